@@ -1,0 +1,24 @@
+"""Where the data files are: the vocabulary, the messages, the braille tables, the embedded model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from assistant.errors import HectorError
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def data_path(*parts: str) -> Path:
+    """Return the path of a data file or folder, for example `data_path("locales", "de")`.
+
+    Data lies inside the package when it was installed from a wheel, and beside it in a checkout.
+
+    :raises HectorError: if it is in neither place.
+    """
+    for root in (_PACKAGE / "data", _PACKAGE.parent):
+        path = root.joinpath(*parts)
+        if path.exists():
+            return path
+    name = "/".join(parts)
+    raise HectorError(f"A part of Hector is missing: {name}. Install the program again.")

@@ -1,0 +1,36 @@
+"""What hearing hands to announcements: plain data, known to both rooms and owned by neither."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """One reading of an utterance."""
+
+    words: tuple[str, ...]
+    """Words of the lexicon, lower-case ASCII: ("springer", "gustav", "eins", "felix", "drei")."""
+    score: float
+    """Log score of the best path, acoustics and graph, divided by the acoustic scale; higher is better.
+    Scores of one utterance compare across graphs; scores of two utterances do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """One stretch of speech with everything that a decision about it needs."""
+
+    start: float
+    """Seconds from the start of the source to the first sound."""
+    end: float
+    """Seconds from the start of the source to the last sound: when the player stopped speaking."""
+    legal: tuple[Transcript, ...]
+    """Readings by the graph of the phrases valid now, best first; empty if none was found."""
+    grammatical: tuple[Transcript, ...]
+    """Readings by the open announcement grammar (any announcement, legal or not), best first."""
+    filler: float
+    """Score of the free phone loop, which fits any speech; what a grammar loses against it is foreign."""
+    frames: int
+    """Number of 30 ms output frames that were scored."""
+    latency_ms: float
+    """Milliseconds from `end` until these readings were there; 0 where the source has no clock."""
