@@ -34,3 +34,13 @@ class Utterance:
     """Number of 30 ms output frames that were scored."""
     latency_ms: float
     """Milliseconds from `end` until these readings were there; 0 where the source has no clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordGraph:
+    """A finite grammar of words: what may be said, as a graph that starts in state 0."""
+
+    arcs: tuple[tuple[int, str, int], ...]
+    """(from state, word, to state), states counted from 0."""
+    finals: frozenset[int]
+    """States in which an announcement may end."""
