@@ -1,0 +1,99 @@
+"""A game's folder: everything that outlives the program, complete after every move."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import time
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+
+from assistant.errors import HectorError
+from assistant.table.setup import Setup
+
+
+def games_directory() -> Path:
+    """Return the folder of all games: HECTOR_GAMES, or the user's data folder by the XDG rules."""
+    named = os.environ.get("HECTOR_GAMES")
+    if named:
+        return Path(named)
+    data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(data) / "hector" / "games"
+
+
+def new_folder(setup: Setup, parent: Path | None = None) -> Path:
+    """Return the path of a folder that does not exist yet, named by day, time and players."""
+    parent = parent or games_directory()
+    players = f"{setup.white.name}-{setup.black.name}"
+    plain = unicodedata.normalize("NFKD", players).encode("ascii", "ignore").decode()
+    slug = re.sub(r"[^A-Za-z0-9]+", "-", plain).strip("-") or "game"
+    name = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{slug}"
+    path, number = parent / name, 2
+    while path.exists():
+        path, number = parent / f"{name}-{number}", number + 1
+    return path
+
+
+def prepare(path: Path) -> Path:
+    """Make the folder and prove that it can be written.
+
+    :raises HectorError: if it cannot be made or written, or holds a game already.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path, prefix=".proof-"):
+            pass
+    except OSError as error:
+        raise HectorError(
+            f"The folder {path} cannot be written: {error.strerror}. Name another one with --save."
+        ) from error
+    if (path / "journal.jsonl").exists():
+        raise HectorError(f"{path} holds a game already. Continue it with: hector resume {path}")
+    return path
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file so that it holds either the old or the new content, whatever happens meanwhile.
+
+    :raises OSError: if it cannot be written; the old content is still there.
+    """
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    temporary = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.chmod(0o644)
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+class SheetWriter:
+    """Keeps the views of the game (PGN, sheets) on disk; a failure is told once and never stops the game.
+
+    `render` makes the content of each file by name, on demand. The journal alone is the state: a view that
+    could not be written now is written after the next move.
+    """
+
+    def __init__(self, folder: Path, warn: Callable[[str], None]) -> None:
+        self._folder = folder
+        self._warn = warn
+        self._failing: set[str] = set()
+
+    def write(self, name: str, render: Callable[[], bytes]) -> bool:
+        """Write one view and return whether it is there."""
+        try:
+            replace_file(self._folder / name, render())
+        except (HectorError, OSError) as error:
+            if name not in self._failing:
+                self._failing.add(name)
+                reason = error.strerror if isinstance(error, OSError) else str(error)
+                self._warn(f"{name} could not be written: {reason}")
+            return False
+        self._failing.discard(name)
+        return True
