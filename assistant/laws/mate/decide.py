@@ -1,0 +1,92 @@
+"""The stages in order, cheapest first, and the last check of every line."""
+
+from __future__ import annotations
+
+import chess
+
+from assistant.laws.mate.forced import Forced, lacks_material
+from assistant.laws.mate.mobility import Mobility, mate_is_conceivable
+from assistant.laws.mate.verdict import CHEAP, FULL, Answer, Budget, Deadness, Verdict
+
+NAMES = {chess.WHITE: "White", chess.BLACK: "Black"}
+
+
+def can_mate(board: chess.Board, side: chess.Color, budget: Budget = FULL) -> Verdict:
+    """Return whether `side` can checkmate by any series of legal moves of both sides (6.9, 5.2.2).
+
+    Move counters and repetitions are ignored: the question is about legal moves alone. `board` is not
+    changed and must be a valid position. With `CHEAP` only what costs well under a millisecond is tried.
+    """
+    start = board.copy(stack=False)
+    verdict = _decide(start, side, budget)
+    if verdict.answer is Answer.YES and not proves_mate(start, side, verdict.line):
+        raise AssertionError(f"a line that does not mate was found for {start.fen()}")
+    return verdict
+
+
+def is_dead(board: chess.Board, budget: Budget = CHEAP) -> Deadness:
+    """Return whether neither side can checkmate by any series of legal moves (5.2.2).
+
+    The second side is only looked at when the first provably cannot mate; with the default budget the
+    answer for a living position is usually UNKNOWN: nothing forbids the game to go on.
+    """
+    first = _poorer_side(board)
+    verdicts = {first: can_mate(board, first, budget)}
+    if verdicts[first].answer is Answer.NO:
+        verdicts[not first] = can_mate(board, not first, budget)
+    else:
+        verdicts[not first] = Verdict(Answer.UNKNOWN, (), "not looked at: the other side decides", "none", 0)
+    answers = {verdict.answer for verdict in verdicts.values()}
+    if answers == {Answer.NO}:
+        answer = Answer.YES
+    elif Answer.YES in answers:
+        answer = Answer.NO
+    else:
+        answer = Answer.UNKNOWN
+    return Deadness(answer, verdicts[chess.WHITE], verdicts[chess.BLACK])
+
+
+def proves_mate(board: chess.Board, side: chess.Color, line: tuple[chess.Move, ...]) -> bool:
+    """Whether `line` consists of legal moves and leaves the opponent of `side` checkmated."""
+    replay = board.copy(stack=False)
+    for move in line:
+        if not replay.is_legal(move):
+            return False
+        replay.push(move)
+    return replay.turn != side and replay.is_checkmate()
+
+
+def _poorer_side(board: chess.Board) -> chess.Color:
+    def strength(colour: chess.Color) -> int:
+        own = board.occupied_co[colour]
+        heavy = own & (board.queens | board.rooks)
+        return own.bit_count() + 8 * heavy.bit_count() + 2 * (own & board.pawns).bit_count()
+
+    return strength(chess.WHITE) < strength(chess.BLACK)
+
+
+def _hopeless(board: chess.Board, side: chess.Color) -> bool:
+    return lacks_material(board, side) or not mate_is_conceivable(Mobility(board), side)
+
+
+def _decide(board: chess.Board, side: chess.Color, budget: Budget) -> Verdict:
+    name = NAMES[side]
+    if not any(board.generate_legal_moves()):
+        if not board.is_check():
+            return Verdict(Answer.NO, (), "stalemate: no move can follow", "terminal", 1)
+        if board.turn != side:
+            return Verdict(Answer.YES, (), f"{name} has checkmated", "terminal", 1)
+        return Verdict(Answer.NO, (), f"{name} is checkmated", "terminal", 1)
+    if lacks_material(board, side):
+        return Verdict(Answer.NO, (), f"{name} has too few men to mate, with whatever help", "material", 1)
+    if not mate_is_conceivable(Mobility(board), side):
+        reason = f"no man of {name} can ever reach a square from which a mate would be possible"
+        return Verdict(Answer.NO, (), reason, "mobility", 1)
+    forced = Forced(side, budget.forced, _hopeless)
+    answer = forced.explore(board)
+    if answer is Answer.YES:
+        return Verdict(answer, forced.line, f"{name} can mate as shown", "forced", forced.nodes)
+    if answer is Answer.NO:
+        reason = f"every line was followed to its end ({forced.nodes} positions), none mates"
+        return Verdict(answer, (), reason, "forced", forced.nodes)
+    return Verdict(Answer.UNKNOWN, (), f"{forced.nodes} positions decided nothing", "forced", forced.nodes)
