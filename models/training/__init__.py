@@ -1,0 +1,4 @@
+"""Trains Hector's acoustic model from nothing: lexicon, synthetic speech, network, Kaldi files, check.
+
+The command is `python -m models.training --out DIR`; README.md beside this file describes it.
+"""

@@ -1,0 +1,43 @@
+"""Samples: resampling, levels, files. Waves are float32 at int16 scale and 16 kHz unless said otherwise."""
+
+from __future__ import annotations
+
+from math import gcd
+from pathlib import Path
+
+import numpy as np
+import soundfile
+from numpy.typing import NDArray
+from scipy.signal import resample_poly
+
+from assistant.errors import HectorError
+
+RATE = 16000
+FRAME = 160
+"""Samples from one feature frame to the next (10 ms)."""
+
+Wave = NDArray[np.float32]
+
+
+def resample(wave: Wave, source: int, target: int = RATE) -> Wave:
+    if source == target:
+        return wave.astype(np.float32, copy=False)
+    divisor = gcd(source, target)
+    return np.asarray(resample_poly(wave, target // divisor, source // divisor), np.float32)
+
+
+def level(wave: Wave, peak: float = 12000.0) -> NDArray[np.int16]:
+    """The wave at a fixed peak, as pools store it."""
+    highest = float(np.abs(wave).max(initial=1e-9))
+    return np.asarray(np.round(wave * (peak / highest)), np.int16)
+
+
+def read(path: Path) -> Wave:
+    """Any audio file as mono at 16 kHz; HectorError when it is not one."""
+    try:
+        data, rate = soundfile.read(str(path), dtype="float32", always_2d=True)
+    except (OSError, RuntimeError) as error:
+        raise HectorError(f"{path} is not an audio file that can be read.") from error
+    if len(data) == 0:
+        raise HectorError(f"{path} holds no sound.")
+    return resample(data.mean(axis=1) * 32768, int(rate))

@@ -1,0 +1,193 @@
+"""Training batches: augmented phrases as normalised features and labels, made in a process of their own."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.utils.data import IterableDataset
+
+from models.training import features
+from models.training.augment import Labels, Places, augment, equaliser, noise_only
+from models.training.lexicon import IGNORE
+from models.training.network import STRIDE
+from models.training.pools import Shard, Utterance, load, shards
+
+WEIGHTS: Mapping[str, float] = {
+    "stock": 1.2,
+    "random": 2.5,
+    "uvular": 3.5,
+    "accents": 4.5,
+    "invented": 1.2,
+    "festival": 2.5,
+    "pico": 1.8,
+    "flite": 2.0,
+    "rhvoice": 3.5,
+    "recordings": 8.0,
+}
+"""How often a pool is drawn from, whatever its size; a recording of a person is worth most."""
+
+NOISE_ONLY = 0.04
+MAX_SECONDS = 6.0
+_LOOK_FOR_POOLS = 60.0
+
+
+@dataclass
+class Pools:
+    """The shards in memory; `look` takes in those that were made in the meantime."""
+
+    folder: Path
+    loaded: dict[str, Shard] = field(default_factory=dict)
+    _looked: float = 0.0
+
+    def look(self) -> None:
+        if time.monotonic() - self._looked < _LOOK_FOR_POOLS and self.loaded:
+            return
+        self._looked = time.monotonic()
+        for path in shards(self.folder):
+            if path.name not in self.loaded:
+                self.loaded[path.name] = load(path)
+
+    def draw(self, rng: np.random.Generator) -> Utterance:
+        by_pool: dict[str, list[Shard]] = {}
+        for shard in self.loaded.values():
+            by_pool.setdefault(shard.pool, []).append(shard)
+        names = sorted(by_pool)
+        weights = np.array([WEIGHTS.get(name, 1.0) for name in names])
+        of = by_pool[names[rng.choice(len(names), p=weights / weights.sum())]]
+        sizes = np.array([len(shard) for shard in of], float)
+        shard = of[rng.choice(len(of), p=sizes / sizes.sum())]
+        return shard[int(rng.integers(len(shard)))]
+
+
+@dataclass(frozen=True)
+class Example:
+    wave: NDArray[np.float32]
+    labels: Labels
+
+
+def example(pools: Pools, places: Places, rng: np.random.Generator) -> Example:
+    """One augmented recording."""
+    if rng.random() < NOISE_ONLY:
+        wave, labels = noise_only(rng, places, rng.uniform(0.8, 4.0))
+    else:
+        drawn = pools.draw(rng)
+        wave, labels = augment(
+            drawn.wave.astype(np.float32), drawn.labels, rng, places, lambda: pools.draw(rng).wave
+        )
+    samples = int(MAX_SECONDS * 16000)
+    if len(wave) > samples:
+        first = int(rng.integers(0, (len(wave) - samples) // 160 + 1))
+        wave, labels = wave[first * 160 : first * 160 + samples], labels[first:]
+    return Example(wave, labels)
+
+
+def raw_features(examples: list[Example], rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
+    """MFCCs with equaliser, vocal tract warp and SpecAugment; labels per frame; number of frames of each."""
+    counts = torch.tensor([features.frames(len(e.wave)) for e in examples])
+    longest = max(len(e.wave) for e in examples)
+    waves = torch.zeros(len(examples), longest)
+    labels = torch.full((len(examples), int(counts.max())), IGNORE, dtype=torch.int64)
+    gains = torch.ones(len(examples), 1, 257)
+    banks = torch.empty(len(examples), features.BINS, 257)
+    for k, e in enumerate(examples):
+        waves[k, : len(e.wave)] = torch.from_numpy(e.wave)
+        have = min(int(counts[k]), len(e.labels))
+        labels[k, :have] = torch.from_numpy(e.labels[:have].astype(np.int64))
+        if rng.random() < 0.8:
+            gains[k, 0] = torch.from_numpy(equaliser(rng))
+        warp = float(np.exp(rng.uniform(-0.2, 0.2))) if rng.random() < 0.8 else 1.0
+        banks[k] = features.mel_bank(round(min(1.28, max(0.78, warp)) / 0.02) * 0.02)
+    # the equaliser acts before the microphone's own noise, of which half a unit stays
+    mel = features.log_mel(features.power(waves) * gains + 0.5, banks)
+    for k in range(len(examples)):
+        count, mean = int(counts[k]), mel[k, : counts[k]].mean()
+        for _ in range(rng.integers(0, 3)):
+            low = int(rng.integers(0, 36))
+            mel[k, :, low : low + int(rng.integers(1, 6))] = mean
+        for _ in range(rng.integers(0, 3)):
+            start = int(rng.integers(0, max(1, count - 8)))
+            mel[k, start : start + int(rng.integers(1, 9))] = mean
+    return mel @ features.cepstrum().T, labels, counts
+
+
+def with_history(x: Tensor, labels: Tensor, counts: Tensor, mean: Tensor, rng: np.random.Generator) -> Tensor:
+    """Normalise by the running mean as if the stream had begun with something else: speech, silence, both, or nothing."""
+    size = len(x)
+    history, heard = torch.zeros(size, x.shape[2]), torch.zeros(size)
+    means = torch.stack([x[k, : counts[k]].mean(0) for k in range(size)])
+    for k in range(size):
+        kind = rng.random()
+        if kind >= 0.65:
+            continue
+        heard[k] = int(rng.integers(30, 600))
+        silence = x[k, : counts[k]][labels[k, : counts[k]] == 0]
+        quiet = silence.mean(0) if len(silence) else x[k, :5].mean(0)
+        if kind < 0.28:
+            history[k] = means[k]
+        elif kind < 0.48:
+            history[k] = quiet
+        elif kind < 0.58:
+            share = rng.random()
+            history[k] = share * quiet + (1 - share) * means[k]
+        else:
+            # somebody else in another place: the loudspeaker, the opponent
+            history[k] = means[rng.integers(size)]
+    return features.normalise(x, mean, history, heard)
+
+
+def batch(
+    examples: list[Example], mean: Tensor, rng: np.random.Generator
+) -> tuple[Tensor, Tensor]:
+    """(batch, frames, 40) and the labels of every third frame."""
+    x, labels, counts = raw_features(examples, rng)
+    y = with_history(x, labels, counts, mean, rng)
+    for k, count in enumerate(counts.tolist()):
+        y[k, count:] = y[k, count - 1]
+    return y, labels[:, ::STRIDE]
+
+
+class Batches(IterableDataset[tuple[Tensor, Tensor]]):
+    """Endless batches; phrases of similar length come together, so that little is padding."""
+
+    def __init__(self, folder: Path, mean: Tensor, size: int, seed: int, group: int = 6) -> None:
+        self.folder, self.mean, self.size, self.seed, self.group = folder, mean, size, seed, group
+
+    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
+        torch.set_num_threads(1)
+        info = torch.utils.data.get_worker_info()
+        number = info.id if info else 0
+        rng = np.random.default_rng((self.seed, number))
+        places = Places.make(self.seed * 100 + number)
+        pools = Pools(self.folder)
+        parent = os.getppid()
+        while info is None or os.getppid() == parent:
+            pools.look()
+            drawn = [example(pools, places, rng) for _ in range(self.size * self.group)]
+            drawn.sort(key=lambda e: len(e.wave))
+            for k in rng.permutation(self.group):
+                yield batch(drawn[k * self.size : (k + 1) * self.size], self.mean, rng)
+
+
+def statistics(folder: Path, seed: int, count: int = 400) -> NDArray[np.float64]:
+    """The global statistics for the running mean, as Kaldi stores them (2 x 41): sums, frames; squares, 0."""
+    rng = np.random.default_rng((seed, 977))
+    places = Places.make(seed, seconds=8, rounds=1, rooms=60)
+    pools = Pools(folder)
+    pools.look()
+    stats = np.zeros((2, features.BINS + 1))
+    for _ in range(0, count, 20):
+        x, _, counts = raw_features([example(pools, places, rng) for _ in range(20)], rng)
+        for k, frames in enumerate(counts.tolist()):
+            values = x[k, :frames].double().numpy()
+            stats[0, :-1] += values.sum(0)
+            stats[1, :-1] += np.square(values).sum(0)
+            stats[0, -1] += frames
+    return stats

@@ -1,0 +1,133 @@
+"""The features that vosk computes, in batches: Kaldi's MFCCs and vosk's running mean normalisation.
+
+MFCC: 40 mel bins from 20 to 7600 Hz, 40 cepstra, no energy, no dither (conf/mfcc.conf). The mean is Kaldi's
+OnlineCmvn (mean only, 600 frames, global statistics worth 200) with the quiet-frame rule of vosk's Kaldi: a
+frame whose C0 is at most 50 takes the statistics that the frame before it left.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+LENGTH, SHIFT, FFT = 400, 160, 512
+BINS = 40
+LOW, HIGH = 20.0, 7600.0
+WINDOW, GLOBAL, QUIET = 600, 200, 50.0
+
+
+def _mel(frequency: float) -> float:
+    return 1127.0 * math.log(1.0 + frequency / 700.0)
+
+
+def _warp(frequency: float, factor: float) -> float:
+    """Kaldi's vocal tract length warp: linear by 1/factor in the middle, bent to keep both ends."""
+    if factor == 1.0 or not LOW < frequency < HIGH:
+        return frequency
+    low, high = 100.0 * max(1.0, factor), 7500.0 * min(1.0, factor)
+    if frequency < low:
+        return LOW + (low / factor - LOW) / (low - LOW) * (frequency - LOW)
+    if frequency < high:
+        return frequency / factor
+    return HIGH + (HIGH - high / factor) / (HIGH - high) * (frequency - HIGH)
+
+
+@cache
+def mel_bank(warp: float = 1.0) -> Tensor:
+    """Kaldi's triangular mel filters, 40 x 257, for one vocal tract warp (0.8 to 1.25)."""
+    low, high = _mel(LOW), _mel(HIGH)
+    step = (high - low) / (BINS + 1)
+    mels = np.array([_mel(16000 / FFT * k) for k in range(FFT // 2)])
+    bank = np.zeros((BINS, FFT // 2 + 1), np.float32)
+    for k in range(BINS):
+        edges = [low + step * (k + j) for j in range(3)]
+        if warp != 1.0:
+            edges = [_mel(_warp(700.0 * (math.exp(edge / 1127.0) - 1.0), warp)) for edge in edges]
+        left, centre, right = edges
+        value = np.where(mels <= centre, (mels - left) / (centre - left), (right - mels) / (right - centre))
+        bank[k, : FFT // 2] = np.where((mels > left) & (mels < right), value, 0.0)
+    return torch.from_numpy(bank)
+
+
+@cache
+def _window() -> Tensor:
+    povey = np.power(0.5 - 0.5 * np.cos(2 * np.pi * np.arange(LENGTH) / (LENGTH - 1)), 0.85)
+    return torch.from_numpy(povey.astype(np.float32))
+
+
+@cache
+def cepstrum() -> Tensor:
+    """The 40 x 40 matrix from log mel energies to cepstra (orthonormal DCT, lifter 22)."""
+    k = np.arange(BINS)
+    matrix = np.sqrt(2.0 / BINS) * np.cos(np.pi / BINS * (k[None, :] + 0.5) * k[:, None])
+    matrix[0] = np.sqrt(1.0 / BINS)
+    lifter = 1 + 0.5 * 22 * np.sin(np.pi * k / 22)
+    return torch.from_numpy((matrix * lifter[:, None]).astype(np.float32))
+
+
+def frames(samples: int) -> int:
+    """Number of feature frames of a wave (edges snipped)."""
+    return max(0, 1 + (samples - LENGTH) // SHIFT)
+
+
+def power(waves: Tensor) -> Tensor:
+    """Power spectra (..., frames, 257) of waves (..., samples) at int16 scale."""
+    cut = waves.unfold(-1, LENGTH, SHIFT)
+    cut = cut - cut.mean(-1, keepdim=True)
+    emphasised = torch.cat([cut[..., :1] * (1 - 0.97), cut[..., 1:] - 0.97 * cut[..., :-1]], -1) * _window()
+    spectrum = torch.fft.rfft(emphasised, FFT)
+    return spectrum.real.square() + spectrum.imag.square()
+
+
+def log_mel(spectra: Tensor, bank: Tensor) -> Tensor:
+    """Log mel energies; `bank` is 40 x 257 or one such per wave."""
+    return torch.log(torch.clamp(spectra @ bank.transpose(-1, -2), min=1.1920929e-07))
+
+
+def mfcc(wave: NDArray[np.float32] | Tensor) -> Tensor:
+    """Features (frames, 40) of one wave, without normalisation."""
+    return log_mel(power(torch.as_tensor(wave, dtype=torch.float32)), mel_bank()) @ cepstrum().T
+
+
+def normalise(
+    features: Tensor,
+    global_mean: Tensor,
+    history: Tensor | None = None,
+    heard: Tensor | None = None,
+) -> Tensor:
+    """Subtract vosk's running mean from features (batch, frames, 40).
+
+    history: (batch, 40) mean of the frames that the same stream heard before, heard: (batch,) how many.
+    """
+    x = features.double()
+    batch, count, _ = x.shape
+    step = torch.arange(1, count + 1, dtype=torch.float64)
+    sums = torch.cumsum(x, 1)
+    if count > WINDOW:
+        sums = torch.cat([sums[:, :WINDOW], sums[:, WINDOW:] - sums[:, :-WINDOW]], 1)
+    counts = torch.clamp(step, max=WINDOW)[None].repeat(batch, 1)
+    before = torch.zeros(batch, dtype=torch.float64) if heard is None else heard.double().clamp(max=WINDOW)
+    past = torch.zeros(batch, x.shape[2], dtype=torch.float64) if history is None else history.double()
+    # frames of the past that are still inside the window
+    left = torch.minimum(torch.clamp(WINDOW - step, min=0)[None], before[:, None])
+    sums = sums + left[..., None] * past[:, None]
+    counts = counts + left
+
+    index = torch.arange(count)[None].repeat(batch, 1)
+    last = torch.where(x[:, :, 0] > QUIET, index, torch.full_like(index, -1)).cummax(1).values
+    quiet_run = (index - last).double()
+    at = last.clamp(min=0)
+    sums = torch.gather(sums, 1, at[..., None].expand(-1, -1, x.shape[2]))
+    counts = torch.gather(counts, 1, at)
+    nothing_yet = last < 0
+    sums = torch.where(nothing_yet[..., None], (before[:, None] * past)[:, None], sums)
+    counts = torch.where(nothing_yet, before[:, None], counts)
+
+    smoothing = torch.minimum(GLOBAL * (quiet_run + 1), torch.clamp(WINDOW - counts, min=0))
+    mean = (sums + smoothing[..., None] * global_mean.double()) / (counts + smoothing)[..., None]
+    return (x - mean).float()

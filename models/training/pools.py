@@ -1,0 +1,114 @@
+"""Pools of labelled speech on disk: one `.npz` per shard, written whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.errors import HectorError
+
+LABEL_DELAY = 1.2
+"""A frame's middle lies 12.5 ms after its start: a sound from second t on is the label of frames from 100 t - 1.2 on."""
+
+
+class Utterance(NamedTuple):
+    """One piece of speech: int16 samples at 16 kHz, a label per 10 ms frame (pool order), what was said, by whom."""
+
+    wave: NDArray[np.int16]
+    labels: NDArray[np.uint8]
+    words: tuple[str, ...]
+    voice: str
+
+
+def frame_labels(
+    spans: Iterable[tuple[float, float, int]], samples: int, rate: int = 16000
+) -> NDArray[np.uint8]:
+    """Labels of 10 ms frames from (start, end, label) in seconds; silence (0) where nothing is given."""
+    labels = np.zeros(int(samples / rate * 100), np.uint8)
+    for start, end, label in spans:
+        first = max(0, round(start * 100 - LABEL_DELAY))
+        labels[first : max(first, round(end * 100 - LABEL_DELAY))] = label
+    return labels
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A loaded shard."""
+
+    pool: str
+    waves: NDArray[np.int16]
+    wave_ends: NDArray[np.int64]
+    labels: NDArray[np.uint8]
+    label_ends: NDArray[np.int64]
+    said: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def __len__(self) -> int:
+        return len(self.wave_ends) - 1
+
+    def __getitem__(self, k: int) -> Utterance:
+        voice, words = self.said[k]
+        return Utterance(
+            self.waves[self.wave_ends[k] : self.wave_ends[k + 1]],
+            self.labels[self.label_ends[k] : self.label_ends[k + 1]],
+            words,
+            voice,
+        )
+
+    @property
+    def hours(self) -> float:
+        return len(self.waves) / 16000 / 3600
+
+
+def save(folder: Path, pool: str, shard: str, utterances: list[Utterance]) -> Path:
+    """Write one shard `POOL@SHARD.npz`; HectorError when the disk is full."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path, part = folder / f"{pool}@{shard}.npz", folder / f".{pool}@{shard}.part"
+    ends = np.cumsum([0] + [len(u.wave) for u in utterances])
+    label_ends = np.cumsum([0] + [len(u.labels) for u in utterances])
+    said = json.dumps([[u.voice, list(u.words)] for u in utterances])
+    try:
+        with part.open("wb") as stream:
+            np.savez(
+                stream,
+                waves=np.concatenate([u.wave for u in utterances]),
+                wave_ends=ends,
+                labels=np.concatenate([u.labels for u in utterances]),
+                label_ends=label_ends,
+                said=np.frombuffer(said.encode(), np.uint8),
+            )
+        os.replace(part, path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        if error.errno == errno.ENOSPC:
+            raise HectorError(f"The disk with {folder} is full: make room and run the same command again.") from error
+        raise
+    return path
+
+
+def load(path: Path) -> Shard:
+    """Read a shard; HectorError when the file is damaged."""
+    try:
+        with np.load(path) as data:
+            said = json.loads(data["said"].tobytes().decode())
+            return Shard(
+                path.name.partition("@")[0],
+                data["waves"],
+                data["wave_ends"],
+                data["labels"],
+                data["label_ends"],
+                tuple((voice, tuple(words)) for voice, words in said),
+            )
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise HectorError(f"{path} is damaged: delete it, and it will be made again.") from error
+
+
+def shards(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*@*.npz"))

@@ -1,0 +1,206 @@
+"""Trains the network for a given time, with checkpoints from which it goes on after an interruption."""
+
+from __future__ import annotations
+
+import copy
+import errno
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+import torch.nn.functional as F  # noqa: N812
+from numpy.typing import NDArray
+from torch.utils.data import DataLoader
+
+from assistant.errors import HectorError
+from models.training.batches import Batches, statistics
+from models.training.lexicon import IGNORE
+from models.training.network import Network, Shape
+
+CHECKPOINT = "checkpoint.pt"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long and how: `minutes` of training in all, interruptions not counted."""
+
+    minutes: float
+    batch: int = 32
+    rate: float = 2e-3
+    seed: int = 1
+    warmup_steps: int = 100
+    constant: float = 0.35
+    checkpoint_seconds: float = 180.0
+    average: float = 0.999
+
+    def learning_rate(self, step: int, share: float) -> float:
+        """Up for a few steps, constant, then down to nothing at the end of the time."""
+        warm = min(1.0, (step + 1) / self.warmup_steps)
+        down = 1.0 if share < self.constant else (1 - share) / (1 - self.constant)
+        return self.rate * warm * max(0.01, down)
+
+
+@dataclass
+class State:
+    """Everything a checkpoint holds."""
+
+    shape: Shape
+    network: Network
+    averaged: Network
+    optimiser: torch.optim.Optimizer
+    labels: torch.Tensor
+    stats: NDArray[np.float64]
+    step: int = 0
+    seconds: float = 0.0
+
+    @property
+    def priors(self) -> NDArray[np.float64]:
+        counts = self.labels.double().numpy() + 1
+        return np.asarray(counts / counts.sum())
+
+
+def new_state(shape: Shape, stats: NDArray[np.float64], plan: Plan) -> State:
+    torch.manual_seed(plan.seed)
+    network = Network(shape)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=1e-3)
+    return State(shape, network, copy.deepcopy(network), optimiser, torch.zeros(shape.outputs), stats)
+
+
+def save_checkpoint(path: Path, state: State) -> None:
+    """Write beside, then rename: an interruption leaves the old checkpoint."""
+    part = path.with_suffix(".part")
+    content = {
+        "shape": state.shape.as_dict(),
+        "network": state.network.state_dict(),
+        "averaged": state.averaged.state_dict(),
+        "optimiser": state.optimiser.state_dict(),
+        "labels": state.labels,
+        "stats": torch.from_numpy(state.stats),
+        "step": state.step,
+        "seconds": state.seconds,
+    }
+    try:
+        torch.save(content, part)
+    except (OSError, RuntimeError):
+        # PyTorch's writer reports a full disk as a RuntimeError
+        part.unlink(missing_ok=True)
+        raise
+    os.replace(part, path)
+
+
+def load_checkpoint(path: Path) -> State:
+    """HectorError when there is none or it is cut."""
+    if not path.is_file():
+        raise HectorError(f"There is no checkpoint {path}: start without --resume.")
+    try:
+        content: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        shape = Shape(**{**content["shape"], "dilations": tuple(content["shape"]["dilations"])})
+        network, averaged = Network(shape), Network(shape)
+        network.load_state_dict(content["network"])
+        averaged.load_state_dict(content["averaged"])
+        optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
+        optimiser.load_state_dict(content["optimiser"])
+        return State(
+            shape, network, averaged, optimiser, content["labels"], content["stats"].numpy(),
+            int(content["step"]), float(content["seconds"]),
+        )
+    except Exception as error:
+        # a cut file fails in a dozen ways inside PyTorch's unpickler
+        raise HectorError(
+            f"The checkpoint {path} is damaged: delete it and start without --resume."
+        ) from error
+
+
+def _average(state: State, decay: float) -> None:
+    weight = min(decay, (1 + state.step) / (10 + state.step))
+    with torch.no_grad():
+        for mine, its in zip(
+            state.averaged.state_dict().values(), state.network.state_dict().values(), strict=True
+        ):
+            if mine.is_floating_point():
+                mine.lerp_(its, 1 - weight)
+            else:
+                mine.copy_(its)
+
+
+def train(
+    pools: Path,
+    work: Path,
+    shape: Shape,
+    plan: Plan,
+    resume: bool = False,
+    say: Callable[[str], None] = lambda line: print(line, flush=True),
+    stop_at: float = 1.0,
+) -> State:
+    """Train until `stop_at` of the plan's time; returns the last state, also written as a checkpoint."""
+    torch.set_num_threads(1)
+    path = work / CHECKPOINT
+    if resume:
+        state = load_checkpoint(path)
+    else:
+        state = new_state(shape, statistics(pools, plan.seed), plan)
+    mean = torch.from_numpy(state.stats[0, :-1] / state.stats[0, -1])
+    data = Batches(pools, mean, plan.batch, plan.seed * 1000 + state.step)
+    loader = iter(DataLoader(data, batch_size=None, num_workers=1, prefetch_factor=8))
+    if state.step == 0:
+        first = torch.cat([next(loader)[0].reshape(-1, shape.inputs) for _ in range(4)])
+        for network in (state.network, state.averaged):
+            network.mean.copy_(first.mean(0))  # type: ignore[operator]
+            network.deviation.copy_(first.std(0) + 1e-3)  # type: ignore[operator]
+    budget = plan.minutes * 60
+    begun, before = time.monotonic(), state.seconds
+    saved = begun
+    loss_sum = right = frames = waited = 0.0
+    state.network.train()
+    while state.seconds < budget * stop_at:
+        for group in state.optimiser.param_groups:
+            group["lr"] = plan.learning_rate(state.step, state.seconds / budget)
+        asked = time.monotonic()
+        x, y = next(loader)
+        waited += time.monotonic() - asked
+        out = state.network(x).reshape(-1, shape.outputs)
+        target = y.reshape(-1)
+        known = target != IGNORE
+        out, target = out[known], target[known]
+        state.labels += torch.bincount(target, minlength=shape.outputs)
+        loss = F.cross_entropy(out, target)
+        state.optimiser.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(state.network.parameters(), 5.0)
+        state.optimiser.step()
+        _average(state, plan.average)
+        state.step += 1
+        count = len(target)
+        loss_sum += loss.item() * count
+        right += int((out.argmax(1) == target).sum())
+        frames += count
+        now = time.monotonic()
+        state.seconds = before + now - begun
+        if state.step % 100 == 0:
+            say(
+                f"step {state.step}  {state.seconds / 60:.1f} min  loss {loss_sum / frames:.3f}  "
+                f"frames right {100 * right / frames:.1f} %  waiting for data {waited:.0f} s"
+            )
+            loss_sum = right = frames = waited = 0.0
+        if now - saved > plan.checkpoint_seconds:
+            saved = now
+            _try_to_save(path, state, say)
+    _try_to_save(path, state, say)
+    return state
+
+
+def _try_to_save(path: Path, state: State, say: Callable[[str], None]) -> None:
+    """A full disk must not end an hour of training: say so and go on."""
+    try:
+        save_checkpoint(path, state)
+    except (OSError, RuntimeError) as error:
+        full = isinstance(error, RuntimeError) or error.errno == errno.ENOSPC
+        why = "the disk is full" if full else str(error)
+        say(f"The checkpoint {path} could not be written ({why}); training goes on, make room before it ends.")
+        print(why, file=sys.stderr)
