@@ -1,0 +1,45 @@
+"""Words and moves: the vocabulary of a locale, announcements, their parsing, and deciding what was said.
+
+A pure room: nothing here hears, speaks or keeps time, and only `load_vocabulary` and `load_thresholds`
+read a file.
+"""
+
+from assistant.announcements.deciding import Decision, Limits, Margins, Thresholds, decide, load_thresholds
+from assistant.announcements.forms import announce, spoken_forms
+from assistant.announcements.grammar import open_grammar, sample
+from assistant.announcements.loading import load_vocabulary, parse_vocabulary
+from assistant.announcements.phrasebook import Meaning, Phrasebook, build_phrasebook
+from assistant.announcements.questions import Question, answer_phrasebook, what_differs
+from assistant.announcements.reading import Reading, Said, parse
+from assistant.announcements.reasons import REASONS, Reason
+from assistant.announcements.vocabulary import Command, Vocabulary
+from assistant.announcements.wordgraphs import accepts
+
+__all__ = [
+    "REASONS",
+    "Command",
+    "Decision",
+    "Limits",
+    "Margins",
+    "Meaning",
+    "Phrasebook",
+    "Question",
+    "Reading",
+    "Reason",
+    "Said",
+    "Thresholds",
+    "Vocabulary",
+    "accepts",
+    "announce",
+    "answer_phrasebook",
+    "build_phrasebook",
+    "decide",
+    "load_thresholds",
+    "load_vocabulary",
+    "open_grammar",
+    "parse",
+    "parse_vocabulary",
+    "sample",
+    "spoken_forms",
+    "what_differs",
+]

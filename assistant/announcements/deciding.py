@@ -1,0 +1,279 @@
+"""What to do with an utterance: accept it, ask back, or pass over it in silence."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Literal
+
+import chess
+
+from assistant.announcements.phrasebook import Meaning, Phrasebook
+from assistant.announcements.reading import Reading, read_words
+from assistant.announcements.reasons import Reason
+from assistant.announcements.vocabulary import Command, Words
+from assistant.errors import HectorError
+from assistant.utterance import Transcript, Utterance
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How clearly an utterance must be heard. Scores are natural logarithms, as in `Transcript`."""
+
+    illegal: float = 12.0
+    """Most by which the best grammatical phrase may outscore the best phrase of the position. Above it,
+    something else was said than what is legal."""
+    foreign: float = 0.75
+    """Most by which the phone loop may outscore every phrase, per output frame. Above it, what was said
+    is not the language of the game."""
+    rival: float = 4.0
+    """Least by which the best phrase must outscore the best phrase of another meaning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The limits of `decide`; they belong to an acoustic model and come with it."""
+
+    announcement: Limits = field(default_factory=Limits)
+    short_command: Limits = field(default_factory=lambda: Limits(illegal=4.0, foreign=0.5, rival=8.0))
+    """For commands of one word or two: noise is easily heard as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """The measured distances that `Limits` bound; `inf` where there is nothing to compare with."""
+
+    illegal: float
+    foreign: float
+    rival: float
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What was understood and what to do about it."""
+
+    kind: Literal["accept", "ask", "reject"]
+    words: Words
+    """What was understood, as tokens; empty if nothing was."""
+    text: str
+    """The same as it is written."""
+    confidence: float
+    """0 to 1, see `confidence`; 0.5 is the border of acceptance."""
+    margins: Margins
+    candidates: tuple[Meaning, ...] = ()
+    """The accepted meaning; or what to ask about, likeliest first."""
+    code: str | None = None
+    """Why it is not accepted: `nothing`, `foreign`, `illegal` (a move or command that is not possible now,
+    see `reading`), `ambiguous` (one phrase with several meanings), `rivals` (several phrases)."""
+    reading: Reading | None = None
+    """What the words mean, where they are not a phrase of the position."""
+
+    @property
+    def meaning(self) -> Meaning | None:
+        """The accepted meaning."""
+        return self.candidates[0] if self.kind == "accept" else None
+
+    @property
+    def move(self) -> chess.Move | None:
+        """The accepted move."""
+        return self.meaning.move if self.meaning else None
+
+    @property
+    def command(self) -> Command | None:
+        """The accepted command."""
+        return self.meaning.command if self.meaning else None
+
+    @property
+    def confirm(self) -> bool:
+        """Whether the accepted command has to be asked back all the same."""
+        return self.meaning is not None and self.meaning.confirm
+
+    @property
+    def reason(self) -> str | None:
+        """Why it is not accepted, as an English sentence."""
+        if self.code == "illegal" and self.reading is not None and self.reading.reason is not None:
+            return self.reading.reason.text
+        return None if self.code is None else _SENTENCES[self.code]
+
+
+_SENTENCES = {
+    "nothing": "No words were heard.",
+    "foreign": "That was neither a move nor a command.",
+    "illegal": "That is not possible now.",
+    "ambiguous": "That can mean more than one move.",
+    "rivals": "It was not clear which of them was said.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """A set of meanings with the best transcript that has them."""
+
+    meanings: tuple[Meaning, ...]
+    words: Words
+    score: float
+
+
+def decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds) -> Decision:
+    """Return whether an utterance is accepted as a move or command of the phrasebook.
+
+    The rule, in this order:
+
+    1. No words at all: reject.
+    2. The phone loop outscores every phrase by more than `foreign` per frame: reject.
+    3. The best grammatical phrase outscores the best phrase of the position by more than `illegal`, and it
+       means something else: ask, with what was understood. (If it means the same, for example because
+       "Schach" was said where there is none, it speaks for the move.)
+    4. The best phrase has several meanings: ask which.
+    5. A phrase with another meaning comes nearer than `rival`: ask which.
+    6. Else accept. Phrases with the same meanings are not rivals; the best of them counts.
+    """
+    heard = _heard(utterance.legal, phrasebook)
+    spoken = _best(utterance.grammatical)
+    reading = None
+    if spoken is not None and spoken.words not in phrasebook.phrases:
+        reading = _read(spoken.words, phrasebook)
+        same = frozenset(_meanings(reading))
+        if same and heard and same == frozenset(heard[0].meanings) and spoken.score > heard[0].score:
+            heard[0] = _Heard(heard[0].meanings, heard[0].words, spoken.score)
+    if not heard and spoken is None:
+        return _nothing()
+
+    best = heard[0] if heard else None
+    rival = heard[1].score if len(heard) > 1 else -math.inf
+    top = max(best.score if best else -math.inf, spoken.score if spoken else -math.inf)
+    margins = Margins(
+        illegal=math.inf if best is None else (spoken.score if spoken else -math.inf) - best.score,
+        foreign=(utterance.filler - top) / max(utterance.frames, 1),
+        rival=math.inf if best is None else best.score - rival,
+    )
+    limits = thresholds.announcement
+    if best and best.meanings[0].command and len(best.words) <= 2:
+        limits = thresholds.short_command
+    sure = confidence(margins, limits)
+
+    words = best.words if best else ()
+    if spoken is not None and not margins.illegal <= limits.illegal:
+        words = spoken.words
+    text = phrasebook.vocabulary.written(words)
+    if not margins.foreign <= limits.foreign:
+        return Decision("reject", words, text, sure, margins, code="foreign")
+    if best is None or words is not best.words:
+        return _elsewhere(words, text, sure, margins, best, reading, phrasebook)
+    if len(best.meanings) > 1:
+        return Decision("ask", words, text, sure / len(best.meanings), margins, best.meanings, "ambiguous")
+    near = [other for other in heard[1:] if best.score - other.score < limits.rival]
+    if near:
+        candidates = tuple(dict.fromkeys(m for option in (best, *near) for m in option.meanings))
+        return Decision("ask", words, text, sure, margins, candidates, "rivals")
+    return Decision("accept", words, text, sure, margins, best.meanings)
+
+
+def confidence(margins: Margins, limits: Limits) -> float:
+    """Return how safely the margins keep within the limits, 0 to 1: 0.5 on the border, 0.99 far inside.
+
+    Each margin's slack is its distance from its limit, in units of that limit and at most 1; the smallest
+    slack s counts, as 1 / (1 + exp(-4.6 s)). It orders decisions of one model by safety; it is not the
+    probability of being right.
+    """
+    slack = min(
+        1.0,
+        (limits.illegal - margins.illegal) / limits.illegal,
+        (limits.foreign - margins.foreign) / limits.foreign,
+        (margins.rival - limits.rival) / limits.rival,
+    )
+    return 1 / (1 + math.exp(-4.6 * max(slack, -100.0)))
+
+
+def load_thresholds(path: Path) -> Thresholds:
+    """Return the thresholds of an acoustic model, from the file `decision.toml` that lies beside it.
+
+    It has the tables `announcement` and `short_command`, each with `illegal`, `foreign` and `rival`.
+
+    :raises HectorError: if it cannot be read or is not complete.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise HectorError(f"The model has no decision thresholds: {path} is missing.") from None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise HectorError(f"The decision thresholds {path} cannot be read: {error}.") from error
+    tables = [field.name for field in fields(Thresholds)]
+    surplus = data.keys() - set(tables)
+    if surplus:
+        raise HectorError(f"The decision thresholds {path} have {min(surplus)!r}, which means nothing.")
+    return Thresholds(**{name: _limits(data.get(name), name, path) for name in tables})
+
+
+def _limits(table: object, name: str, path: Path) -> Limits:
+    if not isinstance(table, Mapping):
+        raise HectorError(f"The decision thresholds {path} have no table {name!r}.")
+    keys = [field.name for field in fields(Limits)]
+    surplus = table.keys() - set(keys)
+    if surplus:
+        raise HectorError(f"The decision thresholds {path} have {min(surplus)!r}, which means nothing.")
+    values = {key: _positive(table.get(key), f"{name}.{key}", path) for key in keys}
+    return Limits(**values)
+
+
+def _positive(value: object, name: str, path: Path) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
+        raise HectorError(f"The decision thresholds {path} need a number above 0 for {name!r}.")
+    return float(value)
+
+
+def _heard(transcripts: Iterable[Transcript], phrasebook: Phrasebook) -> list[_Heard]:
+    """Return the meanings that were heard, best first, each once."""
+    found: dict[frozenset[Meaning], _Heard] = {}
+    for transcript in sorted(_usable(transcripts), key=lambda transcript: -transcript.score):
+        meanings = phrasebook.phrases.get(transcript.words)
+        if meanings:
+            found.setdefault(frozenset(meanings), _Heard(meanings, transcript.words, transcript.score))
+    return list(found.values())
+
+
+def _best(transcripts: Iterable[Transcript]) -> Transcript | None:
+    return max(_usable(transcripts), key=lambda transcript: transcript.score, default=None)
+
+
+def _usable(transcripts: Iterable[Transcript]) -> list[Transcript]:
+    return [transcript for transcript in transcripts if transcript.words and math.isfinite(transcript.score)]
+
+
+def _read(words: Words, phrasebook: Phrasebook) -> Reading:
+    """Read words that are no phrase of the position; a command that is none now is a fault of its own."""
+    reading = read_words(phrasebook.board, words, phrasebook.vocabulary)
+    if reading.command is None:
+        return reading
+    return Reading(words, reason=Reason("command-not-now", words=words))
+
+
+def _meanings(reading: Reading) -> tuple[Meaning, ...]:
+    return tuple(Meaning(move) for move in reading.moves)
+
+
+def _elsewhere(
+    words: Words,
+    text: str,
+    sure: float,
+    margins: Margins,
+    best: _Heard | None,
+    reading: Reading | None,
+    phrasebook: Phrasebook,
+) -> Decision:
+    """Decide on words that outscore every phrase of the position by too much."""
+    # Without a reading the words are a phrase of the position that its own graph scored worse.
+    candidates = phrasebook.phrases[words] if reading is None else _meanings(reading)
+    likely = best.meanings if best else ()
+    if candidates:
+        candidates = tuple(dict.fromkeys((*candidates, *likely)))
+        return Decision("ask", words, text, sure, margins, candidates, "rivals", reading)
+    return Decision("ask", words, text, sure, margins, likely, "illegal", reading)
+
+
+def _nothing() -> Decision:
+    margins = Margins(illegal=math.inf, foreign=math.inf, rival=math.inf)
+    return Decision("reject", (), "", 0.0, margins, code="nothing")

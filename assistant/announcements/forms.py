@@ -1,0 +1,168 @@
+"""A move in words: the one form that Hector speaks, and every form that a player may use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import chess
+
+from assistant.announcements.vocabulary import Vocabulary, Wing, Words
+from assistant.errors import HectorError
+
+NO_CHECK, CHECK, MATE = range(3)
+PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
+
+
+def announce(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> Words:
+    """Return the announcement of a move as Hector speaks it: the shortest that the Laws call complete.
+
+    The from-square is named whole, and only where it has to be: where another man of the kind could go
+    to the square too, and in a pawn's capture. A move that is not legal is announced in the long form,
+    without a word about check. The board is left as it was.
+
+    Source: Laws of Chess 2014 D.2.1 (2009 E.2.1).
+
+    :raises HectorError: if there is no man of either side to be moved.
+    """
+    legal = move in board.legal_moves
+    if legal and board.is_castling(move):
+        return vocabulary.castling[wing_of(board, move)][0] + _check_words(board, move, vocabulary)
+    piece = board.piece_type_at(move.from_square)
+    if piece is None:
+        raise HectorError(f"There is no man on {chess.square_name(move.from_square)} to be moved.")
+    capture = is_capture(board, move) if legal else board.piece_type_at(move.to_square) is not None
+    words: Words = () if piece == chess.PAWN else (vocabulary.pieces[piece],)
+    if not legal or (piece == chess.PAWN and capture) or _has_rival(board, move, piece):
+        words += vocabulary.square(move.from_square)
+    if capture:
+        words += vocabulary.capture[:1]
+    words += vocabulary.square(move.to_square)
+    if move.promotion:
+        words += (vocabulary.pieces[move.promotion],)
+    if not legal:
+        return words
+    if capture and piece == chess.PAWN and board.piece_type_at(move.to_square) is None:
+        words += (vocabulary.en_passant,)
+    return words + _check_words(board, move, vocabulary)
+
+
+def spoken_forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> Iterator[Words]:
+    """Yield every way to announce a legal move, each once; the board is left as it was.
+
+    A form need not tell the move from every other one: "Springer David zwei" is yielded for either
+    knight that can go there. Words about check and mate are yielded where they are true.
+    """
+    tails = vocabulary.check_tails[check_state(board, move)]
+    for form, tail in product(plain_forms(board, move, vocabulary), tails):
+        yield form + tail
+
+
+def plain_forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> list[Words]:
+    """Return the spoken forms of a legal move, each once, without the words about check and mate."""
+    squares = vocabulary.squares
+    king = (vocabulary.pieces[chess.KING],)
+    if board.is_castling(move):
+        long_form = [
+            form
+            for source in squares[move.from_square]
+            for between in _ways_to(vocabulary, capture=False)
+            for target in squares[move.to_square]
+            for form in _with_from(source, between + target, king, vocabulary)
+        ]
+        return [*vocabulary.castling[wing_of(board, move)], *long_form]
+    piece = board.piece_type_at(move.from_square)
+    assert piece is not None, "a legal move has a man to move"
+    capture = is_capture(board, move)
+    endings = _endings(board, move, piece, capture, vocabulary)
+    ways = _ways_to(vocabulary, capture)
+    rests = [way + target + end for way in ways for target in squares[move.to_square] for end in endings]
+    name = (vocabulary.pieces[piece],)
+    forms = [name + rest for rest in rests]
+    if piece == chess.PAWN and not capture:
+        forms += [target + end for target in squares[move.to_square] for end in endings]
+    for rest in rests:
+        for source in squares[move.from_square]:
+            forms += _with_from(source, rest, name, vocabulary)
+            forms.append((*name, source[1], *rest))
+        file = source[:1]
+        forms.append(name + file + rest)
+        forms += [(*name, word, *file, *rest) for word in vocabulary.from_words]
+        if piece == chess.PAWN and capture:
+            forms.append(file + rest)
+    return forms
+
+
+def wing_of(board: chess.Board, move: chess.Move) -> Wing:
+    """Return the side of a castling move."""
+    return "short" if board.is_kingside_castling(move) else "long"
+
+
+def is_capture(board: chess.Board, move: chess.Move) -> bool:
+    """Return whether a legal move that is not castling captures, en passant included."""
+    return board.piece_type_at(move.to_square) is not None or (
+        board.piece_type_at(move.from_square) == chess.PAWN
+        and chess.square_file(move.from_square) != chess.square_file(move.to_square)
+    )
+
+
+def check_state(board: chess.Board, move: chess.Move) -> int:
+    """Return `NO_CHECK`, `CHECK` or `MATE`: what a legal move gives; the board is left as it was."""
+    board.push(move)
+    try:
+        if not board.is_check():
+            return NO_CHECK
+        return CHECK if any(board.generate_legal_moves()) else MATE
+    finally:
+        board.pop()
+
+
+def castling_moves(board: chess.Board) -> list[chess.Move]:
+    """Return the legal castling moves, written as the board writes them."""
+    return list(board.generate_castling_moves())
+
+
+def moves_to(
+    board: chess.Board, target: chess.Square, sources: chess.Bitboard = chess.BB_ALL
+) -> list[chess.Move]:
+    """Return the legal moves to a square from some squares, castling left out."""
+    moves = board.generate_legal_moves(sources, chess.BB_SQUARES[target])
+    return [move for move in moves if not board.is_castling(move)]
+
+
+def _has_rival(board: chess.Board, move: chess.Move, piece: chess.PieceType) -> bool:
+    others = board.pieces_mask(piece, board.turn) & ~chess.BB_SQUARES[move.from_square]
+    return bool(others) and bool(moves_to(board, move.to_square, others))
+
+
+def _check_words(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> Words:
+    return ((), (vocabulary.check,), (vocabulary.mate,))[check_state(board, move)]
+
+
+def _ways_to(vocabulary: Vocabulary, capture: bool) -> list[Words]:
+    """Return what may stand between the man and the square that he goes to."""
+    ways: list[Words] = [(), *((word,) for word in vocabulary.to_words)]
+    if capture:
+        for word in vocabulary.capture:
+            ways += [(word,), *((word, other) for other in vocabulary.after_capture)]
+    return ways
+
+
+def _with_from(source: Words, rest: Words, name: Words, vocabulary: Vocabulary) -> Iterator[Words]:
+    """Yield the long forms: with and without the man's name, with and without "von"."""
+    for head in ((), name):
+        yield head + source + rest
+        for word in vocabulary.from_words:
+            yield (*head, word, *source, *rest)
+
+
+def _endings(
+    board: chess.Board, move: chess.Move, piece: chess.PieceType, capture: bool, vocabulary: Vocabulary
+) -> list[Words]:
+    """Return what may follow the square: the man that a pawn becomes, or en passant."""
+    if move.promotion:
+        name = vocabulary.pieces[move.promotion]
+        return [(name,), *((word, name) for word in vocabulary.promotion)]
+    if capture and piece == chess.PAWN and board.piece_type_at(move.to_square) is None:
+        return [(), (vocabulary.en_passant,)]
+    return [()]

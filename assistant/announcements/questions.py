@@ -1,0 +1,121 @@
+"""Asking back between legal moves by voice alone, naming only what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import chess
+
+from assistant.announcements.forms import announce
+from assistant.announcements.phrasebook import Meaning, Phrasebook, build_phrasebook
+from assistant.announcements.vocabulary import Vocabulary, Words
+from assistant.errors import HectorError
+
+Difference = Literal["from", "to", "piece", "promotion", "castling", "move"]
+"""What tells the moves apart: where the man comes from, where he goes, which man it is, what the pawn
+becomes, which side is castled, or more than one of these."""
+
+ANSWER_COMMANDS = frozenset({"yes", "no", "repeat", "correction", "stop"})
+"""The commands that fit as an answer to a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What has to be asked to tell legal moves apart."""
+
+    difference: Difference
+    common: Words
+    """What is not in doubt and said first, if anything: ("springer",)."""
+    choices: tuple[tuple[chess.Move, Words], ...]
+    """Each move with the words that tell it from the others: ("von", "bella")."""
+
+
+def what_differs(board: chess.Board, moves: Sequence[chess.Move], vocabulary: Vocabulary) -> Question:
+    """Return the question that tells the moves apart, their order kept.
+
+    "Springer von Bella oder von Gustav?" is `common` ("springer",) and the choices ("von", "bella") and
+    ("von", "gustav"). Where more than one thing differs, each choice is the whole announcement.
+
+    :raises HectorError: if there are not at least two different legal moves.
+    """
+    if len(set(moves)) < 2 or len(set(moves)) != len(moves) or any(m not in board.legal_moves for m in moves):
+        raise HectorError("Only between two or more different legal moves can be asked.")
+    castlings = [board.is_castling(move) for move in moves]
+    if all(castlings):
+        return _question("castling", (), moves, [announce(board, move, vocabulary)[:1] for move in moves])
+    pieces = [board.piece_type_at(move.from_square) or chess.PAWN for move in moves]
+    targets = [move.to_square for move in moves]
+    promotions = [move.promotion for move in moves]
+    names = [vocabulary.pieces[piece] for piece in pieces]
+    if not any(castlings):
+        if len(set(targets)) == len(set(promotions)) == 1:
+            if len(set(pieces)) == 1:
+                sources = _told_apart([move.from_square for move in moves], vocabulary, by_one=True)
+                came = [vocabulary.from_words[:1] + words for words in sources]
+                return _question("from", (names[0],), moves, came)
+            if len(set(pieces)) == len(moves):
+                return _question("piece", (), moves, [(name,) for name in names])
+        same_man = len({move.from_square for move in moves}) == 1
+        if same_man and len(set(promotions)) == 1 and len(set(targets)) == len(moves):
+            goes = _told_apart(targets, vocabulary, by_one=False)
+            return _question("to", (names[0],), moves, [vocabulary.to_words[:1] + words for words in goes])
+        if same_man and len(set(targets)) == 1:
+            becomes = [(vocabulary.pieces[piece],) for piece in promotions if piece]
+            return _question("promotion", (), moves, becomes)
+    return _question("move", (), moves, [announce(board, move, vocabulary) for move in moves])
+
+
+def answer_phrasebook(
+    board: chess.Board,
+    question: Question,
+    vocabulary: Vocabulary,
+    *,
+    commands: Collection[str] = ANSWER_COMMANDS,
+) -> Phrasebook:
+    """Return what may be answered: the words that differ, with and without their connector, one of the
+    moves announced in any form, and the commands. Yes and no are left to whoever asked."""
+    moves = [move for move, _ in question.choices]
+    book = build_phrasebook(board, vocabulary, commands=commands, moves=moves)
+    phrases = dict(book.phrases)
+    connectors = {*vocabulary.from_words, *vocabulary.to_words}
+    for move, words in question.choices:
+        bare = words[1:] if words[0] in connectors else words
+        for answer in _with_variants(bare, vocabulary):
+            for head in {(), words[: len(words) - len(bare)]}:
+                for start in {(), question.common}:
+                    phrase, meaning = start + head + answer, Meaning(move)
+                    if meaning not in phrases.get(phrase, ()):
+                        phrases[phrase] = (*phrases.get(phrase, ()), meaning)
+    return Phrasebook(book.board, vocabulary, phrases, book.commands)
+
+
+def _question(
+    difference: Difference, common: Words, moves: Sequence[chess.Move], words: Sequence[Words]
+) -> Question:
+    return Question(difference, common, tuple(zip(moves, words, strict=True)))
+
+
+def _told_apart(squares: Sequence[chess.Square], vocabulary: Vocabulary, *, by_one: bool) -> list[Words]:
+    """Return the files if they tell the squares apart, else the ranks, else the squares.
+
+    `by_one`: a file is enough even where the ranks differ too.
+    """
+    files = [chess.square_file(square) for square in squares]
+    ranks = [chess.square_rank(square) for square in squares]
+    if len(set(files)) == len(squares) and (by_one or len(set(ranks)) == 1):
+        return [(vocabulary.files[file],) for file in files]
+    if len(set(ranks)) == len(squares) and (by_one or len(set(files)) == 1):
+        return [vocabulary.ranks[rank][:1] for rank in ranks]
+    return [vocabulary.square(square) for square in squares]
+
+
+def _with_variants(words: Words, vocabulary: Vocabulary) -> list[Words]:
+    """Return the words with every rank in each of its wordings."""
+    variants: list[Words] = [()]
+    for word in words:
+        rank = vocabulary.rank_of.get(word)
+        wordings = (word,) if rank is None else vocabulary.ranks[rank]
+        variants = [(*variant, wording) for variant in variants for wording in wordings]
+    return variants

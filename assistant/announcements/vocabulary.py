@@ -1,0 +1,187 @@
+"""The words of a locale: what they do in an announcement, how they are printed, how they may be spelt."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+import chess
+
+Words: TypeAlias = tuple[str, ...]
+"""Tokens of the vocabulary, lower-case ASCII: ("springer", "felix", "drei")."""
+
+Wing: TypeAlias = Literal["short", "long"]
+"""The side of a castling: towards the h-file or towards the a-file."""
+
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+_PUNCTUATION = str.maketrans("’‘`´–—−‐‑", "''''-----")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What a player says to steer the game, with its argument."""
+
+    name: str
+    """`repeat`, `correction`, `times`, `claim` ...: the names in the locale's vocabulary."""
+    of: str | None = None
+    """What is claimed, in the words of the game script; `None` for a claim that is not named."""
+    square: chess.Square | None = None
+    """The square that `square` asks about."""
+    piece: chess.PieceType | None = None
+    """The kind of man that `piece` asks about."""
+    confirm: bool = False
+    """Has to be asked back before it counts, however clearly it was heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandPhrase:
+    """One wording of a command; `{square}` and `{piece}` stand for its argument."""
+
+    pattern: Words
+    command: Command
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """Everything language-dependent about announcements. Made by `load_vocabulary`.
+
+    Where several words or wordings stand, Hector itself speaks the first.
+    """
+
+    locale: str
+    written_forms: Mapping[str, str]
+    """Token to printed form, for every token."""
+    spellings: Mapping[str, Words]
+    """Folded spelling to the tokens that it stands for; every token is its own spelling."""
+    fillers: frozenset[str]
+    """Folded words that a text may contain and that mean nothing."""
+    files: Words
+    ranks: tuple[Words, ...]
+    pieces: Mapping[chess.PieceType, str]
+    castling: Mapping[Wing, tuple[Words, ...]]
+    capture: Words
+    after_capture: Words
+    from_words: Words
+    to_words: Words
+    promotion: Words
+    en_passant: str
+    check: str
+    mate: str
+    commands: tuple[CommandPhrase, ...]
+
+    file_of: Mapping[str, int] = field(init=False, repr=False)
+    rank_of: Mapping[str, int] = field(init=False, repr=False)
+    piece_of: Mapping[str, chess.PieceType] = field(init=False, repr=False)
+    role_of: Mapping[str, str] = field(init=False, repr=False)
+    """Token to the letter of its role in an announcement (see `reading`); words of commands have none."""
+    squares: tuple[tuple[Words, ...], ...] = field(init=False, repr=False)
+    """For each square every way to say it, Hector's own first."""
+    check_tails: tuple[tuple[Words, ...], ...] = field(init=False, repr=False)
+    """What may be said of check and mate after a move: without check, with check, with mate."""
+    _scanner: re.Pattern[str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        rank_of = {word: rank for rank, words in enumerate(self.ranks) for word in words}
+        roles = {
+            **dict.fromkeys(self.files, "F"),
+            **dict.fromkeys(rank_of, "R"),
+            **dict.fromkeys(self.pieces.values(), "P"),
+            **dict.fromkeys(self.capture, "x"),
+            **dict.fromkeys(self.from_words, "v"),
+            **dict.fromkeys((*self.after_capture, *self.to_words), "t"),
+            **dict.fromkeys(self.promotion, "w"),
+            self.en_passant: "e",
+            self.check: "s",
+            self.mate: "m",
+        }
+        derived = {
+            "file_of": {word: file for file, word in enumerate(self.files)},
+            "rank_of": rank_of,
+            "piece_of": {word: piece for piece, word in self.pieces.items()},
+            "role_of": roles,
+            "squares": tuple(
+                tuple((self.files[chess.square_file(square)], word) for word in self.ranks[square >> 3])
+                for square in chess.SQUARES
+            ),
+            "check_tails": (
+                ((),),
+                ((), (self.check,)),
+                ((), (self.check,), (self.mate,), (self.check, self.mate)),
+            ),
+            "_scanner": _scanner(self.spellings),
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def tokens(self) -> frozenset[str]:
+        """Every word that can be said: what an acoustic lexicon has to know."""
+        return frozenset(self.written_forms)
+
+    def written(self, words: Iterable[str]) -> str:
+        """Return the words as they are printed: "Springer Felix drei".
+
+        A word that is no token stays as it is.
+        """
+        return " ".join(self.written_forms.get(word, word) for word in words)
+
+    def square(self, square: chess.Square) -> Words:
+        """Return the tokens of a square as Hector speaks them."""
+        return self.squares[square][0]
+
+    def read(self, text: str) -> tuple[Words, Words]:
+        """Return the tokens in a text, and the words that are neither tokens nor fillers.
+
+        Squares may also be written as letter and digit, together or apart, and joined by a hyphen.
+        """
+        tokens: list[str] = []
+        unknown: list[str] = []
+        for word in self._scanner.findall(fold(text)):
+            found = self.spellings.get(word) or self.spellings.get(without_accents(word))
+            if found is not None:
+                tokens += found
+            elif word in self.fillers or without_accents(word) in self.fillers:
+                continue
+            elif _has_digit(word) and all(sign in self.spellings for sign in word):
+                for sign in word:
+                    tokens += self.spellings[sign]
+            else:
+                unknown.append(word)
+        return tuple(tokens), tuple(unknown)
+
+
+def fold(text: str) -> str:
+    """Return a text as spellings are compared: composed, lower case, plain hyphens and blanks."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(unicodedata.normalize("NFC", folded).translate(_PUNCTUATION).split())
+
+
+def without_accents(word: str) -> str:
+    """Return a folded word without the marks on its letters: "könig" becomes "konig"."""
+    if word.isascii():
+        return word
+    return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
+
+
+def spelling_variants(spelling: str) -> set[str]:
+    """Return a spelling folded, with its umlauts written as two letters, and without its accents."""
+    folded = fold(spelling)
+    return {folded, folded.translate(_UMLAUTS), without_accents(folded)}
+
+
+def _has_digit(word: str) -> bool:
+    return any(sign.isdigit() for sign in word)
+
+
+def _scanner(spellings: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
+    """Compile the pattern that cuts a text into words, spellings with signs or blanks first."""
+    special = sorted((key for key in spellings if not key.isalnum()), key=len, reverse=True)
+    parts = []
+    for key in special:
+        before = r"(?<![^\W_])" if key[0].isalnum() else ""
+        after = r"(?![^\W_])" if key[-1].isalnum() else ""
+        parts.append(before + re.escape(key) + after)
+    return re.compile("|".join([*parts, r"[^\W_]+"]))

@@ -1,0 +1,128 @@
+"""Finite sets of phrases as small graphs: one state for all beginnings that can go on in the same ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from assistant.announcements.vocabulary import Words
+from assistant.utterance import WordGraph
+
+Alternatives = Sequence[Words]
+"""Wordings of which one is said; the empty one makes the part optional."""
+
+
+class PhraseGraph:
+    """A grammar under construction: chains of parts, each part a choice between wordings.
+
+    States may have several arcs of one word here; `word_graph` makes the graph deterministic and minimal.
+    """
+
+    def __init__(self) -> None:
+        self._arcs: list[dict[str, set[int]]] = []
+        self._blank: list[set[int]] = []
+        self.start = self.state()
+        self.end = self.state()
+
+    def state(self) -> int:
+        """Add a state and return its number."""
+        self._arcs.append({})
+        self._blank.append(set())
+        return len(self._arcs) - 1
+
+    def chain(self, start: int, parts: Iterable[Alternatives], end: int | None = None) -> int:
+        """Lead from `start` through the parts to `end` (a new state if it is not given); return the end."""
+        here = start
+        for wordings in parts:
+            there = self.state()
+            for words in wordings:
+                self._path(here, words, there)
+            here = there
+        if end is None:
+            return here
+        self._blank[here].add(end)
+        return end
+
+    def _path(self, start: int, words: Words, end: int) -> None:
+        here = start
+        for word in words:
+            there = self.state()
+            self._arcs[here].setdefault(word, set()).add(there)
+            here = there
+        self._blank[here].add(end)
+
+    def word_graph(self) -> WordGraph:
+        """Return the smallest deterministic graph of the same phrases; `end` is where phrases end."""
+        first = self._closure({self.start})
+        arcs: dict[frozenset[int], dict[str, frozenset[int]]] = {}
+        waiting = [first]
+        while waiting:
+            subset = waiting.pop()
+            if subset in arcs:
+                continue
+            following: dict[str, set[int]] = {}
+            for state in subset:
+                for word, targets in self._arcs[state].items():
+                    following.setdefault(word, set()).update(targets)
+            arcs[subset] = {word: self._closure(targets) for word, targets in following.items()}
+            waiting.extend(arcs[subset].values())
+        number = {subset: index for index, subset in enumerate(arcs)}
+        rows = [{word: number[target] for word, target in arcs[subset].items()} for subset in arcs]
+        finals = {number[subset] for subset in arcs if self.end in subset}
+        return _minimal(rows, finals)
+
+    def _closure(self, states: set[int]) -> frozenset[int]:
+        reached = set(states)
+        waiting = list(states)
+        while waiting:
+            for state in self._blank[waiting.pop()] - reached:
+                reached.add(state)
+                waiting.append(state)
+        return frozenset(reached)
+
+
+def graph_of_phrases(phrases: Iterable[Words]) -> WordGraph:
+    """Return the smallest deterministic graph of exactly these phrases."""
+    rows: list[dict[str, int]] = [{}]
+    finals: set[int] = set()
+    for phrase in phrases:
+        state = 0
+        for word in phrase:
+            row = rows[state]
+            found = row.get(word)
+            if found is None:
+                found = row[word] = len(rows)
+                rows.append({})
+            state = found
+        finals.add(state)
+    return _minimal(rows, finals)
+
+
+def accepts(graph: WordGraph, words: Words) -> bool:
+    """Return whether the words are a phrase of the graph."""
+    states = {0}
+    for word in words:
+        states = {target for source, label, target in graph.arcs if source in states and label == word}
+    return not states.isdisjoint(graph.finals)
+
+
+def _minimal(rows: Sequence[Mapping[str, int]], finals: set[int]) -> WordGraph:
+    """Merge the states of a deterministic graph without cycles that start the same endings."""
+    merged: dict[int, int] = {}
+    known: dict[tuple[bool, tuple[tuple[str, int], ...]], int] = {}
+    stack = [0]
+    while stack:
+        state = stack[-1]
+        waiting = [target for target in rows[state].values() if target not in merged]
+        if waiting:
+            stack += waiting
+            continue
+        stack.pop()
+        if state not in merged:
+            key = (state in finals, tuple(sorted((w, merged[t]) for w, t in rows[state].items())))
+            merged[state] = known.setdefault(key, len(known))
+    # The start is found last; it becomes state 0 and the others follow it backwards.
+    last = len(known) - 1
+    arcs = sorted(
+        (last - source, word, last - target) for (_, row), source in known.items() for word, target in row
+    )
+    return WordGraph(tuple(arcs), frozenset(last - state for (final, _), state in known.items() if final))
