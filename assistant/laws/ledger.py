@@ -167,7 +167,8 @@ def by_article(edition: str, article: str) -> tuple[Row, ...]:
     return tuple(
         row
         for row in rows()
-        if row.edition == edition
+        if wanted
+        and row.edition == edition
         and any(_within(wanted, span) or span[0][: len(wanted)] == wanted for span in _spans(row.article))
     )
 
@@ -277,7 +278,7 @@ def _texts() -> dict[str, Any]:
 @cache
 def _spans(article: str) -> tuple[tuple[Key, Key], ...]:
     """The articles that a row's column names: first and last of each range."""
-    name = re.sub(r" with .*| \((?!adjourned|omission)[^)]*\)", "", article)
+    name = re.sub(r" with .*| \((?!adjourned|omission)[A-Za-z]{3,}[^)]*\)", "", article)
     if name.endswith(" (adjourned)"):
         name = "adjourned " + name.removesuffix(" (adjourned)")
     spans = []

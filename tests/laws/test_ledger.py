@@ -1,0 +1,133 @@
+"""The ledger itself: whole, answered, and every row that needs a test carried by one."""
+
+from __future__ import annotations
+
+import re
+
+import chess
+import pytest
+
+from assistant.laws import ledger
+from benchmarks.ledger import OPEN, coverage
+
+
+def test_the_ledger_holds_every_edition_and_kind_of_row() -> None:
+    rows = ledger.rows()
+    assert {row.edition for row in rows} == set(ledger.EDITIONS)
+    assert {row.software for row in rows} == set(ledger.SOFTWARE)
+    assert len(rows) == len({row.id for row in rows}) >= 1181
+
+
+def test_every_row_is_found_by_its_own_article() -> None:
+    lost = [row.id for row in ledger.rows() if row not in ledger.by_article(row.edition, row.article)]
+    assert lost == []
+
+
+@pytest.mark.parametrize(
+    ("edition", "article", "ids"),
+    [
+        ("2014", "7.5 (b)", ["L14-7.5b1", "L14-7.5b2", "L14-7.5b3"]),
+        ("2014", "Article 7.5b", ["L14-7.5b1", "L14-7.5b2", "L14-7.5b3"]),
+        ("2014", "12.2.c", ["L14-12.2"]),
+        ("2005", "A.4.b", ["L05-A.4b"]),
+        ("2023", "Guideline III.5.3", ["L23-III.5.3"]),
+        ("2023", "7.4.2", ["L23-7.4"]),
+        ("2023", "7.40", []),
+        ("2023", "", []),
+        ("1997", "9.2", []),
+    ],
+)
+def test_an_article_is_found_however_it_is_written(edition: str, article: str, ids: list[str]) -> None:
+    assert [row.id for row in ledger.by_article(edition, article)] == ids
+
+
+def test_a_silent_edition_borrows_the_article_and_says_so() -> None:
+    own = ledger.law_text("2009", "9.3.b")
+    borrowed = ledger.law_text("1997", "9.3.b")
+    assert own is not None and borrowed is not None
+    assert (own.borrowed, borrowed.borrowed) == (False, True)
+    assert (borrowed.edition, borrowed.article, borrowed.text) == ("2009", "9.3.b", own.text)
+
+
+def test_appendix_a_of_2018_is_never_taken_from_the_renumbered_one_of_2023() -> None:
+    answer = ledger.law_text("2018", "A.3.1")
+    assert answer is not None and "at most three games" in answer.text and not answer.borrowed
+    assert ledger.law_text("2018", "A.5.5") is None
+
+
+def test_an_article_that_does_not_exist_has_no_text() -> None:
+    for edition in ledger.EDITIONS:
+        assert ledger.law_text(edition, "99.1") is None
+        assert ledger.law_text(edition, "nonsense") is None
+        assert ledger.law_text(edition, "  ") is None
+
+
+def test_an_article_with_many_points_is_answered_with_their_numbers() -> None:
+    answer = ledger.law_text("2023", "7.5")
+    assert answer is not None
+    assert "7.5.1, 7.5.2, 7.5.3, 7.5.4, 7.5.5" in answer.text
+
+
+@pytest.mark.parametrize("language", ledger.LANGUAGES)
+def test_every_advice_row_is_told_in_every_language(language: str) -> None:
+    english: dict[str, str] = {}
+    for row in ledger.rows():
+        if row.software != "advice":
+            continue
+        answer = ledger.law_text(row.edition, row.article, language)
+        assert answer is not None and answer.edition == row.edition, row.id
+        assert answer.language == language, f"{row.id} has no text in {language}"
+        english[row.id] = answer.text
+    assert len(english) >= 123
+
+
+def test_a_language_without_texts_is_answered_in_english() -> None:
+    answer = ledger.law_text("2023", "11.4", "fr")
+    assert answer is not None and answer.language == "en"
+
+
+def test_what_is_spoken_is_short_sentences_without_signs_a_voice_stumbles_over() -> None:
+    for row in ledger.rows():
+        if row.software == "advice":
+            for language in ledger.LANGUAGES:
+                answer = ledger.law_text(row.edition, row.article, language)
+                assert answer is not None
+                assert not re.search(r"[\[\]{}=+/_]|As L\d\d-", answer.text), (row.id, answer.text)
+                assert max(len(one.split()) for one in re.split(r"[.:;] ", answer.text)) <= 45, (
+                    row.id,
+                    answer.text,
+                )
+
+
+def test_every_position_and_game_in_an_example_is_possible() -> None:
+    for row in ledger.rows():
+        fens = re.findall(r'FEN(960)? "([^"]+)"', row.test)
+        boards = [chess.Board(fen, chess960=bool(kind)) for kind, fen in fens] or [chess.Board()]
+        assert all(board.is_valid() for board in boards), row.id
+        for game in re.findall(r"\[(1\.[^\]]+)\]", row.test):
+            assert any(_plays(board.copy(), game) for board in boards), (row.id, game)
+
+
+def _plays(board: chess.Board, game: str) -> bool:
+    try:
+        for move in re.sub(r"\d+\.+", "", game).split():
+            board.push_san(move)
+    except ValueError:
+        return False
+    return True
+
+
+@pytest.mark.slow
+def test_every_row_that_needs_a_test_has_one_or_a_reason() -> None:
+    found = coverage()
+    known = {row.id for row in ledger.rows()}
+    needed = {row.id for row in found.needed}
+    still_open = set(OPEN.read_text("utf-8").split()) if OPEN.exists() else set()
+    assert set(found.tests) <= known, "tests carry ids that are no rows of the ledger"
+    assert set(found.exceptions) <= needed, "exceptions for rows that need no test"
+    assert not set(found.exceptions) & set(found.tests), "rows with a test are no exceptions"
+    assert all(reason.strip() for reason in found.exceptions.values())
+    assert len(found.exceptions) < 0.03 * len(needed)
+    assert still_open <= needed
+    missing = {row.id for row in found.open} - still_open
+    assert missing == set(), "rows without a test and without a reason"
