@@ -1,0 +1,62 @@
+"""The scoresheet: a game in notation, in print, in braille and in PGN, and back again.
+
+The room does no input or output: it takes and gives text, bytes and plain records.
+"""
+
+from assistant.scoresheet.layout import PRESETS, PageSize
+from assistant.scoresheet.notation import (
+    FORMS,
+    NotationError,
+    Signs,
+    Style,
+    languages,
+    notation,
+    read,
+    read_squares,
+    signs_of,
+    write,
+    write_moves,
+)
+from assistant.scoresheet.profiles import profile, profile_names
+from assistant.scoresheet.record import (
+    RESULTS,
+    Game,
+    Ply,
+    clock_text,
+    from_pgn,
+    new_game,
+    parse_pgn,
+    to_pgn,
+)
+from assistant.scoresheet.render import FORMATS, braille_pages, formats_of, read_sheet, render
+
+__all__ = [
+    "FORMATS",
+    "FORMS",
+    "PRESETS",
+    "RESULTS",
+    "Game",
+    "NotationError",
+    "PageSize",
+    "Ply",
+    "Signs",
+    "Style",
+    "braille_pages",
+    "clock_text",
+    "formats_of",
+    "from_pgn",
+    "languages",
+    "new_game",
+    "notation",
+    "parse_pgn",
+    "profile",
+    "profile_names",
+    "read",
+    "read_sheet",
+    "read_squares",
+    "render",
+    "signs_of",
+    "to_pgn",
+    "write",
+    "write_moves",
+]

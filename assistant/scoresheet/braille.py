@@ -1,0 +1,113 @@
+"""A braille profile at work: tokens of the game and lines of prose to cells and back, checked as they go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from assistant.errors import HectorError
+from assistant.scoresheet import british, literary, louis
+from assistant.scoresheet.layout import Shape
+from assistant.scoresheet.louis import BLANK
+from assistant.scoresheet.profiles import Profile, marks
+
+_RULE = "⠤" * 8
+
+
+class LossError(HectorError):
+    """Braille that would not read back as what was written; nothing is written then."""
+
+    def __init__(self, written: str, read: str, profile: str) -> None:
+        super().__init__(
+            f"The braille profile {profile} would turn {written!r} into {read!r}: "
+            "no sheet is written. Choose the profile chess-sheet."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BrailleCode:
+    """Writes words as cells in a profile, with the language's literary braille for prose."""
+
+    profile: Profile
+    language: str
+    grade: str = "basic"
+    rule: str = _RULE
+
+    def tokens(self, tokens: Sequence[str]) -> tuple[str, ...]:
+        """Return the words of cells for tokens of the game.
+
+        :raises LossError: if the cells would not read back as the same tokens.
+        """
+        tokens = tuple(tokens)
+        words = _write_tokens(self.profile, self.language, tokens)
+        back = _read_tokens(self.profile, self.language, words)
+        if back != tokens and not (self.profile.rewriting and british.same(back, tokens)):
+            raise LossError(" ".join(tokens), " ".join(back), self.profile.name)
+        return words
+
+    def read_tokens(self, words: Sequence[str]) -> tuple[str, ...]:
+        """Return the tokens that words of cells stand for."""
+        return _read_tokens(self.profile, self.language, tuple(words))
+
+    def prose(self, text: str) -> tuple[str, ...]:
+        """Return the words of cells for a label, a name or a remark."""
+        return _prose(text, self.language, self.grade)
+
+    def read_prose(self, words: Sequence[str]) -> str:
+        """Return the text that words of cells stand for."""
+        return literary.to_text(BLANK.join(words), self.language, self.grade)
+
+    def remark_mark(self) -> str:
+        """Return the cells that a remark starts with."""
+        return marks().remark
+
+
+def braille_code(profile: Profile, language: str, grade: str = "basic") -> BrailleCode:
+    """Return the code for a profile in a language.
+
+    :raises UsageError: if the profile is not made for the language.
+    :raises HectorError: if liblouis is missing.
+    """
+    profile.table_for(language)
+    literary.to_cells("a", language, grade)
+    return BrailleCode(profile, language, grade)
+
+
+def braille_shape(width: int, two_columns: bool = True) -> Shape:
+    """Return the shape of lines of cells."""
+    return Shape(width, BLANK, marks().broken, two_columns)
+
+
+@lru_cache(maxsize=4096)
+def _prose(text: str, language: str, grade: str) -> tuple[str, ...]:
+    cells = literary.to_cells(text, language, grade)
+    back = literary.to_text(cells, language, grade)
+    if back != text:
+        raise LossError(text, back, f"of {language}")
+    return tuple(word for word in cells.split(BLANK) if word)
+
+
+def _write_tokens(profile: Profile, language: str, tokens: tuple[str, ...]) -> tuple[str, ...]:
+    table = profile.table_for(language)
+    if profile.rewriting:
+        return british.to_words(tokens, profile, table)
+    return tuple(_cells(table, token) for token in tokens)
+
+
+def _read_tokens(profile: Profile, language: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    table = profile.table_for(language)
+    if profile.rewriting:
+        return british.to_tokens(words, profile, table)
+    return tuple(_token(table, word) for word in words)
+
+
+@cache
+def _cells(table: str, token: str) -> str:
+    return louis.to_cells(table, token)
+
+
+@cache
+def _token(table: str, word: str) -> str:
+    # en-ueb-g1 reads three full stops as one sign.
+    return louis.to_text(table, word).replace("…", "...")

@@ -1,0 +1,165 @@
+"""Words into lines of a given width and lines back into words, for print and for cells alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from assistant.errors import UsageError
+
+INDENT = 4
+MIN_CELLS, MIN_LINES = 18, 6
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Words that run on; lines after the first are indented."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """A move number and the words of each side; `black` is empty while Black has not replied."""
+
+    number: str
+    white: tuple[str, ...]
+    black: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """An empty line."""
+
+
+Item = Paragraph | MoveRow | Gap
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The width of a line, the columns, and what stands for a blank and for a broken word."""
+
+    width: int
+    blank: str = " "
+    broken: str = ""
+    """Last in a line whose word goes on in the next; empty where words are never broken."""
+    two_columns: bool = True
+
+
+def lines_of(items: Iterable[Item], shape: Shape) -> list[str]:
+    """Arrange the items; no line is longer than the width, unless words may not be broken."""
+    lines: list[str] = []
+    running: list[str] = []
+    for item in items:
+        if isinstance(item, MoveRow) and not shape.two_columns:
+            running += [item.number, *item.white, *item.black]
+            continue
+        if running:
+            lines += _wrap(running, shape)
+            running = []
+        if isinstance(item, Gap):
+            lines.append("")
+        elif isinstance(item, Paragraph):
+            lines += _wrap(item.words, shape)
+        else:
+            lines += _row(item, shape)
+    return lines + (_wrap(running, shape) if running else [])
+
+
+def _row(row: MoveRow, shape: Shape) -> list[str]:
+    """White at a fixed place, Black at a fixed place; Black on a line of his own if that is too narrow."""
+    start = max(INDENT, len(row.number) + 1)
+    middle = start + (shape.width - start) // 2
+    white = shape.blank.join(row.white)
+    black = shape.blank.join(row.black)
+    head = row.number + shape.blank * (start - len(row.number)) + white
+    if not black:
+        return _wrap([row.number, *row.white], shape)
+    if len(head) < middle and middle + len(black) <= shape.width:
+        return [head + shape.blank * (middle - len(head)) + black]
+    if len(head) + 1 + len(black) <= shape.width:
+        return [head + shape.blank + black]
+    if len(head) <= shape.width:
+        return [head, *_wrap(row.black, shape, first=shape.blank * INDENT)]
+    return _wrap([row.number, *row.white, *row.black], shape)
+
+
+def _wrap(words: Sequence[str], shape: Shape, first: str = "") -> list[str]:
+    lines: list[str] = []
+    line, margin = first, shape.blank * INDENT
+    fresh = True
+    for word in words:
+        while True:
+            room = shape.width - len(line) - (0 if fresh else 1)
+            if len(word) <= room:
+                line += word if fresh else shape.blank + word
+                fresh = False
+                break
+            if not fresh:
+                lines.append(line)
+                line, fresh = margin, True
+            elif shape.broken:
+                cut = room - len(shape.broken)
+                lines.append(line + word[:cut] + shape.broken)
+                word, line = word[cut:], margin
+            else:
+                line += word
+                fresh = False
+                break
+    return [*lines, line] if not fresh else lines
+
+
+def words_of(lines: Iterable[str], shape: Shape) -> Iterator[tuple[str, ...]]:
+    """Yield the words of each paragraph or row: a line that starts with a blank continues the one before."""
+    words: list[str] = []
+    glue = False
+    for line in lines:
+        if not line.strip(shape.blank):
+            continue
+        if not line.startswith(shape.blank) and words and not glue:
+            yield tuple(words)
+            words = []
+        parts = [part for part in line.split(shape.blank) if part]
+        if glue:
+            words[-1] += parts.pop(0)
+        words += parts
+        glue = bool(shape.broken) and words[-1].endswith(shape.broken) and len(words[-1]) > len(shape.broken)
+        if glue:
+            words[-1] = words[-1][: -len(shape.broken)]
+    if words:
+        yield tuple(words)
+
+
+# -- Pages ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PageSize:
+    """Cells in a line and lines on a page."""
+
+    cells: int = 32
+    lines: int = 28
+
+    def __post_init__(self) -> None:
+        if self.cells < MIN_CELLS or self.lines < MIN_LINES:
+            raise UsageError(
+                f"A page of {self.cells} cells and {self.lines} lines is too small: "
+                f"a scoresheet needs {MIN_CELLS} cells and {MIN_LINES} lines or more."
+            )
+
+
+PRESETS = {"a4": PageSize(32, 28), "letter": PageSize(40, 25)}
+
+
+def pages_of(lines: Sequence[str], size: PageSize, numbers: Iterable[str], blank: str) -> list[list[str]]:
+    """Cut lines into pages, each with its number at the right of its first line."""
+    body = size.lines - 1
+    cuts: list[list[str]] = []
+    for line in lines:
+        if not cuts or len(cuts[-1]) == body:
+            cuts.append([])
+        if line or cuts[-1]:  # A page does not begin with an empty line.
+            cuts[-1].append(line)
+    return [
+        [number.rjust(size.cells, blank), *page] for page, number in zip(cuts, numbers, strict=False) if page
+    ]

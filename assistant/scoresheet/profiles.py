@@ -1,0 +1,114 @@
+"""The braille profiles and literary tables, from locales/braille/profiles.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from assistant.errors import UsageError
+from assistant.resources import data_path
+
+GRADES = ("basic", "full")
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Cells that say how a line or a word goes on."""
+
+    foreign: str
+    spelled: str
+    remark: str
+    broken: str
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One way to write moves in braille."""
+
+    name: str
+    title: str
+    table: str
+    """The table's name, or its path where it is the project's own; `{language}` stands in the latter."""
+    languages: tuple[str, ...]
+    status: str
+    rewriting: bool = False
+    """Whether moves are rewritten by `pieces` and `signs` instead of being translated by the table."""
+    pieces: Mapping[str, str] = field(default_factory=dict)
+    signs: Mapping[str, str] = field(default_factory=dict)
+
+    def table_for(self, language: str) -> str:
+        """Return the table for a language.
+
+        :raises UsageError: if the profile is not made for that language.
+        """
+        if language not in self.languages:
+            known = ", ".join(self.languages)
+            raise UsageError(f"The braille profile {self.name} is not made for {language}: it knows {known}.")
+        return self.table.format(language=language)
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    return tomllib.loads(data_path("locales", "braille", "profiles.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def marks() -> Marks:
+    """Return the marks that all profiles share."""
+    return Marks(**_data()["marks"])
+
+
+def profile_names() -> tuple[str, ...]:
+    """Return the names of the profiles, the default first."""
+    return tuple(sorted(_data()["profile"], key=lambda name: (name != _data()["default"], name)))
+
+
+@cache
+def profile(name: str = "") -> Profile:
+    """Return a profile by name; the default one for an empty name.
+
+    :raises UsageError: if there is no such profile.
+    """
+    name = name or _data()["default"]
+    if name not in _data()["profile"]:
+        raise UsageError(f"There is no braille profile {name!r}: choose {', '.join(profile_names())}.")
+    entry = _data()["profile"][name]
+    own = entry.get("own", False)
+    return Profile(
+        name=name,
+        title=entry["title"],
+        table=str(data_path("locales", "braille") / entry["table"]) if own else entry["table"],
+        languages=tuple(entry["languages"]),
+        status=" ".join(entry["status"].split()),
+        rewriting=entry.get("rewriting", False),
+        pieces=entry.get("pieces", {}),
+        signs=entry.get("signs", {}),
+    )
+
+
+def literary_tables() -> Mapping[str, Mapping[str, str]]:
+    """Return what is known of each language's literary braille."""
+    tables: Mapping[str, Mapping[str, str]] = _data()["literary"]
+    return tables
+
+
+def literary_table(language: str, grade: str = "basic") -> str:
+    """Return the literary table of a language; the basic one where there is no other grade.
+
+    :raises UsageError: if there is no such grade or no table for that language.
+    """
+    if grade not in GRADES:
+        raise UsageError(f"There is no braille grade {grade!r}: choose {', '.join(GRADES)}.")
+    if language not in literary_tables():
+        known = ", ".join(literary_tables())
+        raise UsageError(f"There is no braille for {language!r}: choose {known}.")
+    entry = literary_tables()[language]
+    return entry.get(grade, entry["basic"])
+
+
+def spelled_table() -> str:
+    """Return the table for text that is spelled sign by sign."""
+    return str(_data()["spelled"]["table"])

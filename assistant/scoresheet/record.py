@@ -1,0 +1,339 @@
+"""A recorded game as plain data, and PGN as the form it is kept in."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import chess
+import chess.pgn
+
+from assistant.errors import UsageError
+
+SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
+PGN_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+RESULTS = (*PGN_RESULTS, "0-0", "1/2-0", "0-1/2", "+/-", "-/+", "-/-")
+"""Results of the Laws' glossary; PGN knows the first four, the others travel in the tag FinalScore."""
+
+_DERIVED_TAGS = {"Result", "FinalScore", "FEN", "SetUp", "Variant", "Laws"}
+_CLOCK = re.compile(r"\[%clk\s+(\d+):(\d{1,2}):(\d{1,2}(?:\.\d*)?)\s*\]")
+_BEYOND = re.compile(r"\[%beyond\s+([^\]]*)\]")
+_COMMAND = re.compile(r"\[%[a-z]+\s[^\]]*\]")
+_OFFER = re.compile(
+    r"\(=\)|\b(?:(?:White|Black)\s+)?(?:offers?\s+(?:a\s+)?draw|draw\s+offer(?:ed)?)\b\.?", re.I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One half-move as it stands on the sheet."""
+
+    move: chess.Move
+    """Legal, or an illegal move that was completed and stood; the null move for words that are no move."""
+    clock_ms: int | None = None
+    """Milliseconds the mover had left after the press; None if the sheet does not say."""
+    offer: bool = False
+    """Whether the mover offered a draw with this move: the sign (=), Laws 8.1.5 and C.12."""
+    remark: str = ""
+    """Other relevant data, such as a claim (Laws 8.1.4): one line of text without braces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A recorded game: everything that PGN, the text sheet and the braille sheet show."""
+
+    plies: tuple[Ply, ...] = ()
+    result: str = "*"
+    """One of `RESULTS`; "*" while the game is unfinished or unknown."""
+    tags: tuple[tuple[str, str], ...] = tuple(UNKNOWN.items())
+    """Tag pairs as PGN has them, without those that the other fields already say."""
+    start_fen: str = chess.STARTING_FEN
+    chess960: bool = False
+    edition: str = ""
+    """Edition of the Laws, such as "2023"; empty if the sheet does not say."""
+    remark: str = ""
+    """A remark that stands before the first move."""
+
+    def tag(self, name: str) -> str:
+        """Return the value of a tag, or an empty string."""
+        return next((value for key, value in self.tags if key == name), "")
+
+    def with_ply(self, ply: Ply) -> Game:
+        """Return the game with one more half-move."""
+        return replace(self, plies=(*self.plies, ply))
+
+    def board(self) -> chess.Board:
+        """Return the position before the first move."""
+        return chess.Board(self.start_fen, chess960=self.chess960)
+
+    def positions(self) -> Iterator[tuple[chess.Board, Ply]]:
+        """Yield each half-move with the position before it; the board is reused, copy it to keep it."""
+        board = self.board()
+        for ply in self.plies:
+            yield board, ply
+            board.push(ply.move)
+
+    def illegal_plies(self) -> frozenset[int]:
+        """Return the indices of the half-moves that are no legal moves."""
+        return _illegal_plies(self)
+
+
+@lru_cache(maxsize=64)
+def _illegal_plies(game: Game) -> frozenset[int]:
+    return frozenset(
+        index
+        for index, (board, ply) in enumerate(game.positions())
+        if not ply.move or not board.is_legal(ply.move)
+    )
+
+
+def new_game(
+    tags: Mapping[str, str] | Iterable[tuple[str, str]] = (),
+    plies: Iterable[Ply] = (),
+    result: str = "*",
+    start_fen: str = chess.STARTING_FEN,
+    chess960: bool = False,
+    edition: str = "",
+    remark: str = "",
+) -> Game:
+    """Return a game with the given tags; those of the seven that are missing are unknown ("?")."""
+    given = {name: " ".join(value.split()) for name, value in dict(tags).items()}
+    ordered = {name: given.pop(name, value) for name, value in UNKNOWN.items()}
+    rest = {name: value for name, value in given.items() if name not in _DERIVED_TAGS}
+    return Game(tuple(plies), result, (*ordered.items(), *rest.items()), start_fen, chess960, edition, remark)
+
+
+def clock_text(milliseconds: int) -> str:
+    """Return a clock time as PGN writes it, h:mm:ss with the part of a second only where there is one."""
+    seconds, fraction = divmod(milliseconds, 1000)
+    text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return f"{text}.{fraction:03}".rstrip("0") if fraction else text
+
+
+def clock_ms(hours: str, minutes: str, seconds: str) -> int:
+    """Return the milliseconds of a clock time given as three numbers in text."""
+    return (int(hours) * 60 + int(minutes)) * 60_000 + round(float(seconds) * 1000)
+
+
+# -- PGN out -------------------------------------------------------------------------------------------
+
+
+def to_pgn(game: Game) -> str:
+    """Return the game as PGN text in export order, with `[%clk]` and `(=)` in the comments.
+
+    PGN has no sign for an illegal move: the moves from the first one on stand in one comment, in UCI,
+    as `[%beyond move@milliseconds(=) ...]`, and reading that back gives the same game.
+    """
+    end = min(game.illegal_plies(), default=len(game.plies))
+    legal, beyond = game.plies[:end], game.plies[end:]
+    node: chess.pgn.GameNode
+    node = root = chess.pgn.Game()
+    root.headers.clear()
+    for name, value in _headers(game):
+        root.headers[name] = value
+    if game.start_fen != chess.STARTING_FEN or game.chess960:
+        root.setup(game.board())
+    root.comment = _clean(game.remark)
+    for ply in legal:
+        node = node.add_variation(ply.move)
+        node.comment = _comment(ply)
+    if beyond:
+        tail = "[%beyond " + " ".join(map(_beyond_text, beyond)) + "]"
+        remarks = " ".join(f"({i}) {_clean(p.remark)}" for i, p in enumerate(beyond) if p.remark)
+        node.comment = f"{node.comment} {tail} {remarks}".strip()
+    return f"{root.accept(chess.pgn.StringExporter(columns=None))}\n"
+
+
+def _headers(game: Game) -> Iterator[tuple[str, str]]:
+    shown = game.result if game.result in PGN_RESULTS else "*"
+    tags = dict(game.tags)
+    for name in SEVEN_TAGS:
+        yield name, shown if name == "Result" else tags.pop(name, UNKNOWN[name])
+    if game.chess960:
+        yield "Variant", "Chess960"
+    if game.edition:
+        yield "Laws", game.edition
+    if shown != game.result:
+        yield "FinalScore", game.result
+    yield from tags.items()
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.replace("}", ")").replace("{", "(").split())
+
+
+def _comment(ply: Ply) -> str:
+    parts = [f"[%clk {clock_text(ply.clock_ms)}]"] if ply.clock_ms is not None else []
+    return " ".join([*parts, *(["(=)"] if ply.offer else []), *([_clean(ply.remark)] if ply.remark else [])])
+
+
+def _beyond_text(ply: Ply) -> str:
+    clock = f"@{ply.clock_ms}" if ply.clock_ms is not None else ""
+    return f"{ply.move.uci()}{clock}{'(=)' if ply.offer else ''}"
+
+
+# -- PGN in --------------------------------------------------------------------------------------------
+
+
+def from_pgn(data: bytes | str, number: int | None = None) -> Game:
+    """Read one game from PGN; comments become remarks, variations and evaluations are left out.
+
+    `number` chooses a game, counted from 1, where the file holds several.
+    :raises HectorError: if there is no game, more than one without `number`, or a move is illegal.
+    """
+    return parse_pgn(data, number)[0]
+
+
+def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple[str, ...]]:
+    """Read one game as `from_pgn` does, and tell in sentences what was left out of it."""
+    stream = io.StringIO(_decode(data) if isinstance(data, bytes) else _without_nul(data))
+    for _ in range(1, number or 1):
+        if not chess.pgn.skip_game(stream):
+            raise UsageError(f"The PGN has no game number {number}.")
+    builder = chess.pgn.read_game(stream, Visitor=_Builder)
+    if builder is None or builder.is_empty():
+        raise UsageError("There is no game in this file: it holds neither PGN tags nor moves.")
+    if number is None and chess.pgn.skip_game(stream):
+        raise UsageError("The PGN holds more than one game: choose one by its number.")
+    if builder.problem:
+        raise UsageError(builder.problem)
+    return builder.record(), builder.notes()
+
+
+def _decode(data: bytes) -> str:
+    for mark, name in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
+        if data.startswith(mark):
+            try:
+                return _without_nul(data.decode(name))
+            except UnicodeDecodeError as error:
+                raise UsageError(f"The PGN says it is {name} but is not: save it again as UTF-8.") from error
+    try:
+        return _without_nul(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        # The PGN standard of 1994 prescribes Latin-1; Windows programs write its superset.
+        return _without_nul(data.decode("cp1252", errors="replace"))
+
+
+def _without_nul(text: str) -> str:
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        raise UsageError(f"The PGN holds a NUL byte in line {line}: it is damaged or is not PGN.")
+    return text
+
+
+class _Builder(chess.pgn.BaseVisitor["_Builder"]):
+    """Collects the main line and notes the first thing in it that cannot be read."""
+
+    def __init__(self) -> None:
+        self.problem = ""
+        self._tags: dict[str, str] = {}
+        self._plies: list[Ply] = []
+        self._remark = ""
+        self._board = chess.Board()
+        self._variations = 0
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self._tags[tagname] = tagvalue
+
+    def end_headers(self) -> None:
+        headers = chess.pgn.Headers(self._tags)
+        try:
+            self._board = headers.board()
+        except ValueError:
+            fen = self._tags.get("FEN", "")
+            self.problem = f"The starting position of the PGN is not a position: {fen!r}."
+
+    def begin_variation(self) -> chess.pgn.SkipType:
+        self._variations += 1
+        return chess.pgn.SKIP
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        self._plies.append(Ply(move))
+
+    def visit_board(self, board: chess.Board) -> None:
+        self._board = board.copy(stack=False)
+
+    def visit_comment(self, comment: str) -> None:
+        beyond = _BEYOND.search(comment)
+        if beyond:
+            before, after = comment[: beyond.start()], comment[beyond.end() :]
+            self._note(before)
+            self._continue_beyond(beyond.group(1), after)
+        else:
+            self._note(comment)
+
+    def _note(self, comment: str) -> None:
+        clock = _CLOCK.search(comment)
+        comment = _COMMAND.sub(" ", comment)
+        offer = bool(_OFFER.search(comment)) and bool(self._plies)
+        if offer:
+            comment = _OFFER.sub(" ", comment, count=1)
+        remark = " ".join(comment.split())
+        if not self._plies:
+            self._remark = f"{self._remark} {remark}".strip()
+            return
+        ply = self._plies[-1]
+        self._plies[-1] = replace(
+            ply,
+            clock_ms=clock_ms(*clock.groups()) if clock else ply.clock_ms,
+            offer=ply.offer or offer,
+            remark=f"{ply.remark} {remark}".strip(),
+        )
+
+    def _continue_beyond(self, words: str, remarks: str) -> None:
+        start = len(self._plies)
+        for word in words.split():
+            match = re.fullmatch(r"([a-h][1-8][a-h][1-8][qrbn]?|0000)(?:@(\d+))?(\(=\))?", word)
+            if not match:
+                self.problem = self.problem or f"The PGN has an illegal move that cannot be read: {word}."
+                return
+            clock = int(match[2]) if match[2] else None
+            self._plies.append(Ply(chess.Move.from_uci(match[1]), clock, bool(match[3])))
+        pieces = re.split(r"\((\d+)\)\s*", remarks)
+        for index, text in zip(pieces[1::2], pieces[2::2], strict=True):
+            at = start + int(index)
+            if at < len(self._plies):
+                self._plies[at] = replace(self._plies[at], remark=text.strip())
+
+    def handle_error(self, error: Exception) -> None:
+        if self.problem:
+            return
+        token = re.search(r": '(.*?)'", str(error))
+        where = f"move {self._board.fullmove_number} of {'White' if self._board.turn else 'Black'}"
+        written = f"{token[1]!r} " if token else ""
+        kind = "fits more than one move" if isinstance(error, chess.AmbiguousMoveError) else "is not legal"
+        if isinstance(error, chess.InvalidMoveError):
+            kind = "cannot be read"
+        self.problem = f"The PGN is wrong at {where}: {written}{kind} there."
+
+    def is_empty(self) -> bool:
+        """Return whether neither a tag nor a move was found."""
+        return not self._tags and not self._plies and not self.problem
+
+    def result(self) -> _Builder:
+        return self
+
+    def record(self) -> Game:
+        """Return the game that was read."""
+        tags = self._tags
+        score = tags.get("FinalScore") or tags.get("Result", "*")
+        board = chess.pgn.Headers(tags).board()
+        return new_game(
+            {name: value for name, value in tags.items() if name not in _DERIVED_TAGS},
+            plies=tuple(self._plies),
+            result=score if score in RESULTS else "*",
+            start_fen=board.fen() if "FEN" in tags else chess.STARTING_FEN,
+            chess960=board.chess960,
+            edition=tags.get("Laws", ""),
+            remark=self._remark,
+        )
+
+    def notes(self) -> tuple[str, ...]:
+        """Return what a scoresheet has no room for and was left out."""
+        if self._variations:
+            return (f"{self._variations} variation(s) of the PGN are left out: a sheet records the game.",)
+        return ()

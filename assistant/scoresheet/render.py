@@ -1,0 +1,223 @@
+"""A game into every kind of sheet, and every kind of sheet into a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+
+from assistant.errors import HectorError, UsageError
+from assistant.scoresheet import files
+from assistant.scoresheet.braille import BrailleCode, LossError, braille_code, braille_shape
+from assistant.scoresheet.layout import PageSize, lines_of, pages_of, words_of
+from assistant.scoresheet.louis import BLANK
+from assistant.scoresheet.notation import Style, languages, signs_of
+from assistant.scoresheet.profiles import GRADES, literary_tables, profile, profile_names
+from assistant.scoresheet.record import Game, from_pgn, to_pgn
+from assistant.scoresheet.sheet import items_of, read_paragraphs
+from assistant.scoresheet.text import WIDTH, from_text, to_text
+
+FORMATS = ("text", "unicode", "brf", "eurobraille", "pef", "pgn")
+
+
+def render(
+    game: Game,
+    format: str,
+    language: str = "en",
+    notation: str = "short",
+    cells: int | None = None,
+    lines: int = 28,
+    profile: str = "",
+    grade: str = "basic",
+    layout: str = "columns",
+) -> bytes:
+    """Return the game as a file of one of `FORMATS`.
+
+    `cells` and `lines` are the page's; for text `cells` is the width of a line. The signs are those of the
+    game's edition of the Laws. Braille is read back before it is returned.
+    :raises UsageError: for a format, language, profile, notation or size that does not exist.
+    :raises HectorError: if liblouis is missing, or braille would not read back as the same game.
+    """
+    if format not in FORMATS:
+        raise UsageError(f"There is no sheet format {format!r}: choose {', '.join(FORMATS)}.")
+    if layout not in ("columns", "running"):
+        raise UsageError(f"There is no layout {layout!r}: choose columns or running.")
+    if format == "pgn":
+        return to_pgn(game).encode()
+    style = Style(language, notation, signs_of(game.edition))
+    if format == "text":
+        return to_text(game, style, cells or WIDTH, layout == "columns").encode()
+    size = PageSize(cells or PageSize().cells, lines)
+    pages = braille_pages(game, style, size, profile, grade, layout == "columns")
+    if format == "unicode":
+        return files.to_unicode(pages)
+    if format == "pef":
+        return files.to_pef(pages, size, _metadata(game, language))
+    return files.to_brf(pages, format)
+
+
+@lru_cache(maxsize=8)
+def braille_pages(
+    game: Game,
+    style: Style,
+    size: PageSize,
+    profile_name: str = "",
+    grade: str = "basic",
+    two_columns: bool = True,
+) -> tuple[tuple[str, ...], ...]:
+    """Return the pages of a braille sheet as lines of cells, the page's number in its first line.
+
+    :raises LossError: if the pages would not read back as the same game.
+    """
+    if style.form == "figurine":
+        raise UsageError("Figurines have no braille cells: choose the short or the long notation.")
+    code = braille_code(profile(profile_name), style.language, grade)
+    items = items_of(game, style, code)
+    shape = braille_shape(size.cells, two_columns)
+    body = lines_of(items, shape)
+    pages = pages_of(body, size, _page_numbers(code), BLANK)
+    # Every token was read back as it was written; what is left to prove is that the lines hold them all.
+    written = [word for words in words_of(body, shape) for word in words]
+    kept = [word for words in words_of(_body(pages, code), shape) for word in words]
+    if written != kept or written != [word for item in items for word in _words(item)]:
+        raise LossError("the sheet", "another sheet", profile(profile_name).name)
+    return tuple(tuple(page) for page in pages)
+
+
+def _words(item: object) -> tuple[str, ...]:
+    return (
+        *([item.number] if hasattr(item, "number") else []),
+        *getattr(item, "words", ()),
+        *getattr(item, "white", ()),
+        *getattr(item, "black", ()),
+    )
+
+
+def _page_numbers(code: BrailleCode) -> Iterator[str]:
+    number = 0
+    while True:
+        number += 1
+        yield code.tokens([str(number)])[0]
+
+
+def _metadata(game: Game, language: str) -> files.Metadata:
+    names = " - ".join(name for name in (game.tag("White"), game.tag("Black")) if name not in ("", "?"))
+    date = re.match(r"\d{4}(\.\d{2}(\.\d{2})?)?", game.tag("Date"))
+    return files.Metadata(names or "Chess", language, date[0].replace(".", "-") if date else "")
+
+
+# -- Back ----------------------------------------------------------------------------------------------
+
+
+def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = "", format: str = "") -> Game:
+    """Read a sheet of any format back into a game.
+
+    What is left empty is found out: the format from the data, then every language, profile and grade in
+    turn until one reads the whole sheet.
+    :raises UsageError: naming what cannot be read, in the language given or the first that comes closest.
+    """
+    formats = (format,) if format else formats_of(data)
+    return _first_reading(
+        [attempt for each in formats for attempt in _attempts(data, each, language, profile, grade)]
+    )
+
+
+def _attempts(
+    data: bytes, format: str, language: str, profile_name: str, grade: str
+) -> Iterator[Callable[[], Game]]:
+    names = (language,) if language else languages()
+    if format == "pgn":
+        yield lambda: from_pgn(data)
+    elif format == "text":
+        for name in names:
+            yield partial(_read_text, data, name)
+    elif format in FORMATS:
+        for name, candidate, each in _choices(names, profile_name, grade):
+            yield partial(_read_braille, data, format, name, candidate, each)
+    else:
+        raise UsageError(f"There is no sheet format {format!r}: choose {', '.join(FORMATS)}.")
+
+
+def formats_of(data: bytes) -> tuple[str, ...]:
+    """Return the formats that a sheet may be in, the likeliest first; several only for plain ASCII."""
+    head = data[:4096].lstrip(b"\xef\xbb\xbf \r\n\t\f")
+    if head.startswith(b"<"):
+        return ("pef",)
+    if head.startswith(b"[") or data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return ("pgn",)
+    text = data.decode("utf-8", errors="replace")
+    if re.search("[\u2800-\u28ff]", text):
+        return ("unicode",)
+    if not data.isascii():
+        return ("text", "pgn")
+    # Of the two character sets of braille, one has no small letters and the other has no capitals.
+    braille = ("brf",) if text == text.upper() else ("eurobraille", "brf")
+    if re.search(r"\b1\. ?[A-Za-z]", text):
+        return ("text", "pgn", *braille)
+    return (*braille, "text", "pgn")
+
+
+def _decode(data: bytes) -> str:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UsageError("The sheet is not UTF-8 text: save it again as UTF-8.") from error
+    if "\0" in text:
+        raise UsageError("The sheet holds a NUL byte: it is damaged or is not a sheet.")
+    return text
+
+
+def _choices(names: Sequence[str], profile_name: str, grade: str) -> Iterator[tuple[str, str, str]]:
+    for candidate in (profile_name,) if profile_name else profile_names():
+        known = profile(candidate).languages
+        for name in names:
+            if name in known or profile_name:
+                grades = (grade,) if grade else [g for g in GRADES if g in literary_tables()[name]]
+                yield from ((name, candidate, each) for each in grades)
+
+
+def _first_reading(attempts: Iterable[Callable[[], Game]]) -> Game:
+    """Return the first game that can be read, or raise the error of the attempt that came furthest."""
+    best: tuple[int, HectorError] | None = None
+    for attempt in attempts:
+        try:
+            return attempt()
+        except HectorError as error:
+            found = re.search(r"move (\d+)", str(error))
+            depth = int(found[1]) if found else 0
+            if best is None or depth > best[0]:
+                best = depth, error
+    assert best, "there is always something to attempt"
+    raise best[1]
+
+
+def _read_text(data: bytes, language: str) -> Game:
+    return from_text(_decode(data), language)
+
+
+def _read_braille(data: bytes, format: str, language: str, profile_name: str, grade: str) -> Game:
+    pages = _pages(data, format)
+    code = braille_code(profile(profile_name), language, grade)
+    width = max((len(line) for page in pages for line in page), default=0)
+    return read_paragraphs(words_of(_body(pages, code), braille_shape(width)), language, code)
+
+
+@lru_cache(maxsize=2)
+def _pages(data: bytes, format: str) -> list[list[str]]:
+    if format == "unicode":
+        return files.from_unicode(_decode(data))
+    if format == "pef":
+        return files.from_pef(data)
+    return files.from_brf(data, format)
+
+
+def _body(pages: Sequence[Sequence[str]], code: BrailleCode) -> Iterator[str]:
+    for page in pages:
+        yield from page[1:] if page and _is_page_number(page[0], code) else page
+
+
+def _is_page_number(line: str, code: BrailleCode) -> bool:
+    number = line.strip(BLANK)
+    if not line.startswith(BLANK) or not number or BLANK in number:
+        return False
+    return bool(re.fullmatch(r"\d+\.?", code.read_tokens([number])[0]))

@@ -1,0 +1,282 @@
+"""What stands on a scoresheet, line by line, whatever it is written in; and reading it back.
+
+Sources: Laws of Chess 8.1 (what a sheet may hold), 8.7 (result and signatures), C.12 (the draw offer).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+import chess
+
+from assistant.errors import UsageError
+from assistant.scoresheet.layout import Gap, Item, MoveRow, Paragraph
+from assistant.scoresheet.notation import Style, notation, read, read_squares, write_moves
+from assistant.scoresheet.record import RESULTS, UNKNOWN, Game, Ply, clock_ms, clock_text, new_game
+
+OFFER = "(=)"
+ILLEGAL = "(!)"
+_NUMBER = re.compile(r"(\d+)\.(\.\.|…)?")
+_GLUED = re.compile(r"(\d+\.(?:\.\.|…)?)(.+)")
+_CLOCK = re.compile(r"[\[(](?:(\d+):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
+_PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
+_NUMERIC = re.compile(r"[0-9.:+/*?-]+")
+_NUMERIC_TAGS = ("Date", "Round", "Board", "WhiteElo", "BlackElo", "TimeControl", "Laws", "Result")
+_SIGNATURES = ("sign_white", "sign_black", "sign_arbiter")
+_RESULT_SPELLINGS = {"½-½": "1/2-1/2", "½": "1/2-1/2", "0,5-0,5": "1/2-1/2", "remis": "1/2-1/2"}
+
+
+class Code(Protocol):
+    """How words are written: print or a braille profile."""
+
+    @property
+    def rule(self) -> str:
+        """What a signature line is drawn with."""
+
+    def tokens(self, tokens: Sequence[str]) -> tuple[str, ...]:
+        """Write tokens of the game."""
+
+    def read_tokens(self, words: Sequence[str]) -> tuple[str, ...]:
+        """Read them back."""
+
+    def prose(self, text: str) -> tuple[str, ...]:
+        """Write a label, a name or a remark as words."""
+
+    def read_prose(self, words: Sequence[str]) -> str:
+        """Read it back."""
+
+    def remark_mark(self) -> str:
+        """Return the word that a remark starts with."""
+
+
+def items_of(game: Game, style: Style, code: Code) -> list[Item]:
+    """Return the lines of a sheet: header, moves, result and the lines for the signatures."""
+    labels = notation(style.language).labels
+    items: list[Item] = [Paragraph(words) for words in _header(game, labels, code)]
+    items.append(Gap())
+    if game.remark:
+        items.append(Paragraph((code.remark_mark(), *code.prose(game.remark))))
+    items += _moves(game, style, code)
+    items.append(Gap())
+    items.append(Paragraph(_labelled("Result", game.result, labels, code)))
+    items += [Paragraph((*code.prose(labels[name] + ":"), code.rule)) for name in _SIGNATURES]
+    return items
+
+
+def _header(game: Game, labels: Mapping[str, str], code: Code) -> Iterator[tuple[str, ...]]:
+    tags = list(game.tags)
+    if game.edition:
+        tags.append(("Laws", game.edition))
+    if game.chess960:
+        tags.append(("Variant", "Chess960"))
+    if game.start_fen != chess.STARTING_FEN:
+        tags.append(("FEN", game.start_fen))
+    for name, value in tags:
+        # An unknown tag of the seven says nothing; the reader knows its place without it.
+        if value != UNKNOWN.get(name):
+            yield _labelled(name, value, labels, code)
+
+
+def _labelled(name: str, value: str, labels: Mapping[str, str], code: Code) -> tuple[str, ...]:
+    if name not in labels:
+        return code.prose(f"{name}: {value}")
+    label = code.prose(labels[name] + ":")
+    if not value:
+        return label
+    if name in _NUMERIC_TAGS and _NUMERIC.fullmatch(value):
+        return (*label, *code.tokens([value]))
+    return (*label, *code.prose(value))
+
+
+def _moves(game: Game, style: Style, code: Code) -> Iterator[Item]:
+    texts = write_moves(game, style)
+    board = game.board()
+    number, turn, illegal = board.fullmove_number, board.turn, game.illegal_plies()
+    white: list[str] = []
+    for index, (ply, text) in enumerate(zip(game.plies, texts, strict=True)):
+        words = [*text.split(" "), *([ILLEGAL] if index in illegal else [])]
+        words += [OFFER] if ply.offer else []
+        words += [f"[{clock_text(ply.clock_ms)}]"] if ply.clock_ms is not None else []
+        if turn == chess.WHITE:
+            white = words
+        if turn == chess.BLACK or ply.remark or index == len(texts) - 1:
+            black = words if turn == chess.BLACK else []
+            yield _row(number, white, black, code)
+            white = []
+        if ply.remark:
+            yield Paragraph((code.remark_mark(), *code.prose(ply.remark)))
+        number += turn == chess.BLACK
+        turn = not turn
+
+
+def _row(number: int, white: list[str], black: list[str], code: Code) -> MoveRow:
+    if white:
+        head, *rest = code.tokens([f"{number}.", *white, *black])
+        return MoveRow(head, tuple(rest[: len(white)]), tuple(rest[len(white) :]))
+    head, *rest = code.tokens([f"{number}...", *black])
+    return MoveRow(head, tuple(rest))
+
+
+# -- Reading -------------------------------------------------------------------------------------------
+
+
+def read_paragraphs(paragraphs: Iterable[Sequence[str]], language: str, code: Code) -> Game:
+    """Read a sheet from the words of its paragraphs and rows.
+
+    :raises UsageError: naming the first thing that cannot be read.
+    """
+    reader = _Reader(language, code)
+    for words in paragraphs:
+        reader.take(words)
+    return reader.game()
+
+
+class _Reader:
+    def __init__(self, language: str, code: Code) -> None:
+        self._language = language
+        self._code = code
+        self._tags: dict[str, str] = {}
+        self._plies: list[Ply] = []
+        self._board: chess.Board | None = None
+        self._remark = ""
+        self._result = ""
+        self._known = False
+        labels = notation(language).labels
+        self._labels = {code.prose(label + ":"): name for name, label in labels.items()}
+
+    def take(self, words: Sequence[str]) -> None:
+        """Read one paragraph or row."""
+        words = tuple(words)
+        for label, name in self._labels.items():
+            if words[: len(label)] == label:
+                self._known = True
+                self._value(name, words[len(label) :])
+                return
+        if words[0] == self._code.remark_mark():
+            self._take_remark(self._code.read_prose(words[1:]))
+            return
+        tokens = self._code.read_tokens(words)
+        if _is_move_text(tokens):
+            self._take_tokens(tokens)
+            return
+        text = self._code.read_prose(words)
+        match = re.fullmatch(r"(\w+): (.*)", text)
+        if not match or self._board:
+            raise UsageError(f"A line of the sheet cannot be read: {text!r}.")
+        self._tags[match[1]] = match[2]
+
+    def _value(self, name: str, words: tuple[str, ...]) -> None:
+        if name in _SIGNATURES:
+            return
+        value = ""
+        if words:
+            tokens = self._code.read_tokens(words) if name in _NUMERIC_TAGS and len(words) == 1 else ()
+            numeric = len(tokens) == 1 and _NUMERIC.fullmatch(tokens[0])
+            value = tokens[0] if numeric else self._code.read_prose(words)
+        if name == "Result":
+            self._end(value)
+        else:
+            self._tags[name] = value
+
+    def _end(self, value: str) -> None:
+        if value not in RESULTS:
+            raise UsageError(f"The sheet has a result that cannot be read: {value!r}.")
+        self._result = value
+
+    def _take_remark(self, text: str) -> None:
+        if self._plies:
+            ply = self._plies[-1]
+            self._plies[-1] = Ply(ply.move, ply.clock_ms, ply.offer, text)
+        else:
+            self._remark = text
+
+    def _take_tokens(self, tokens: Sequence[str]) -> None:
+        queue = list(_split(tokens))
+        for index, token in enumerate(queue):
+            following = queue[index + 1] if index + 1 < len(queue) else ""
+            self._take_token(token, following == ILLEGAL)
+
+    def _take_token(self, token: str, illegal: bool) -> None:
+        board = self._position()
+        if match := _NUMBER.fullmatch(token):
+            if int(match[1]) != board.fullmove_number or (match[2] and board.turn):
+                raise UsageError(
+                    f"The sheet has the number {token} where move {board.fullmove_number} "
+                    f"of {'White' if board.turn else 'Black'} must come."
+                )
+        elif token == OFFER:
+            self._amend(offer=True)
+        elif match := _CLOCK.fullmatch(token):
+            self._amend(clock=clock_ms(match[1] or "0", match[2], match[3]))
+        elif token == ILLEGAL or (_PASSING.fullmatch(token) and self._plies):
+            return
+        elif (score := _RESULT_SPELLINGS.get(token.lower(), token)) in RESULTS:
+            self._end(score)
+        else:
+            self._plies.append(Ply(self._move(token, board, illegal)))
+            board.push(self._plies[-1].move)
+
+    def _move(self, token: str, board: chess.Board, illegal: bool) -> chess.Move:
+        where = f"move {board.fullmove_number} of {'White' if board.turn else 'Black'}"
+        if illegal:
+            move = read_squares(token, board, self._language)
+            if move is None:
+                raise UsageError(f"At {where} the illegal move {token!r} cannot be read.")
+            return move
+        moves = read(token, board, self._language)
+        if len(moves) != 1:
+            many = ", ".join(move.uci() for move in moves)
+            reason = f"fits several moves ({many})" if moves else "is not legal there"
+            raise UsageError(f"At {where} {token!r} {reason}.")
+        return moves[0]
+
+    def _amend(self, offer: bool = False, clock: int | None = None) -> None:
+        if not self._plies:
+            raise UsageError("The sheet has a clock time or a draw offer before the first move.")
+        ply = self._plies[-1]
+        kept = ply.clock_ms if clock is None else clock
+        self._plies[-1] = Ply(ply.move, kept, ply.offer or offer, ply.remark)
+
+    def _position(self) -> chess.Board:
+        if self._board is None:
+            fen = self._tags.get("FEN", chess.STARTING_FEN)
+            try:
+                self._board = chess.Board(fen, chess960=self._tags.get("Variant") == "Chess960")
+            except ValueError as error:
+                raise UsageError(f"The starting position of the sheet is not a position: {fen!r}.") from error
+        return self._board
+
+    def game(self) -> Game:
+        """Return what was read."""
+        if not (self._plies or self._known):
+            raise UsageError("This is no scoresheet: it has neither a header nor moves.")
+        tags = {name: value for name, value in self._tags.items() if name not in ("FEN", "Variant", "Laws")}
+        return new_game(
+            tags,
+            plies=tuple(self._plies),
+            result=self._result or "*",
+            start_fen=self._tags.get("FEN", chess.STARTING_FEN),
+            chess960=self._tags.get("Variant") == "Chess960",
+            edition=self._tags.get("Laws", ""),
+            remark=self._remark,
+        )
+
+
+def _is_move_text(tokens: Sequence[str]) -> bool:
+    first = tokens[0] if tokens else ""
+    return bool(_NUMBER.fullmatch(first) or _GLUED.fullmatch(first) or first in RESULTS)
+
+
+def _split(tokens: Sequence[str]) -> Iterator[str]:
+    for token in tokens:
+        glued = None if token in RESULTS else _GLUED.fullmatch(token)
+        number, rest = glued.groups() if glued else ("", token)
+        if number:
+            yield number
+        if rest.endswith(OFFER) and rest != OFFER:
+            yield rest[: -len(OFFER)]
+            yield OFFER
+        else:
+            yield rest

@@ -1,0 +1,55 @@
+"""The printed sheet: header, two columns of moves, result and signature lines in plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from assistant.scoresheet.layout import Shape, lines_of, words_of
+from assistant.scoresheet.notation import Style
+from assistant.scoresheet.record import Game
+from assistant.scoresheet.sheet import items_of, read_paragraphs
+
+WIDTH = 64
+"""Characters in a line unless another width is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintCode:
+    """Writes every word as it is."""
+
+    rule: str = "_" * 24
+
+    def tokens(self, tokens: Sequence[str]) -> tuple[str, ...]:
+        """Return the tokens."""
+        return tuple(tokens)
+
+    def read_tokens(self, words: Sequence[str]) -> tuple[str, ...]:
+        """Return the words."""
+        return tuple(words)
+
+    def prose(self, text: str) -> tuple[str, ...]:
+        """Return the words of a text."""
+        return tuple(text.split())
+
+    def read_prose(self, words: Sequence[str]) -> str:
+        """Return the text of words."""
+        return " ".join(words)
+
+    def remark_mark(self) -> str:
+        """Return the sign that a remark starts with."""
+        return "—"
+
+
+def to_text(game: Game, style: Style, width: int = WIDTH, two_columns: bool = True) -> str:
+    """Return the sheet as text; words are never broken, so a long one may pass the width."""
+    items = items_of(game, style, PrintCode())
+    return "".join(f"{line}\n" for line in lines_of(items, Shape(width, two_columns=two_columns)))
+
+
+def from_text(text: str, language: str) -> Game:
+    """Read a sheet in text, written by this program or by a person.
+
+    :raises UsageError: naming the first thing that cannot be read.
+    """
+    return read_paragraphs(words_of(text.splitlines(), Shape(WIDTH)), language, PrintCode())
