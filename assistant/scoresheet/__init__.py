@@ -3,6 +3,8 @@
 The room does no input or output: it takes and gives text, bytes and plain records.
 """
 
+from assistant.scoresheet.compare import Difference, compare, comparison_text
+from assistant.scoresheet.diagram import DIAGRAM_FORMATS, diagram
 from assistant.scoresheet.layout import PRESETS, PageSize
 from assistant.scoresheet.notation import (
     FORMS,
@@ -31,10 +33,12 @@ from assistant.scoresheet.record import (
 from assistant.scoresheet.render import FORMATS, braille_pages, formats_of, read_sheet, render
 
 __all__ = [
+    "DIAGRAM_FORMATS",
     "FORMATS",
     "FORMS",
     "PRESETS",
     "RESULTS",
+    "Difference",
     "Game",
     "NotationError",
     "PageSize",
@@ -43,6 +47,9 @@ __all__ = [
     "Style",
     "braille_pages",
     "clock_text",
+    "compare",
+    "comparison_text",
+    "diagram",
     "formats_of",
     "from_pgn",
     "languages",

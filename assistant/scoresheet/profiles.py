@@ -112,3 +112,20 @@ def literary_table(language: str, grade: str = "basic") -> str:
 def spelled_table() -> str:
     """Return the table for text that is spelled sign by sign."""
     return str(_data()["spelled"]["table"])
+
+
+@dataclass(frozen=True, slots=True)
+class DiagramCells:
+    """The cells of a board in braille."""
+
+    light: str
+    dark: str
+    capital: str
+    """Before the letter of a white man."""
+
+
+@cache
+def diagram_cells(language: str) -> DiagramCells:
+    """Return the cells of a board in a language."""
+    entry = _data()["diagram"]
+    return DiagramCells(entry["light"], entry["dark"], entry["capital"][language])

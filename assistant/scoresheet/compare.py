@@ -1,0 +1,95 @@
+"""Where two scoresheets part: what the arbiter needs when two boards differ (Laws D.2.8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import zip_longest
+
+import chess
+
+from assistant.scoresheet.diagram import diagram_text
+from assistant.scoresheet.notation import Style, notation, write
+from assistant.scoresheet.record import Game, Ply
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first thing that two sheets do not have alike."""
+
+    kind: str
+    """"start", "move", "offer" or "result"; an offer or a result counts only where all moves agree."""
+    ply: int
+    """Index of the half-move, from 0; the number of half-moves for a result."""
+    number: str
+    """The move's number as a sheet writes it, such as "12." or "12..."; empty for a start position."""
+    first: str
+    """What the first sheet has there, in the asked language; empty if it ends before."""
+    second: str
+    fen: str
+    """The position before the move."""
+
+
+def compare(first: Game, second: Game, language: str = "en") -> Difference | None:
+    """Return where two sheets differ first, or None if they agree. Clock times are not compared."""
+    style = Style(language)
+    if (first.board().fen(), first.chess960) != (second.board().fen(), second.chess960):
+        return Difference("start", 0, "", first.start_fen, second.start_fen, first.board().fen())
+    return _first_move(first, second, style) or _first_offer(first, second, style) or _result(first, second)
+
+
+def _first_move(first: Game, second: Game, style: Style) -> Difference | None:
+    board = first.board()
+    for index, (one, other) in enumerate(zip_longest(first.plies, second.plies)):
+        if one is None or other is None or one.move != other.move:
+            return _difference("move", index, board, _text(one, board, style), _text(other, board, style))
+        board.push(one.move)
+    return None
+
+
+def _first_offer(first: Game, second: Game, style: Style) -> Difference | None:
+    board = first.board()
+    for index, (one, other) in enumerate(zip(first.plies, second.plies, strict=True)):
+        if one.offer != other.offer:
+            texts = (_text(ply, board, style) + (" (=)" if ply.offer else "") for ply in (one, other))
+            return _difference("offer", index, board, *texts)
+        board.push(one.move)
+    return None
+
+
+def _result(first: Game, second: Game) -> Difference | None:
+    if first.result == second.result:
+        return None
+    board = first.board()
+    for ply in first.plies:
+        board.push(ply.move)
+    return _difference("result", len(first.plies), board, first.result, second.result)
+
+
+def _difference(kind: str, index: int, board: chess.Board, first: str, second: str) -> Difference:
+    number = f"{board.fullmove_number}{'.' if board.turn else '...'}"
+    return Difference(kind, index, number, first, second, board.fen())
+
+
+def _text(ply: Ply | None, board: chess.Board, style: Style) -> str:
+    return write(board, ply.move, style) if ply else ""
+
+
+def comparison_text(first: Game, second: Game, language: str = "en") -> str:
+    """Return what `compare` finds as lines for a person, the board of the position last."""
+    words = notation(language).comparison
+    found = compare(first, second, language)
+    if found is None:
+        return f"{words['agree']}\n"
+    if found.kind == "start":
+        head = [words["start_differs"]]
+    else:
+        what = f"{words['result']}, " if found.kind == "result" else ""
+        head = [f"{words['first_difference']}: {what}{found.number}"]
+    lines = [
+        *head,
+        f"{words['first_sheet']}: {found.first or words['no_move']}",
+        f"{words['second_sheet']}: {found.second or words['no_move']}",
+        f"{words['position']}: {found.fen}",
+    ]
+    board = chess.Board(found.fen, chess960=first.chess960)
+    return "".join(f"{line}\n" for line in lines) + diagram_text(board, language)
