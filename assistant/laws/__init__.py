@@ -1,0 +1,27 @@
+"""The Laws of Chess as a pure state machine: one game-script line in, events out.
+
+`Referee` rules on one game, `referee_stream` on a whole script; `load_edition` and `edition_names` give the
+editions. Nothing here reads a clock, a file of the user's or a microphone, and nothing prints.
+"""
+
+from assistant.laws.asking import disclosure_table, may_tell
+from assistant.laws.editions import Edition, edition_names, load_edition
+from assistant.laws.events import Article, Event, ScriptError
+from assistant.laws.reading import read_algebraic
+from assistant.laws.referee import Referee, referee_stream
+from assistant.laws.state import ReadMove
+
+__all__ = [
+    "Article",
+    "Edition",
+    "Event",
+    "ReadMove",
+    "Referee",
+    "ScriptError",
+    "disclosure_table",
+    "edition_names",
+    "load_edition",
+    "may_tell",
+    "read_algebraic",
+    "referee_stream",
+]

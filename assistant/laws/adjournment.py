@@ -1,0 +1,266 @@
+"""Adjournment: from the order to seal to the sealed move's being made (Guideline I, Appendix E and older)."""
+
+from __future__ import annotations
+
+import re
+
+import chess
+
+from assistant.laws.arbiter import default_time
+from assistant.laws.arbiter import resume as resume_play
+from assistant.laws.arbiter import stop_clock as stop_play
+from assistant.laws.endings import ability, end_game, win_for
+from assistant.laws.events import SECOND, Microseconds, Side, other
+from assistant.laws.mating import is_dead
+from assistant.laws.moves import complete, make, read
+from assistant.laws.position import after, fen, is_legal, natural_end
+from assistant.laws.script import Line
+from assistant.laws.state import Adjournment, Game, Refused, Turn
+
+_LOOKS_LIKE_A_MOVE = re.compile(
+    r"([A-Z]?[a-h]?[1-8]?[-x:]?[a-h][1-8](=?[A-Za-z])?|[0O]-[0O](-[0O])?|[a-h][1-8][a-h][1-8][a-z]?)[+#!?]*"
+)
+
+
+def adjourn(game: Game, line: Line) -> None:
+    """Order the player having the move to seal it."""
+    if game.adjournment is not None:
+        raise Refused("the game is adjourned already", "seal-order")
+    if not game.has_begun or not game.has_clock or game.clock.running is None:
+        raise Refused("no clock is running", "seal-order")
+    sealer = game.having_the_move
+    game.adjournment = Adjournment(
+        sealer, game.now, line.get("session_end"), line.get("resumption", ""), offer=game.draw_offer
+    )
+    game.emit("adjourned", "seal-order", side=sealer, by=line.get("by", "arbiter"), **game.clock_times())
+
+
+def seal(game: Game, line: Line) -> None:
+    """Write the sealed move; until the clock is stopped it may be changed."""
+    side = line.side
+    pause = game.adjournment
+    if pause is None:
+        raise Refused("no move is to be sealed", "seal-order")
+    if pause.closed:
+        raise Refused("the envelope is closed", "seal")
+    if side != pause.sealer:
+        raise Refused("the player having the move seals", "seal-order")
+    text = str(line.get("text", line.get("move", ""))).strip()
+    if pause.fixed is not None and _read_sealed(game, text) != [pause.fixed]:
+        raise Refused("the move made on the board after the order must be the sealed one", "seal")
+    pause.sealed = text
+    game.emit("sealed", "seal", side=side, ply=len(game.plies) + 1)
+
+
+def make_after_order(game: Game, side: Side, move: chess.Move) -> None:
+    """A move made on the board after the order to seal must be the sealed one; it is not shown as made."""
+    pause = game.adjournment
+    assert pause is not None
+    if pause.closed:
+        raise Refused("the game is adjourned", "seal-order")
+    if side != pause.sealer:
+        raise Refused("it is the opponent who has the move", "having-the-move")
+    ending = natural_end(after(game.board, move)) if is_legal(game.board, move) else None
+    if ending is not None:
+        game.adjournment = None
+        make(game, side, stands=move, announced=move, placed=move, by_line=True)
+        return
+    pause.fixed = move
+    pause.sealed = None
+    game.turn_state = Turn()
+    game.emit("sealed", "seal", side=side, ply=len(game.plies) + 1, fixed=True)
+
+
+def stop(game: Game, line: Line) -> None:
+    """Stop the clock; with the move sealed that closes the envelope, and both players leave."""
+    pause = game.adjournment
+    if pause is None or pause.closed:
+        stop_play(game, line)
+        return
+    if pause.sealed is None:
+        if line.get("reason"):
+            stop_play(game, line)
+            return
+        raise Refused("the move is sealed first, and only then the clock is stopped", "seal")
+    display = game.clock.display(pause.sealer)
+    if pause.session_end is not None and pause.session_end > game.now:
+        # Who adjourns before the session ends is deemed to have sealed at its end.
+        display.left = max(0, display.left - (pause.session_end - game.now))
+    pause.closed = True
+    pause.offer = game.draw_offer
+    game.halt_clock()
+    game.present = {"white": False, "black": False}
+    game.emit(
+        "clock-stopped",
+        "envelope",
+        by=line.get("by", "arbiter"),
+        **game.clock_times(),
+        envelope={
+            "names": {"white": game.setup.white.name, "black": game.setup.black.name},
+            "fen": fen(game.board),
+            **game.clock_times(),
+            "sealer": pause.sealer,
+            "move_number": game.board.fullmove_number,
+            "draw_offer": game.draw_offer or "none",
+            "resumption": pause.resumption,
+        },
+    )
+
+
+def resume(game: Game, line: Line) -> None:
+    """Resume play; after an adjournment it is the agreed hour, and an absent replier's clock runs."""
+    pause = game.adjournment
+    if pause is None or not pause.closed:
+        resume_play(game, line)
+        return
+    if pause.resumed_at is not None and game.clock.running is not None:
+        raise Refused("the clock is running", "resume")
+    if pause.resumed_at is None:
+        pause.resumed_at = game.now
+    replier = other(pause.sealer)
+    if not game.present[replier]:
+        game.run_clock(replier)
+    game.emit("clock-resumed", "replier-late", side=game.clock.running or "none", **game.clock_times())
+
+
+def arrive(game: Game, line: Line) -> None:
+    """A player comes back; too late loses unless the arbiter or the sealed move decides otherwise."""
+    side = line.side
+    pause = game.adjournment
+    assert side is not None and pause is not None
+    if game.present[side]:
+        raise Refused("the player is at the board already")
+    game.present[side] = True
+    if pause.resumed_at is None:
+        return
+    replier = other(pause.sealer)
+    if side == replier and game.rules.late_replier_must_stop and game.clock.running == replier:
+        game.halt_clock()
+        game.emit("clock-stopped", "replier-late", by=side, **game.clock_times())
+    limit = _resumption_limit(game)
+    if limit is None or game.now - pause.resumed_at <= limit:
+        return
+    if game.rules.sealed_result_stands_for == "anyone" or side == pause.sealer:
+        found = _read_sealed(game, pause.sealed or "")
+        if len(found) == 1 and is_legal(game.board, found[0]) and _ends(game, found[0]):
+            _open(game, found[0])
+            return
+    loss = win_for(other(side))
+    if not game.rules.resumption_discretion:
+        end_game(game, loss, "default", "resumption-default")
+        return
+    game.ask_arbiter(
+        "default",
+        loss,
+        "resumption-default",
+        lambda game, _: end_game(game, loss, "default", "resumption-default"),
+        side=side,
+    )
+
+
+def _resumption_limit(game: Game) -> Microseconds | None:
+    if game.rules.resumption_default == "fixed":
+        return game.rules.resumption_seconds * SECOND
+    return default_time(game)
+
+
+def _ends(game: Game, move: chess.Move) -> bool:
+    result = after(game.board, move)
+    return natural_end(result) is not None or is_dead(result)
+
+
+def open_envelope(game: Game, line: Line) -> None:
+    """Open the envelope when the replier is present: the sealed move is made and his clock runs."""
+    pause = game.adjournment
+    if pause is None or not pause.closed or pause.resumed_at is None:
+        raise Refused("there is no envelope to open now", "replier-absent")
+    replier = other(pause.sealer)
+    if not game.present[replier]:
+        raise Refused("the player who must reply is absent", "replier-absent")
+    text = pause.sealed or ""
+    found = _read_sealed(game, text)
+    legal = [move for move in found if is_legal(game.board, move)]
+    if len(legal) == 1:
+        _open(game, legal[0])
+        return
+    game.emit("envelope-opened", "envelope-opened", side=pause.sealer, text=text)
+    if len(legal) > 1:
+        _lost_by_sealing(game, pause.sealer, "sealed-ambiguous", candidates=[move.uci() for move in legal])
+    elif found or _LOOKS_LIKE_A_MOVE.fullmatch(text):
+        _lost_by_sealing(game, pause.sealer, "sealed-illegal")
+    else:
+        sealer = pause.sealer
+        game.ask_arbiter(
+            "which-move",
+            win_for(replier),
+            "sealed-unreadable",
+            lambda game, _: _lost_by_sealing(game, sealer, "sealed-unreadable"),
+            side=sealer,
+        )
+
+
+def _lost_by_sealing(game: Game, sealer: Side, kind: str, **keys: object) -> None:
+    """The sealer loses, or it is drawn if the opponent could not mate him (the exception of 6.9)."""
+    winner = other(sealer)
+    drawn = ability(game, winner, game.board, on_time=False) == "no"
+    end_game(game, "1/2-1/2" if drawn else win_for(winner), "sealed-move", kind, **keys)
+
+
+def _read_sealed(game: Game, text: str) -> list[chess.Move]:
+    """Return the moves a sealed text can mean: none, one, or several."""
+    pause = game.adjournment
+    assert pause is not None
+    if not text:
+        return []
+    try:
+        return [read(game, pause.sealer, text, game.board)]
+    except Refused as unclear:
+        return [chess.Move.from_uci(each) for each in unclear.keys.get("candidates", ())]
+
+
+def _open(game: Game, move: chess.Move) -> None:
+    pause = game.adjournment
+    assert pause is not None
+    sealer = pause.sealer
+    game.adjournment = None
+    game.halted = False
+    game.present = {"white": True, "black": True}
+    game.emit("envelope-opened", "envelope-opened", side=sealer, uci=move.uci())
+    game.draw_offer = pause.offer if pause.offer is not None else game.draw_offer
+    offer = game.draw_offer
+    make(game, sealer, stands=move, announced=move, placed=move, by_line=True)
+    if game.result is not None:
+        return
+    # An offer made while the game was adjourned stays open: the sealed move is no answer to it.
+    if offer == other(sealer):
+        game.draw_offer = None
+    complete(game, sealer, [game.plies[-1]], pressed=True)
+
+
+def envelope_lost(game: Game, line: Line) -> None:
+    """The envelope is lost: from the adjourned position the sealer makes the move he declares (I.12.1)."""
+    pause = game.adjournment
+    if pause is None or not pause.closed:
+        raise Refused("there is no envelope", "envelope-lost")
+    pause.lost = True
+    if pause.resumed_at is None:
+        pause.resumed_at = game.now
+    game.clock.stop()
+    game.halted = False
+    game.turn_state = Turn()
+    game.emit(
+        "position-restored",
+        "envelope-lost",
+        ply=len(game.plies),
+        fen=fen(game.board),
+        **game.clock_times(),
+    )
+
+
+def declare_sealed_move(game: Game, side: Side, move: chess.Move) -> None:
+    """After the envelope was lost the sealer makes the move that he declares he sealed."""
+    pause = game.adjournment
+    assert pause is not None
+    if side != pause.sealer:
+        raise Refused("the player who sealed makes the move he sealed", "envelope-lost")
+    _open(game, move)

@@ -1,0 +1,188 @@
+"""The arbiter's and the clock's lines: start, stop, resume, set, rule (articles 6.6 to 6.12, 12)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.laws.endings import end_game, forfeit_by
+from assistant.laws.events import SECOND, Microseconds, Side
+from assistant.laws.flags import both_flags, flag_falls
+from assistant.laws.penalties import ask_about_conduct
+from assistant.laws.script import Line
+from assistant.laws.state import Game, Refused, Waiting
+
+
+def start(game: Game, line: Line) -> None:
+    """Start the clock of the player who has the move, at the scheduled time (6.6)."""
+    if game.started_at is not None:
+        raise Refused("the clock has been started already", "start")
+    _check_set_up(game)
+    game.started_at = game.now
+    first = game.having_the_move
+    game.clock.now = game.now
+    game.run_clock(first)
+    game.emit("clock-started", "start", side=first, **game.clock_times())
+    sides: tuple[Side, Side] = ("white", "black")
+    for side in sides:
+        player = game.player(side)
+        if player.blind and "c" in player.duties and game.rules.assistant_costs_time and game.has_clock:
+            game.ask_arbiter("times", 0, "assistant-time", lambda game, _: None, side=side)
+
+
+def _check_set_up(game: Game) -> None:
+    """Hold the start back while something the Laws demand beforehand is missing."""
+    white, black = game.setup.white, game.setup.black
+    blind = white.blind or black.blind
+    if blind and not game.setup.approved and game.rules.devices_need_approval:
+        raise Refused("the arbiter has not approved the electronic aid", "device-approval")
+    for one, two in ((white, black), (black, white)):
+        needed = one.blind and two.hearing_impaired and game.rules.hearing_impaired_needs_assistant
+        if needed and not one.duties:
+            raise Refused(
+                "a blind player must have an assistant against a hearing-impaired one", "hearing-impaired"
+            )
+
+
+def arrive(game: Game, line: Line) -> None:
+    """A player comes to the board; later than the default time it is the arbiter who decides (6.7.1)."""
+    side = line.side
+    assert side is not None
+    if game.present[side]:
+        raise Refused("the player is at the board already")
+    game.present[side] = True
+    limit = default_time(game)
+    if game.started_at is None or limit is None or game.adjournment is not None:
+        return
+    if game.now - game.started_at > limit:
+        _ask_default(game, side, forfeit_by(side))
+
+
+def default_time(game: Game) -> Microseconds | None:
+    """Return how late a player may be, None where it is not ruled."""
+    setup = game.setup
+    if setup.default_time is not None:
+        return setup.default_time
+    unstated = game.rules.default_time_if_unstated
+    return None if not setup.default_time_ruled or unstated < 0 else unstated * SECOND
+
+
+def _ask_default(game: Game, side: Side | None, proposal: str) -> None:
+    game.ask_arbiter(
+        "default",
+        proposal,
+        "default",
+        lambda game, _: end_game(game, proposal, "default", "default"),
+        side=side,
+    )
+
+
+def absence_deadline(game: Game) -> Microseconds | None:
+    """Return the moment at which both players will have been absent too long, None if that cannot happen."""
+    limit = default_time(game)
+    both = not game.present["white"] and not game.present["black"]
+    if not both or game.absence_asked or not limit or game.started_at is None or game.adjournment is not None:
+        return None
+    return game.started_at + limit
+
+
+def both_absent(game: Game) -> None:
+    game.absence_asked = True
+    _ask_default(game, None, "-/-")
+
+
+def stop_clock(game: Game, line: Line) -> None:
+    """Stop both clocks; a player may do it only to seek the arbiter's help (6.11.2)."""
+    by = line.get("by", "arbiter")
+    if not game.has_clock:
+        raise Refused("this game has no clock")
+    if game.clock.running is None:
+        raise Refused("no clock is running", "stop-clock")
+    game.halt_clock()
+    reason = {"reason": line.get("reason")} if line.get("reason") else {}
+    kind = "arbiter-stops" if by == "arbiter" else "stop-clock"
+    game.emit("clock-stopped", kind, by=by, **reason, **game.clock_times())
+    if by != "arbiter" and not reason and game.rules.player_stop_needs_reason and not _help_is_due(game, by):
+        ask_about_conduct(game, by, "stop-without-reason")
+
+
+def _help_is_due(game: Game, side: Side) -> bool:
+    """Is there something open that explains why this player stops the clocks?"""
+    return any(each.side == side or each.is_claim for each in game.waiting)
+
+
+def resume(game: Game, line: Line) -> None:
+    """The arbiter decides when play is restarted (6.11.3)."""
+    if line.get("by", "arbiter") != "arbiter":
+        raise Refused("only the arbiter restarts the clocks", "resume")
+    if not game.has_begun or not game.has_clock:
+        raise Refused("the clock has not been started", "start")
+    if not game.halted:
+        raise Refused("the clock is running", "resume")
+    restart(game)
+    game.emit("clock-resumed", "resume", side=game.clock.running, **game.clock_times())
+
+
+def restart(game: Game) -> None:
+    """Run the clock that ran before the stop, or, if the position has changed, that of the player to move."""
+    stopped = game.stopped
+    last = game.plies[-1] if game.plies else None
+    still_his = stopped is not None and last is not None and last.side == stopped and not last.completed
+    side = stopped if stopped is not None and still_his else game.having_the_move
+    delay = game.clock.display(side).delay
+    game.run_clock(side)
+    if side == stopped:
+        game.clock.display(side).delay = delay
+
+
+def set_clock(game: Game, line: Line) -> None:
+    """The arbiter sets the times and the move counter (6.10, 7.1)."""
+    if not game.has_clock:
+        raise Refused("this game has no clock")
+    limit = game.rules.set_up_claim_limit
+    made = min(game.clock.white.completed, game.clock.black.completed)
+    if line.get("reason") == "setting" and 0 <= limit <= made:
+        raise Refused("the clock setting is no longer changed", "clock-setting-late")
+    game.drop_questions()
+    down = game.clock.set_times(line.get("white"), line.get("black"))
+    moves = line.get("moves")
+    keys: dict[str, Any] = {}
+    if moves is not None:
+        game.clock.set_moves(game.having_the_move, moves, game.first)
+        keys["moves"] = moves
+    if game.started_at is None:
+        game.initial_white, game.initial_black = game.clock.white.left, game.clock.black.left
+    game.emit("clock-set", "set-clock", **game.clock_times(), **keys)
+    if not game.rules.flag_seen_at_once or game.has_waiting_claim("quickplay-finish"):
+        return
+    if len(down) == 2:
+        both_flags(game)
+    elif down:
+        flag_falls(game, down[0])
+
+
+def rule(game: Game, line: Line) -> None:
+    """The arbiter rules on the claim that waits, or answers what he was asked last."""
+    waiting = _next_waiting(game)
+    verdict = str(line.get("claim"))
+    ruling = {"accept": waiting.accept, "reject": waiting.reject, "postpone": waiting.postpone}[verdict]
+    if ruling is None and waiting.is_claim:
+        raise Refused("this claim cannot be postponed")
+    game.waiting.remove(waiting)
+    try:
+        if ruling is not None:
+            ruling(game, line.get("seconds"))
+    except Refused:
+        game.waiting.append(waiting)
+        raise
+    if waiting.is_claim and game.result is None and game.halted and game.adjournment is None:
+        restart(game)
+        game.emit("clock-resumed", "resume", side=game.clock.running, **game.clock_times())
+
+
+def _next_waiting(game: Game) -> Waiting:
+    claims = [each for each in game.waiting if each.is_claim]
+    if claims:
+        return claims[0]
+    if not game.waiting:
+        raise Refused("nothing waits for the arbiter")
+    return game.waiting[-1]

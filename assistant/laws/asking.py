@@ -1,0 +1,128 @@
+"""What may be told, to whom and when: the table of blind play as data, and the answers (12.6, D.2.10.4)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from assistant.laws.events import Article, Event, Side
+from assistant.laws.ledger import law_text
+from assistant.laws.position import fen
+from assistant.laws.script import Line
+from assistant.laws.state import Game, Refused
+
+_FILE = Path(__file__).parent / "disclosure.toml"
+AUDIENCES = ("player", "opponent", "arbiter")
+DISCLOSURES = ("always", "on-request", "on-request-after-flag", "if-switched-on", "claim-only", "never")
+
+
+@cache
+def disclosure_table() -> Mapping[str, Mapping[str, str]]:
+    """Return the table: information -> audience -> one of `DISCLOSURES`.
+
+    The audience `player` is the blind player, `opponent` the other one, `arbiter` the arbiter.
+    """
+    data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    return {name: dict(row) for name, row in data.items()}
+
+
+def may_tell(information: str, audience: str, *, asked: bool, flag_fallen: bool = False) -> bool:
+    """May this be told to this person now?
+
+    :raises KeyError: if the table has no such information or audience.
+    """
+    disclosure = disclosure_table()[information][audience]
+    if disclosure == "on-request-after-flag":
+        return asked and flag_fallen
+    return disclosure == "always" or (disclosure == "on-request" and asked)
+
+
+_ABOUT = {
+    "times": ("times", "clock-blind"),
+    "moves-completed": ("moves-completed", "moves-silence"),
+    "moves-to-control": ("moves-to-control", "moves-silence"),
+    "last-move": ("opponents-move", "announce"),
+    "position": ("own-position", "advice"),
+    "law": ("law", "explanation"),
+}
+
+
+def ask(game: Game, line: Line) -> None:
+    """Answer a question, if the one who asks may be told."""
+    about = str(line.get("about"))
+    if about not in _ABOUT:
+        raise Refused("no advice is given during the game", "advice")
+    information, kind = _ABOUT[about]
+    side = line.side
+    _check_asker(game, side, information, about, kind)
+    answer = _ANSWERS[about](game, side, line)
+    article = answer.pop("article", None)
+    keys = {"side": "arbiter" if side is None else side, "about": about, **answer}
+    game.events.append(Event(game.now, "answer", keys, article))
+
+
+def _check_asker(game: Game, side: Side | None, information: str, about: str, kind: str) -> None:
+    audience = "arbiter"
+    if side is not None:
+        player = game.player(side)
+        audience = "player" if player.blind else "opponent"
+        if (
+            player.blind
+            and about in ("times", "moves-completed", "moves-to-control")
+            and "d" not in player.duties
+        ):
+            raise Refused("this duty of the assistant is switched off", "duty-d")
+    fallen = any(display.fallen is not None for display in (game.clock.white, game.clock.black))
+    if game.setup.mode == "club" and about != "law":
+        return
+    if not may_tell(information, audience, asked=True, flag_fallen=fallen):
+        raise Refused("this is not told to the player", kind)
+
+
+def _times(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
+    if not game.has_clock:
+        raise Refused("this game has no clock")
+    return game.clock_times()
+
+
+def _moves_completed(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
+    return {"moves": game.clock.display(side or game.having_the_move).completed}
+
+
+def _moves_to_control(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
+    display = game.clock.display(side or game.having_the_move)
+    control = game.clock.control
+    if not control or control.is_last(display.period):
+        return {"moves": None}
+    return {"moves": control.moves_before(display.period + 1) - display.completed}
+
+
+def _last_move(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
+    if not game.plies:
+        raise Refused("no move has been made")
+    return {"move": game.plies[-1].san, "uci": game.plies[-1].uci}
+
+
+def _position(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
+    return {"fen": fen(game.board)}
+
+
+def _law(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
+    number = str(line.get("article")).strip()
+    found = law_text(game.edition.name, number, "en" if side is None else game.player(side).language)
+    if found is None:
+        raise Refused(f"there is no article {number!r} of {game.edition.name}", "explanation")
+    return {"text": found.text, "article": Article(found.edition, found.article, found.borrowed)}
+
+
+_ANSWERS = {
+    "times": _times,
+    "moves-completed": _moves_completed,
+    "moves-to-control": _moves_to_control,
+    "last-move": _last_move,
+    "position": _position,
+    "law": _law,
+}

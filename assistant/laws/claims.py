@@ -1,0 +1,291 @@
+"""Claims: who may make which, when, and the ruling; the quickplay finish (articles 9, 6.8, 7.5)."""
+
+from __future__ import annotations
+
+import chess
+
+from assistant.laws.draws import (
+    check_draw_claim,
+    count_as_offer,
+    draw_claim_right,
+    draw_claim_wrong,
+    judge_draw_claim,
+)
+from assistant.laws.endings import ability, end_game
+from assistant.laws.events import SECOND, Microseconds, Side, other, seconds
+from assistant.laws.flags import check_flag_claim, claim_flag, rule_on_flag, rule_on_waiting_flags
+from assistant.laws.irregularities import (
+    PressedFirst,
+    check_arbiter_may_rule,
+    claim_initial_position,
+    find_offence,
+    find_two_hands,
+    must_wait_and_see,
+    rule_on_offence,
+    rule_on_two_hands,
+    watch_position,
+)
+from assistant.laws.moves import AlreadyRefused, read
+from assistant.laws.penalties import ask_about_conduct
+from assistant.laws.position import fen, is_legal
+from assistant.laws.script import Line
+from assistant.laws.state import Game, Refused, Ruling, Waiting
+from assistant.laws.time_control import Period, TimeControl
+
+
+def claim(game: Game, line: Line) -> None:
+    """Judge a claim at once, or, with `wait`, stop the clocks until the arbiter rules on it."""
+    of = str(line.get("of"))
+    _check_claimant(game, line, of)
+    {
+        "threefold": _claim_draw,
+        "fifty-moves": _claim_draw,
+        "flag": _claim_flag,
+        "illegal-move": _claim_illegal_move,
+        "two-hands": _claim_two_hands,
+        "initial-position": _claim_initial_position,
+        "quickplay-finish": _claim_quickplay,
+        "five-seconds": _claim_five_seconds,
+        "mating-potential": _claim_mating_potential,
+    }[of](game, line, of)
+
+
+def _check_claimant(game: Game, line: Line, of: str) -> None:
+    if line.side is None and of not in ("flag", "illegal-move", "two-hands", "initial-position"):
+        raise Refused("the arbiter does not claim; a player does", "claim-stands")
+    if any(each.is_claim and each.what == of and each.side == line.side for each in game.waiting):
+        raise Refused("this claim waits for the arbiter already", "claim-stands")
+
+
+def _wait(
+    game: Game, line: Line, of: str, accept: Ruling, reject: Ruling, postpone: Ruling | None = None
+) -> None:
+    """Let the claim wait for the arbiter; with `wait` in the line the clocks stop."""
+    who = line.side or "arbiter"
+    game.waiting.append(Waiting(of, True, line.side, accept, reject, postpone))
+    game.emit(
+        "claim-waits", _WAITING_KIND.get(of, "claim-stands"), side=who, of=of, seconds=0, fen=fen(game.board)
+    )
+    if line.get("wait") and not game.halted:
+        game.halt_clock()
+        game.emit("clock-stopped", "claim-stands", by=who, **game.clock_times())
+
+
+_WAITING_KIND = {"quickplay-finish": "quickplay-claim", "five-seconds": "five-seconds", "flag": "flag-claim"}
+
+
+def _claim_draw(game: Game, line: Line, of: str) -> None:
+    side = line.side
+    assert side is not None
+    check_draw_claim(game, side)
+    move: chess.Move | None = None
+    if "move" in line.keys:
+        move = read(game, side, line.get("move"), game.board)
+    lawful = move is None or is_legal(game.board, move)
+
+    def right(game: Game, _: Microseconds | None) -> None:
+        draw_claim_right(game, side, of, written=move is not None)
+
+    def wrong(game: Game, granted: Microseconds | None) -> None:
+        draw_claim_wrong(game, side, of, move if lawful else None, granted)
+        if not lawful and move is not None and game.rules.touch_move:
+            game.turn_state.touched = [move.from_square]
+
+    if line.get("wait"):
+        _wait(game, line, of, right, wrong)
+        count_as_offer(game, side, of)
+    elif lawful and judge_draw_claim(game, of, move):
+        right(game, None)
+    else:
+        wrong(game, None)
+
+
+def _claim_flag(game: Game, line: Line, of: str) -> None:
+    check_flag_claim(game, line.side)
+    if not line.get("wait"):
+        claim_flag(game, line.side)
+        return
+    claimant = line.side or "arbiter"
+
+    def right(game: Game, _: Microseconds | None) -> None:
+        loser = other(line.side) if line.side else game.clock.first_down() or game.having_the_move
+        game.emit("claim-right", "flag-claim", side=claimant, of=of, seconds=0)
+        rule_on_flag(game, loser, "flag-claim")
+
+    def wrong(game: Game, granted: Microseconds | None) -> None:
+        _reject(game, line, of, granted, "flag-claim-wrong")
+
+    _wait(game, line, of, right, wrong)
+
+
+def _reject(game: Game, line: Line, of: str, granted: Microseconds | None, kind: str) -> None:
+    """Reject a claim for which the Laws give the opponent nothing by themselves."""
+    if granted and line.side is not None and game.has_clock:
+        game.clock.grant(other(line.side), granted)
+    game.emit("claim-wrong", kind, side=line.side or "arbiter", of=of, seconds=seconds(granted or 0))
+
+
+def _claim_illegal_move(game: Game, line: Line, of: str) -> None:
+    who = line.side or "arbiter"
+    try:
+        offence = find_offence(game, line.side)
+    except PressedFirst as pressed:
+        game.emit("refused", "press-before-move", side=who, reason="the move was made, only after the press")
+        ask_about_conduct(game, pressed.side, "press-before-move")
+        raise AlreadyRefused from None
+    if line.side is None:
+        if must_wait_and_see(game) and offence is not None:
+            watch_position(game)
+            game.emit("claim-waits", "illegal-seen", side=who, of=of, seconds=0)
+            return
+        check_arbiter_may_rule(game, offence)
+
+    def wrong(game: Game, granted: Microseconds | None) -> None:
+        _reject(game, line, of, granted, "illegal-move")
+
+    if line.get("wait"):
+        _wait(game, line, of, lambda game, _: _accept_illegal_move(game, line, of), wrong)
+    elif offence is None:
+        wrong(game, None)
+    else:
+        rule_on_offence(game, who, of, offence)
+
+
+def _accept_illegal_move(game: Game, line: Line, of: str) -> None:
+    offence = find_offence(game, line.side)
+    if offence is None:
+        raise Refused("no illegal move has been completed; restore the position by its ply", "illegal-move")
+    rule_on_offence(game, line.side or "arbiter", of, offence)
+
+
+def _claim_two_hands(game: Game, line: Line, of: str) -> None:
+    ply = find_two_hands(game, line.side)
+    if line.get("wait"):
+        _wait(
+            game,
+            line,
+            of,
+            lambda game, _: rule_on_two_hands(game, line.side or "arbiter", ply),
+            lambda game, granted: _reject(game, line, of, granted, "two-hands"),
+        )
+    else:
+        rule_on_two_hands(game, line.side or "arbiter", ply)
+
+
+def _claim_initial_position(game: Game, line: Line, of: str) -> None:
+    claim_initial_position(game, line.side)
+
+
+def _claim_mating_potential(game: Game, line: Line, of: str) -> None:
+    """Claim that the opponent has no mating potential, where the edition asks for one (1997, C.4)."""
+    side = line.side
+    assert side is not None
+    if not game.rules.mating_potential_claim:
+        raise Refused("this edition does not ask for mating potential", "dead-position")
+    if ability(game, other(side), game.board, on_time=True) == "no":
+        game.emit("claim-right", "mating-potential", side=side, of=of, seconds=0)
+        end_game(game, "1/2-1/2", "dead-position", "mating-potential")
+    else:
+        game.emit("claim-wrong", "mating-potential", side=side, of=of, seconds=0)
+
+
+# Quickplay finish
+
+
+def _check_quickplay(game: Game, line: Line) -> Side:
+    """Refuse a claim under the quickplay rules that may not be made now."""
+    side = line.side
+    assert side is not None
+    rules, clock = game.rules, game.clock
+    if not game.setup.quickplay_finish:
+        raise Refused("a quickplay finish was not announced for this event", "quickplay-announced")
+    extra = clock.control.has_extra() and not rules.quickplay_with_increment
+    if not rules.quickplay_finish or not game.has_clock or extra or game.five_seconds_granted:
+        raise Refused("the quickplay finish does not apply in this kind of game", "quickplay-scope")
+    if not game.has_begun or game.having_the_move != side:
+        raise Refused("the claim is made by the player having the move", "quickplay-claim")
+    display = clock.display(side)
+    limit = rules.quickplay_below_seconds * SECOND
+    if display.fallen is not None:
+        raise Refused("the flag has fallen", "quickplay-claim")
+    if display.left > limit or (display.left == limit and not rules.quickplay_at_exactly):
+        raise Refused(f"the player has more than {limit // SECOND} seconds left", "quickplay-claim")
+    if not clock.control.is_last(display.period):
+        raise Refused("this is not the last period", "quickplay-scope")
+    return side
+
+
+def _claim_quickplay(game: Game, line: Line, of: str) -> None:
+    side = _check_quickplay(game, line)
+    _wait(
+        game,
+        line,
+        of,
+        lambda game, _: _accept_quickplay(game, side, of),
+        lambda game, granted: _reject_quickplay(game, side, of, granted),
+        lambda game, granted: _postpone_quickplay(game, side, of, granted),
+    )
+    count_as_offer(game, side, of)
+
+
+def _accept_quickplay(game: Game, side: Side, of: str) -> None:
+    game.emit("claim-right", "quickplay-accepted", side=side, of=of, seconds=0)
+    end_game(game, "1/2-1/2", "quickplay-finish", "quickplay-accepted")
+
+
+def _reject_quickplay(game: Game, side: Side, of: str, granted: Microseconds | None) -> None:
+    time = game.rules.quickplay_rejected_seconds * SECOND if granted is None else granted
+    down = game.clock.first_down() is not None
+    if not down:
+        game.clock.grant(other(side), time)
+    game.emit("claim-wrong", "quickplay-rejected", side=side, of=of, seconds=0 if down else seconds(time))
+    rule_on_waiting_flags(game)
+
+
+def _postpone_quickplay(game: Game, side: Side, of: str, granted: Microseconds | None) -> None:
+    """Let the claim wait on while play goes on; the opponent may be given time."""
+    if granted and game.clock.first_down() is None:
+        game.clock.grant(other(side), granted)
+    game.waiting.append(
+        Waiting(
+            of,
+            True,
+            side,
+            lambda game, _: _accept_quickplay(game, side, of),
+            lambda game, granted: _reject_quickplay(game, side, of, granted),
+            lambda game, granted: _postpone_quickplay(game, side, of, granted),
+        )
+    )
+    game.emit("claim-waits", "quickplay-postponed", side=side, of=of, seconds=seconds(granted or 0))
+
+
+def _claim_five_seconds(game: Game, line: Line, of: str) -> None:
+    """Ask for five more seconds a move for both (2014 G.4, 2023 III.4); it is a draw offer too."""
+    if not game.rules.quickplay_five_seconds:
+        raise Refused("this edition does not know this request", "quickplay-scope")
+    side = _check_quickplay(game, line)
+    _wait(
+        game,
+        line,
+        of,
+        lambda game, granted: _grant_five_seconds(game, side, of, granted),
+        lambda game, granted: _reject(game, line, of, granted, "five-seconds"),
+    )
+    count_as_offer(game, side, of)
+
+
+def _grant_five_seconds(game: Game, side: Side, of: str, granted: Microseconds | None) -> None:
+    clock = game.clock
+    extra = game.rules.quickplay_five_seconds * SECOND
+    clock.control = TimeControl(
+        tuple(
+            Period(period.moves, period.time, period.increment + extra, period.delay)
+            for period in clock.control.periods
+        )
+    )
+    game.five_seconds_granted = True
+    game.draw_offer = None
+    time = game.rules.quickplay_rejected_seconds * SECOND if granted is None else granted
+    clock.grant(other(side), time)
+    game.emit("claim-right", "five-seconds", side=side, of=of, seconds=seconds(time))
+    game.emit("clock-set", "five-seconds", **game.clock_times())

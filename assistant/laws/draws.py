@@ -1,0 +1,132 @@
+"""Draw offers, and the claims of threefold repetition and of fifty moves (articles 9.1 to 9.5)."""
+
+from __future__ import annotations
+
+import chess
+
+from assistant.laws.endings import end_game
+from assistant.laws.events import SECOND, Microseconds, Side, other
+from assistant.laws.penalties import ask_about_conduct
+from assistant.laws.position import after, key
+from assistant.laws.script import Line
+from assistant.laws.state import Game, Refused
+
+
+def offer_draw(game: Game, line: Line) -> None:
+    """Offer a draw; at any moment it is valid, between making the move and pressing it is proper."""
+    side = line.side
+    assert side is not None
+    _check_begun(game)
+    if line.get("condition"):
+        raise Refused("no condition may be attached to an offer", "offer")
+    if game.draw_offer == side:
+        raise Refused("the offer stands already", "offer")
+    last = game.last_ply_of(side)
+    just_made = last is not None and not last.completed and game.plies[-1] is last
+    number = game.moves_made(side) + (0 if just_made else 1)
+    restriction = game.setup.draw_offers
+    if restriction == "forbidden":
+        raise Refused("the event forbids draw offers", "offer-restricted")
+    if isinstance(restriction, int) and number < restriction:
+        raise Refused(f"no draw may be offered before move {restriction}", "offer-restricted")
+    game.draw_offer = side
+    if last is not None:
+        last.offer = last.offer or just_made
+    keys = {} if just_made or game.adjournment is not None else {"improper": True}
+    game.emit("draw-offered", "offer-timing" if keys else "offer", side=side, **keys)
+    game.offer_plies.append((side, number))
+    recent = [at for by, at in game.offer_plies if by == side and number - at < _within(game)]
+    if len(recent) >= game.rules.offers_that_annoy:
+        ask_about_conduct(game, side, "offer-conduct")
+
+
+def _within(game: Game) -> int:
+    return game.rules.offers_that_annoy_within_moves
+
+
+def _check_begun(game: Game) -> None:
+    if not game.has_begun:
+        raise Refused("the clock has not been started", "start")
+
+
+def accept_draw(game: Game, line: Line) -> None:
+    """Accept the opponent's offer: the game is drawn at once (5.2.3)."""
+    side = line.side
+    assert side is not None
+    if game.draw_offer != other(side):
+        raise Refused("the opponent has not offered a draw", "offer")
+    least = game.rules.agreement_min_moves_each
+    if min(game.moves_made("white"), game.moves_made("black")) < least:
+        raise Refused("a draw can be agreed only after both players have moved", "agreement")
+    end_game(game, "1/2-1/2", "agreement", "agreement")
+
+
+def decline_draw(game: Game, line: Line) -> None:
+    side = line.side
+    assert side is not None
+    if game.draw_offer != other(side):
+        raise Refused("the opponent has not offered a draw", "offer")
+    game.draw_offer = None
+    game.emit("draw-declined", "offer", side=side)
+
+
+def decline_by_touching(game: Game, side: Side) -> None:
+    """Touching a man to move or capture it rejects the opponent's offer (9.1.2.1)."""
+    if game.draw_offer == other(side):
+        game.draw_offer = None
+        game.emit("draw-declined", "offer", side=side)
+
+
+def count_as_offer(game: Game, side: Side, claim: str) -> None:
+    """A claim that counts as an offer stays one until it is declined (9.1.2.3)."""
+    if claim in game.rules.claims_that_are_offers and game.result is None:
+        game.draw_offer = side
+
+
+def check_draw_claim(game: Game, side: Side) -> None:
+    """Refuse a claim that may not be made now; it is not examined then.
+
+    :raises Refused: if the claimant has not the move, or has touched a man (9.4).
+    """
+    _check_begun(game)
+    if game.having_the_move != side:
+        raise Refused("a draw is claimed by the player having the move", "threefold")
+    turn = game.turn_state
+    if turn.touched or turn.placed is not None:
+        raise Refused("a man has been touched", "claim-touched")
+    if turn.must is not None:
+        raise Refused("the move written for the last claim must be made first", "claim-move-due")
+
+
+def judge_draw_claim(game: Game, of: str, move: chess.Move | None) -> bool:
+    """Is the claim right, on the position on the board or on the one the written move would bring?"""
+    board = game.board if move is None else after(game.board, move)
+    if of == "fifty-moves":
+        return board.halfmove_clock >= 100
+    present = key(board)
+    earlier = [ply.key for ply in game.plies] + [game.start_key]
+    return earlier.count(present) + (move is not None) >= 3
+
+
+def draw_claim_right(game: Game, side: Side, of: str, *, written: bool) -> None:
+    kind = {"threefold": "threefold", "fifty-moves": "fifty-moves"}[of]
+    if written:
+        kind = {"threefold": "threefold-written", "fifty-moves": "fifty-written"}[of]
+    keys = {"plies": game.occurrences()} if of == "threefold" and not written else {}
+    game.emit("claim-right", kind, side=side, of=of, seconds=0, **keys)
+    end_game(game, "1/2-1/2", of, "claim-right")
+
+
+def draw_claim_wrong(
+    game: Game, side: Side, of: str, move: chess.Move | None, granted: Microseconds | None
+) -> None:
+    """A wrong claim gives the opponent time and stays a draw offer; the written move must be made (9.5.3)."""
+    time = game.rules.wrong_claim_seconds * SECOND if granted is None else granted
+    if game.has_clock:
+        game.clock.grant(other(side), time)
+    else:
+        time = 0
+    game.emit("claim-wrong", "claim-wrong", side=side, of=of, seconds=time // SECOND)
+    if move is not None:
+        game.turn_state.must = move
+    count_as_offer(game, side, of)

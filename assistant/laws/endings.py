@@ -1,0 +1,130 @@
+"""How a game ends: by itself after a move, or by a decision; and the score that is written down."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import chess
+
+from assistant.laws.events import Side, other
+from assistant.laws.mating import (
+    Ability,
+    can_still_mate,
+    has_enough_material,
+    has_mating_potential,
+    is_dead,
+)
+from assistant.laws.position import natural_end
+from assistant.laws.state import Game, Ply
+
+HALF = Decimal("0.5")
+RESULTS: dict[tuple[Decimal, Decimal], str] = {
+    (Decimal(1), Decimal(0)): "1-0",
+    (Decimal(0), Decimal(1)): "0-1",
+    (HALF, HALF): "1/2-1/2",
+    (Decimal(0), Decimal(0)): "0-0",
+    (HALF, Decimal(0)): "1/2-0",
+    (Decimal(0), HALF): "0-1/2",
+}
+_SCORES = {result: scores for scores, result in RESULTS.items()}
+
+
+def score_for(side: Side, own: Decimal, opponents: Decimal) -> str | None:
+    """Return the result by one side's points and the opponent's, None if there is no such result."""
+    return RESULTS.get((own, opponents) if side == "white" else (opponents, own))
+
+
+def win_for(side: Side) -> str:
+    return "1-0" if side == "white" else "0-1"
+
+
+def forfeit_by(side: Side) -> str:
+    """Return the result of an unplayed game that this side loses."""
+    return "-/+" if side == "white" else "+/-"
+
+
+def end_game(game: Game, result: str, reason: str, kind: str | None, **keys: Any) -> None:
+    """End the game: the clocks stop, nothing changes any more; points set by penalties are applied."""
+    game.result = _with_penalties(game, result)
+    game.clock.stop()
+    game.halted = True
+    game.waiting.clear()
+    game.emit("game-over", kind, result=game.result, reason=reason, **keys)
+
+
+def _with_penalties(game: Game, result: str) -> str:
+    scores = _SCORES.get(result)
+    if scores is None or not any(game.points.values()):
+        return result
+    white = min(Decimal(1), max(Decimal(0), scores[0] + game.points["white"]))
+    black = min(Decimal(1), max(Decimal(0), scores[1] + game.points["black"]))
+    return RESULTS.get((white, black), result)
+
+
+def end_after_move(game: Game, ply: Ply) -> bool:
+    """End the game if a lawful move has mated, stalemated, or left a dead or fivefold position."""
+    if ply.offence is not None:
+        return False
+    flag_down = game.clock.display(ply.side).fallen is not None
+    ending = natural_end(ply.board)
+    if ending is not None and ending.winner is not None:
+        if flag_down and not game.rules.mate_after_flag_counts:
+            return False
+        end_game(game, win_for(ending.winner), ending.reason, "checkmate")
+    elif ending is not None:
+        end_game(game, "1/2-1/2", "stalemate", "stalemate")
+    elif is_dead(ply.board):
+        end_game(game, "1/2-1/2", "dead-position", "dead-position")
+    elif _is_fivefold(game):
+        end_game(game, "1/2-1/2", "fivefold", "fivefold", plies=game.occurrences())
+    elif game.rules.seventy_five == "made" and ply.board.halfmove_clock >= 150:
+        end_game(game, "1/2-1/2", "seventy-five-moves", "seventy-five")
+    return game.result is not None
+
+
+def end_after_completion(game: Game, ply: Ply) -> bool:
+    """End the game where a move counts for the 75 moves only when it is completed (2014, 9.6.b)."""
+    if ply.offence is None and game.rules.seventy_five == "completed" and ply.board.halfmove_clock >= 150:
+        end_game(game, "1/2-1/2", "seventy-five-moves", "seventy-five")
+    return game.result is not None
+
+
+def _is_fivefold(game: Game) -> bool:
+    if game.rules.fivefold == "off" or game.board.halfmove_clock < 16:
+        return False
+    if game.rules.fivefold == "any":
+        return len(game.occurrences()) >= 5
+    last = len(game.plies)
+    return set(range(last, last - 17, -4)) <= set(game.occurrences())
+
+
+def ability(game: Game, side: Side, board: chess.Board, *, on_time: bool) -> Ability:
+    """Return whether this side could still mate, by the edition's own measure."""
+    needs = game.rules.flag_win_needs
+    if needs == "mating_potential":
+        return has_mating_potential(board, side)
+    if needs == "material" and on_time:
+        return has_enough_material(board, side)
+    return can_still_mate(board, side)
+
+
+def lose(
+    game: Game, loser: Side, reason: str, kinds: tuple[str, str], board: chess.Board, *, on_time: bool = False
+) -> None:
+    """End the game against `loser`; drawn if the opponent could not mate him in `board`.
+
+    Where the search for a mate remains undecided the opponent is presumed able, and the arbiter is told.
+    """
+    winner = other(loser)
+    can = ability(game, winner, board, on_time=on_time)
+    if can == "no":
+        end_game(game, "1/2-1/2", reason, kinds[1])
+        return
+    if can == "unknown":
+        game.emit(
+            "arbiter-asked", kinds[1], side=winner, about="score", proposal=win_for(winner), presumed=True
+        )
+        end_game(game, win_for(winner), reason, kinds[0], presumed=True)
+        return
+    end_game(game, win_for(winner), reason, kinds[0])

@@ -1,0 +1,82 @@
+"""What the referee decides, and times as it counts them: whole microseconds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from typing import Any, Literal
+
+from assistant.errors import UsageError
+
+Side = Literal["white", "black"]
+Microseconds = int
+
+SECOND = 1_000_000
+LONGEST = 100_000_000 * SECOND
+"""Three years: no game and no time on a clock is longer."""
+
+
+class ScriptError(UsageError):
+    """A line that is not a line of a game script; nothing has happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """The article of the Laws a ruling rests on, with the edition whose text it is."""
+
+    edition: str
+    number: str
+    borrowed: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.edition} {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One decision: when (microseconds), which, its keys, and the article for a ruling."""
+
+    at: Microseconds
+    event: str
+    keys: Mapping[str, Any] = field(default_factory=dict)
+    article: Article | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the event as a line of output has it, times in seconds."""
+        line: dict[str, Any] = {"at": seconds(self.at), "event": self.event, **self.keys}
+        if self.article is not None:
+            line["article"] = str(self.article)
+            if self.article.borrowed:
+                line["borrowed"] = True
+        return line
+
+    def as_json(self) -> str:
+        return json.dumps(self.as_dict(), ensure_ascii=False)
+
+
+def seconds(time: Microseconds) -> int | float:
+    """Return a time in seconds; whole seconds as an integer, so that no rounding ever shows."""
+    whole, rest = divmod(time, SECOND)
+    return time / SECOND if rest else whole
+
+
+def microseconds(value: object, name: str) -> Microseconds:
+    """Return a number of seconds as whole microseconds.
+
+    :raises ScriptError: if it is no number of seconds between 0 and three years.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        raise ScriptError(f"'{name}' must be a number of seconds, not {value!r}.")
+    try:
+        time = int((Decimal(str(value)) * SECOND).to_integral_value())
+    except (InvalidOperation, OverflowError, ValueError):
+        raise ScriptError(f"'{name}' must be a number of seconds, not {value}.") from None
+    if not 0 <= time <= LONGEST:
+        raise ScriptError(f"'{name}' must lie between 0 and {LONGEST // SECOND} seconds, not {value}.")
+    return time
+
+
+def other(side: Side) -> Side:
+    return "black" if side == "white" else "white"

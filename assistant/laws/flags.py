@@ -1,0 +1,122 @@
+"""Flags: falls that are seen, falls that must be claimed, and both flags down (articles 6.8 to 6.11)."""
+
+from __future__ import annotations
+
+from assistant.laws.endings import end_game, lose, win_for
+from assistant.laws.events import Side, other
+from assistant.laws.state import Game, Refused
+
+
+def flag_falls(game: Game, side: Side) -> None:
+    """A flag has just fallen: seen and ruled on at once where it is so, else nothing is said.
+
+    While a claim of a quickplay finish waits it is seen, but not ruled on.
+    """
+    if not game.rules.flag_seen_at_once:
+        return
+    if game.has_waiting_claim("quickplay-finish"):
+        game.emit("flag-fallen", "flag-seen", side=side, **game.clock_times())
+        return
+    rule_on_flag(game, side, "flag-seen")
+
+
+def rule_on_flag(game: Game, loser: Side, kind: str) -> None:
+    """The player whose flag is down loses, or draws if the opponent could not mate him (6.9)."""
+    game.emit("flag-fallen", kind, side=loser, **game.clock_times())
+    lose(game, loser, "flag", ("flag", "flag-draw"), game.board, on_time=True)
+
+
+def rule_on_waiting_flags(game: Game) -> None:
+    """Rule on a flag that fell while a claim waited."""
+    first = game.clock.first_down()
+    if game.result is None and first is not None and game.rules.flag_seen_at_once:
+        lose(game, first, "flag", ("flag", "flag-draw"), game.board, on_time=True)
+
+
+def check_flag_claim(game: Game, side: Side | None) -> None:
+    """Refuse a claim of the flag that may not be made.
+
+    :raises Refused: without a clock, or where the arbiter may not call a single fallen flag.
+    """
+    if not game.has_clock:
+        raise Refused("this game has no clock")
+    if not game.has_begun:
+        raise Refused("the clock has not been started", "start")
+    both = game.clock.white.fallen is not None and game.clock.black.fallen is not None
+    if side is None and not game.rules.arbiter_may_claim_flag and not both:
+        raise Refused("the arbiter does not call a flag here; a player must claim", "flag-claim")
+
+
+def claim_flag(game: Game, side: Side | None) -> None:
+    """Judge a claim that the opponent's flag is down; `side` None is the arbiter, who has seen a flag."""
+    claimant = "arbiter" if side is None else side
+    game.emit("flag-claim", "flag-claim", side=claimant)
+    clock = game.clock
+    down = [
+        each
+        for each, display in (("white", clock.white), ("black", clock.black))
+        if display.fallen is not None
+    ]
+    if len(down) == 2:
+        if side is not None:
+            game.emit("claim-wrong", "flag-claim-wrong", side=claimant, of="flag", seconds=0)
+        both_flags(game)
+        return
+    loser: Side | None = clock.first_down()
+    if loser is None or loser == side:
+        game.emit("claim-wrong", "flag-claim-wrong", side=claimant, of="flag", seconds=0)
+        return
+    game.emit("claim-right", "flag-claim" if side else "flag-seen", side=claimant, of="flag", seconds=0)
+    rule_on_flag(game, loser, "flag-claim" if side else "flag-seen")
+
+
+def both_flags(game: Game) -> None:
+    """Rule on two fallen flags whose order nobody has seen (6.11 of 2014, A.4.d.3, Guideline III.3.1)."""
+    rule = game.rules.both_flags
+    clock = game.clock
+    if rule == "ask" and _quickplay_in_force(game):
+        rule = "draw_in_last_period"
+    if rule == "ask":
+        first = clock.first_down()
+        proposal = "1/2-1/2" if first is None or not clock.order_known else win_for(other(first))
+        game.ask_arbiter(
+            "score",
+            proposal,
+            "both-flags-open",
+            lambda game, _: end_game(game, proposal, "both-flags", "both-flags-open"),
+        )
+        return
+    earlier = not all(clock.control.is_last(display.period) for display in (clock.white, clock.black))
+    if earlier:
+        _go_on_in_next_period(game)
+        return
+    end_game(game, "1/2-1/2", "both-flags", "both-flags")
+
+
+def _quickplay_in_force(game: Game) -> bool:
+    rules, control = game.rules, game.clock.control
+    return (
+        game.setup.quickplay_finish
+        and rules.quickplay_finish
+        and (rules.quickplay_with_increment or not control.has_extra())
+    )
+
+
+def _go_on_in_next_period(game: Game) -> None:
+    """Play goes on; the next move is the first of the next period (8.6)."""
+    clock = game.clock
+    sides: tuple[Side, Side] = ("white", "black")
+    for side in sides:
+        display = clock.display(side)
+        if clock.control.is_last(display.period):
+            continue
+        display.period += 1
+        period = clock.control.period(display.period)
+        display.completed = clock.control.moves_before(display.period)
+        display.left += period.time + period.increment
+        display.fallen = None
+        game.emit(
+            "period-reached", "both-flags-earlier", side=side, moves=display.completed, **game.clock_times()
+        )
+    if clock.running is not None:
+        clock.start(clock.running)

@@ -1,0 +1,349 @@
+"""Illegal moves, restored positions and a wrong start (article 7, and the appendices where they differ)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from assistant.laws.clock import Display
+from assistant.laws.endings import ability, end_after_move, end_game, lose
+from assistant.laws.events import SECOND, Microseconds, Side, other, seconds
+from assistant.laws.position import (
+    after,
+    both_kings_in_check,
+    fen,
+    is_legal,
+    is_regular_start,
+    key,
+    notation,
+    pawn_on_last_rank,
+    rook_of_castling,
+)
+from assistant.laws.script import Line
+from assistant.laws.state import Game, Ply, Refused, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """One of the four kinds of 7.5: whose, which, and after how many plies the position before it stood."""
+
+    side: Side
+    kind: str
+    plies: int
+
+
+def find_offence(game: Game, claimant: Side | None) -> Offence | None:
+    """Return the offence a claim of an illegal move is about; None if there is none.
+
+    :raises Refused: if it is not completed yet, or this claimant may not claim it.
+    """
+    idle = game.idle_press
+    if idle is not None and claimant != idle.side:
+        if not idle.moved_afterwards:
+            return Offence(idle.side, "press-without-move", idle.plies)
+        if len(game.plies) == idle.plies + 1:
+            raise PressedFirst(idle.side)
+    found = [
+        (index, ply)
+        for index, ply in enumerate(game.plies)
+        if ply.offence is not None and not ply.ruled and ply.side != claimant
+    ]
+    if not found:
+        return None
+    completed = [(index, ply) for index, ply in found if ply.completed]
+    if not completed:
+        raise Refused("the move has not been completed", "illegal-not-completed")
+    open_ones = [(index, ply) for index, ply in completed if not is_late(game, index)]
+    index, ply = (open_ones or completed)[0]
+    if game.rules.own_illegal_move_bars_claim and claimant is not None and not ply.takes_king:
+        own = [
+            each for each in game.plies[index:] if each.side == claimant and each.offence and not each.ruled
+        ]
+        if own:
+            raise Refused("the claimant has made an illegal move himself meanwhile", "illegal-late")
+    if game.rules.first_illegal_move_decides and not ply.takes_king:
+        for earlier, each in enumerate(game.plies[:index]):
+            if each.offence is not None and not each.ruled:
+                return Offence(each.side, each.offence, earlier)
+    return Offence(ply.side, str(ply.offence), index)
+
+
+class PressedFirst(Exception):  # noqa: N818 - a ruling, not an error
+    """The clock was pressed first and the move made afterwards: bad handling, no illegal move."""
+
+    def __init__(self, side: Side) -> None:
+        super().__init__()
+        self.side: Side = side
+
+
+def is_late(game: Game, index: int) -> bool:
+    """Has the opponent already replied, where a claim must come before his own next move?"""
+    if game.rules.illegal_claim_until != "own_next_move":
+        return False
+    offender = game.plies[index].side
+    return any(ply.side != offender for ply in game.plies[index + 1 :])
+
+
+def check_arbiter_may_rule(game: Game, offence: Offence | None) -> None:
+    """Refuse what the arbiter may not do by himself in this class of play.
+
+    :raises Refused: where only a player may claim.
+    """
+    allowed = game.rules.arbiter_rules_on_illegal_move
+    serious = both_kings_in_check(game.board) or pawn_on_last_rank(game.board)
+    if allowed == "none" or (allowed == "both_kings_or_pawn" and not serious):
+        raise Refused("the arbiter does not rule here unless a player claims", "arbiter-rules")
+
+
+def must_wait_and_see(game: Game) -> bool:
+    """Does the arbiter wait until the next move is completed (2014 A.4.d, 2023 A.5.4)?"""
+    serious = both_kings_in_check(game.board) or pawn_on_last_rank(game.board)
+    return game.rules.illegal_position_seen == "wait_then_draw" and serious
+
+
+def watch_position(game: Game) -> None:
+    game.watched_from = len(game.plies)
+
+
+def check_watched_position(game: Game) -> None:
+    """A move has been completed: draw the game if the illegal position the arbiter watches is still there."""
+    if game.watched_from is None or len(game.plies) <= game.watched_from or game.result is not None:
+        return
+    game.watched_from = None
+    if both_kings_in_check(game.board) or pawn_on_last_rank(game.board):
+        end_game(game, "1/2-1/2", "illegal-moves", "illegal-seen")
+
+
+def rule_on_offence(game: Game, claimant: str, of: str, offence: Offence) -> None:
+    """Count the offence, give the opponent time or decide the game, and put the position right (7.5.5)."""
+    if offence.kind != "press-without-move" and is_late(game, offence.plies):
+        game.emit("claim-wrong", "illegal-late", side=claimant, of=of, seconds=0)
+        _say(game, offence, "stands", 0, "illegal-late")
+        game.plies[offence.plies].ruled = True
+        return
+    game.illegal_moves[offence.side] += 1
+    rules = game.rules
+    decides = game.illegal_moves[offence.side] >= rules.illegal_moves_until_loss
+    if offence.kind == "press-without-move":
+        game.idle_press = None
+    else:
+        game.plies[offence.plies].ruled = True
+    if decides:
+        game.emit("claim-right", _kind(offence), side=claimant, of=of, seconds=0)
+        _decide(game, offence)
+        return
+    time = rules.illegal_move_seconds * SECOND
+    if game.has_clock:
+        game.clock.grant(other(offence.side), time)
+    else:
+        time = 0
+    game.emit("claim-right", _kind(offence), side=claimant, of=of, seconds=time // SECOND)
+    _say(game, offence, "time-to-opponent", time // SECOND, "illegal-penalty")
+    _put_right(game, offence)
+    if game.result is None and rules.illegal_move_seconds_notice and time:
+        notice = rules.illegal_move_seconds_notice
+        game.ask_arbiter(
+            "times",
+            notice,
+            "illegal-penalty",
+            lambda game, _: _shorten(game, other(offence.side), time - notice * SECOND),
+            side=other(offence.side),
+        )
+
+
+def _shorten(game: Game, side: Side, time: Microseconds) -> None:
+    game.clock.display(side).left = max(0, game.clock.display(side).left - time)
+    game.emit("clock-set", "illegal-penalty", **game.clock_times())
+
+
+def _kind(offence: Offence) -> str:
+    return "illegal-move" if offence.kind == "illegal" else offence.kind
+
+
+def _say(game: Game, offence: Offence, remedy: str, given: int, kind: str) -> None:
+    game.emit(
+        "illegal-move",
+        kind,
+        side=offence.side,
+        number=game.illegal_moves[offence.side],
+        kind=offence.kind,
+        remedy=remedy,
+        seconds=given,
+    )
+
+
+def _decide(game: Game, offence: Offence) -> None:
+    """The game is lost, or drawn if the opponent could not mate from the position before the offence."""
+    before = game.start_board if not offence.plies else game.plies[offence.plies - 1].board
+    drawn = ability(game, other(offence.side), before, on_time=False) == "no"
+    _say(game, offence, "drawn" if drawn else "game-lost", 0, "illegal-draw" if drawn else "illegal-loss")
+    if offence.kind == "illegal" or (
+        offence.kind == "pawn-left" and game.rules.pawn_left_on_last_rank == "restore"
+    ):
+        restore(game, offence.plies, "illegal-move")
+    elif offence.kind == "pawn-left":
+        _queen(game, offence.plies)
+    lose(game, offence.side, "illegal-moves", ("illegal-loss", "illegal-draw"), before)
+
+
+def _put_right(game: Game, offence: Offence) -> None:
+    if offence.kind == "press-without-move":
+        if not game.halted:
+            game.run_clock(game.having_the_move)
+        return
+    if offence.kind == "pawn-left" and game.rules.pawn_left_on_last_rank == "queen":
+        _queen(game, offence.plies)
+        if game.result is None and not game.halted:
+            game.run_clock(game.having_the_move)
+        return
+    ply = game.plies[offence.plies]
+    before = game.board_before(offence.plies)
+    restore(game, offence.plies, _kind(offence))
+    if game.rules.touch_move:
+        _bind_replacement(game, ply, before)
+
+
+def _bind_replacement(game: Game, ply: Ply, before: chess.Board) -> None:
+    """Articles 4.3 and 4.7 apply to the move that replaces the illegal one."""
+    touched = [ply.move.from_square]
+    rook = rook_of_castling(before, ply.move)
+    if rook is not None:
+        touched.append(rook)
+    elif before.piece_at(ply.move.to_square) is not None and not ply.takes_king:
+        touched.append(ply.move.to_square)
+    game.turn_state.touched = touched
+
+
+def _queen(game: Game, index: int) -> None:
+    """Replace a pawn that was left on the last rank by a queen, and replay what followed (7.5.2)."""
+    moves = [ply.move for ply in game.plies[index:]]
+    moves[0] = chess.Move(moves[0].from_square, moves[0].to_square, chess.QUEEN)
+    for offset, move in enumerate(moves):
+        ply = game.plies[index + offset]
+        before = game.board_before(index + offset)
+        if before.piece_at(move.from_square) is None:
+            restore(game, index + offset, "pawn-left")
+            return
+        ply.offence = ply.offence if is_legal(before, move) is False and offset else None
+        ply.move, ply.uci, ply.san = move, move.uci(), notation(before, move)
+        ply.board = after(before, move)
+        ply.key = key(ply.board)
+    ply = game.plies[-1]
+    game.emit(
+        "position-restored", "pawn-left", ply=len(game.plies), fen=fen(game.board), **game.clock_times()
+    )
+    end_after_move(game, ply)
+
+
+def restore(game: Game, plies: int, kind: str) -> None:
+    """Put the men back to the position after so many plies; only `set-clock` changes the clocks (7.1)."""
+    removed = game.plies[plies:]
+    del game.plies[plies:]
+    if game.plies and not game.plies[-1].completed:
+        _complete_silently(game, game.plies[-1])
+    for ply in removed:
+        if ply.completed:
+            display = game.clock.display(ply.side)
+            display.completed = max(0, display.completed - 1)
+            _settle_period(game, display)
+    game.turn_state = Turn()
+    game.watched_from = None
+    game.draw_offer = None
+    if game.idle_press is not None:
+        game.idle_press = None
+    noted = (
+        (game.plies[-1].white, game.plies[-1].black)
+        if game.plies
+        else (game.initial_white, game.initial_black)
+    )
+    times = _as_seconds(game, noted)
+    game.emit("position-restored", kind, ply=len(game.plies), fen=fen(game.board), **times)
+    if game.clock.running is not None and not game.halted:
+        game.run_clock(game.having_the_move)
+
+
+def _complete_silently(game: Game, ply: Ply) -> None:
+    ply.completed = True
+    display = game.clock.display(ply.side)
+    display.completed += 1
+
+
+def _settle_period(game: Game, display: Display) -> None:
+    if game.has_clock:
+        display.period = game.clock.control.index_after(display.completed)
+
+
+def _as_seconds(game: Game, noted: tuple[Microseconds, Microseconds]) -> dict[str, int | float | None]:
+    if not game.has_clock:
+        return {"white": None, "black": None}
+    return {"white": seconds(noted[0]), "black": seconds(noted[1])}
+
+
+def restore_line(game: Game, line: Line) -> None:
+    """The arbiter puts the position back after an irregularity or a discrepancy (7.1, 7.6, D.2.9)."""
+    ply = line.get("ply")
+    if ply > len(game.plies):
+        raise Refused(f"there are only {len(game.plies)} plies", "restore")
+    game.drop_questions()
+    restore(game, ply, "restore")
+
+
+def find_two_hands(game: Game, claimant: Side | None) -> Ply:
+    """Return the move that a claim of two hands is about (7.5.4).
+
+    :raises Refused: if the edition does not know it, or it is too late.
+    """
+    if "two-hands" not in game.rules.illegal_kinds:
+        raise Refused("this edition has no sanction for using two hands")
+    sides = ("white", "black") if claimant is None else (other(claimant),)
+    ply = next((ply for ply in reversed(game.plies) if ply.side in sides), None)
+    if ply is None or not ply.completed:
+        raise Refused("no move has been completed with two hands", "two-hands")
+    if claimant is not None and (ply is not game.plies[-1] or game.turn_state.touched):
+        raise Refused("who has touched a man himself can no longer complain", "waiver")
+    if ply.two_hands or (ply.ruled and ply.offence):
+        raise Refused("two faults in one move count once", "two-hands")
+    return ply
+
+
+def rule_on_two_hands(game: Game, claimant: str, ply: Ply) -> None:
+    """Rule on a move made with two hands as on an illegal move; a legal one stays on the board."""
+    index = next(index for index, each in enumerate(game.plies) if each is ply)
+    ply.two_hands = True
+    if ply.offence is not None and not ply.ruled:
+        rule_on_offence(game, claimant, "two-hands", Offence(ply.side, ply.offence, index))
+        return
+    offence = Offence(ply.side, "two-hands", index)
+    game.illegal_moves[ply.side] += 1
+    if game.illegal_moves[ply.side] >= game.rules.illegal_moves_until_loss:
+        game.emit("claim-right", "two-hands", side=claimant, of="two-hands", seconds=0)
+        _decide(game, offence)
+        return
+    time = game.rules.illegal_move_seconds if game.has_clock else 0
+    game.clock.grant(other(ply.side), time * SECOND)
+    game.emit("claim-right", "two-hands", side=claimant, of="two-hands", seconds=time)
+    _say(game, offence, "time-to-opponent", time, "illegal-penalty")
+
+
+def claim_initial_position(game: Game, side: Side | None) -> None:
+    """A wrong start, found during the game: annulled, and a new game is played (7.2.1)."""
+    claimant = "arbiter" if side is None else side
+    limit = game.rules.set_up_claim_limit
+    if limit >= 0:
+        counted = [
+            sum(
+                ply.side == each and (ply.completed or game.rules.set_up_claim_counts == "made")
+                for ply in game.plies
+            )
+            for each in ("white", "black")
+        ]
+        if min(counted) >= limit:
+            raise Refused(
+                f"after {limit} moves of each player the set-up can no longer be claimed", "set-up-late"
+            )
+    if side is not None and is_regular_start(game.start_board):
+        game.emit("claim-wrong", "initial-position", side=claimant, of="initial-position", seconds=0)
+        return
+    game.emit("claim-right", "initial-position", side=claimant, of="initial-position", seconds=0)
+    end_game(game, "annulled", "arbiter", "initial-position")

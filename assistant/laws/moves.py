@@ -1,0 +1,387 @@
+"""The walk of a move: placed, announced, made, repeated, corrected, completed (articles 1, 6.2, D.2)."""
+
+from __future__ import annotations
+
+import re
+
+import chess
+
+from assistant.laws.draws import decline_by_touching
+from assistant.laws.endings import end_after_completion, end_after_move
+from assistant.laws.events import Side, other
+from assistant.laws.irregularities import check_watched_position
+from assistant.laws.penalties import ask_about_conduct
+from assistant.laws.position import (
+    after,
+    fen,
+    is_legal,
+    key,
+    notation,
+    read_uci,
+    standing_in_the_way,
+    why_illegal,
+)
+from assistant.laws.script import Line
+from assistant.laws.state import Game, IdlePress, Ply, Refused, Turn
+from assistant.laws.touch import check_duties
+
+_UCI = re.compile(r"[a-h][1-8][a-h][1-8][a-z]?")
+
+
+def read(game: Game, side: Side, text: str, board: chess.Board) -> chess.Move:
+    """Read a move on a board, lawful or not.
+
+    :raises Refused: if it cannot be read, fits no move, or fits two (then with `candidates`).
+    """
+    if _UCI.fullmatch(text):
+        move = read_uci(board, text)
+        if move is None:
+            raise Refused(f"{text!r} is no move", "illegal")
+    else:
+        found = list(dict.fromkeys(game.read_move(board, text, game.player(side).language)))
+        legal = [each for each in found if is_legal(board, each)]
+        if len(legal) > 1:
+            kind = "announce-promotion" if all(each.promotion for each in legal) else "announce"
+            raise Refused("more than one legal move fits", kind, candidates=[each.uci() for each in legal])
+        if not legal and len(found) != 1:
+            raise Refused("no legal move fits", "illegal")
+        move = legal[0] if legal else found[0]
+    _check_possible(board, move)
+    return move
+
+
+def _check_possible(board: chess.Board, move: chess.Move) -> None:
+    """Refuse what cannot be done with the men at all, lawful or not."""
+    piece = board.piece_at(move.from_square)
+    exchanged = piece is not None and piece.piece_type == chess.PAWN
+    exchanged = exchanged and chess.square_rank(move.to_square) in (0, 7)
+    if (
+        piece is None
+        or piece.color != board.turn
+        or standing_in_the_way(board, move)
+        or (move.promotion is not None and not exchanged)
+    ):
+        raise Refused(why_illegal(board, move), "illegal")
+
+
+def _may_move(game: Game, side: Side) -> None:
+    if not game.has_begun:
+        raise Refused("the clock has not been started", "start")
+    if not game.present[side]:
+        raise Refused("the player is not at the board")
+    if game.halted:
+        raise Refused("the clocks are stopped", "resume")
+    if game.having_the_move != side:
+        last = game.last_ply_of(side)
+        if last is not None and not last.completed:
+            raise Refused("the move has been made and stands", "released")
+        raise Refused("it is the opponent who has the move", "turn" if not game.plies else "having-the-move")
+
+
+def _lawful(game: Game, move: chess.Move) -> None:
+    """In club mode an illegal move is refused at once; in both modes what touching obliges to is kept."""
+    if game.setup.mode == "club" and not is_legal(game.board, move):
+        raise Refused(why_illegal(game.board, move), "illegal")
+    check_duties(game, move)
+
+
+def place(game: Game, line: Line) -> None:
+    """Execute a move on the board; for a sighted player it is made by that (D.2.5)."""
+    side = line.side
+    assert side is not None
+    _may_move(game, side)
+    turn = game.turn_state
+    move = read(game, side, line.get("move"), game.board)
+    if line.get("removed") is False:
+        raise Refused("the captured man is still on the board", "made-removed")
+    _lawful(game, move)
+    if turn.placed is not None and is_legal(game.board, turn.placed):
+        raise Refused("the man has been released and stands", "released")
+    if not game.player(side).blind:
+        make(game, side, stands=move, announced=turn.announced, placed=move, by_line=True)
+        return
+    turn.placed = move
+    decline_by_touching(game, side)
+    if turn.announced is not None:
+        make(game, side, stands=turn.announced, announced=turn.announced, placed=move, by_line=True)
+
+
+def announce(game: Game, line: Line) -> None:
+    """Announce a move; a sighted player places it with that unless `placed` is false."""
+    side = line.side
+    assert side is not None
+    last = game.plies[-1] if game.plies else None
+    if last is not None and last.side == side and not last.completed and last.announced is None:
+        last.announced = read(game, side, line.get("move"), game.board_before(len(game.plies) - 1))
+        return
+    _may_move(game, side)
+    turn = game.turn_state
+    if turn.announced is not None:
+        raise Refused(
+            "a move has been announced already; a slip of the tongue is corrected with 'correct'", "slip"
+        )
+    move = read(game, side, line.get("move"), game.board)
+    _lawful(game, move)
+    placed_now = line.get("placed", not game.player(side).blind)
+    if turn.placed is not None:
+        make(game, side, stands=move, announced=move, placed=turn.placed, by_line=True)
+    elif placed_now:
+        make(game, side, stands=move, announced=move, placed=move, by_line=False)
+    else:
+        turn.announced = move
+
+
+def repeat(game: Game, line: Line) -> None:
+    """The opponent repeats the announcement; nothing hangs on it but whether it was understood (D.2.1)."""
+    side = line.side
+    assert side is not None
+    board, announced = _last_announced(game, other(side))
+    try:
+        heard = read(game, side, line.get("move"), board)
+    except Refused as unclear:
+        if announced.uci() not in unclear.keys.get("candidates", ()):
+            game.emit("repeat-differs", "announce", side=side, uci=announced.uci(), heard=line.get("move"))
+            return
+        heard = announced
+    if heard == announced:
+        game.emit("repeated", "announce", side=side, uci=announced.uci())
+    else:
+        game.emit("repeat-differs", "announce", side=side, uci=announced.uci(), heard=heard.uci())
+
+
+def _last_announced(game: Game, announcer: Side) -> tuple[chess.Board, chess.Move]:
+    if game.having_the_move == announcer and game.turn_state.announced is not None:
+        return game.board, game.turn_state.announced
+    for index in range(len(game.plies) - 1, -1, -1):
+        ply = game.plies[index]
+        if ply.side == announcer and ply.announced is not None:
+            return game.board_before(index), ply.announced
+    raise Refused("no move has been announced", "announce")
+
+
+def correct(game: Game, line: Line) -> None:
+    """Correct a slip of the tongue, only speech, before the opponent's clock is started (D.2.8)."""
+    side = line.side
+    assert side is not None
+    turn = game.turn_state
+    if game.having_the_move == side and turn.announced is not None:
+        move = read(game, side, line.get("move"), game.board)
+        _check_correction(game, move, turn.announced)
+        turn.announced = move
+        game.emit("slip-corrected", "slip", side=side, uci=move.uci(), san=notation(game.board, move))
+        return
+    ply = game.last_ply_of(side)
+    if ply is None or ply.announced is None:
+        raise Refused("no move has been announced", "slip")
+    if ply.completed:
+        _refuse_late_correction(game, ply)
+    if ply is not game.plies[-1]:
+        raise Refused("the opponent has replied", "slip")
+    before = game.board_before(len(game.plies) - 1)
+    move = read(game, side, line.get("move"), before)
+    if ply.placed_by_line and ply.placed is not None:
+        if not ply.differs:
+            raise Refused("the man stands as it was announced; that is no slip of the tongue", "released")
+        if move != ply.placed:
+            raise Refused("the man was placed otherwise; only speech is corrected", "slip")
+    undone = game.plies.pop()
+    kept, game.turn_state = game.turn_state, Turn()
+    try:
+        _check_correction(game, move, ply.announced)
+    except Refused:
+        game.plies.append(undone)
+        game.turn_state = kept
+        raise
+    game.emit("slip-corrected", "slip", side=side, uci=move.uci(), san=notation(before, move))
+    placed = ply.placed if ply.placed_by_line else move
+    make(game, side, stands=move, announced=move, placed=placed, by_line=ply.placed_by_line)
+
+
+def _check_correction(game: Game, move: chess.Move, announced: chess.Move) -> None:
+    if move == announced:
+        raise Refused("that is what was announced", "slip")
+    _lawful(game, move)
+
+
+def _refuse_late_correction(game: Game, ply: Ply) -> None:
+    """After the press nothing is corrected; if the man stands otherwise the arbiter says which it was."""
+    if ply.differs and ply is game.plies[-1] and ply.placed is not None:
+        placed = ply.placed
+        refused = Refused("the clock has been pressed", "slip")
+        game.emit("refused", refused.kind, side=ply.side, reason=refused.reason)
+        game.ask_arbiter(
+            "which-move",
+            placed.uci(),
+            "boards-differ",
+            lambda game, _: _stand_as_placed(game, ply, placed),
+            side=ply.side,
+        )
+        raise AlreadyRefused
+    raise Refused("the clock has been pressed", "slip")
+
+
+class AlreadyRefused(Exception):  # noqa: N818 - a ruling, not an error
+    """The refusal has been said, followed by a question to the arbiter."""
+
+
+def _stand_as_placed(game: Game, ply: Ply, placed: chess.Move) -> None:
+    """Carry out the arbiter's ruling that the placed move was the move."""
+    if not game.plies or ply is not game.plies[-1]:
+        raise Refused("the opponent has replied meanwhile: restore the position first", "restore")
+    game.plies.pop()
+    ply.announced = placed
+    replacement = _ply(game, ply.side, placed, placed, placed, by_line=True)
+    replacement.completed = True
+    replacement.white, replacement.black = ply.white, ply.black
+    game.plies.append(replacement)
+    game.turn_state = Turn()
+    game.emit(
+        "position-restored",
+        "boards-differ",
+        ply=len(game.plies),
+        fen=fen(game.board),
+        **game.clock_times(),
+    )
+    end_after_move(game, replacement)
+
+
+def _ply(
+    game: Game,
+    side: Side,
+    stands: chess.Move,
+    announced: chess.Move | None,
+    placed: chess.Move | None,
+    *,
+    by_line: bool,
+) -> Ply:
+    board = game.board
+    result = after(board, stands)
+    captured = board.piece_at(stands.to_square)
+    return Ply(
+        side=side,
+        move=stands,
+        board=result,
+        uci=stands.uci(),
+        san=notation(board, stands),
+        announced=announced,
+        placed=placed,
+        placed_by_line=by_line,
+        offence=offence_of(board, stands),
+        key=key(result),
+        white=game.clock.white.left,
+        black=game.clock.black.left,
+        takes_king=captured is not None and captured.piece_type == chess.KING,
+    )
+
+
+def offence_of(board: chess.Board, move: chess.Move) -> str | None:
+    """Return what is wrong with a move: nothing, `pawn-left` on the last rank, or `illegal`."""
+    if is_legal(board, move):
+        return None
+    queen = chess.Move(move.from_square, move.to_square, chess.QUEEN)
+    return "pawn-left" if move.promotion is None and is_legal(board, queen) else "illegal"
+
+
+def make(
+    game: Game,
+    side: Side,
+    *,
+    stands: chess.Move,
+    announced: chess.Move | None,
+    placed: chess.Move | None,
+    by_line: bool,
+) -> None:
+    """Make a move: the opponent has the move now, and the game may be over (articles 1.3, 5)."""
+    if game.rules.completed_by_next_move and (earlier := _uncompleted(game, side)):
+        complete(game, side, earlier, pressed=False)
+        if game.result is not None:
+            return
+    decline_by_touching(game, side)
+    ply = _ply(game, side, stands, announced, placed, by_line=by_line)
+    game.plies.append(ply)
+    game.turn_state = Turn()
+    game.emit("move-made", ply=len(game.plies), side=side, uci=ply.uci, san=ply.san)
+    if (not ply.differs or not game.player(side).blind) and end_after_move(game, ply):
+        return
+    idle = game.idle_press
+    if idle is not None and idle.side == side and idle.plies == len(game.plies) - 1:
+        idle.moved_afterwards = True
+        complete(game, side, [ply], pressed=False)
+
+
+def _uncompleted(game: Game, side: Side) -> list[Ply]:
+    """Return this side's moves that are made and not completed, oldest first."""
+    found: list[Ply] = []
+    for ply in reversed(game.plies):
+        if ply.side == side:
+            if ply.completed:
+                break
+            found.append(ply)
+    return found[::-1]
+
+
+def press(game: Game, line: Line) -> None:
+    """Stop one's own clock and start the opponent's: that completes the move (6.2.1)."""
+    side = line.side
+    assert side is not None
+    if not game.has_begun:
+        raise Refused("the clock has not been started", "start")
+    if game.halted:
+        raise Refused("the clocks are stopped", "resume")
+    if game.has_clock and game.clock.running != side:
+        raise Refused("the player's clock is not running", "press")
+    plies = _uncompleted(game, side)
+    if plies:
+        complete(game, side, plies, pressed=True)
+        return
+    if game.having_the_move != side:
+        raise Refused("the opponent has the move; the arbiter can be called", "press-before-move")
+    if game.player(side).blind:
+        turn = game.turn_state
+        missing = "placed" if turn.announced is not None else "announced"
+        raise Refused(f"the move has not been {missing}", "press-blind")
+    if "press-without-move" in game.rules.illegal_kinds and game.setup.mode == "rated" and game.has_clock:
+        game.idle_press = IdlePress(side, len(game.plies))
+        game.run_clock(other(side))
+        game.emit("clock-started", "press-without-move", side=other(side), **game.clock_times())
+        return
+    if game.rules.press_without_move_is_conduct and game.setup.mode == "rated":
+        game.emit("refused", "press-before-move", side=side, reason="no move has been made")
+        ask_about_conduct(game, side, "press-before-move")
+        raise AlreadyRefused
+    raise Refused("no move has been made", "press-before-move")
+
+
+def complete(game: Game, side: Side, plies: list[Ply], *, pressed: bool) -> None:
+    """Complete moves by the press or by the next move, with increment, period and the opponent's clock."""
+    reached = game.clock.complete(
+        side, len(plies), pressed=pressed, carry_over_with_delay=game.rules.carry_over_with_delay
+    )
+    if pressed:
+        game.run_clock(other(side))
+    number = len(game.plies)
+    numbers = {id(ply): number - back for back, ply in enumerate(reversed(game.plies))}
+    for ply in plies:
+        ply.completed = True
+        ply.white, ply.black = game.clock.white.left, game.clock.black.left
+        game.emit(
+            "move-completed",
+            None if pressed else "completed-by-next-move",
+            ply=numbers[id(ply)],
+            side=side,
+            uci=ply.uci,
+            san=ply.san,
+            **game.clock_times(),
+        )
+    if reached:
+        game.emit(
+            "period-reached",
+            "period",
+            side=side,
+            moves=game.clock.display(side).completed,
+            **game.clock_times(),
+        )
+    if plies[-1] is not game.plies[-1] or not (
+        (plies[-1].differs and end_after_move(game, plies[-1])) or end_after_completion(game, plies[-1])
+    ):
+        check_watched_position(game)

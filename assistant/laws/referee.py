@@ -1,0 +1,294 @@
+"""The referee, a pure state machine: script lines in, events out, time passed in, nothing read or printed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+from assistant.laws import adjournment, arbiter, asking, claims, draws, moves, penalties, sheets, touch
+from assistant.laws.events import Event, Microseconds, ScriptError
+from assistant.laws.flags import flag_falls
+from assistant.laws.irregularities import restore_line
+from assistant.laws.moves import AlreadyRefused
+from assistant.laws.position import fen
+from assistant.laws.reading import read_algebraic
+from assistant.laws.script import Line, parse_line, parse_setup
+from assistant.laws.state import Game, ReadMove, Refused
+
+Handler = Callable[[Game, Line], None]
+
+
+def _move_line(handler: Handler) -> Handler:
+    """Let a move during an adjournment go its own way: it is sealed, or declared after a lost envelope."""
+
+    def handle(game: Game, line: Line) -> None:
+        pause = game.adjournment
+        if pause is None or line.side is None:
+            handler(game, line)
+            return
+        if pause.closed and not pause.lost:
+            raise Refused("the game is adjourned", "seal-order")
+        move = moves.read(game, line.side, str(line.get("move")), game.board)
+        if pause.lost:
+            adjournment.declare_sealed_move(game, line.side, move)
+        else:
+            adjournment.make_after_order(game, line.side, move)
+
+    return handle
+
+
+def _arrive(game: Game, line: Line) -> None:
+    closed = game.adjournment is not None and game.adjournment.closed
+    (adjournment.arrive if closed else arbiter.arrive)(game, line)
+
+
+_HANDLERS: Mapping[str, Handler] = {
+    "start": arbiter.start,
+    "arrive": _arrive,
+    "touch": touch.touch,
+    "adjust": touch.adjust,
+    "place": _move_line(moves.place),
+    "announce": _move_line(moves.announce),
+    "repeat": moves.repeat,
+    "correct": moves.correct,
+    "press": moves.press,
+    "offer-draw": draws.offer_draw,
+    "accept-draw": draws.accept_draw,
+    "decline-draw": draws.decline_draw,
+    "resign": penalties.resign,
+    "claim": claims.claim,
+    "ask": asking.ask,
+    "stop-clock": adjournment.stop,
+    "resume": adjournment.resume,
+    "rule": arbiter.rule,
+    "set-clock": arbiter.set_clock,
+    "penalty": penalties.penalty,
+    "restore": restore_line,
+    "sheets": sheets.sheets,
+    "adjourn": adjournment.adjourn,
+    "seal": adjournment.seal,
+    "open-envelope": adjournment.open_envelope,
+    "envelope-lost": adjournment.envelope_lost,
+    "result": penalties.result,
+}
+
+_DUTY = {
+    "place": "a",
+    "announce": "b",
+    "correct": "b",
+    "repeat": "b",
+    "press": "c",
+    "ask": "d",
+    "touch": "e",
+    "adjourn": "f",
+    "seal": "f",
+}
+
+
+class Referee:
+    """One game under the Laws.
+
+    `game` is the value of `game` in a script's first line. `read_move(board, text, language)` returns the
+    moves a text fits, an illegal one too if it names its departure square; it must be a pure function.
+
+    :raises ScriptError: if `game` describes no game.
+    """
+
+    def __init__(self, game: Mapping[str, Any], read_move: ReadMove = read_algebraic) -> None:
+        self._setup = parse_setup(game)
+        self._read_move = read_move
+        self._game = Game(self._setup, read_move)
+        self._lines: list[Line] = []
+
+    @property
+    def position(self) -> str:
+        """The FEN of the position with every move that has been made."""
+        return fen(self._game.board)
+
+    def apply(self, line: Mapping[str, Any]) -> list[Event]:
+        """Apply one line of a script and return what the referee decides, in order.
+
+        Time passes first: flags that fall before the line or at its very moment fall at theirs.
+
+        :raises ScriptError: if it is no script line; then nothing has changed.
+        """
+        parsed = parse_line(line, self._game.now)
+        game = self._game
+        game.events = []
+        if game.result is not None:
+            game.now = parsed.at
+            game.emit("refused", None, do=parsed.do, **_whose(parsed), reason="the game is over")
+            return game.events
+        _let_time_pass(game, parsed.at)
+        if game.result is not None:
+            game.now = parsed.at
+            game.emit("refused", None, do=parsed.do, **_whose(parsed), reason="the game is over")
+        elif parsed.do == "undo":
+            self._undo(parsed)
+        elif _carry_out(game, parsed):
+            self._lines.append(parsed)
+        return self._game.events
+
+    def advance(self, at: Any) -> list[Event]:
+        """Let time pass to `at` (seconds) with no line, and return what happened, for a live clock.
+
+        :raises ScriptError: if time would go back.
+        """
+        moment = parse_line({"at": at, "do": "start"}, self._game.now).at
+        game = self._game
+        game.events = []
+        if game.result is None:
+            _let_time_pass(game, moment)
+        game.now = moment
+        return game.events
+
+    def next_moment(self) -> Microseconds | None:
+        """Return when (microseconds) something will happen by itself, a flag's fall say; None if never."""
+        return None if self._game.result is not None else _next_moment(self._game)
+
+    def status(self) -> Event:
+        """Return the state of the game, the last line of a script's output."""
+        game = self._game
+        return Event(
+            game.now,
+            "status",
+            {
+                "fen": fen(game.board),
+                "ply": len(game.plies),
+                "turn": game.having_the_move,
+                "running": (game.clock.running or "none") if game.has_clock else "none",
+                **game.clock_times(),
+                "category": game.category,
+                "draw_offer": game.draw_offer or "none",
+                "result": game.result or "*",
+                "moves": [ply.san for ply in game.plies],
+            },
+        )
+
+    def _undo(self, line: Line) -> None:
+        """Withdraw the last line: the game is replayed without it up to now."""
+        game = self._game
+        last = self._lines[-1] if self._lines else None
+        reason = None
+        if last is None:
+            reason = "there is nothing to withdraw"
+        elif last.do == "press" and self._setup.mode == "rated":
+            reason = "after the press nothing is withdrawn"
+        elif line.side is not None and last.side != line.side:
+            reason = "the last line is somebody else's"
+        if reason is not None:
+            game.emit("refused", None, do="undo", **_whose(line), reason=reason)
+            return
+        happened = list(game.events)
+        self._lines.pop()
+        self._game = replayed = Game(self._setup, self._read_move)
+        for each in self._lines:
+            _let_time_pass(replayed, each.at)
+            _carry_out(replayed, each)
+        replayed.events = []
+        _let_time_pass(replayed, line.at)
+        since = [Event(line.at, event.event, event.keys, event.article) for event in replayed.events]
+        replayed.events = happened
+        replayed.emit(
+            "position-restored",
+            None,
+            ply=len(replayed.plies),
+            fen=fen(replayed.board),
+            **replayed.clock_times(),
+        )
+        replayed.events += since
+
+
+def _whose(line: Line) -> dict[str, Any]:
+    return {"side": line.get("side")} if "side" in line.keys else {}
+
+
+def _next_moment(game: Game) -> Microseconds | None:
+    moments = [each for each in (game.clock.next_fall(), arbiter.absence_deadline(game)) if each is not None]
+    return min(moments, default=None)
+
+
+def _let_time_pass(game: Game, to: Microseconds) -> None:
+    """Bring the clock up to `to`; what happens by itself on the way happens at its own moment."""
+    while game.result is None:
+        deadline = arbiter.absence_deadline(game)
+        until = to if deadline is None else min(to, deadline)
+        fallen = game.clock.advance(until)
+        game.now = game.clock.now
+        if fallen is not None:
+            flag_falls(game, fallen)
+        elif deadline is not None and deadline <= to:
+            arbiter.both_absent(game)
+        else:
+            return
+
+
+def _carry_out(game: Game, line: Line) -> bool:
+    """Carry out one line; return whether it was not refused."""
+    said = len(game.events)
+    try:
+        _check_assistant(game, line)
+        _HANDLERS[line.do](game, line)
+    except Refused as refused:
+        del game.events[said:]
+        game.emit("refused", refused.kind, do=line.do, **_whose(line), reason=refused.reason, **refused.keys)
+        return False
+    except AlreadyRefused:
+        return True
+    return True
+
+
+def _check_assistant(game: Game, line: Line) -> None:
+    """An assistant does only what is his: the duties a to f, each if it is switched on."""
+    if not line.by_assistant:
+        return
+    duty = "e" if line.do == "claim" and line.get("of") == "flag" else _DUTY.get(line.do)
+    if line.side is None or duty is None:
+        raise Refused("that is not among the assistant's duties", "duties")
+    player, opponent = game.player(line.side), game.player("black" if line.side == "white" else "white")
+    if not player.blind and opponent.blind:
+        if opponent.duties or duty not in ("a", "b"):
+            raise Refused("the opponent's assistant only moves and announces", "opponent-assistant")
+        return
+    if duty not in player.duties:
+        raise Refused("this duty of the assistant is switched off", f"duty-{duty}")
+
+
+def referee_stream(lines: Iterable[str], read_move: ReadMove = read_algebraic) -> Iterator[str]:
+    """Yield the output of a script, line by line: every event, and last the status.
+
+    :raises ScriptError: with the number of the line that is no line of a script.
+    """
+    referee: Referee | None = None
+    number = 0
+    for number, text in enumerate(lines, 1):
+        if not text.strip():
+            continue
+        try:
+            line = _parse_json(text)
+            if referee is None:
+                if not isinstance(line, Mapping) or "game" not in line:
+                    raise ScriptError("The first line must be an object with the key 'game'.")
+                referee = Referee(line["game"], read_move)
+                continue
+            events = referee.apply(line)
+        except ScriptError as error:
+            raise ScriptError(f"Line {number}: {error}") from None
+        for event in events:
+            yield event.as_json()
+    if referee is None:
+        raise ScriptError(f"Line {number + 1}: the script has no first line with the key 'game'.")
+    yield referee.status().as_json()
+
+
+def _parse_json(text: str) -> Any:
+    try:
+        return json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise ScriptError("This is not JSON.") from None
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)

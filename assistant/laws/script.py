@@ -1,0 +1,341 @@
+"""The game script: its first line, its verbs and their keys, checked before anything is ruled on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Literal
+
+from assistant.laws.events import Microseconds, ScriptError, Side, microseconds
+from assistant.laws.time_control import TimeControl, parse_time_control
+
+Mode = Literal["rated", "club"]
+DUTIES = frozenset("abcdef")
+CLAIMS = (
+    "threefold",
+    "fifty-moves",
+    "flag",
+    "illegal-move",
+    "initial-position",
+    "quickplay-finish",
+    "five-seconds",
+    "mating-potential",
+    "two-hands",
+)
+PENALTIES = (
+    "warning",
+    "add-opponent",
+    "reduce",
+    "points-opponent",
+    "points-offender",
+    "loss",
+    "fine",
+    "expulsion",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player as the first line has him. `duties`: which of the duties a-f the program does."""
+
+    name: str = ""
+    blind: bool = False
+    present: bool = True
+    language: str = "en"
+    duties: frozenset[str] = DUTIES
+    hearing_impaired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The first line of a script.
+
+    `default_time` is microseconds, None for the edition's own; `default_time_ruled` is false when the
+    event does not rule on lateness. `draw_offers` is "free", "forbidden" or the move number before which
+    none may be made. `options` are the event's choices where the edition leaves one, `approved` whether the
+    arbiter has approved the program as the blind player's aid.
+    """
+
+    laws: str = "2023"
+    white: Player = Player()
+    black: Player = Player()
+    control: TimeControl = field(default_factory=lambda: parse_time_control("5400+30"))
+    category: str | None = None
+    supervised: bool = True
+    fen: str | None = None
+    chess960: bool | int = False
+    default_time: Microseconds | None = None
+    default_time_ruled: bool = True
+    draw_offers: str | int = "free"
+    quickplay_finish: bool = False
+    mode: Mode = "rated"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    approved: bool = True
+
+    def player(self, side: Side) -> Player:
+        return self.white if side == "white" else self.black
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a script. `side` is whose line it is, None for the arbiter's; the rest is in `keys`."""
+
+    at: Microseconds
+    do: str
+    side: Side | None
+    keys: Mapping[str, Any]
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return self.keys.get(key, default)
+
+    @property
+    def by_assistant(self) -> bool:
+        return bool(self.keys.get("by") == "assistant")
+
+
+def parse_setup(game: object) -> Setup:
+    """Read the value of `game`, the first line.
+
+    :raises ScriptError: with one sentence about what is wrong in it.
+    """
+    if not isinstance(game, Mapping):
+        raise ScriptError("The first line must be an object with the key 'game'.")
+    default_ruled = not ("default_time" in game and game["default_time"] is None)
+    offers = game.get("draw_offers", "free")
+    if offers not in ("free", "forbidden") and (isinstance(offers, bool) or not isinstance(offers, int)):
+        raise ScriptError('\'draw_offers\' must be "free", "forbidden" or a move number.')
+    chess960 = game.get("chess960", False)
+    if not isinstance(chess960, bool) and not (isinstance(chess960, int) and 0 <= chess960 < 960):
+        raise ScriptError("'chess960' must be a Scharnagl number from 0 to 959, or true with a FEN.")
+    fen = game.get("fen")
+    if fen is not None and not isinstance(fen, str):
+        raise ScriptError("'fen' must be a text.")
+    options = game.get("options", {})
+    if not isinstance(options, Mapping):
+        raise ScriptError("'options' must be an object.")
+    return Setup(
+        laws=game.get("laws", "2023"),
+        white=_player(game.get("white", {}), "white"),
+        black=_player(game.get("black", {}), "black"),
+        control=parse_time_control(game.get("time_control", "5400+30")),
+        category=_choice(game, "category", ("standard", "rapid", "blitz"), None),
+        supervised=_flag(game, "supervised", True),
+        fen=fen,
+        chess960=chess960,
+        default_time=microseconds(game["default_time"], "default_time")
+        if game.get("default_time") is not None
+        else None,
+        default_time_ruled=default_ruled,
+        draw_offers=offers,
+        quickplay_finish=_flag(game, "quickplay_finish", False),
+        mode="club" if _choice(game, "mode", ("rated", "club"), "rated") == "club" else "rated",
+        options=options,
+        approved=_flag(game, "approved", True),
+    )
+
+
+def _player(value: object, side: str) -> Player:
+    if not isinstance(value, Mapping):
+        raise ScriptError(f'\'{side}\' must be an object, for example {{"name": "A"}}.')
+    name, language = value.get("name", ""), value.get("language", "en")
+    if not isinstance(name, str) or not isinstance(language, str):
+        raise ScriptError(f"'name' and 'language' of {side} must be texts.")
+    duties = value.get("duties", sorted(DUTIES))
+    if not isinstance(duties, list | str) or not all(
+        isinstance(duty, str) and duty in DUTIES for duty in duties
+    ):
+        raise ScriptError(f"'duties' of {side} must be some of the letters a to f.")
+    return Player(
+        name=name,
+        blind=_flag(value, "blind", False),
+        present=_flag(value, "present", True),
+        language=language,
+        duties=frozenset(duties),
+        hearing_impaired=_flag(value, "hearing_impaired", False),
+    )
+
+
+def _flag(value: Mapping[str, Any], key: str, default: bool) -> bool:
+    flag = value.get(key, default)
+    if not isinstance(flag, bool):
+        raise ScriptError(f"'{key}' must be true or false.")
+    return flag
+
+
+def _choice(value: Mapping[str, Any], key: str, choices: tuple[str, ...], default: str | None) -> str | None:
+    chosen = value.get(key, default)
+    if chosen is not None and chosen not in choices:
+        raise ScriptError(f"'{key}' must be one of {', '.join(choices)}, not {chosen!r}.")
+    return chosen if chosen is None else str(chosen)
+
+
+Check = Callable[[Any, str], Any]
+
+
+def _text(value: Any, name: str) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ScriptError(f"'{name}' must be a text.")
+    return value.strip()
+
+
+def _any_text(value: Any, name: str) -> str:
+    if not isinstance(value, str):
+        raise ScriptError(f"'{name}' must be a text.")
+    return value
+
+
+def _boolean(value: Any, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise ScriptError(f"'{name}' must be true or false.")
+    return value
+
+
+def _count(value: Any, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 100_000:
+        raise ScriptError(f"'{name}' must be a whole number from 0, not {value!r}.")
+    return value
+
+
+def _points(value: Any, name: str) -> Decimal:
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        raise ScriptError(f"'{name}' must be a number of points, not {value!r}.")
+    points = Decimal(str(value))
+    if not points.is_finite() or not 0 <= points <= 1:
+        raise ScriptError(f"'{name}' must lie between 0 and 1 points, not {value}.")
+    return points
+
+
+_SQUARE = re.compile(r"[a-h][1-8]")
+
+
+def _squares(value: Any, name: str) -> tuple[str, ...]:
+    if isinstance(value, str):
+        value = [value]
+    if not isinstance(value, list | tuple) or not value or len(value) > 64:
+        raise ScriptError(f"'{name}' must be a list of squares, for example [\"g1\"].")
+    if not all(isinstance(square, str) and _SQUARE.fullmatch(square) for square in value):
+        raise ScriptError(f"'{name}' has something that is no square: {value!r}.")
+    return tuple(value)
+
+
+def _texts(value: Any, name: str) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
+        raise ScriptError(f"'{name}' must be a list of moves.")
+    return tuple(value)
+
+
+def _one_of(*choices: str) -> Check:
+    def check(value: Any, name: str) -> str:
+        if value not in choices or not isinstance(value, str):
+            raise ScriptError(f"'{name}' must be one of {', '.join(choices)}, not {value!r}.")
+        return value
+
+    return check
+
+
+_PERSON = _one_of("white", "black", "arbiter")
+_PLAYER = _one_of("white", "black")
+_MOVE: Mapping[str, Check] = {"side": _PLAYER, "move": _text}
+_SIDE: Mapping[str, Check] = {"side": _PLAYER}
+
+REQUIRED: Mapping[str, Mapping[str, Check]] = {
+    "start": {},
+    "arrive": _SIDE,
+    "touch": {"side": _PLAYER, "squares": _squares},
+    "adjust": {"side": _PLAYER, "squares": _squares},
+    "place": _MOVE,
+    "announce": _MOVE,
+    "repeat": _MOVE,
+    "correct": _MOVE,
+    "press": _SIDE,
+    "offer-draw": _SIDE,
+    "accept-draw": _SIDE,
+    "decline-draw": _SIDE,
+    "resign": _SIDE,
+    "claim": {"side": _PERSON, "of": _one_of(*CLAIMS)},
+    "ask": {"side": _PERSON, "about": _text},
+    "stop-clock": {},
+    "resume": {},
+    "rule": {"claim": _one_of("accept", "reject", "postpone")},
+    "set-clock": {},
+    "penalty": {"side": _PLAYER, "kind": _one_of(*PENALTIES)},
+    "restore": {"ply": _count},
+    "sheets": {"white": _texts, "black": _texts},
+    "adjourn": {},
+    "seal": _SIDE,
+    "open-envelope": {},
+    "envelope-lost": {},
+    "result": {"white": _points, "black": _points},
+    "undo": {},
+}
+
+OPTIONAL: Mapping[str, Mapping[str, Check]] = {
+    "touch": {"order": _one_of("known", "unknown")},
+    "place": {"removed": _boolean},
+    "announce": {"placed": _boolean},
+    "offer-draw": {"condition": _any_text},
+    "claim": {"move": _text, "wait": _boolean, "by": _one_of("assistant", "white", "black", "arbiter")},
+    "ask": {"article": _text},
+    "stop-clock": {"by": _PERSON, "reason": _any_text},
+    "resume": {"by": _PERSON, "reason": _any_text},
+    "rule": {"seconds": microseconds},
+    "set-clock": {"white": microseconds, "black": microseconds, "moves": _count, "reason": _any_text},
+    "penalty": {"seconds": microseconds, "points": _points, "reason": _any_text},
+    "adjourn": {"by": _PERSON, "session_end": microseconds, "resumption": _any_text},
+    "seal": {"move": _text, "text": _any_text},
+    "undo": _SIDE,
+}
+
+
+def parse_line(line: object, now: Microseconds) -> Line:
+    """Check one line of a script against its verb.
+
+    :raises ScriptError: if it is no line of a script or lies before `now`.
+    """
+    if not isinstance(line, Mapping):
+        raise ScriptError('A line must be an object such as {"at": 0, "do": "start"}.')
+    verb = line.get("do")
+    if not isinstance(verb, str) or verb not in REQUIRED:
+        raise ScriptError(f"There is no verb {verb!r}." if "do" in line else "The key 'do' is missing.")
+    if "at" not in line:
+        raise ScriptError(f"The key 'at' is missing in the line '{verb}'.")
+    at = microseconds(line["at"], "at")
+    if at < now:
+        raise ScriptError(f"Time cannot go back: the line '{verb}' is earlier than the one before it.")
+    keys: dict[str, Any] = {}
+    for key, check in REQUIRED[verb].items():
+        if key not in line:
+            raise ScriptError(f"The key '{key}' is missing in the line '{verb}'.")
+        keys[key] = check(line[key], key)
+    for key, check in OPTIONAL.get(verb, {}).items():
+        if line.get(key) is not None:
+            keys[key] = check(line[key], key)
+    if "by" in line and "by" not in keys and line["by"] is not None:
+        keys["by"] = _one_of("assistant", "white", "black", "arbiter")(line["by"], "by")
+    _check_needs(verb, keys)
+    side = keys.get("side")
+    return Line(at, verb, side if side in ("white", "black") else None, keys)
+
+
+def _check_needs(verb: str, keys: Mapping[str, Any]) -> None:
+    """Check what one key asks of another."""
+    needs: dict[str, tuple[bool, str]] = {
+        "set-clock": (
+            any(key in keys for key in ("white", "black", "moves")),
+            "'set-clock' needs at least one of 'white', 'black' and 'moves'",
+        ),
+        "seal": ("move" in keys or "text" in keys, "'seal' needs the 'move' or the 'text' that is written"),
+        "penalty": (
+            keys.get("kind") not in ("add-opponent", "reduce") or "seconds" in keys,
+            f"the penalty '{keys.get('kind')}' needs 'seconds'",
+        ),
+    }
+    fulfilled, sentence = needs.get(verb, (True, ""))
+    if not fulfilled:
+        raise ScriptError(f"A key is missing: {sentence}.")
+    if verb == "penalty" and keys["kind"] in ("points-opponent", "points-offender") and "points" not in keys:
+        raise ScriptError(f"A key is missing: the penalty '{keys['kind']}' needs 'points'.")
+    if verb == "ask" and keys["about"] == "law" and "article" not in keys:
+        raise ScriptError("A key is missing: asking about the law needs the 'article'.")

@@ -1,0 +1,242 @@
+"""The state of one game: what was placed, announced, made, completed, and what waits for the arbiter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, TypeAlias
+
+import chess
+
+from assistant.laws.clock import Clock
+from assistant.laws.editions import Edition, Rules, load_edition, with_options
+from assistant.laws.events import Article, Event, Microseconds, Side, other, seconds
+from assistant.laws.position import Key, key, side_of, start_board
+from assistant.laws.script import Player, Setup
+
+ReadMove: TypeAlias = Callable[[chess.Board, str, str], list[chess.Move]]
+Ruling: TypeAlias = Callable[["Game", Microseconds | None], None]
+
+
+class Refused(Exception):  # noqa: N818 - a ruling, not an error
+    """A line that may not be carried out now: why, the kind of ruling it rests on, and further keys."""
+
+    def __init__(self, reason: str, kind: str | None = None, **keys: Any) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.kind = kind
+        self.keys = keys
+
+
+@dataclass(slots=True, eq=False)
+class Ply:
+    """A move that has been made. `board` is the position after it, `move` the one the men stand by.
+
+    `offence` says what is wrong with it (`illegal`, `pawn-left`), `ruled` whether that has been dealt with.
+    `white`, `black`: the times noted when it was completed, or made.
+    """
+
+    side: Side
+    move: chess.Move
+    board: chess.Board
+    uci: str
+    san: str
+    announced: chess.Move | None
+    placed: chess.Move | None
+    placed_by_line: bool
+    offence: str | None
+    key: Key
+    white: Microseconds
+    black: Microseconds
+    completed: bool = False
+    ruled: bool = False
+    takes_king: bool = False
+    two_hands: bool = False
+    offer: bool = False
+
+    @property
+    def differs(self) -> bool:
+        """Was it announced otherwise than placed?"""
+        return self.placed is not None and self.announced is not None and self.placed != self.announced
+
+
+@dataclass(slots=True)
+class Turn:
+    """What the player having the move has done of it. `must`: the only move left to him."""
+
+    placed: chess.Move | None = None
+    announced: chess.Move | None = None
+    touched: list[chess.Square] = field(default_factory=list)
+    order_unknown: bool = False
+    adjusted: set[chess.Square] = field(default_factory=set)
+    must: chess.Move | None = None
+
+
+@dataclass(slots=True)
+class Waiting:
+    """A claim or question that waits for the arbiter; `what`: the claim's `of`, the question's `about`."""
+
+    what: str
+    is_claim: bool
+    side: Side | None
+    accept: Ruling
+    reject: Ruling | None = None
+    postpone: Ruling | None = None
+
+
+@dataclass(slots=True)
+class IdlePress:
+    """A press without a move (7.5.3): whose, after which ply, and whether he moved afterwards."""
+
+    side: Side
+    plies: int
+    moved_afterwards: bool = False
+
+
+@dataclass(slots=True)
+class Adjournment:
+    """An adjournment from the order to seal to the sealed move's being made."""
+
+    sealer: Side
+    ordered_at: Microseconds
+    session_end: Microseconds | None
+    resumption: str
+    sealed: str | None = None
+    fixed: chess.Move | None = None
+    closed: bool = False
+    resumed_at: Microseconds | None = None
+    lost: bool = False
+    late_ruled: bool = False
+    offer: Side | None = None
+
+
+class Game:
+    """One game. The rooms of the Laws change it; `emit` is the only way anything is said."""
+
+    def __init__(self, setup: Setup, read_move: ReadMove) -> None:
+        self.setup = setup
+        self.read_move = read_move
+        self.edition: Edition = load_edition(setup.laws)
+        self.category = setup.category or self.edition.category(setup.control)
+        self.play_class = self.edition.play_class(self.category, supervised=setup.supervised)
+        self.rules: Rules = with_options(self.edition.rules[self.play_class], setup.options, self.edition)
+        self.start_board = start_board(setup.fen, setup.chess960)
+        self.start_key = key(self.start_board)
+        self.first: Side = side_of(self.start_board.turn)
+        self.plies: list[Ply] = []
+        self.turn_state = Turn()
+        self.clock = Clock.at_start(setup.control)
+        self.now: Microseconds = 0
+        self.started_at: Microseconds | None = None
+        self.stopped: Side | None = None
+        self.halted = False
+        self.result: str | None = None
+        self.draw_offer: Side | None = None
+        self.offer_plies: list[tuple[Side, int]] = []
+        self.illegal_moves: dict[Side, int] = {"white": 0, "black": 0}
+        self.idle_press: IdlePress | None = None
+        self.waiting: list[Waiting] = []
+        self.watched_from: int | None = None
+        self.present: dict[Side, bool] = {"white": setup.white.present, "black": setup.black.present}
+        self.points: dict[Side, Decimal] = {"white": Decimal(0), "black": Decimal(0)}
+        self.adjournment: Adjournment | None = None
+        self.absence_asked = False
+        self.five_seconds_granted = False
+        self.events: list[Event] = []
+        self.spent_offers: int = 0
+        self.initial_white, self.initial_black = self.clock.white.left, self.clock.black.left
+
+    # The board
+
+    @property
+    def board(self) -> chess.Board:
+        """The position with every move that has been made."""
+        return self.plies[-1].board if self.plies else self.start_board
+
+    @property
+    def having_the_move(self) -> Side:
+        return side_of(self.board.turn)
+
+    def board_before(self, index: int) -> chess.Board:
+        return self.plies[index - 1].board if index else self.start_board
+
+    def occurrences(self) -> list[int]:
+        """Return the plies after which the present position stood (article 9.2)."""
+        present = self.plies[-1].key if self.plies else self.start_key
+        found = [0] if self.start_key == present else []
+        return found + [number for number, ply in enumerate(self.plies, 1) if ply.key == present]
+
+    def last_ply_of(self, side: Side) -> Ply | None:
+        return next((ply for ply in reversed(self.plies) if ply.side == side), None)
+
+    def moves_made(self, side: Side) -> int:
+        return sum(ply.side == side for ply in self.plies)
+
+    def player(self, side: Side) -> Player:
+        return self.setup.player(side)
+
+    # The clock
+
+    @property
+    def has_clock(self) -> bool:
+        return bool(self.clock.control)
+
+    @property
+    def has_begun(self) -> bool:
+        return self.started_at is not None or not self.has_clock
+
+    def run_clock(self, side: Side) -> None:
+        self.halted = False
+        self.stopped = None
+        if self.has_clock:
+            self.clock.start(side)
+
+    def halt_clock(self) -> None:
+        """Stop both clocks and remember which one ran."""
+        if not self.halted:
+            self.stopped = self.clock.running
+        self.halted = True
+        self.clock.stop()
+
+    def clock_times(self) -> dict[str, int | float | None]:
+        """Return both times in seconds, None without a clock."""
+        if not self.has_clock:
+            return {"white": None, "black": None}
+        return {"white": seconds(self.clock.white.left), "black": seconds(self.clock.black.left)}
+
+    # What is said
+
+    def article(self, kind: str | None) -> Article | None:
+        return None if kind is None else self.edition.articles[self.play_class].get(kind)
+
+    def emit(self, event: str, kind: str | None = None, /, **keys: Any) -> None:
+        """Add an event at the present moment; `kind` names the ruling whose article it rests on."""
+        self.events.append(Event(self.now, event, keys, self.article(kind)))
+
+    def ask_arbiter(
+        self,
+        about: str,
+        proposal: Any,
+        kind: str,
+        accept: Ruling,
+        *,
+        side: Side | None = None,
+        reject: Ruling | None = None,
+        **keys: Any,
+    ) -> None:
+        """Put a question to the arbiter; accepting it carries the proposal out."""
+        if side is not None:
+            keys = {"side": side, **keys}
+        self.emit("arbiter-asked", kind, **keys, about=about, proposal=proposal)
+        self.waiting.append(Waiting(about, False, side, accept, reject))
+
+    def drop_questions(self) -> None:
+        """Forget what the arbiter was asked: he has answered otherwise."""
+        self.waiting = [each for each in self.waiting if each.is_claim]
+
+    def has_waiting_claim(self, what: str) -> bool:
+        return any(each.is_claim and each.what == what for each in self.waiting)
+
+    def opponent(self, side: Side) -> Side:
+        return other(side)

@@ -1,0 +1,138 @@
+"""Touched men and the duties that follow (article 4)."""
+
+from __future__ import annotations
+
+import chess
+
+from assistant.laws.draws import decline_by_touching
+from assistant.laws.events import Side
+from assistant.laws.position import is_legal, legal_moves, rook_of_castling
+from assistant.laws.script import Line
+from assistant.laws.state import Game, Refused, Turn
+
+
+def touch(game: Game, line: Line) -> None:
+    """The player having the move touches men in this order; a blind player lifts them out of their holes."""
+    side = _mover(game, line)
+    squares = [chess.parse_square(name) for name in line.get("squares")]
+    if line.by_assistant:
+        game.ask_arbiter(
+            "touched",
+            list(line.get("squares")),
+            "duty-e",
+            lambda game, _: _record(game, side, squares, line),
+            side=side,
+        )
+        return
+    _record(game, side, squares, line)
+
+
+def _record(game: Game, side: Side, squares: list[chess.Square], line: Line) -> None:
+    if game.having_the_move != side:
+        return
+    turn = game.turn_state
+    fresh = [square for square in squares if square not in turn.adjusted and game.board.piece_at(square)]
+    if not fresh:
+        return
+    if game.rules.touch_move:
+        turn.touched += [square for square in fresh if square not in turn.touched]
+        turn.order_unknown = turn.order_unknown or line.get("order") == "unknown"
+    decline_by_touching(game, side)
+
+
+def adjust(game: Game, line: Line) -> None:
+    """The player having the move says first that he adjusts; these men may be touched without any duty."""
+    side = line.side
+    assert side is not None
+    running = game.clock.running == side or not game.has_clock
+    if game.rules.adjust_needs_running_clock and not running:
+        raise Refused("only the player whose clock is running may adjust", "adjust-clock")
+    _mover(game, line, kind="adjust")
+    game.turn_state.adjusted |= {chess.parse_square(name) for name in line.get("squares")}
+
+
+def _mover(game: Game, line: Line, kind: str = "having-the-move") -> Side:
+    assert line.side is not None
+    if game.having_the_move != line.side:
+        raise Refused("it is the opponent who has the move", kind)
+    return line.side
+
+
+def check_duties(game: Game, move: chess.Move) -> None:
+    """Refuse a move that breaks what touching, or a claim with a written move, obliges the player to.
+
+    :raises Refused: with the article and the moves that are due.
+    """
+    turn = game.turn_state
+    if turn.must is not None and move != turn.must:
+        raise Refused(
+            "the move that was written for the claim must be made",
+            "claim-move-due",
+            due=[turn.must.uci()],
+        )
+    if not turn.touched or not game.rules.touch_move:
+        return
+    due, kind = due_moves(game.board, turn)
+    if due is None or move in due:
+        return
+    if not is_legal(game.board, move) and move.from_square in {each.from_square for each in due}:
+        return
+    raise Refused("a touched man must be moved or captured", kind, due=[each.uci() for each in due])
+
+
+def due_moves(board: chess.Board, turn: Turn) -> tuple[list[chess.Move] | None, str]:
+    """Return the moves that touching leaves, None for all, and the kind of ruling (articles 4.3 to 4.5)."""
+    legal = legal_moves(board)
+    color = board.turn
+    men = [(square, piece.color == color) for square in turn.touched if (piece := board.piece_at(square))]
+    if turn.order_unknown:
+        men.sort(key=lambda man: not man[1])
+    own = [square for square, mine in men if mine]
+    enemy = [square for square, mine in men if not mine]
+    king = board.king(color)
+    if len(own) >= 2 and own[0] == king and not enemy and _castles_with(board, own[1]):
+        return _after_king_and_rook(board, legal, own[1])
+    barred: chess.Square | None = None
+    if king in own and own[0] != king and _castles_with(board, own[0]):
+        barred = own[0]
+        legal = [move for move in legal if rook_of_castling(board, move) != barred]
+    if own and enemy:
+        both = [move for move in legal if move.from_square == own[0] and captured(board, move) == enemy[0]]
+        if both:
+            return both, "touch-both"
+    for square, mine in men:
+        if mine:
+            moves = [move for move in legal if move.from_square == square]
+        else:
+            moves = [move for move in legal if captured(board, move) == square]
+        if moves:
+            if barred is not None:
+                return moves, "touch-rook-king"
+            if own and enemy:
+                return moves, "touch-both"
+            return moves, "touch-own" if mine else "touch-enemy"
+    return None, "touch-own"
+
+
+def _castles_with(board: chess.Board, square: chess.Square) -> bool:
+    return bool(board.rooks & board.occupied_co[board.turn] & chess.BB_SQUARES[square])
+
+
+def _after_king_and_rook(
+    board: chess.Board, legal: list[chess.Move], rook: chess.Square
+) -> tuple[list[chess.Move] | None, str]:
+    castling = [move for move in legal if rook_of_castling(board, move) == rook]
+    if castling:
+        return castling, "touch-castle"
+    king = board.king(board.turn)
+    king_moves = [move for move in legal if move.from_square == king]
+    return king_moves or None, "touch-castle-illegal"
+
+
+def captured(board: chess.Board, move: chess.Move) -> chess.Square | None:
+    """Return the square of the man a legal move captures, en passant included."""
+    if board.is_en_passant(move):
+        return chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
+    if board.occupied_co[not board.turn] & chess.BB_SQUARES[move.to_square]:
+        return move.to_square
+    return None
