@@ -1,0 +1,236 @@
+"""The append-only record of one game: JSON Lines, on the disk before anyone is told.
+
+A journal is a game script that grows. Each line is one JSON object; what has been appended is written,
+flushed and synchronised with the disk when `append` returns. A line that a power failure tore is the last
+one, and nobody was told of it: reading drops it. Anything else that cannot be read is damage, and is left
+untouched.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from assistant.errors import HectorError
+
+FILE_NAME = "journal.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a journal on the disk holds."""
+
+    lines: tuple[dict[str, Any], ...]
+    """Every complete line, in order."""
+    torn: bytes
+    """What follows them: the beginning of a line that was never finished; empty as a rule."""
+    size: int
+    """Bytes of the file that the complete lines take."""
+
+
+def read(folder: Path) -> Record:
+    """Read the journal of a game's folder.
+
+    Only the end may be torn: a last line without its newline that is no complete object, or one that the
+    file system left full of zeros. The file is not changed.
+
+    :raises HectorError: if there is no journal, it cannot be read, or a line in its middle is damaged.
+    """
+    path = folder / FILE_NAME
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise HectorError(f"{folder} holds no game: {FILE_NAME} is missing.") from None
+    except OSError as error:
+        raise HectorError(f"{path} cannot be read: {error.strerror}.") from error
+    lines: list[dict[str, Any]] = []
+    size = 0
+    while size < len(data):
+        newline = data.find(b"\n", size)
+        end = len(data) if newline < 0 else newline + 1
+        raw = data[size:end]
+        line = _parse(raw)
+        if line is None:
+            if _is_torn(raw, is_last=end == len(data)):
+                break
+            raise HectorError(
+                f"{path} is damaged in line {len(lines) + 1}; nothing was changed. Restore it from a copy."
+            )
+        lines.append(line)
+        size = end
+    return Record(tuple(lines), data[size:], size)
+
+
+def _parse(raw: bytes) -> dict[str, Any] | None:
+    try:
+        line = json.loads(raw)
+    except ValueError:
+        return None
+    return line if isinstance(line, dict) else None
+
+
+def _is_torn(raw: bytes, *, is_last: bool) -> bool:
+    return is_last and (not raw.endswith(b"\n") or b"\0" in raw)
+
+
+class Journal:
+    """The journal of a game that is being played. Made by `create` or `reopen`; one writer at a time.
+
+    Safe to be called from several threads; lines appended by one call stay together.
+    """
+
+    def __init__(self, path: Path, descriptor: int, size: int) -> None:
+        self.path = path
+        self._descriptor = descriptor
+        self._size = size
+        self._has_debris = False
+        self._lock = threading.Lock()
+
+    @classmethod
+    def create(cls, folder: Path) -> Journal:
+        """Begin the journal of a new game in `folder`, which is made if it is missing.
+
+        :raises HectorError: if the folder holds a game already, or cannot be written.
+        """
+        path = folder / FILE_NAME
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o644)
+        except FileExistsError:
+            raise HectorError(
+                f"{folder} holds a game already. Continue it with: hector resume {folder}"
+            ) from None
+        except OSError as error:
+            raise _cannot_write(path, error) from error
+        journal = cls._lock_file(path, descriptor, 0)
+        for directory in (folder, folder.parent):
+            _sync_folder(directory)
+        return journal
+
+    @classmethod
+    def reopen(cls, folder: Path) -> tuple[Journal, Record]:
+        """Continue the journal of `folder`; a torn end is removed first. Returns it and what it holds.
+
+        :raises HectorError: as `read` does, or if it cannot be written, or somebody else plays this game.
+        """
+        path = folder / FILE_NAME
+        read(folder)
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+        except OSError as error:
+            raise _cannot_write(path, error) from error
+        journal = cls._lock_file(path, descriptor, 0)
+        try:
+            # Read again now that nobody else can write.
+            record = read(folder)
+            journal._mend_end(record)
+        except BaseException:
+            journal.close()
+            raise
+        return journal, record
+
+    @classmethod
+    def _lock_file(cls, path: Path, descriptor: int, size: int) -> Journal:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            raise HectorError(
+                f"{path.parent} is being played by another Hector; close that one first."
+            ) from None
+        except OSError:
+            # Some network file systems know no locks; a game can be played on them all the same.
+            pass
+        return cls(path, descriptor, size)
+
+    def _mend_end(self, record: Record) -> None:
+        self._size = record.size
+        try:
+            if record.torn:
+                os.ftruncate(self._descriptor, record.size)
+                os.fsync(self._descriptor)
+            if record.size and os.pread(self._descriptor, 1, record.size - 1) != b"\n":
+                self._write(b"\n")
+        except OSError as error:
+            raise _cannot_write(self.path, error) from error
+
+    def append(self, *records: Mapping[str, Any]) -> None:
+        """Add lines; when this returns they are on the disk.
+
+        :raises HectorError: if they cannot be written, for example because the disk is full. Everything
+            that was there before is still there, and nothing of these lines.
+        """
+        data = b"".join(
+            json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(", ", ": ")).encode() + b"\n"
+            for record in records
+        )
+        with self._lock:
+            if self._descriptor < 0:
+                raise HectorError(f"{self.path} is closed.")
+            try:
+                self._write(data)
+            except OSError as error:
+                raise _cannot_write(self.path, error) from error
+
+    def _write(self, data: bytes) -> None:
+        """Write all of `data` and wait for the disk; on failure leave the file as it was."""
+        rest = memoryview(data)
+        if self._has_debris:
+            self._clear_debris()
+        try:
+            while rest:
+                rest = rest[os.write(self._descriptor, rest) :]
+            os.fsync(self._descriptor)
+        except OSError:
+            # A failed attempt must never stay in the middle of the file: if it cannot be removed now,
+            # it is removed before the next line is written.
+            self._has_debris = True
+            with contextlib.suppress(OSError):
+                self._clear_debris()
+            raise
+        self._size += len(data)
+
+    def _clear_debris(self) -> None:
+        os.ftruncate(self._descriptor, self._size)
+        os.fsync(self._descriptor)
+        self._has_debris = False
+
+    def close(self) -> None:
+        """Let go of the file. Nothing is waiting to be written; a second call does nothing."""
+        with self._lock:
+            if self._descriptor >= 0:
+                os.close(self._descriptor)
+                self._descriptor = -1
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new file's name survive a power failure, where the file system can be asked to."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _cannot_write(path: Path, error: OSError) -> HectorError:
+    return HectorError(
+        f"The game cannot be recorded in {path}: {error.strerror}. What was recorded before is safe; "
+        "make room or choose another folder with --save."
+    )

@@ -1,0 +1,69 @@
+"""Speaking: events and requests become sentences, sentences become speech."""
+
+from assistant.speaking.durations import duration_in_words
+from assistant.speaking.espeak import Sound, check_voice, synthesise
+from assistant.speaking.events import KINDS, Hearers, event_sentences
+from assistant.speaking.messages import (
+    LANGUAGES,
+    Message,
+    Segments,
+    _,
+    _n,
+    _p,
+    choose_language,
+    fill,
+    german,
+    translate,
+)
+from assistant.speaking.numbers import number_in_words
+from assistant.speaking.outputs import Both, Loudspeaker, Nowhere, Output, WavFile
+from assistant.speaking.sentence import Audience, Priority, Sentence, compose
+from assistant.speaking.sentences import Device, Sentences
+from assistant.speaking.speaker import Outcome, Saying, Speaker
+from assistant.speaking.voice import (
+    Backend,
+    EspeakVoice,
+    NoVoice,
+    SpeechDispatcherVoice,
+    VoiceSettings,
+)
+
+__all__ = [
+    "KINDS",
+    "LANGUAGES",
+    "Audience",
+    "Backend",
+    "Both",
+    "Device",
+    "EspeakVoice",
+    "Hearers",
+    "Loudspeaker",
+    "Message",
+    "NoVoice",
+    "Nowhere",
+    "Outcome",
+    "Output",
+    "Priority",
+    "Saying",
+    "Segments",
+    "Sentence",
+    "Sentences",
+    "Sound",
+    "Speaker",
+    "SpeechDispatcherVoice",
+    "VoiceSettings",
+    "WavFile",
+    "_",
+    "_n",
+    "_p",
+    "check_voice",
+    "choose_language",
+    "compose",
+    "duration_in_words",
+    "event_sentences",
+    "fill",
+    "german",
+    "number_in_words",
+    "synthesise",
+    "translate",
+]

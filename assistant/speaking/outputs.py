@@ -1,0 +1,342 @@
+"""Where the voice goes: a loudspeaker, a WAV file, both of two, or nowhere."""
+
+from __future__ import annotations
+
+import struct
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import numpy as np
+import soxr
+from numpy.typing import NDArray
+
+from assistant.errors import HectorError
+from assistant.quiet import quiet_stderr
+from assistant.speaking.espeak import Sound
+
+RATE: Final = 22050
+_BLOCK: Final = 441
+"""20 ms: what is in the device's hands cannot be cancelled any more."""
+
+_AUDIBLE: Final = 33
+"""One thousandth of full scale, -60 dB: below it a sample is silence."""
+
+_STALLED_AFTER: Final = 1.0
+_RETRY_AFTER: Final = 2.0
+
+
+class Output(Protocol):
+    """Something that takes sound. One thread calls `begin` and `wait`; any thread may call `wake`."""
+
+    def begin(self, sound: Sound, at: float | None = None) -> None:
+        """Hand over a sound. `at` is when it belongs, in seconds of the game, if the output has a time line.
+
+        :raises HectorError: if the output does not take it.
+        """
+
+    def wait(self, stop: threading.Event) -> bool:
+        """Wait until it has been heard and return `True`, or throw the rest away when `stop` is set.
+
+        :raises HectorError: if the output has died meanwhile.
+        """
+
+    def wake(self) -> None:
+        """Make `wait` look at its `stop` now."""
+
+    @property
+    def last_sample_time(self) -> float:
+        """When the last audible sample handed over is heard, by `time.monotonic()`."""
+
+    def close(self) -> None:
+        """Let go of the device or file."""
+
+
+def at_rate(sound: Sound, rate: int) -> NDArray[np.int16]:
+    """Return the samples of a sound at another sampling rate."""
+    if sound.rate == rate or not len(sound.samples):
+        return sound.samples
+    resampled: NDArray[np.int16] = soxr.resample(sound.samples, sound.rate, rate)
+    return resampled
+
+
+def audible_length(samples: NDArray[np.int16]) -> int:
+    """Return the number of samples up to the last audible one."""
+    loud = np.flatnonzero(np.abs(samples.astype(np.int32)) > _AUDIBLE)
+    return int(loud[-1]) + 1 if len(loud) else 0
+
+
+class Nowhere:
+    """Takes everything and is done at once."""
+
+    last_sample_time = 0.0
+
+    def begin(self, sound: Sound, at: float | None = None) -> None:
+        pass
+
+    def wait(self, stop: threading.Event) -> bool:
+        return not stop.is_set()
+
+    def wake(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class WavFile:
+    """Writes a WAV file, 16 bits, one channel, that is valid after every sentence.
+
+    Sentences that carry a time stand there in the file; the others follow each other after a short pause.
+    """
+
+    last_sample_time = 0.0
+
+    def __init__(self, path: Path, rate: int = RATE, pause: float = 0.25) -> None:
+        """:raises HectorError: if the file cannot be written."""
+        self._path = path
+        self._rate = rate
+        self._pause = round(pause * rate)
+        self._length = 0
+        try:
+            self._file = path.open("wb", buffering=0)
+            self._file.write(self._header())
+        except OSError as error:
+            raise self._cannot_write(error) from error
+
+    def _header(self) -> bytes:
+        size = min(2 * self._length, 0xFFFFFFFF - 36)
+        form = struct.pack("<4sI4s4sIHHIIHH", b"RIFF", 36 + size, b"WAVE", b"fmt ", 16, 1, 1, self._rate,
+                           2 * self._rate, 2, 16)  # fmt: skip
+        return form + struct.pack("<4sI", b"data", size)
+
+    def _cannot_write(self, error: OSError) -> HectorError:
+        return HectorError(
+            f"{self._path} cannot be written: {error.strerror}. Name another file with --speak-to."
+        )
+
+    def begin(self, sound: Sound, at: float | None = None) -> None:
+        silence = self._pause if self._length else 0
+        if at is not None:
+            silence = max(round(at * self._rate) - self._length, silence)
+        samples = np.concatenate([np.zeros(silence, np.int16), at_rate(sound, self._rate)])
+        data = memoryview(samples.astype("<i2").tobytes())
+        end = 44 + 2 * self._length
+        try:
+            self._file.seek(end)
+            while data:
+                data = data[self._file.write(data) or 0 :]
+            self._length += len(samples)
+            self._file.seek(0)
+            self._file.write(self._header())
+        except (OSError, ValueError) as error:
+            if isinstance(error, ValueError):
+                raise HectorError(f"{self._path} is closed.") from error
+            raise self._cannot_write(error) from error
+
+    def wait(self, stop: threading.Event) -> bool:
+        return True
+
+    def wake(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class Both:
+    """Two outputs at the same time: the room and the headphones hear an announcement alike."""
+
+    def __init__(self, first: Output, second: Output) -> None:
+        self._outputs = (first, second)
+
+    def begin(self, sound: Sound, at: float | None = None) -> None:
+        failed: HectorError | None = None
+        for output in self._outputs:
+            try:
+                output.begin(sound, at)
+            except HectorError as error:
+                failed = error
+        if failed is not None:
+            # One dead output must not silence the other: it is let play to its end first.
+            for output in self._outputs:
+                output.wait(threading.Event())
+            raise failed
+
+    def wait(self, stop: threading.Event) -> bool:
+        # Both are waited for, whatever the first says.
+        heard = [output.wait(stop) for output in self._outputs]
+        return all(heard)
+
+    def wake(self) -> None:
+        for output in self._outputs:
+            output.wake()
+
+    @property
+    def last_sample_time(self) -> float:
+        return max(output.last_sample_time for output in self._outputs)
+
+    def close(self) -> None:
+        for output in self._outputs:
+            output.close()
+
+
+class Loudspeaker:
+    """One stream of PortAudio, opened with the first sound and kept open: no click, no delay, quick to stop.
+
+    A device that is missing or dies raises an error for the sentence that it should have said; it is tried
+    again with a later sentence, at most every two seconds. `refresh` is called before each new attempt;
+    whoever owns all streams of the process may re-initialise PortAudio there, which alone makes it see
+    devices that were plugged in since.
+    """
+
+    def __init__(self, device: int | str | None = None, refresh: Callable[[], None] | None = None) -> None:
+        self._device = device
+        self._refresh = refresh
+        self._stream: Any = None
+        self._rate = RATE
+        self._buffer = bytearray()
+        self._changed = threading.Condition()
+        self._is_lost = False
+        self._failed_at: float | None = None
+        self._last_block = 0.0
+        self._last_sample_time = 0.0
+        self._latency = 0.0
+        self._device_lock = threading.RLock()
+        self.underruns = 0
+        """How often the device had to wait for us."""
+
+    @property
+    def last_sample_time(self) -> float:
+        return self._last_sample_time
+
+    def begin(self, sound: Sound, at: float | None = None) -> None:
+        self._ensure_open()
+        samples = at_rate(sound, self._rate)
+        audible = audible_length(samples)
+        with self._changed:
+            now = self._last_block = time.monotonic()
+            waiting = len(self._buffer) // 2
+            self._buffer += samples.tobytes()
+            if audible:
+                self._last_sample_time = now + (waiting + audible) / self._rate + self._latency
+
+    def wait(self, stop: threading.Event) -> bool:
+        with self._changed:
+            while True:
+                if self._is_lost:
+                    break
+                now = time.monotonic()
+                if stop.is_set():
+                    self._buffer.clear()
+                    self._last_sample_time = min(self._last_sample_time, now + self._latency)
+                    return False
+                if not self._buffer and now >= self._last_sample_time:
+                    return True
+                if now - self._last_block > _STALLED_AFTER:
+                    break
+                left = self._last_sample_time - now if not self._buffer else _STALLED_AFTER
+                self._changed.wait(max(left, 0.001))
+            self._buffer.clear()
+        self._give_up()
+        raise HectorError("The loudspeaker has gone: plug it in again; everything is printed meanwhile.")
+
+    def wake(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
+
+    def release(self) -> None:
+        """Close the stream; the next sentence opens it again. For whoever re-initialises PortAudio."""
+        with self._device_lock:
+            stream, self._stream = self._stream, None
+            if stream is not None:
+                with quiet_stderr():
+                    stream.abort(ignore_errors=True)
+                    stream.close(ignore_errors=True)
+        with self._changed:
+            self._buffer.clear()
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        self.release()
+
+    def _give_up(self) -> None:
+        self._failed_at = time.monotonic()
+        self._last_sample_time = min(self._last_sample_time, self._failed_at)
+        self.release()
+
+    def _ensure_open(self) -> None:
+        with self._device_lock:
+            if self._stream is None or self._is_lost:
+                self._reopen()
+
+    def _reopen(self) -> None:
+        is_retry = self._failed_at is not None
+        if self._failed_at is not None and time.monotonic() - self._failed_at < _RETRY_AFTER:
+            raise HectorError(self._cannot_open())
+        self.release()
+        self._is_lost = False
+        if is_retry and self._refresh is not None:
+            self._refresh()
+        with quiet_stderr():
+            try:
+                import sounddevice
+            except OSError as error:
+                self._failed_at = time.monotonic()
+                raise HectorError(
+                    "There is no sound: PortAudio is missing. Install it with: apt install libportaudio2"
+                ) from error
+            try:
+                self._open(sounddevice)
+            except (sounddevice.PortAudioError, ValueError) as error:
+                self._failed_at = time.monotonic()
+                raise HectorError(self._cannot_open()) from error
+        self._failed_at = None
+
+    def _cannot_open(self) -> str:
+        name = "" if self._device is None else f" '{self._device}'"
+        return f"There is no loudspeaker{name}: everything is printed. Plug one in or start the sound server."
+
+    def _open(self, sounddevice: Any) -> None:
+        information = sounddevice.query_devices(self._device, "output")
+        for rate in dict.fromkeys((RATE, int(information["default_samplerate"]))):
+            try:
+                self._stream = sounddevice.RawOutputStream(
+                    samplerate=rate,
+                    blocksize=round(_BLOCK * rate / RATE),
+                    device=self._device,
+                    channels=1,
+                    dtype="int16",
+                    latency="low",
+                    callback=self._feed,
+                    finished_callback=self._finished,
+                )
+                break
+            except sounddevice.PortAudioError:
+                if rate == int(information["default_samplerate"]):
+                    raise
+        self._rate = rate
+        self._latency = float(self._stream.latency)
+        self._last_block = time.monotonic()
+        self._stream.start()
+
+    def _feed(self, block: Any, frames: int, _times: Any, status: Any) -> None:
+        with self._changed:
+            data = bytes(self._buffer[: 2 * frames])
+            del self._buffer[: 2 * frames]
+            self._last_block = time.monotonic()
+            if data and not self._buffer:
+                self._changed.notify_all()
+        block[: len(data)] = data
+        block[len(data) :] = bytes(2 * frames - len(data))
+        if status.output_underflow:
+            self.underruns += 1
+
+    def _finished(self) -> None:
+        with self._changed:
+            # Closed by us, the stream is gone already.
+            if self._stream is not None:
+                self._is_lost = True
+            self._changed.notify_all()

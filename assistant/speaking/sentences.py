@@ -1,0 +1,439 @@
+"""What Hector says of its own accord or when asked: read-backs, questions, answers, devices.
+
+Moves, squares, men and the words to be answered with come in as German text, as the rules for play by the
+blind prescribe them, and stay German whatever the language of the sentence. The most important word comes
+first: whoever has heard enough presses a key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+from assistant.speaking.durations import duration_in_words
+from assistant.speaking.messages import Message, Segments, Value, _, _n, _p, fill, german, listing
+from assistant.speaking.sentence import Audience, Priority, Sentence, compose, from_segments
+
+Side: TypeAlias = Literal["white", "black"]
+Device: TypeAlias = Literal["microphone", "voice", "keyboard", "braille display"]
+
+SIDES: Final[Mapping[str, Message]] = {
+    # Translators: the player of the white men, as the subject of a sentence.
+    "white": _p("player", "White"),
+    # Translators: the player of the black men, as the subject of a sentence.
+    "black": _p("player", "Black"),
+}
+
+_OF_SIDE: Final[Mapping[str, Message]] = {
+    # Translators: after a man's name: Springer, white.
+    "white": _p("colour of a man", "white"),
+    # Translators: after a man's name: Springer, black.
+    "black": _p("colour of a man", "black"),
+}
+
+# Translators: the last two of several things to choose from.
+OR: Final = _("{first} or {last}")
+
+_QUESTIONS: Final[Mapping[str, Message]] = {
+    # Translators: asked back before a player resigns; {yes} and {no} are the German words he answers with.
+    "resign": _("Resign? {yes} or {no}?"),
+    # Translators: asked back before a draw is offered.
+    "offer-draw": _("Offer a draw? {yes} or {no}?"),
+    # Translators: asked back before a draw offer is accepted.
+    "accept-draw": _("Accept the draw? {yes} or {no}?"),
+    # Translators: asked back before a draw offer is declined.
+    "decline-draw": _("Decline the draw? {yes} or {no}?"),
+    # Translators: asked back before the arbiter is called.
+    "arbiter": _("Call the arbiter? {yes} or {no}?"),
+    # Translators: asked back before a claim is made.
+    "claim threefold": _("Claim threefold repetition? {yes} or {no}?"),
+    # Translators: asked back before a claim is made.
+    "claim fifty-moves": _("Claim the fifty-move rule? {yes} or {no}?"),
+    # Translators: asked back before a claim is made.
+    "claim flag": _("Claim a win on time? {yes} or {no}?"),
+    # Translators: asked back before a claim is made.
+    "claim illegal-move": _("Claim an illegal move? {yes} or {no}?"),
+}
+
+_LOST: Final[Mapping[str, Message]] = {
+    # Translators: the device has gone; the game goes on by keyboard.
+    "microphone": _("Microphone lost. Please type the moves."),
+    # Translators: the loudspeaker or the synthesiser has gone; this is printed, not spoken.
+    "voice": _("Voice lost. Everything is printed."),
+    # Translators: nobody can type any more; the game goes on by voice.
+    "keyboard": _("Keyboard lost."),
+    # Translators: the braille display has gone.
+    "braille display": _("Braille display lost."),
+}
+
+_BACK: Final[Mapping[str, Message]] = {
+    # Translators: the device works again.
+    "microphone": _("Microphone back."),
+    # Translators: the loudspeaker or the synthesiser works again.
+    "voice": _("Voice back."),
+    # Translators: the device works again.
+    "keyboard": _("Keyboard back."),
+    # Translators: the device works again.
+    "braille display": _("Braille display back."),
+}
+
+_REASONS: Final[Mapping[str, Message]] = {
+    # Translators: why an announcement is refused: no words of chess were in it.
+    "unknown-words": _("Not understood: {words}."),
+    # Translators: the words are known, but together they are neither a move nor a command.
+    "no-announcement": _("No move: {words}."),
+    # Translators: a pawn reached the last rank and the player did not say what it becomes.
+    "promotion-missing": _("The promotion is missing."),
+    # Translators: a promotion was announced for a move that is none; {piece} and {target} are German.
+    "promotion-not-due": _("No promotion on {target}."),
+    # Translators: only a capture leads the pawn there.
+    "capture-unnamed": _("Only by capture: {target}."),
+    # Translators: castling is not possible.
+    "castling": _("Castling is not possible."),
+    # Translators: {square} is a German square name.
+    "empty-square": _("{square} is empty."),
+    # Translators: the man on the announced square belongs to the opponent.
+    "opponents-man": _("{piece} {square} is the opponent's."),
+    # Translators: another man stands there than was announced.
+    "other-man": _("{piece} is on {square}."),
+    # Translators: the move would leave the king in check.
+    "king-in-check": _("In check: {piece} {target}."),
+    # Translators: the man on the square cannot go there.
+    "cannot-move-so": _("Not possible: {piece} from {square} to {target}."),
+    # Translators: no such man stands where it was said to come from.
+    "no-such-man": _("No {piece} there."),
+    # Translators: no man of that kind can go there.
+    "cannot-reach": _("No {piece} reaches {target}."),
+    # Translators: a command that has no sense at this moment.
+    "command-not-now": _("Not now: {words}."),
+}
+
+
+class Sentences:
+    """Makes the sentences of a dialogue in one language, for one player by default.
+
+    Texts named `move`, `square`, `piece` or `words` are German, as `Vocabulary.written` returns them.
+    """
+
+    def __init__(self, language: str, audience: Audience = "room") -> None:
+        self.language = language
+        self.audience: Audience = audience
+
+    def _say(
+        self,
+        message: Message,
+        *,
+        priority: Priority = Priority.REPLY,
+        audience: Audience | None = None,
+        stale_key: str | None = None,
+        repeatable: bool = True,
+        **values: Value,
+    ) -> Sentence:
+        return compose(
+            message,
+            self.language,
+            priority=priority,
+            audience=audience or self.audience,
+            stale_key=stale_key,
+            repeatable=repeatable,
+            **values,
+        )
+
+    def _segments(self, message: Message, **values: Value) -> Segments:
+        return fill(message, self.language, **values)
+
+    # Moves
+
+    def readback(self, move: str, ply: int | None = None) -> Sentence:
+        """Say a move as it was understood. A later read-back of the same ply replaces this one."""
+        return from_segments(
+            german(move), self.language, stale_key="move" if ply is None else f"move:{ply}", audience="room"
+        )
+
+    def corrected(self, move: str, ply: int | None = None) -> Sentence:
+        """Say a move that replaces a slip of the tongue."""
+        return self._say(
+            # Translators: the player has corrected himself; {move} is the German announcement.
+            _("Correction: {move}."),
+            audience="room",
+            stale_key="move" if ply is None else f"move:{ply}",
+            move=german(move),
+        )
+
+    def ask_for_correction(self) -> Sentence:
+        # Translators: the player said that he wants to correct his announcement, and not yet how.
+        return self._say(_("Correction. Which move?"), stale_key="question")
+
+    def nothing_to_correct(self) -> Sentence:
+        # Translators: a correction is possible only until the clock is pressed.
+        return self._say(_("Too late to correct."))
+
+    def repeat_differs(self, move: str) -> Sentence:
+        """Say at once that the opponent repeated something else than was announced."""
+        return self._say(
+            # Translators: the opponent repeated another move than the announced one; {move} is announced.
+            _("{move} was announced."),
+            priority=Priority.ALARM,
+            audience="room",
+            move=german(move),
+        )
+
+    def pardon(self) -> Sentence:
+        """Ask for it to be said again."""
+        return self._say(
+            # Translators: nothing was understood. As short as possible.
+            _("Pardon?"),
+            stale_key="question",
+            repeatable=False,
+        )
+
+    def which(self, choices: Sequence[str], common: str = "") -> Sentence:
+        """Ask between rivals, naming only what differs: `which(["von Bella", "von Gustav"], "Springer")`."""
+        options = listing([german(choice) for choice in choices], OR, self.language)
+        if not common:
+            # Translators: which of several moves was meant; {choices} are joined by "or".
+            return self._say(_("{choices}?"), stale_key="question", choices=options)
+        return self._say(
+            # Translators: which of several moves was meant; {common} is the German name of the man.
+            _("{common} {choices}?"),
+            stale_key="question",
+            common=german(common),
+            choices=options,
+        )
+
+    def did_you_mean(self, move: str, yes: str = "ja", no: str = "nein") -> Sentence:
+        return self._say(
+            # Translators: asks back whether this move was meant; {yes} and {no} are German words.
+            _("{move}? {yes} or {no}?"),
+            stale_key="question",
+            move=german(move),
+            yes=german(yes),
+            no=german(no),
+        )
+
+    def not_legal(
+        self, code: str | None = None, *, move: str = "", square: str = "", target: str = "", piece: str = "",
+        words: str = "",
+    ) -> Sentence:  # fmt: skip
+        """Refuse an announcement and say why. Only for a club game: a rated one says nothing of legality.
+
+        `code` is the code of an announcement's reason; without one that is known, the move is named.
+        """
+        message = _REASONS.get(code or "")
+        if message is None:
+            if not move:
+                return self.pardon()
+            # Translators: the announced move is not legal (club games only); {move} is German.
+            return self._say(_("Not possible: {move}."), move=german(move))
+        facts = {"square": square, "target": target, "piece": piece, "words": words}
+        named = {name: german(text) for name, text in facts.items()}
+        return from_segments(fill(message, self.language, **named), self.language, audience=self.audience)
+
+    # Questions before something that cannot be taken back
+
+    def confirm(self, command: str, of: str | None = None, yes: str = "ja", no: str = "nein") -> Sentence:
+        """Ask back before a command counts: "resign", "offer-draw", "accept-draw", "claim" with `of` ...
+
+        :raises KeyError: if that command is never asked back.
+        """
+        question = _QUESTIONS[command if of is None else f"{command} {of}"]
+        return self._say(question, stale_key="question", yes=german(yes), no=german(no))
+
+    def which_claim(self, claims: Sequence[str]) -> Sentence:
+        """Ask what is claimed; `claims` are the German phrases to answer with."""
+        return self._say(
+            # Translators: the player said only that he claims something; {choices} joined by "or".
+            _("Claim what? {choices}?"),
+            stale_key="question",
+            choices=listing([german(claim) for claim in claims], OR, self.language),
+        )
+
+    def dropped(self) -> Sentence:
+        # Translators: the player answered "no" to a question like "Resign?"; nothing happens.
+        return self._say(_("Cancelled."), stale_key="question", repeatable=False)
+
+    def nothing_to_answer(self) -> Sentence:
+        # Translators: the player said "yes" or "no" without having been asked.
+        return self._say(_("Nothing was asked."), stale_key="question", repeatable=False)
+
+    def arbiter_called(self) -> Sentence:
+        # Translators: said aloud in the room, so that the arbiter comes.
+        return self._say(_("Arbiter, please!"), priority=Priority.ALARM, audience="room")
+
+    # Answers
+
+    def times(self, white_ms: int | None, black_ms: int | None, first: Side = "white") -> Sentence:
+        """Say what both players have left, the asking one's first; `None` without a clock."""
+        if white_ms is None or black_ms is None:
+            # Translators: the player asked for the times, and the game is played without a clock.
+            return self._say(_("There is no clock."), stale_key=f"times:{first}")
+        second: Side = "black" if first == "white" else "white"
+        left = {"white": white_ms, "black": black_ms}
+        return self._say(
+            # Translators: times left; {first} and {second} are "White" and "Black", the times in words.
+            _("{first}: {first_time}. {second}: {second_time}."),
+            stale_key=f"times:{first}",
+            first=SIDES[first],
+            first_time=duration_in_words(left[first], self.language),
+            second=SIDES[second],
+            second_time=duration_in_words(left[second], self.language),
+        )
+
+    def moves_completed(self, moves: int) -> Sentence:
+        return self._say(
+            _n(
+                # Translators: how many moves the player has completed; {n} in words.
+                "{n} move completed.",
+                "{n} moves completed.",
+            ),
+            stale_key="moves-completed",
+            n=moves,
+        )
+
+    def moves_to_control(self, moves: int | None) -> Sentence:
+        """Say how many moves are missing until the next time control; `None` where none is to come."""
+        if moves is None:
+            # Translators: the player asked how many moves there are to the next time control.
+            return self._say(_("No further time control."), stale_key="moves-to-control")
+        return self._say(
+            _n(
+                # Translators: how many moves are missing to the next time control; {n} in words.
+                "{n} move to the time control.",
+                "{n} moves to the time control.",
+            ),
+            stale_key="moves-to-control",
+            n=moves,
+        )
+
+    def last_move(self, move: str | None, side: Side | None = None) -> Sentence:
+        if move is None:
+            # Translators: the player asked for the last move, and there has been none.
+            return self._say(_("No move yet."), stale_key="last-move")
+        if side is None:
+            return from_segments(german(move), self.language, audience=self.audience, stale_key="last-move")
+        return self._say(
+            # Translators: the last move; {side} is "White" or "Black", {move} the German announcement.
+            _("{side}: {move}."),
+            stale_key="last-move",
+            side=SIDES[side],
+            move=german(move),
+        )
+
+    def on_square(self, square: str, piece: str | None = None, side: Side | None = None) -> Sentence:
+        """Say what stands on a square: a man of a side, or nothing."""
+        if piece is None or side is None:
+            # Translators: nothing stands on that square.
+            return self._say(_("{square} is empty."), stale_key="square", square=german(square))
+        return self._say(
+            # Translators: which man stands on a square: "Springer, white, on Felix drei".
+            _("{piece}, {colour}, on {square}."),
+            stale_key="square",
+            piece=german(piece),
+            colour=_OF_SIDE[side],
+            square=german(square),
+        )
+
+    def where_is(self, piece: str, white: Sequence[str], black: Sequence[str]) -> Sentence:
+        """Say on which squares the men of one kind stand."""
+        if not white and not black:
+            # Translators: no man of that kind is on the board.
+            return self._say(_("No {piece} on the board."), stale_key="piece", piece=german(piece))
+        return self._say(
+            # Translators: {men} is like "White: Felix drei. Black: Cesar sechs."
+            _("{piece}. {men}"),
+            stale_key="piece",
+            piece=german(piece),
+            men=self._men(white, black),
+        )
+
+    def position(self, white: Sequence[str], black: Sequence[str]) -> Sentence:
+        """Read out a position; each text is one man with its square, or a kind of man with all of them."""
+        return from_segments(
+            self._men(white, black), self.language, audience=self.audience, stale_key="position"
+        )
+
+    def _men(self, white: Sequence[str], black: Sequence[str]) -> Segments:
+        segments: Segments = ()
+        for side, men in (("white", white), ("black", black)):
+            if men:
+                space: Segments = ((self.language, " "),) if segments else ()
+                segments += space + self._segments(
+                    # Translators: the men of one player: "White: König Eva eins, Dame David eins."
+                    _("{side}: {men}."),
+                    side=SIDES[side],
+                    men=german(", ".join(men)),
+                )
+        return segments
+
+    def nothing_to_repeat(self) -> Sentence:
+        # Translators: the player asked for the last sentence again, and there was none.
+        return self._say(_("Nothing has been said yet."), repeatable=False)
+
+    def not_available(self) -> Sentence:
+        # Translators: the player asked for something that he may not be told in this game.
+        return self._say(_("Not in this game."), repeatable=False)
+
+    def help(self, phrases: Sequence[str]) -> Sentence:
+        """Name what can be said now; `phrases` are German."""
+        return self._say(
+            # Translators: a list of German phrases that are understood now.
+            _("You can say: {phrases}."),
+            stale_key="help",
+            phrases=german(", ".join(phrases)),
+        )
+
+    def warning(self, left_ms: int, side: Side) -> Sentence:
+        """Warn a player of his own time, if he asked for it before the game."""
+        return self._say(
+            # Translators: the player's own time is running out; {time} in words.
+            _("{time} left."),
+            priority=Priority.ALARM if left_ms <= 10_000 else Priority.REPLY,
+            audience=side,
+            stale_key=f"warning:{side}",
+            time=duration_in_words(left_ms, self.language),
+        )
+
+    # The course of the evening
+
+    def welcome(self, white: str, black: str) -> Sentence:
+        return self._say(
+            # Translators: the names of the two players before the game.
+            _("White: {white}. Black: {black}."),
+            audience="room",
+            priority=Priority.CHATTER,
+            white=white,
+            black=black,
+        )
+
+    def resumed(self, side: Side) -> Sentence:
+        return self._say(
+            # Translators: the game goes on after a break or a crash; {side} has the move.
+            _("Game resumed. {side} to move."),
+            audience="room",
+            side=SIDES[side],
+        )
+
+    def device_lost(self, device: Device) -> Sentence:
+        return self._say(_LOST[device], priority=Priority.ALARM, stale_key=f"device:{device}")
+
+    def device_back(self, device: Device) -> Sentence:
+        return self._say(_BACK[device], stale_key=f"device:{device}")
+
+    def not_recorded(self) -> Sentence:
+        """Say that the disk refuses the game: nothing counts until it is mended."""
+        # Translators: the disk is full or read-only; the arbiter has to know at once.
+        return self._say(_("The game cannot be saved."), priority=Priority.ALARM, stale_key="disk")
+
+    # The check before the round
+
+    def say_this(self, words: str) -> Sentence:
+        # Translators: practice: the player shall say these German words.
+        return self._say(_("Please say: {words}."), stale_key="practice", words=german(words))
+
+    def heard(self, words: str) -> Sentence:
+        # Translators: practice: what was understood.
+        return self._say(_("I heard: {words}."), stale_key="practice", words=german(words))
+
+    def heard_nothing(self) -> Sentence:
+        # Translators: practice: no speech came from the microphone.
+        return self._say(_("I heard nothing."), stale_key="practice")

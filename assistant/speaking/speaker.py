@@ -1,0 +1,274 @@
+"""One voice for everybody who has something to say: a queue with three priorities, cancelled at once.
+
+An alarm cuts what is being said and drops all chatter; the reply that it cut is said again afterwards. A
+reply cuts chatter and waits for replies. Chatter waits for everything. What has become stale is never said.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from assistant.errors import HectorError
+from assistant.speaking.sentence import Audience, Priority, Sentence
+from assistant.speaking.voice import Backend
+
+_PATIENCE_AT_THE_END: Final = 5.0
+
+
+class Outcome(Enum):
+    """What became of a sentence."""
+
+    SAID = "said"
+    CUT = "cut"
+    """It was begun and not finished."""
+    DROPPED = "dropped"
+    """It was never begun: stale, cancelled, or chatter that something better drove out."""
+    UNHEARD = "unheard"
+    """The voice failed; it is only printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A sentence and what became of it; times by the speaker's clock (`time.monotonic` by default)."""
+
+    sentence: Sentence
+    outcome: Outcome
+    begun: float
+    ended: float
+    at: float | None
+    """When it belongs, in seconds of the game, if the caller said so."""
+
+
+@dataclass(order=True, slots=True)
+class _Entry:
+    priority: Priority
+    number: int
+    sentence: Sentence = field(compare=False)
+    is_worth_saying: Callable[[], bool] | None = field(compare=False)
+    at: float | None = field(compare=False)
+    resumes: bool = field(compare=False, default=True)
+    """Whether the sentence, when something more urgent cuts it, is said again."""
+
+
+class Speaker:
+    """The queue before the voice. All methods return at once, save `wait_until_silent` and `close`.
+
+    The hooks are called by the speaking thread, one sentence after the other: `on_said` for every sentence
+    with what became of it, `on_trouble` with one sentence when the voice fails and not again until it has
+    spoken in between, `on_recovered` when it speaks again. A hook must not wait for the speaker.
+    """
+
+    def __init__(
+        self,
+        backend: Backend,
+        *,
+        on_said: Callable[[Saying], None] | None = None,
+        on_trouble: Callable[[str], None] | None = None,
+        on_recovered: Callable[[], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._backend = backend
+        self._on_said = on_said
+        self._on_trouble = on_trouble
+        self._on_recovered = on_recovered
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._queue: list[_Entry] = []
+        self._reports: list[Saying] = []
+        self._numbers = itertools.count()
+        self._current: _Entry | None = None
+        self._stop = threading.Event()
+        self._last: dict[Audience, tuple[int, Sentence]] = {}
+        self._begun = itertools.count()
+        self._has_trouble = False
+        self._is_closing = False
+        self._is_reporting = False
+        self._thread = threading.Thread(target=self._run, name="speaker", daemon=True)
+        self._thread.start()
+
+    # Saying
+
+    def say(
+        self,
+        sentence: Sentence,
+        *,
+        at: float | None = None,
+        is_worth_saying: Callable[[], bool] | None = None,
+    ) -> None:
+        """Put a sentence in the queue. It takes the place of those with the same `stale_key`.
+
+        After `close` nothing is said any more.
+        `is_worth_saying` is asked, by the speaking thread, just before the sentence begins.
+        """
+        with self._changed:
+            entry = _Entry(sentence.priority, next(self._numbers), sentence, is_worth_saying, at)
+            if self._is_closing:
+                return
+            current = self._current
+            if sentence.stale_key is not None:
+                self._drop_if(lambda other: other.sentence.stale_key == sentence.stale_key)
+                if current is not None and current.sentence.stale_key == sentence.stale_key:
+                    current.resumes = False
+                    self._interrupt()
+            if sentence.priority is Priority.ALARM:
+                self._drop_if(lambda other: other.priority is Priority.CHATTER)
+            heapq.heappush(self._queue, entry)
+            if current is not None and sentence.priority < current.priority:
+                current.resumes = current.resumes and current.priority is not Priority.CHATTER
+                self._interrupt()
+            self._changed.notify_all()
+
+    def repeat(self, audience: Audience | None = None) -> bool:
+        """Say the last sentence again that `audience` (or anybody) heard; `False` if there is none.
+
+        A sentence counts from the moment it was begun, so one that a key has cut can be had again.
+        """
+        with self._changed:
+            heard = [
+                last
+                for hearer, last in self._last.items()
+                if audience is None or hearer in (audience, "room")
+            ]
+        if not heard:
+            return False
+        self.say(max(heard, key=lambda last: last[0])[1])
+        return True
+
+    def cancel(self) -> bool:
+        """Fall silent at once and forget what is waiting; return whether there was anything to cancel."""
+        with self._changed:
+            had_something = self._current is not None or bool(self._queue)
+            self._drop_if(lambda _other: True)
+            if self._current is not None:
+                self._current.resumes = False
+                self._interrupt()
+            return had_something
+
+    # State
+
+    @property
+    def speaking(self) -> bool:
+        """Whether anything is being said or waits to be said; true from the moment `say` returns."""
+        with self._changed:
+            return self._current is not None or bool(self._queue)
+
+    @property
+    def last_sample_time(self) -> float:
+        """When the last audible sample was or will be heard, by `time.monotonic()`."""
+        return self._backend.last_sample_time
+
+    def silent_for(self, seconds: float) -> bool:
+        """Return whether nothing has been heard of the voice for so long: the microphone may listen.
+
+        Asked as of the time when the voice leaves the loudspeaker; add what the room and the device delay.
+        """
+        return not self.speaking and time.monotonic() - self.last_sample_time >= seconds
+
+    def wait_until_silent(self, timeout: float | None = None) -> bool:
+        """Wait until all is said and reported; return `False` if that took longer than `timeout` seconds."""
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: not (self._queue or self._reports or self._is_reporting), timeout
+            )
+
+    def close(self, *, finish: bool = False) -> None:
+        """End the voice: after what is waiting has been said (`finish`), or at once. May be called twice."""
+        if finish:
+            self.wait_until_silent()
+        with self._changed:
+            self._is_closing = True
+        self.cancel()
+        with self._changed:
+            self._changed.notify_all()
+        if threading.current_thread() is not self._thread:
+            self._thread.join(_PATIENCE_AT_THE_END)
+        self._backend.close()
+
+    # The speaking thread
+
+    def _interrupt(self) -> None:
+        self._stop.set()
+        self._backend.wake()
+
+    def _drop_if(self, is_unwanted: Callable[[_Entry], bool]) -> None:
+        unwanted = [entry for entry in self._queue if is_unwanted(entry)]
+        if unwanted:
+            self._queue = [entry for entry in self._queue if not is_unwanted(entry)]
+            heapq.heapify(self._queue)
+            self._drop(unwanted)
+
+    def _drop(self, entries: list[_Entry]) -> None:
+        now = self._clock()
+        self._reports += [
+            Saying(entry.sentence, Outcome.DROPPED, now, now, entry.at) for entry in sorted(entries)
+        ]
+        self._changed.notify_all()
+
+    def _report(self, sayings: list[Saying]) -> None:
+        if self._on_said is not None:
+            for saying in sayings:
+                self._on_said(saying)
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                while not (self._queue or self._reports or self._is_closing):
+                    self._changed.wait()
+                reports, self._reports = self._reports, []
+                entry = heapq.heappop(self._queue) if self._queue else None
+                if entry is None and not reports:
+                    return
+                self._current = entry
+                self._is_reporting = True
+                self._stop.clear()
+            self._report(reports)
+            saying = self._say(entry) if entry is not None else None
+            if saying is not None:
+                self._report([saying])
+            with self._changed:
+                self._current = None
+                self._is_reporting = False
+                if (
+                    entry is not None
+                    and saying is not None
+                    and saying.outcome is Outcome.CUT
+                    and entry.resumes
+                ):
+                    heapq.heappush(self._queue, entry)
+                self._changed.notify_all()
+
+    def _say(self, entry: _Entry) -> Saying:
+        sentence = entry.sentence
+        begun = self._clock()
+        if entry.is_worth_saying is not None and not entry.is_worth_saying():
+            return Saying(sentence, Outcome.DROPPED, begun, begun, entry.at)
+        if sentence.repeatable and sentence.priority is not Priority.CHATTER:
+            with self._changed:
+                self._last[sentence.audience] = (next(self._begun), sentence)
+        try:
+            was_heard = self._backend.say(sentence, self._stop, entry.at)
+        except Exception as error:
+            # Whatever a sound library raises, the game goes on: the sentence is printed by the hook.
+            self._tell_trouble(error)
+            return Saying(sentence, Outcome.UNHEARD, begun, self._clock(), entry.at)
+        if was_heard and self._has_trouble:
+            self._has_trouble = False
+            if self._on_recovered is not None:
+                self._on_recovered()
+        return Saying(sentence, Outcome.SAID if was_heard else Outcome.CUT, begun, self._clock(), entry.at)
+
+    def _tell_trouble(self, error: Exception) -> None:
+        if self._has_trouble:
+            return
+        self._has_trouble = True
+        if self._on_trouble is not None:
+            self._on_trouble(
+                str(error) if isinstance(error, HectorError) else f"The voice has failed: {error}"
+            )
