@@ -1,0 +1,112 @@
+"""Is somebody speaking now? Energy in bands against a noise floor that follows the room.
+
+Each block is compared with the least that every band fell to lately (minimum statistics), so a fan, a hum or a
+hall's murmur becomes the floor within two seconds whatever its level, and speech at any level stands out from it.
+The threshold for "fallen silent" rises with how far the current speech stands out: over other people's murmur the
+end of a loud voice is its fall, not the murmur's end.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+BLOCK = 320
+"""Samples of a block: 20 ms."""
+
+_WINDOW = 512
+_SILENT = -300.0
+_PART = 8
+_EDGES_HZ = (150, 300, 450, 650, 850, 1100, 1400, 1750, 2200, 2800, 3500, 4400, 5500, 7000)
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorSettings:
+    """What the detector goes by; decibels are means over the bands."""
+
+    start_db: float = 4.5
+    """Above the floor by this much: the beginning of a sound."""
+    stay_db: float = 2.5
+    """Below this it is silence, however faint the speech was."""
+    fall: float = 0.25
+    """Below this share of what the speech reached it is silence too."""
+    start_blocks: int = 3
+    """Blocks in a row that make a beginning: a click is shorter."""
+    memory_blocks: int = 80
+    """How far back the floor's minimum looks."""
+    presumed_blocks: int = 32
+    """How much silence is presumed before the stream began, so that speech at its very start is noticed."""
+    quiet_rms: float = 3.0
+    """Below this root mean square (of 32768) nothing counts as sound."""
+
+
+class SpeechDetector:
+    """Follows one stream of 20 ms blocks."""
+
+    def __init__(self, settings: DetectorSettings | None = None) -> None:
+        """Start as if the room had been silent before."""
+        self._settings = settings or DetectorSettings()
+        window = np.hanning(_WINDOW)
+        frequencies = np.fft.rfftfreq(_WINDOW, 1 / 16_000)
+        cuts = np.searchsorted(frequencies, _EDGES_HZ)
+        self._window, self._starts, self._stop = window, cuts[:-1], cuts[-1]
+        bins = np.diff(cuts)
+        self._quiet = self._settings.quiet_rms**2 * float(np.sum(window**2)) * bins
+        self._tail = np.zeros(_WINDOW - BLOCK)
+        self._smooth = self._quiet.copy()
+        self._slow = self._quiet.copy()
+        self._minima: deque[NDArray[np.float64]] = deque(
+            [self._quiet] * (self._settings.presumed_blocks // _PART), self._settings.memory_blocks // _PART
+        )
+        self._current = self._quiet.copy()
+        self._blocks = 0
+        self._above = 0
+        self._peak_db = _SILENT
+        self.speech = False
+        """Whether the last block belongs to a sound that stands out."""
+        self.level_db = 0.0
+        """How far the last block stands out."""
+
+    def accept(self, block: NDArray[np.int16]) -> bool:
+        """Take the next 320 samples and return whether they are speech."""
+        frame = np.concatenate([self._tail, block])
+        self._tail = frame[BLOCK:]
+        spectrum = np.abs(np.fft.rfft(frame * self._window)) ** 2
+        power = np.add.reduceat(spectrum[: self._stop], self._starts)
+        self._smooth = 0.4 * self._smooth + 0.6 * power
+        self._slow = 0.8 * self._slow + 0.2 * power
+        self._follow_floor()
+        # A minimum lies below the mean of what it is the minimum of: by half again with this smoothing.
+        floor = np.maximum(np.minimum(self._current, np.min(self._minima, axis=0)) * 1.6, self._quiet)
+        above = np.clip(10 * np.log10(self._smooth / floor), 0, 40)
+        self.level_db = float(np.mean(above))
+        self._decide(float(np.mean(10 * np.log10(floor))))
+        return self.speech
+
+    def _follow_floor(self) -> None:
+        np.minimum(self._current, self._slow, out=self._current)
+        self._blocks += 1
+        if self._blocks % _PART == 0:
+            self._minima.append(self._current)
+            self._current = self._slow.copy()
+
+    def _decide(self, floor_db: float) -> None:
+        settings = self._settings
+        reach = settings.fall * (self._peak_db - floor_db)
+        if self.speech:
+            self._peak_db = max(self._peak_db - 0.05, floor_db + self.level_db)
+            self.speech = self.level_db >= max(settings.stay_db, reach)
+            return
+        needed = max(settings.start_db, reach * 1.2)
+        self._above = self._above + 1 if self.level_db >= needed else 0
+        self.speech = self._above >= settings.start_blocks
+        if self.speech:
+            self._above = 0
+
+    def rest(self) -> None:
+        """Forget how loud the last speech was: the utterance is over."""
+        self._peak_db = _SILENT
+        self._above = 0

@@ -1,0 +1,169 @@
+"""The one module that touches Vosk: graphs become recognisers here, and whole utterances become readings.
+
+Vosk ends the process on some inputs, so nothing reaches it that was not checked before, it is called with its
+log switched off, and the library is loaded on first use (it brings an HTTP client along).
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import weakref
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.errors import HectorError
+from assistant.quiet import quiet_stderr
+
+SAMPLE_RATE = 16_000
+"""Samples per second of all audio inside the room."""
+SHORTEST = 1_600
+"""Samples below which nothing is decoded: the front end needs a few windows of 25 ms."""
+
+Samples = NDArray[np.int16]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word with its place in the audio that was decoded, in seconds."""
+
+    text: str
+    start: float
+    end: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a piece of audio."""
+
+    words: tuple[Word, ...]
+    score: float
+    """Log score of the path divided by the acoustic scale."""
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The words alone."""
+        return tuple(word.text for word in self.words)
+
+
+@cache
+def _vosk() -> ModuleType:
+    try:
+        import vosk
+    except (ImportError, OSError) as error:
+        raise HectorError(
+            f"The speech recogniser Vosk cannot be loaded ({error}): install the Python package vosk 0.3.45."
+        ) from error
+    # At -1 Kaldi still prints its warnings.
+    vosk.SetLogLevel(-2)
+    module: ModuleType = vosk
+    return module
+
+
+class Decoder:
+    """A model with one graph; every utterance gets a fresh recogniser, so nothing carries over by accident."""
+
+    def __init__(self, directory: Path, *, scale: float, grammar: Sequence[str] | None = None) -> None:
+        """Load a directory laid out as Vosk wants it.
+
+        :param scale: acoustic scale of its model.conf; scores are divided by it.
+        :param grammar: phrases of written words for a model whose graph is put together at run time.
+        :raises HectorError: if Vosk refuses the directory.
+        """
+        if grammar is not None and not grammar:
+            raise ValueError("an empty grammar would end the process")
+        try:
+            with quiet_stderr():
+                self._model: Any = _vosk().Model(str(directory))
+        except HectorError:
+            raise
+        except Exception as error:
+            raise HectorError(
+                f"Vosk cannot use the model in {directory}: it is damaged or incomplete."
+            ) from error
+        self._scale = scale
+        self._grammar: str | None = None
+        if grammar is not None:
+            self.set_grammar(grammar)
+
+    def set_grammar(self, grammar: Sequence[str]) -> None:
+        """Change the phrases that later utterances are decoded with."""
+        if not grammar:
+            raise ValueError("an empty grammar would end the process")
+        # Vosk's own JSON reader keeps \\u escapes as they are and then drops the word.
+        self._grammar = json.dumps(list(grammar), ensure_ascii=False)
+
+    def decode(self, samples: Samples, *, alternatives: int = 1) -> tuple[Reading, ...]:
+        """Return the best readings of one utterance, best first; none where it is too short to be one."""
+        if samples.size < SHORTEST:
+            return ()
+        arguments = (self._model, float(SAMPLE_RATE))
+        if self._grammar is not None:
+            arguments += (self._grammar,)  # type: ignore[assignment]
+        recogniser = _vosk().KaldiRecognizer(*arguments)
+        recogniser.SetMaxAlternatives(alternatives)
+        recogniser.SetWords(True)
+        recogniser.AcceptWaveform(samples.tobytes())
+        result = json.loads(recogniser.FinalResult())
+        return tuple(_reading(entry, self._scale) for entry in result.get("alternatives", ()))
+
+
+def _reading(entry: Mapping[str, Any], scale: float) -> Reading:
+    words = tuple(
+        Word(word["word"], float(word["start"]), float(word["end"])) for word in entry.get("result", ())
+    )
+    return Reading(words, float(entry["confidence"]) / scale)
+
+
+class Workshop:
+    """A private folder in which model directories are laid out: the model's own parts linked, a graph added."""
+
+    def __init__(self, parts: Mapping[str, Path], *, configuration: str, words: str, boundaries: str) -> None:
+        """Remember what every directory has in common.
+
+        :param parts: path inside the directory -> the file it stands for.
+        """
+        self._parts = {name: path.resolve() for name, path in parts.items()}
+        self._configuration = configuration
+        self._words = words
+        self._boundaries = boundaries
+        self._root = Path(tempfile.mkdtemp(prefix="hector-graphs-"))
+        self._tidy = weakref.finalize(self, shutil.rmtree, self._root, ignore_errors=True)
+
+    def decoder(self, name: str, graph: bytes, *, scale: float, extra: str = "") -> Decoder:
+        """Return a decoder for a graph; the directory of an earlier one of that name is used again.
+
+        :raises HectorError: if the folder cannot be written.
+        """
+        directory = self._root / name
+        try:
+            if not directory.exists():
+                self._lay_out(directory, extra)
+            (directory / "graph" / "HCLG.fst").write_bytes(graph)
+        except OSError as error:
+            raise HectorError(
+                f"The folder for temporary files, {self._root.parent}, cannot be written: {error.strerror}."
+            ) from error
+        return Decoder(directory, scale=scale)
+
+    def _lay_out(self, directory: Path, extra: str) -> None:
+        for name, original in self._parts.items():
+            place = directory / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                place.symlink_to(original)
+            except OSError:
+                shutil.copyfile(original, place)
+        (directory / "graph" / "phones").mkdir(parents=True)
+        (directory / "graph" / "words.txt").write_text(self._words, encoding="utf-8")
+        (directory / "graph" / "phones" / "word_boundary.int").write_text(self._boundaries, encoding="utf-8")
+        (directory / "conf").mkdir(exist_ok=True)
+        (directory / "conf" / "model.conf").write_text(self._configuration + extra, encoding="utf-8")

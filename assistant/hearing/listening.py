@@ -1,0 +1,153 @@
+"""From one piece of audio to its readings by the position, by the open grammar and by the filler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from assistant.errors import HectorError
+from assistant.hearing.engine import SHORTEST, Decoder, Reading, Samples, Workshop
+from assistant.hearing.fst import to_bytes
+from assistant.hearing.graph import SECOND, Walker
+from assistant.hearing.models import AcousticModel
+from assistant.utterance import Transcript, WordGraph
+
+ALTERNATIVES = 12
+"""Readings asked of one decoding; those of the position and of the open grammar share them."""
+
+_BATCH_OPTIONS = {
+    # Whole utterances are decoded, so Kaldi's own endpoints must never come and large pieces are cheapest.
+    **{f"endpoint.rule{rule}.min-trailing-silence": "1000" for rule in (1, 2, 3, 4)},
+    "endpoint.rule5.min-utterance-length": "1000",
+    "frames-per-chunk": "150",
+}
+_FILLER_OPTIONS = "--lattice-beam=0.5\n--phone-determinize=false\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What one piece of audio sounds like."""
+
+    legal: tuple[Transcript, ...]
+    grammatical: tuple[Transcript, ...]
+    """Beginnings of phrases too, at their price."""
+    filler: float
+    frames: int
+    spoken_until: float
+    """Seconds at which the last word of the best reading ends, in the audio that was decoded."""
+
+
+class Ear(Protocol):
+    """One model with one set of phrases."""
+
+    position: Walker
+    """Everything that may be said now."""
+
+    def expect(self, phrases: WordGraph) -> None:
+        """Take the phrases of a new position.
+
+        :raises HectorError: if a phrase has a word that the model does not know.
+        """
+
+    def listen(self, samples: Samples) -> Heard:
+        """Return the readings of one piece of audio."""
+
+
+def frames_in(samples: Samples) -> int:
+    """Return the number of output frames of 30 ms that Kaldi scores."""
+    return (1 + (samples.size - 400) // 160 + 2) // 3 if samples.size >= SHORTEST else 0
+
+
+class GraphEar:
+    """An ear on a project model: both grammars are one exact graph, decoded in one pass."""
+
+    def __init__(self, model: AcousticModel, open_grammar: WordGraph, *, unfinished: float) -> None:
+        """Compile the open grammar and the filler.
+
+        :param unfinished: the price of stopping inside a phrase.
+        """
+        if model.compiler is None or model.phones is None:
+            raise ValueError("not a project model")
+        self._model = model
+        self._compiler = model.compiler
+        self._open = open_grammar
+        self._unfinished = unfinished
+        parts = {name: model.path / name for name in _shared(model)}
+        self._workshop = Workshop(
+            parts,
+            configuration="".join(f"--{key}={value}\n" for key, value in _batch_options(model).items()),
+            words=model.compiler.words_txt(),
+            boundaries=model.phones.word_boundaries(),
+        )
+        filler = to_bytes(model.compiler.phone_loop())
+        self._filler = self._workshop.decoder("filler", filler, scale=model.scale, extra=_FILLER_OPTIONS)
+        self._both: Decoder | None = None
+        self._alone: Decoder | None = None
+        self._phrases = WordGraph((), frozenset())
+        self.position = Walker(self._phrases)
+        self.expect(self._phrases)
+
+    def expect(self, phrases: WordGraph) -> None:
+        """See `Ear.expect`."""
+        self._both = self._decoder("both", phrases, self._open)
+        self._alone = None
+        self._phrases = phrases
+        self.position = Walker(phrases)
+
+    def _decoder(self, name: str, *graphs: WordGraph) -> Decoder:
+        try:
+            graph = self._compiler.compile(*graphs, unfinished=self._unfinished)
+        except ValueError as error:
+            words = ", ".join(map(str, error.args[1:]))
+            raise HectorError(
+                f"The model {self._model.path} has no pronunciation of {words}: add it to its lexicon.txt."
+            ) from error
+        return self._workshop.decoder(name, to_bytes(graph), scale=self._model.scale)
+
+    def listen(self, samples: Samples) -> Heard:
+        """See `Ear.listen`."""
+        assert self._both is not None
+        readings = self._both.decode(samples, alternatives=ALTERNATIVES)
+        legal = [reading for reading in readings if not _is_second(reading)]
+        second = [reading for reading in readings if _is_second(reading)]
+        whole = [reading for reading in legal if self.position.standing(reading.text).complete]
+        if not whole and self._phrases.arcs:
+            # Every phrase of the position was worse than the beam allows beside the open grammar.
+            if self._alone is None:
+                self._alone = self._decoder("alone", self._phrases)
+            alone = self._alone.decode(samples, alternatives=5)
+            whole = [reading for reading in alone if self.position.standing(reading.text).complete]
+        everything = sorted((*legal, *second, *whole), key=lambda reading: -reading.score)
+        best = everything[0] if everything else None
+        filler = self._filler.decode(samples)
+        return Heard(
+            _transcripts(whole),
+            _transcripts(everything),
+            filler[0].score if filler else 0.0,
+            frames_in(samples),
+            best.words[-1].end if best and best.words else 0.0,
+        )
+
+
+def _is_second(reading: Reading) -> bool:
+    return bool(reading.words) and reading.words[0].text.endswith(SECOND)
+
+
+def _transcripts(readings: Iterable[Reading]) -> tuple[Transcript, ...]:
+    """Return the readings without their marks, each word sequence once with its best score."""
+    best: dict[tuple[str, ...], float] = {}
+    for reading in sorted(readings, key=lambda reading: -reading.score):
+        best.setdefault(tuple(word.removesuffix(SECOND) for word in reading.text), reading.score)
+    return tuple(Transcript(words, score) for words, score in best.items())
+
+
+def _shared(model: AcousticModel) -> Sequence[str]:
+    names = ("am/final.mdl", "am/global_cmvn.stats", "conf/mfcc.conf", "conf/fbank.conf")
+    return [name for name in names if (model.path / name).exists()]
+
+
+def _batch_options(model: AcousticModel) -> Mapping[str, str]:
+    streaming = ("endpoint.rule", "determinize-")
+    kept = {key: value for key, value in model.options.items() if not key.startswith(streaming)}
+    return {**kept, **_BATCH_OPTIONS}

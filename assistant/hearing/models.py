@@ -1,0 +1,272 @@
+"""Acoustic models: where they are, whether they are whole, which words they know.
+
+Two kinds of directory are understood. A project model (the embedded one, or one from models/training) has
+`lexicon.txt` and `phones.txt` beside Vosk's own files, so that exact graphs can be written for it. An official
+Vosk model with a graph put together at run time (`graph/HCLr.fst`) knows words by their written forms.
+Everything is checked before Vosk sees it, because Vosk ends the process on some damaged files.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from assistant.errors import HectorError, UsageError
+from assistant.hearing.fst import MAGIC
+from assistant.hearing.graph import Costs, GraphCompiler
+from assistant.hearing.lexicon import Phones, Pronunciation, read_lexicon, read_phones, read_transitions
+from assistant.resources import data_path
+
+EMBEDDED = "de"
+_ENVIRONMENT = "HECTOR_MODEL"
+_FRONT_ENDS = ("conf/mfcc.conf", "conf/fbank.conf")
+_STATISTICS = "am/global_cmvn.stats"
+_DIGRAPHS = {"ae": "ä", "oe": "ö", "ue": "ü", "ss": "ß"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AcousticModel:
+    """A model that was found whole. Made by `load_model`."""
+
+    path: Path
+    words: frozenset[str]
+    """Every word that it knows, as it spells them."""
+    scale: float
+    """Acoustic scale of its decoder; scores are divided by it."""
+    options: Mapping[str, str]
+    """The decoder's options, from conf/model.conf."""
+    compiler: GraphCompiler | None
+    """Writes exact graphs for a project model; None for another Vosk model."""
+    phones: Phones | None
+
+    @property
+    def own(self) -> bool:
+        """Whether it is a project model."""
+        return self.compiler is not None
+
+    @property
+    def thresholds(self) -> Path | None:
+        """The file of its decision thresholds, if it has one."""
+        path = self.path / "decision.toml"
+        return path if path.exists() else None
+
+    def settings(self, name: str) -> Mapping[str, Any]:
+        """Return a table of its endpoint.toml, or of the one in this package if it has none.
+
+        :raises HectorError: if the file is not TOML or has not that table.
+        """
+        path = self.path / "endpoint.toml"
+        if not path.exists():
+            path = Path(__file__).with_name("endpoint.toml")
+        try:
+            table = tomllib.loads(path.read_text(encoding="utf-8"))[name]
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:
+            raise HectorError(f"The endpoint settings {path} cannot be used: {error}.") from error
+        if not isinstance(table, dict):
+            raise HectorError(f"The endpoint settings {path} need a table “{name}”.")
+        return table
+
+    def spellings(self, word: str, written: Iterable[str] = ()) -> tuple[str, ...]:
+        """Return how the model spells a word of the announcement vocabulary; empty if it does not know it.
+
+        :param written: other forms to try, such as "en passant": several words must all be known.
+        """
+        forms = dict.fromkeys((word, *(form.lower() for form in written), *_with_umlauts(word)))
+        return tuple(form for form in forms if all(part in self.words for part in form.split()))
+
+    def missing(self, words: Iterable[str], written: Mapping[str, Sequence[str]] | None = None) -> list[str]:
+        """Return those of the vocabulary's words that the model does not know, sorted."""
+        forms = written or {}
+        return sorted(word for word in set(words) if not self.spellings(word, forms.get(word, ())))
+
+
+def _with_umlauts(word: str) -> list[str]:
+    """Return every way to read the letter pairs of an ASCII word as umlauts: "laeufer" as "läufer"."""
+    parts: list[tuple[str, ...]] = []
+    at = 0
+    while at < len(word):
+        pair = word[at : at + 2]
+        if pair in _DIGRAPHS:
+            parts.append((pair, _DIGRAPHS[pair]))
+            at += 2
+        else:
+            parts.append((word[at],))
+            at += 1
+    return ["".join(choice) for choice in product(*parts)]
+
+
+def find_model(path: Path | str | None = None) -> Path:
+    """Return the directory of the model to use: the one given, that of HECTOR_MODEL, or the embedded one.
+
+    :raises UsageError: if the directory given does not exist.
+    """
+    chosen = path or os.environ.get(_ENVIRONMENT)
+    if not chosen:
+        return data_path("models", EMBEDDED)
+    directory = Path(chosen).expanduser()
+    if not directory.is_dir():
+        kind = "is not a directory" if directory.exists() else "does not exist"
+        raise UsageError(f"The model {directory} {kind}; give the directory of a Vosk model.")
+    return directory
+
+
+def load_model(path: Path | str | None = None) -> AcousticModel:
+    """Find a model and check that it is whole; Vosk itself loads it when a graph is decoded.
+
+    :raises UsageError: if there is no such directory, or it is no Vosk model.
+    :raises HectorError: if a file is missing, cut or does not belong to the others.
+    """
+    directory = find_model(path)
+    if not (directory / "am" / "final.mdl").exists():
+        raise UsageError(
+            f"{directory} is not a Vosk model: the file am/final.mdl is missing. "
+            "Give the directory that contains am, conf and graph."
+        )
+    own = (directory / "lexicon.txt").exists()
+    network = _read(directory, "am/final.mdl")
+    _check_network(directory, network)
+    _check_front_end(directory)
+    options = _options(directory)
+    scale = _number(directory, options, "acoustic-scale", 0.1)
+    if not own:
+        words = _check_foreign(directory)
+        return AcousticModel(directory, frozenset(words), scale, options, None, None)
+    try:
+        transitions = read_transitions(network)
+    except ValueError as error:
+        raise HectorError(f"The acoustic model {directory}/am/final.mdl cannot be used: {error}.") from error
+    _read(directory, "phones.txt")
+    try:
+        phones = read_phones(directory / "phones.txt", transitions)
+        lexicon = read_lexicon(directory / "lexicon.txt")
+    except UnicodeDecodeError as error:
+        raise HectorError(f"The lexicon or the phones in {directory} are not UTF-8 text.") from error
+    return AcousticModel(
+        directory, frozenset(lexicon), scale, options, _compiler(directory, lexicon, phones, scale), phones
+    )
+
+
+def check_model(
+    path: Path | str | None, words: Iterable[str], written: Mapping[str, Sequence[str]] | None = None
+) -> list[str]:
+    """Return every word of a vocabulary that a model does not know, sorted; none means that it fits.
+
+    :raises HectorError: as `load_model`.
+    """
+    return load_model(path).missing(words, written)
+
+
+def _compiler(
+    directory: Path, lexicon: Mapping[str, Sequence[Pronunciation]], phones: Phones, scale: float
+) -> GraphCompiler:
+    try:
+        return GraphCompiler(lexicon, phones, scale=scale, costs=Costs())
+    except ValueError as error:
+        raise HectorError(f"The lexicon of {directory} does not fit its phones: {error}.") from error
+
+
+def _read(directory: Path, name: str) -> bytes:
+    try:
+        data = (directory / name).read_bytes()
+    except FileNotFoundError:
+        raise HectorError(f"The model {directory} is incomplete: {name} is missing.") from None
+    except OSError as error:
+        raise HectorError(f"The model's file {directory}/{name} cannot be read: {error.strerror}.") from error
+    if not data:
+        raise HectorError(f"The model {directory} is damaged: {name} is empty.")
+    return data
+
+
+def _damaged(directory: Path, name: str) -> HectorError:
+    return HectorError(f"The model {directory} is damaged: {name} is cut short or not what it should be.")
+
+
+def _check_network(directory: Path, data: bytes) -> None:
+    """A final.mdl begins with the transitions and ends in the priors, whose length is written before them."""
+    at = data.rfind(b"<Priors> ")
+    if not data.startswith(b"\0B<TransitionModel> ") or at < 0:
+        raise _damaged(directory, "am/final.mdl")
+    head, rest = data[at + 9 : at + 13], data[at + 13 :]
+    if head[:3] not in (b"FV ", b"DV ") or head[3:4] != b"\x04" or len(rest) < 4:
+        raise _damaged(directory, "am/final.mdl")
+    (count,) = struct.unpack("<i", rest[:4])
+    if len(rest) - 4 != count * (4 if head[:1] == b"F" else 8):
+        raise _damaged(directory, "am/final.mdl")
+    statistics = directory / _STATISTICS
+    if statistics.exists():
+        _check_statistics(directory, _read(directory, _STATISTICS))
+
+
+def _check_statistics(directory: Path, data: bytes) -> None:
+    if not data.startswith(b"\0B"):
+        return  # Kaldi's text form, which is read strictly
+    size = {b"DM ": 8, b"FM ": 4}.get(data[2:5])
+    if size is None or len(data) < 15:
+        raise _damaged(directory, _STATISTICS)
+    rows, columns = struct.unpack("<xixi", data[5:15])
+    if rows != 2 or len(data) != 15 + size * rows * columns:
+        raise _damaged(directory, _STATISTICS)
+
+
+def _check_front_end(directory: Path) -> None:
+    for name in _FRONT_ENDS:
+        if (directory / name).exists():
+            _read(directory, name)
+            return
+    raise HectorError(f"The model {directory} is incomplete: conf/mfcc.conf is missing.")
+
+
+def _options(directory: Path) -> dict[str, str]:
+    """Read Kaldi's options file, "--name=value" lines."""
+    name = "conf/model.conf"
+    text = _read(directory, name).decode("utf-8", "replace")
+    options: dict[str, str] = {}
+    for line in text.splitlines():
+        line = line.partition("#")[0].strip()
+        if not line:
+            continue
+        key, equals, value = line.removeprefix("--").partition("=")
+        if not line.startswith("--") or not equals:
+            raise HectorError(f"{directory}/{name} has a line that is no option: “{line}”.")
+        options[key.strip()] = value.strip()
+    if "endpoint.silence-phones" not in options:
+        raise HectorError(f"{directory}/{name} must name the endpoint.silence-phones.")
+    return options
+
+
+def _number(directory: Path, options: Mapping[str, str], key: str, default: float) -> float:
+    try:
+        value = float(options.get(key, default))
+    except ValueError:
+        value = -1.0
+    if not 0 < value < 100:
+        raise HectorError(f"{directory}/conf/model.conf has no sensible {key}.")
+    return value
+
+
+def _check_foreign(directory: Path) -> list[str]:
+    """Check the files of a model with a run-time graph and return its words."""
+    if not (directory / "graph" / "HCLr.fst").exists():
+        raise HectorError(
+            f"The model {directory} cannot be limited to the moves of a position: it has no graph/HCLr.fst. "
+            "Take a small Vosk model, whose vocabulary can be chosen at run time."
+        )
+    for name in ("graph/HCLr.fst", "graph/Gr.fst"):
+        data = _read(directory, name)
+        if len(data) < 60 or struct.unpack("<i", data[:4])[0] != MAGIC:
+            raise _damaged(directory, name)
+    if not (directory / "graph" / "disambig_tid.int").exists():
+        raise HectorError(f"The model {directory} is incomplete: graph/disambig_tid.int is missing.")
+    words = []
+    for line in _read(directory, "graph/words.txt").decode("utf-8", "replace").splitlines():
+        fields = line.split()
+        if len(fields) != 2 or not fields[1].isdigit():
+            raise _damaged(directory, "graph/words.txt")
+        words.append(fields[0])
+    return words
