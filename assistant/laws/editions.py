@@ -5,7 +5,9 @@ An edition is a file `editions/NAME.toml`:
 - `borrows`: the edition whose text is used where this one's is not at hand;
 - `[category]`: what counts as blitz and as rapid play (seconds of T = main time + 60 increments);
 - `[rules]`: the switches, named by meaning; `[rules.CLASS]`: what differs in one class of play;
-- `[articles]`: the article for each kind of ruling; `[articles.CLASS]` likewise.
+- `[articles]`: the article for each kind of ruling; `[articles.CLASS]` likewise, where the word `standard`
+  instead of an article means: as in standard play, whatever a borrowed edition has for this class;
+- `knows_supervision`: the categories in which the text sets supervised play apart.
 
 A class of play is `standard`, `rapid_supervised`, `rapid_otherwise`, `blitz_supervised` or
 `blitz_otherwise`. No code outside this file knows an edition by name.
@@ -140,7 +142,7 @@ class Edition:
     name: str
     title: str
     bounds: CategoryBounds
-    knows_supervision: bool
+    knows_supervision: frozenset[str]
     options: frozenset[str]
     rules: Mapping[str, Rules]
     articles: Mapping[str, Mapping[str, Article]]
@@ -165,7 +167,9 @@ class Edition:
         """Return the class of play whose rules and articles hold."""
         if category == "standard":
             return category
-        return f"{category}_{'supervised' if supervised and self.knows_supervision else 'otherwise'}"
+        return (
+            f"{category}_{'supervised' if supervised and category in self.knows_supervision else 'otherwise'}"
+        )
 
 
 def edition_names() -> list[str]:
@@ -244,7 +248,7 @@ def build_edition(name: str, read: typing.Callable[[str], Mapping[str, Any]]) ->
         name=name,
         title=str(own.get("title", name)),
         bounds=category,
-        knows_supervision=bool(_first(chain, "knows_supervision", name)),
+        knows_supervision=frozenset(_first(chain, "knows_supervision", name)),
         options=options,
         rules={each: _rules(name, chain, each) for each in CLASSES},
         articles={each: _articles(name, chain, each) for each in CLASSES},
@@ -298,6 +302,7 @@ def _value(key: str, value: Any) -> Any:
 def _articles(
     name: str, chain: list[tuple[str, Mapping[str, Any]]], play_class: str
 ) -> Mapping[str, Article]:
+    standard = {} if play_class == "standard" else _articles(name, chain, "standard")
     merged: dict[str, Article] = {}
     for edition, data in reversed(chain):
         table = data.get("articles", {})
@@ -305,5 +310,11 @@ def _articles(
         tables.append(table.get(play_class, {}))
         for each in tables:
             for kind, number in each.items():
-                merged[kind] = Article(edition, number, borrowed=edition != name)
+                if number == "standard" and kind not in standard:
+                    raise HectorError(f"The edition {name} has no article of standard play for {kind}.")
+                if number == "standard":
+                    number, edition_of = standard[kind].number, standard[kind].edition
+                else:
+                    edition_of = edition
+                merged[kind] = Article(edition_of, number, borrowed=edition_of != name)
     return merged
