@@ -1,0 +1,10 @@
+"""Two games that Hector plays with itself: voices speak them at the table, through the same code as people.
+
+The moves are those of two famous games, which belong to nobody. The voices are variants of espeak-ng that the
+acoustic model was never trained with.
+"""
+
+from assistant.demonstration.games import Demonstration, Scene, games
+from assistant.demonstration.players import Players, Tally
+
+__all__ = ["Demonstration", "Players", "Scene", "Tally", "games"]

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
+import chess
+
 from assistant.laws import adjournment, arbiter, asking, claims, draws, moves, penalties, sheets, touch
 from assistant.laws.events import Event, Microseconds, ScriptError
 from assistant.laws.flags import flag_falls
@@ -106,6 +108,11 @@ class Referee:
     def position(self) -> str:
         """The FEN of the position with every move that has been made."""
         return fen(self._game.board)
+
+    @property
+    def board(self) -> chess.Board:
+        """The position with every move that has been made; a copy."""
+        return self._game.board.copy(stack=False)
 
     def apply(self, line: Mapping[str, Any]) -> list[Event]:
         """Apply one line of a script and return what the referee decides, in order.

@@ -1,0 +1,44 @@
+"""hector announce: moves as they are announced, in words, aloud, or into a file."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from assistant.cli.common import read_board
+from assistant.errors import UsageError
+
+
+def add_parser(commands: Any) -> None:
+    parser = commands.add_parser("announce", help="the announcement of a move in words")
+    parser.add_argument("moves", nargs="+", metavar="MOVE", help="moves of one game, in any notation")
+    parser.add_argument("--fen", help="the position before the first move")
+    parser.add_argument("--to-wav", metavar="FILE", help="speak into a WAV file")
+    parser.add_argument("--silent", action="store_true", help="only print")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from assistant.announcements import announce, load_vocabulary
+    from assistant.moves import read_move
+
+    board = read_board(args.fen)
+    vocabulary = load_vocabulary("de")
+    announcements = []
+    for text in args.moves:
+        moves = [move for move in read_move(board, text, args.lang or "de") if move in board.legal_moves]
+        if len(moves) != 1:
+            raise UsageError(
+                f"{text!r} fits {len(moves)} moves; name the square it comes from."
+                if moves
+                else f"{text!r} is no legal move in the position {board.fen()}"
+            )
+        announcements.append(announce(board, moves[0], vocabulary))
+        print(vocabulary.written(announcements[-1]))
+        board.push(moves[0])
+    if args.to_wav or not args.silent:
+        from assistant.table.aloud import say_announcements
+
+        say_announcements(announcements, vocabulary, Path(args.to_wav) if args.to_wav else None)
+    return 0

@@ -1,0 +1,66 @@
+"""What several commands share: reading a position, writing a result."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import chess
+
+from assistant.errors import HectorError, UsageError
+
+
+def read_board(fen: str | None, chess960: bool = False) -> chess.Board:
+    """Return the position of a FEN, or the start.
+
+    :raises UsageError: if it is not a FEN or an impossible position.
+    """
+    if fen is None:
+        return chess.Board()
+    try:
+        board = chess.Board(fen, chess960=chess960)
+    except ValueError as error:
+        raise UsageError(f"{fen!r} is not a FEN: {error}.") from None
+    if not board.is_valid():
+        if not chess960 and chess.Board(fen, chess960=True).is_valid():
+            return chess.Board(fen, chess960=True)
+        raise UsageError(f"The position {fen!r} is not possible in a game. Check the FEN.")
+    return board
+
+
+def read_input(name: str) -> bytes:
+    """Return the content of a file, or of standard input for "-".
+
+    :raises UsageError: if there is no such file.
+    """
+    if name == "-":
+        return sys.stdin.buffer.read()
+    path = Path(name)
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise UsageError(f"There is no file {name}. Check the name.") from None
+    except IsADirectoryError:
+        raise UsageError(f"{name} is a folder; name a file.") from None
+    except OSError as error:
+        raise UsageError(f"{name} cannot be read: {error.strerror}.") from error
+
+
+def write_output(data: bytes, name: str | None, *, force: bool) -> None:
+    """Write a result to a new file, or to standard output.
+
+    :raises UsageError: if the file exists and may not be replaced.
+    :raises HectorError: if it cannot be written.
+    """
+    if name is None or name == "-":
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    path = Path(name)
+    try:
+        with path.open("wb" if force else "xb") as file:
+            file.write(data)
+    except FileExistsError:
+        raise UsageError(f"{name} exists already. Choose another name, or add --force.") from None
+    except OSError as error:
+        raise HectorError(f"{name} cannot be written: {error.strerror}. Choose another file.") from error

@@ -1,0 +1,22 @@
+"""The table: one live game, where the rooms meet."""
+
+from assistant.table.game import Table
+from assistant.table.record import GameRecord, NoRecord, open_record, reopen_record, sheet_of
+from assistant.table.setup import Person, Setup
+from assistant.table.voices import FileVoice, LoudVoice, PaperVoice, Voice, voice_without_device
+
+__all__ = [
+    "FileVoice",
+    "GameRecord",
+    "LoudVoice",
+    "NoRecord",
+    "PaperVoice",
+    "Person",
+    "Setup",
+    "Table",
+    "Voice",
+    "open_record",
+    "reopen_record",
+    "sheet_of",
+    "voice_without_device",
+]

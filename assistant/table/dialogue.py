@@ -1,0 +1,112 @@
+"""What has been asked and not yet answered, and what may be said now: the dialogue's memory, and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import chess
+
+from assistant.announcements import (
+    Command,
+    Meaning,
+    Phrasebook,
+    Question,
+    Vocabulary,
+    answer_phrasebook,
+    build_phrasebook,
+    spoken_forms,
+)
+from assistant.table.setup import Side
+
+COMMANDS = frozenset(
+    {
+        "repeat", "correction", "times", "moves-completed", "last-move", "position", "square", "piece",
+        "offer-draw", "accept-draw", "decline-draw", "resign", "claim", "press", "yes", "no", "stop",
+        "help", "arbiter",
+    }
+)  # fmt: skip
+"""The commands that the table carries out; only these are listened for."""
+
+REPETITION = "repetition"
+"""The name of the meaning "the last announcement, said once more": the opponent's duty by D.2.1."""
+
+PATIENCE = 20.0
+"""Seconds after which a question that nobody answered is forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A move that is announced and whose clock is not pressed yet: it can still be corrected (D.2.8)."""
+
+    side: Side
+    move: chess.Move
+    before: chess.Board
+    """The position in which it was announced."""
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that Hector has put."""
+
+    kind: Literal["which", "this-move", "illegal", "command", "claim"]
+    at: float
+    """Seconds of the game's clock."""
+    moves: tuple[chess.Move, ...] = ()
+    """What is asked about, likeliest first."""
+    command: Command | None = None
+    question: Question | None = None
+    """How moves were told apart, for `which`."""
+    heard_at: float = 0.0
+    """When what is asked about was said: the time that counts if the answer is yes."""
+    text: str = ""
+    """What was understood, as it is written."""
+
+    def is_stale(self, now: float) -> bool:
+        return now - self.at > PATIENCE
+
+
+@dataclass(slots=True)
+class Memory:
+    """Everything the dialogue has to remember between two utterances."""
+
+    pending: Pending | None = None
+    asked: Asked | None = None
+    correcting: bool = False
+    """Whether "Korrektur" was said and the right move is still to come."""
+    last: tuple[Side, chess.Move, chess.Board] | None = None
+    """The last move announced, with the position before it: what may be repeated or asked for."""
+    last_text: str | None = None
+    pardoned_at: float = field(default=-1e9)
+    """When Hector last said "Pardon?"."""
+
+
+def expected(board: chess.Board, memory: Memory, vocabulary: Vocabulary) -> Phrasebook:
+    """Return the phrases that may be said now.
+
+    While a move waits for its press the same player may say another one instead of it; afterwards the
+    opponent has the floor. The last announcement may be repeated in any of its forms.
+    """
+    position = board if memory.pending is None else memory.pending.before
+    book = build_phrasebook(position, vocabulary, commands=COMMANDS)
+    additions: dict[tuple[str, ...], tuple[Meaning, ...]] = {}
+    asked = memory.asked
+    if asked is not None and asked.question is not None:
+        additions.update(answer_phrasebook(position, asked.question, vocabulary).phrases)
+    if memory.pending is None and memory.last is not None:
+        _, move, before = memory.last
+        repetition = (Meaning(command=Command(REPETITION)),)
+        for words in _forms(before, move, vocabulary):
+            if words not in book.phrases:
+                additions.setdefault(words, repetition)
+    if not additions:
+        return book
+    phrases: Mapping[tuple[str, ...], tuple[Meaning, ...]] = {**book.phrases, **additions}
+    return Phrasebook(book.board, vocabulary, phrases, book.commands)
+
+
+def _forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> list[tuple[str, ...]]:
+    """Return the forms of a move that was legal; an illegal one was never in a phrasebook."""
+    return list(spoken_forms(board, move, vocabulary)) if move in board.legal_moves else []

@@ -1,0 +1,592 @@
+"""One live game: what is heard or typed becomes script lines, what the referee decides is told and written.
+
+No threads, no devices and no clock of its own: utterances, typed lines and the passing of time come in with
+their times, so that a recording and a microphone take exactly the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+import chess
+
+from assistant.announcements import (
+    Command,
+    Decision,
+    Phrasebook,
+    Thresholds,
+    Vocabulary,
+    announce,
+    decide,
+    parse,
+    what_differs,
+)
+from assistant.errors import HectorError
+from assistant.laws import Event, Referee
+from assistant.moves import read_move
+from assistant.speaking import Hearers, Sentence, Sentences, event_sentences
+from assistant.table.dialogue import REPETITION, Asked, Memory, Pending, expected
+from assistant.table.setup import SIDES, Setup, Side
+from assistant.table.voices import Voice
+from assistant.utterance import Utterance
+
+GRACE = 0.7
+"""Seconds of silence after the read-back before Hector presses for the player: room for a correction."""
+PARDON_EVERY = 15.0
+"""Seconds in which "Pardon?" is said at most once."""
+ALMOST_SPEECH = 2.0
+"""How many times the limit of foreign speech may be exceeded and still be worth a "Pardon?"."""
+MOST_CHOICES = 3
+"""More moves than this are not asked between: nobody keeps them in mind."""
+
+
+class Ear(Protocol):
+    """Whoever has to know what may be said now."""
+
+    def expect(self, book: Phrasebook) -> None:
+        """Listen for these phrases from now on."""
+
+
+class Record(Protocol):
+    """Where the game is kept: written before anyone is told."""
+
+    def line(self, line: dict[str, Any]) -> None:
+        """Write a line of the script through to the disk.
+
+        :raises HectorError: if it cannot be written.
+        """
+
+    def said(self, sentence: Sentence, at: float) -> None:
+        """Note a sentence that was said."""
+
+    def views(self, table: Table) -> None:
+        """Write the sheets anew."""
+
+
+class Table:
+    """One game at the board. Every method takes times in seconds since the clock was first started."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        vocabulary: Vocabulary,
+        thresholds: Thresholds,
+        voice: Voice,
+        record: Record,
+        ear: Ear | None = None,
+        show: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        self.setup = setup
+        self.vocabulary = vocabulary
+        self.thresholds = thresholds
+        self.referee = Referee(setup.game(), read_move=read_move)
+        self.memory = Memory()
+        self.events: list[Event] = []
+        self.over = False
+        self.now = 0.0
+        self._voice = voice
+        self._record = record
+        self._ear = ear
+        self._show = show
+        blind: frozenset[Side] = frozenset(side for side in SIDES if setup.person(side).blind)
+        self._hearers = Hearers(language=setup.language, blind=blind, mode=setup.mode)
+        self._say_in = Sentences(setup.language)
+        self.start_board = self.board
+        self.book = expected(self.board, self.memory, vocabulary)
+
+    # What others may know
+
+    @property
+    def board(self) -> chess.Board:
+        """The position with the last move that was made; a copy."""
+        return self.referee.board
+
+    @property
+    def plies(self) -> int:
+        """How many half-moves were announced or made, the one that waits for its press included."""
+        made = int(self.referee.status().keys["ply"])
+        return max(made, self.memory.pending.ply) if self.memory.pending else made
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether Hector has nothing more to say."""
+        return self._voice.silent_since(self.now) <= self.now
+
+    @property
+    def side_to_move(self) -> Side:
+        return "white" if self.board.turn else "black"
+
+    @property
+    def floor(self) -> Side:
+        """The player whose move the next announcement is about: until the press still the one who moved."""
+        return self.memory.pending.side if self.memory.pending else self.side_to_move
+
+    # What happens
+
+    def start(self, at: float = 0.0) -> None:
+        """Start the clock of the player who has the move."""
+        self._record.line({"game": self.setup.game(), "table": self.setup.table()})
+        self._rule({"at": at, "do": "start"})
+        self._listen()
+
+    def resume(self, lines: Iterable[dict[str, Any]], at: float) -> None:
+        """Take up a game from the lines of its journal; nothing of it is told again."""
+        for line in lines:
+            self._follow(line, self.referee.apply(line), line["at"])
+        self.now = max(self.now, at)
+        self.over = self.over or self._is_over()
+        self._say(self._say_in.resumed(self.side_to_move))
+        self._listen()
+
+    def hear(self, utterance: Utterance, zero: float = 0.0) -> Decision:
+        """Act on an utterance; `zero` is the source's time when the game's clock was started.
+
+        What counts is when the player stopped speaking, not when he was understood.
+        """
+        at = max(self.now, round(utterance.end - zero, 3))
+        decision = decide(utterance, self.book, self.thresholds)
+        self._show(_heard_line(self.floor, decision))
+        self.now = at
+        if decision.kind == "accept":
+            self._accept(decision, at)
+        elif decision.kind == "ask":
+            self._ask_back(decision, at)
+        elif _is_almost_speech(decision, self.thresholds):
+            self._pardon(at)
+        return decision
+
+    def type(self, text: str, at: float) -> None:
+        """Act on a line that was typed: a move in any notation, a command's words, or one of the keys."""
+        self.now = at = max(self.now, round(at, 3))
+        text = text.strip()
+        key = _KEYS.get(text.lower())
+        if key is not None:
+            self._command(key, at, typed=True)
+            return
+        position = self.memory.pending.before if self.memory.pending else self.board
+        reading = parse(position, text, self.vocabulary)
+        if reading.command is not None:
+            self._command(reading.command, at, typed=True)
+            return
+        moves = read_move(position, text, self.setup.language)
+        if len(moves) == 1:
+            self._announcement(moves[0], at, {"typed": text})
+        elif moves:
+            self._ask_which(moves, at, text)
+        elif self.setup.mode == "club" and reading.reason is not None:
+            self._not_legal(reading.reason)
+        else:
+            self._say(self._say_in.pardon())
+
+    def tick(self, now: float, *, speech_since: float | None = None) -> None:
+        """Let time pass up to `now`, but not beyond the beginning of an utterance that is going on."""
+        if self.over:
+            return
+        due = self._press_due(now)
+        if due is not None and (speech_since is None or due <= speech_since):
+            self.now = max(self.now, round(due, 3))
+            self._press(self.now)
+        if self.memory.asked is not None and self.memory.asked.is_stale(now) and speech_since is None:
+            self.memory.asked = None
+            self._listen()
+        limit = now if speech_since is None else min(now, speech_since)
+        if limit > self.now:
+            self.now = limit
+            self._tell(self.referee.advance(round(limit, 3)), limit)
+
+    def device(self, name: str, *, lost: bool) -> None:
+        """Say that a device has gone or is back."""
+        self._say(self._say_in.device_lost(name) if lost else self._say_in.device_back(name))  # type: ignore[arg-type]
+
+    # Understanding
+
+    def _accept(self, decision: Decision, at: float) -> None:
+        if decision.move is not None:
+            self._announcement(decision.move, at, _evidence(decision))
+        elif decision.command is not None:
+            self._command(decision.command, at)
+
+    def _ask_back(self, decision: Decision, at: float) -> None:
+        moves = [meaning.move for meaning in decision.candidates if meaning.move is not None]
+        if decision.code == "illegal":
+            self._heard_illegal(decision, moves, at)
+        elif len(moves) > 1:
+            self._ask_which(moves, at, decision.text)
+        elif moves:
+            self._ask_this(moves[0], at)
+        elif decision.candidates and decision.candidates[0].command is not None:
+            self._confirm(decision.candidates[0].command, at, decision.text)
+        else:
+            self._pardon(at)
+
+    def _heard_illegal(self, decision: Decision, likely: list[chess.Move], at: float) -> None:
+        """Deal with an announcement that is clear and not legal: a club game refuses it, a rated one asks
+        whether it was said, as it would ask about any other, and then records it as announced."""
+        reading = decision.reading
+        if reading is None or (reading.stated is None and reading.said is None):
+            self._pardon(at)
+        elif self.setup.mode == "club":
+            if reading.reason is not None:
+                self._not_legal(reading.reason)
+        elif reading.stated is not None:
+            self._question(
+                Asked("illegal", at, (reading.stated,), heard_at=at, text=decision.text),
+                self._say_in.did_you_mean(decision.text),
+            )
+        elif likely:
+            self._ask_this(likely[0], at)
+        else:
+            self._pardon(at)
+
+    def _ask_which(self, moves: list[chess.Move], at: float, text: str) -> None:
+        moves = list(dict.fromkeys(moves))[:MOST_CHOICES]
+        position = self.memory.pending.before if self.memory.pending else self.board
+        if len(moves) == 1 or any(move not in position.legal_moves for move in moves):
+            self._ask_this(moves[0], at)
+            return
+        question = what_differs(position, moves, self.vocabulary)
+        written = self.vocabulary.written
+        self._question(
+            Asked("which", at, tuple(moves), question=question, heard_at=at, text=text),
+            self._say_in.which([written(words) for _, words in question.choices], written(question.common)),
+        )
+
+    def _ask_this(self, move: chess.Move, at: float) -> None:
+        text = self._words(move)
+        self._question(
+            Asked("this-move", at, (move,), heard_at=at, text=text), self._say_in.did_you_mean(text)
+        )
+
+    def _confirm(self, command: Command, at: float, text: str = "") -> None:
+        try:
+            sentence = self._say_in.confirm(command.name, command.of)
+        except KeyError:
+            sentence = self._say_in.did_you_mean(text or command.name)
+        self._question(Asked("command", at, command=command, heard_at=at, text=text), sentence)
+
+    def _question(self, asked: Asked, sentence: Sentence) -> None:
+        self.memory.asked = asked
+        self._say(sentence)
+        self._listen()
+
+    def _pardon(self, at: float) -> None:
+        if at - self.memory.pardoned_at >= PARDON_EVERY:
+            self.memory.pardoned_at = at
+            self._say(self._say_in.pardon())
+
+    def _not_legal(self, reason: Any) -> None:
+        names = self.vocabulary
+        self._say(
+            self._say_in.not_legal(
+                reason.code,
+                square="" if reason.square is None else names.written(names.square(reason.square)),
+                target="" if reason.target is None else names.written(names.square(reason.target)),
+                piece="" if reason.piece is None else names.written((names.pieces[reason.piece],)),
+                words=names.written(reason.words),
+            )
+        )
+
+    def _words(self, move: chess.Move) -> str:
+        """Return a move as Hector announces it in the position that it is about."""
+        position = self.memory.pending.before if self.memory.pending else self.board
+        return self._announced(position, move)
+
+    def _announced(self, board: chess.Board, move: chess.Move) -> str:
+        names = self.vocabulary
+        if move in board.legal_moves:
+            return names.written(announce(board, move, names))
+        piece = board.piece_type_at(move.from_square)
+        words = () if piece is None else (names.pieces[piece],)
+        return names.written(words + names.square(move.from_square) + names.square(move.to_square))
+
+    # Moves
+
+    def _announcement(self, move: chess.Move, at: float, evidence: dict[str, Any]) -> None:
+        self.memory.asked = None
+        pending = self.memory.pending
+        made = int(self.referee.status().keys["ply"])
+        if pending is None:
+            before, side = self.board, self.side_to_move
+            line = {"at": at, "do": "announce", "side": side, "move": move.uci(), **evidence}
+        elif move == pending.move and not self.memory.correcting:
+            self._repetition(move, at, evidence)
+            return
+        else:
+            before, side = pending.before, pending.side
+            line = {"at": at, "do": "correct", "side": side, "move": move.uci(), **evidence}
+        text = self._announced(before, move)
+        events = self._rule(line, announcement=text)
+        self.memory.correcting = False
+        if not any(event.event == "refused" for event in events):
+            ply = self.memory.pending.ply if self.memory.pending else made + 1
+            self.memory.last, self.memory.last_text = (side, move, before), text
+            self.memory.pending = None if self.over else Pending(side, move, before, ply)
+            corrected = line["do"] == "correct"
+            readback = self._say_in.corrected(text, ply) if corrected else self._say_in.readback(text, ply)
+            self._say(readback)
+        self._finish()
+
+    def _repetition(self, move: chess.Move, at: float, evidence: dict[str, Any]) -> None:
+        """Record that the announcement was repeated, as the opponent has to (D.2.1)."""
+        if self.memory.last is None:
+            return
+        side = _other(self.memory.last[0])
+        self._rule({"at": at, "do": "repeat", "side": side, "move": move.uci(), **evidence})
+        self._listen()
+
+    def _press(self, at: float) -> None:
+        pending = self.memory.pending
+        side = pending.side if pending else self.side_to_move
+        if pending and self.setup.person(side).blind:
+            # The announcement stands for the man in his hole, which no one but the player can feel; he says
+            # with the press that both are done (D.2.3).
+            self._rule({"at": at, "do": "place", "side": side, "move": pending.move.uci()}, tell=False)
+        if not self.over:
+            self._rule({"at": at, "do": "press", "side": side})
+        self._finish()
+
+    def _press_due(self, now: float) -> float | None:
+        """Return when Hector presses for the player, if that time has come."""
+        if self.setup.press != "auto" or self.memory.pending is None or self.memory.asked is not None:
+            return None
+        if self.memory.correcting:
+            return None
+        due = max(self._voice.silent_since(now), self.now) + GRACE
+        return due if due <= now else None
+
+    # Commands
+
+    def _command(self, command: Command, at: float, *, typed: bool = False) -> None:
+        if command.name in ("yes", "no"):
+            self._answered(command.name == "yes", at)
+            return
+        if command.confirm and not typed:
+            self._confirm(command, at)
+            return
+        self._carry_out(command, at)
+
+    def _answered(self, yes: bool, at: float) -> None:
+        asked, self.memory.asked = self.memory.asked, None
+        if asked is None:
+            self._say(self._say_in.nothing_to_answer())
+        elif not yes:
+            self._say(self._say_in.dropped())
+        elif asked.command is not None:
+            self._carry_out(asked.command, at)
+        elif len(asked.moves) == 1:
+            self._announcement(asked.moves[0], at, {"confirmed": asked.text, "heard_at": asked.heard_at})
+        else:
+            self._say(self._say_in.nothing_to_answer())
+        self._listen()
+
+    def _carry_out(self, command: Command, at: float) -> None:
+        side = self._speaker()
+        match command.name:
+            case "press":
+                self._press(at)
+            case "correction":
+                self._begin_correction()
+            case "times" | "moves-completed" | "last-move":
+                self._ask_referee(command.name, side, at)
+            case "position" | "square" | "piece":
+                self._about_the_board(command)
+            case "repeat":
+                if not self._voice.repeat(at):
+                    self._say(self._say_in.nothing_to_repeat())
+            case "stop":
+                self._voice.cancel()
+            case "help":
+                self._say(self._say_in.help(self._phrases_to_say()))
+            case "arbiter":
+                self._say(self._say_in.arbiter_called())
+            case "claim" if command.of is None:
+                self._ask_which_claim(at)
+            case "claim":
+                self._rule({"at": at, "do": "claim", "side": side, "of": command.of})
+                self._finish()
+            case "resign" | "offer-draw":
+                self._rule({"at": at, "do": command.name, "side": side})
+                self._finish()
+            case "accept-draw" | "decline-draw":
+                self._rule({"at": at, "do": command.name, "side": self._offered_to()})
+                self._finish()
+            case name if name == REPETITION and self.memory.last is not None:
+                self._repetition(self.memory.last[1], at, {})
+
+    def _speaker(self) -> Side:
+        """Return whose words a spoken command is: the blind player's; of two, the one's whose turn it is."""
+        blind = [side for side in SIDES if self.setup.person(side).blind]
+        return blind[0] if len(blind) == 1 else self.floor
+
+    def _offered_to(self) -> Side:
+        offered_by = self.referee.status().as_dict().get("draw_offer")
+        return _other(offered_by) if offered_by in SIDES else self._speaker()
+
+    def _begin_correction(self) -> None:
+        if self.memory.pending is None:
+            self._say(self._say_in.nothing_to_correct())
+            return
+        self.memory.correcting = True
+        self._say(self._say_in.ask_for_correction())
+
+    def _ask_referee(self, about: str, side: Side, at: float) -> None:
+        events = self._rule({"at": at, "do": "ask", "side": side, "about": about}, tell=False)
+        self._tell(events, at, self.memory.last_text)
+
+    def _ask_which_claim(self, at: float) -> None:
+        claims = [
+            self.vocabulary.written(entry.pattern)
+            for entry in self.vocabulary.commands
+            if entry.command.name == "claim" and entry.command.of is not None
+        ]
+        self._question(Asked("claim", at), self._say_in.which_claim(claims))
+
+    def _about_the_board(self, command: Command) -> None:
+        """Answer about the position; in a rated game the board itself is there to be felt."""
+        if self.setup.mode != "club":
+            self._say(self._say_in.not_available())
+            return
+        names, board = self.vocabulary, self.board
+        if command.square is not None:
+            man = board.piece_at(command.square)
+            square = names.written(names.square(command.square))
+            if man is None:
+                self._say(self._say_in.on_square(square))
+            else:
+                side: Side = "white" if man.color else "black"
+                self._say(
+                    self._say_in.on_square(square, names.written((names.pieces[man.piece_type],)), side)
+                )
+        elif command.piece is not None:
+            white, black = (
+                [names.written(names.square(square)) for square in board.pieces(command.piece, color)]
+                for color in chess.COLORS
+            )
+            self._say(self._say_in.where_is(names.written((names.pieces[command.piece],)), white, black))
+        else:
+            white, black = (self._men(board, color) for color in chess.COLORS)
+            self._say(self._say_in.position(white, black))
+
+    def _men(self, board: chess.Board, color: chess.Color) -> list[str]:
+        names = self.vocabulary
+        return [
+            names.written(
+                (names.pieces[kind], *(word for square in squares for word in names.square(square)))
+            )
+            for kind in reversed(chess.PIECE_TYPES)
+            if (squares := list(board.pieces(kind, color)))
+        ]
+
+    def _phrases_to_say(self) -> list[str]:
+        first: dict[str, str] = {}
+        for entry in self.vocabulary.commands:
+            if entry.command.name in self._named_in_help:
+                first.setdefault(entry.command.name, self.vocabulary.written(entry.pattern))
+        return list(first.values())
+
+    _named_in_help = frozenset(
+        {"times", "moves-completed", "last-move", "repeat", "correction", "press", "stop", "offer-draw",
+         "resign", "claim", "arbiter"}
+    )  # fmt: skip
+
+    # Ruling, telling, writing
+
+    def _rule(
+        self, line: dict[str, Any], *, announcement: str | None = None, tell: bool = True
+    ) -> list[Event]:
+        """Let the referee rule on a line, write it down, and only then tell."""
+        events = self.referee.apply(line)
+        try:
+            self._record.line(line)
+        except HectorError as error:
+            # The game goes on: the board and the clock are the players', and the journal may yet recover.
+            self._show(f"hector: {error}")
+            self._say(self._say_in.not_recorded())
+        self._follow(line, events, line["at"])
+        if tell:
+            self._tell(events, line["at"], announcement)
+        return events
+
+    def _follow(self, line: dict[str, Any], events: Iterable[Event], at: float) -> None:
+        """Keep the dialogue's memory in step with what the referee decided."""
+        self.now = max(self.now, at)
+        for event in events:
+            self.events.append(event)
+            if event.event in ("move-completed", "position-restored", "game-over"):
+                self.memory.pending = None
+                self.memory.correcting = False
+            if event.event == "game-over":
+                self.over = True
+
+    def _is_over(self) -> bool:
+        return self.referee.status().as_dict().get("result", "*") != "*"
+
+    def _tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
+        for event in events:
+            if event not in self.events:
+                self._follow({}, [event], at)
+            if event.event in _TOLD_BY_THE_TABLE:
+                continue
+            for sentence in event_sentences(event.as_dict(), self._hearers, announcement):
+                self._say(sentence)
+        if self.over:
+            self._finish()
+
+    def _say(self, sentence: Sentence) -> None:
+        self._record.said(sentence, self.now)
+        self._show(f"Hector: {sentence.text}")
+        self._voice.say(sentence, self.now)
+
+    def _finish(self) -> None:
+        """Bring everything up to date that hangs on the position."""
+        self._record.views(self)
+        self._listen()
+
+    def _listen(self) -> None:
+        self.book = expected(self.board, self.memory, self.vocabulary)
+        if self._ear is not None:
+            self._ear.expect(self.book)
+
+
+_TOLD_BY_THE_TABLE = frozenset({"move-made", "slip-corrected"})
+"""Read back from the announcement itself, which comes before the move of a blind player is made."""
+
+_KEYS = {
+    "": Command("press"),
+    "?": Command("help"),
+    "t": Command("times"),
+    "m": Command("moves-completed"),
+    "l": Command("last-move"),
+    "r": Command("repeat"),
+    "k": Command("correction"),
+    "s": Command("stop"),
+    "y": Command("yes"),
+    "n": Command("no"),
+    "draw": Command("offer-draw"),
+    "accept": Command("accept-draw"),
+    "decline": Command("decline-draw"),
+    "resign": Command("resign", confirm=True),
+}
+
+
+def _other(side: str) -> Side:
+    return "black" if side == "white" else "white"
+
+
+def _evidence(decision: Decision) -> dict[str, Any]:
+    """Return what the journal keeps about how a move was heard."""
+    return {"heard": " ".join(decision.words), "confidence": round(decision.confidence, 3)}
+
+
+def _is_almost_speech(decision: Decision, thresholds: Thresholds) -> bool:
+    """Return whether an utterance was nearly understood: worth asking for, unlike the talk of the hall."""
+    limit = thresholds.announcement.foreign
+    return bool(decision.words) and decision.margins.foreign <= ALMOST_SPEECH * limit
+
+
+def _heard_line(floor: Side, decision: Decision) -> str:
+    what = decision.text or "nothing"
+    if decision.kind == "accept":
+        return f"{floor.capitalize()}: {what}"
+    return f"{floor.capitalize()}: {what} ({decision.kind}: {decision.code})"

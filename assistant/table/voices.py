@@ -1,0 +1,106 @@
+"""How a table is heard: by a loudspeaker, into a file, or only on paper, all with the same face."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Protocol
+
+from assistant.errors import HectorError
+from assistant.speaking import EspeakVoice, Output, Sentence, Speaker
+
+WORDS_A_MINUTE = 180
+"""How fast a sentence passes where nothing speaks it: a brisk reading voice."""
+
+
+class Voice(Protocol):
+    """Whoever says Hector's sentences. Times are seconds of the game's own clock."""
+
+    def say(self, sentence: Sentence, now: float) -> None:
+        """Say a sentence as soon as its turn comes; never blocks."""
+
+    def cancel(self) -> None:
+        """Be silent at once and forget what was waiting."""
+
+    def repeat(self, now: float) -> bool:
+        """Say the last sentence worth repeating again, and return whether there is one."""
+
+    def silent_since(self, now: float) -> float:
+        """Return when the last sound ended or will end; `inf` while that is not known."""
+
+
+class PaperVoice:
+    """Says nothing aloud: its sentences take as long as they would, on the game's clock."""
+
+    def __init__(self) -> None:
+        self._until = -math.inf
+        self._last: Sentence | None = None
+
+    def say(self, sentence: Sentence, now: float) -> None:
+        if sentence.repeatable:
+            self._last = sentence
+        begins = max(now, self._until)
+        self._until = begins + self._speak(sentence, begins)
+
+    def _speak(self, sentence: Sentence, at: float) -> float:
+        """Return how long the sentence takes, in seconds."""
+        return max(0.4, len(sentence.text.split()) * 60 / WORDS_A_MINUTE)
+
+    def cancel(self) -> None:
+        self._until = -math.inf
+
+    def repeat(self, now: float) -> bool:
+        if self._last is None:
+            return False
+        self.say(self._last, now)
+        return True
+
+    def silent_since(self, now: float) -> float:
+        return self._until
+
+
+class FileVoice(PaperVoice):
+    """Speaks into an output with a time line, every sentence at its time in the game."""
+
+    def __init__(self, voice: EspeakVoice, output: Output) -> None:
+        super().__init__()
+        self._voice = voice
+        self._output = output
+
+    def _speak(self, sentence: Sentence, at: float) -> float:
+        """:raises HectorError: if the sentence cannot be spoken or the file cannot be written."""
+        sound = self._voice.sound(sentence)
+        self._output.begin(sound, at)
+        return sound.seconds
+
+
+class LoudVoice:
+    """Speaks through a speaker's queue; the game's clock is `time.monotonic()` less `zero`."""
+
+    def __init__(self, speaker: Speaker, zero: float) -> None:
+        self._speaker = speaker
+        self.zero = zero
+
+    def say(self, sentence: Sentence, now: float) -> None:
+        self._speaker.say(sentence)
+
+    def cancel(self) -> None:
+        self._speaker.cancel()
+
+    def repeat(self, now: float) -> bool:
+        return self._speaker.repeat()
+
+    def silent_since(self, now: float) -> float:
+        if self._speaker.speaking:
+            return math.inf
+        return min(self._speaker.last_sample_time, time.monotonic()) - self.zero
+
+
+def voice_without_device(output: Output) -> Voice:
+    """Return a voice into an output that is no loudspeaker; on paper where there is no espeak-ng."""
+    voice = EspeakVoice(output)
+    try:
+        voice.prepare()
+    except HectorError:
+        return PaperVoice()
+    return FileVoice(voice, output)
