@@ -5,7 +5,9 @@ from __future__ import annotations
 import chess
 
 from assistant.laws.mate.forced import Forced, lacks_material
+from assistant.laws.mate.guide import towards_mate
 from assistant.laws.mate.mobility import Mobility, mate_is_conceivable
+from assistant.laws.mate.search import PairSearch, start_castling
 from assistant.laws.mate.verdict import CHEAP, FULL, Answer, Budget, Deadness, Verdict
 
 NAMES = {chess.WHITE: "White", chess.BLACK: "Black"}
@@ -89,4 +91,29 @@ def _decide(board: chess.Board, side: chess.Color, budget: Budget) -> Verdict:
     if answer is Answer.NO:
         reason = f"every line was followed to its end ({forced.nodes} positions), none mates"
         return Verdict(answer, (), reason, "forced", forced.nodes)
-    return Verdict(Answer.UNKNOWN, (), f"{forced.nodes} positions decided nothing", "forced", forced.nodes)
+    if not budget.sets:
+        return Verdict(
+            Answer.UNKNOWN, (), f"{forced.nodes} positions decided nothing", "forced", forced.nodes
+        )
+    return _search(board, side, budget)
+
+
+def _search(board: chess.Board, side: chess.Color, budget: Budget) -> Verdict:
+    name = NAMES[side]
+    search = PairSearch(side, towards_mate(side))
+    complete = True
+    if board.castling_rights:
+        complete = start_castling(search, board, limit=400)
+    else:
+        search.start(board)
+    found = search.run(budget.sets)
+    if found:
+        line = tuple(chess.Move(start, target, kind or None) for start, target, kind in search.line)
+        return Verdict(Answer.YES, line, f"{name} can mate as shown", "search", search.nodes)
+    if found is False and complete:
+        reason = (
+            f"all positions that can arise were examined ({search.nodes} boards without kings), none is mate"
+        )
+        return Verdict(Answer.NO, (), reason, "search", search.nodes)
+    reason = f"{search.nodes} boards without kings, with all king positions on them, decided nothing"
+    return Verdict(Answer.UNKNOWN, (), reason, "search", search.nodes)
