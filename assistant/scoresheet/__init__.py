@@ -3,8 +3,8 @@
 The room does no input or output: it takes and gives text, bytes and plain records.
 """
 
-from assistant.scoresheet.compare import Difference, compare, comparison_text
-from assistant.scoresheet.diagram import DIAGRAM_FORMATS, diagram
+from assistant.scoresheet.compare import Difference, compare_games, comparison_text
+from assistant.scoresheet.diagram import DIAGRAM_FORMATS, render_diagram
 from assistant.scoresheet.layout import PRESETS, PageSize
 from assistant.scoresheet.notation import (
     FORMS,
@@ -12,7 +12,6 @@ from assistant.scoresheet.notation import (
     Signs,
     Style,
     languages,
-    notation,
     read,
     read_squares,
     signs_of,
@@ -47,14 +46,12 @@ __all__ = [
     "Style",
     "braille_pages",
     "clock_text",
-    "compare",
+    "compare_games",
     "comparison_text",
-    "diagram",
     "formats_of",
     "from_pgn",
     "languages",
     "new_game",
-    "notation",
     "parse_pgn",
     "profile",
     "profile_names",
@@ -62,6 +59,7 @@ __all__ = [
     "read_sheet",
     "read_squares",
     "render",
+    "render_diagram",
     "signs_of",
     "to_pgn",
     "write",

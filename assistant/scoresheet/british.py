@@ -44,20 +44,6 @@ def to_tokens(words: Sequence[str], profile: Profile, table: str) -> tuple[str, 
     return tuple(_tokens(words, profile, table))
 
 
-def same(back: Sequence[str], tokens: Sequence[str]) -> bool:
-    """Return whether two lists of tokens differ only in signs that this code does not tell apart.
-
-    It has one sign of mate, and none between the squares of a long form.
-    """
-    return [_plain(token) for token in back] == [_plain(token) for token in tokens]
-
-
-def _plain(token: str) -> str:
-    if _MOVE.fullmatch(token) or _CASTLING.fullmatch(token):
-        return re.sub(r"(?<=[1-8])-", "", token.replace("++", "#"))
-    return token
-
-
 def _tokens(words: Sequence[str], profile: Profile, table: str) -> Iterator[str]:
     number = ""
     for word in words:

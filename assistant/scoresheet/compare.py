@@ -29,7 +29,7 @@ class Difference:
     """The position before the move."""
 
 
-def compare(first: Game, second: Game, language: str = "en") -> Difference | None:
+def compare_games(first: Game, second: Game, language: str = "en") -> Difference | None:
     """Return where two sheets differ first, or None if they agree. Clock times are not compared."""
     style = Style(language)
     if (first.board().fen(), first.chess960) != (second.board().fen(), second.chess960):
@@ -75,9 +75,9 @@ def _text(ply: Ply | None, board: chess.Board, style: Style) -> str:
 
 
 def comparison_text(first: Game, second: Game, language: str = "en") -> str:
-    """Return what `compare` finds as lines for a person, the board of the position last."""
+    """Return what `compare_games` finds as lines for a person, the board of the position last."""
     words = notation(language).comparison
-    found = compare(first, second, language)
+    found = compare_games(first, second, language)
     if found is None:
         return f"{words['agree']}\n"
     if found.kind == "start":

@@ -23,7 +23,7 @@ _SQUARE, _LEFT, _TOP, _CORNER, _LINE = 18.0, 22.0, 14.0, 5.0, 0.7
 _LIGHT, _DARK = ".", ":"
 
 
-def diagram(fen: str, format: str = "text", language: str = "en", from_black: bool = False) -> bytes:
+def render_diagram(fen: str, format: str = "text", language: str = "en", from_black: bool = False) -> bytes:
     """Return a position as a file of one of `DIAGRAM_FORMATS`, seen from White's side or from Black's.
 
     :raises UsageError: for a FEN that is no position, or an unknown format or language.

@@ -279,6 +279,12 @@ def read_squares(text: str, board: chess.Board, language: str) -> chess.Move | N
     return chess.Move(start, chess.parse_square(match["to"].lower()), promotion)
 
 
+def is_move_like(text: str, language: str) -> bool:
+    """Return whether a word could be a move in the language, whatever the position."""
+    token = _normal(text)
+    return bool(_CASTLING.fullmatch(token.rstrip("+#!?")) or notation(language).pattern.fullmatch(token))
+
+
 def _normal(text: str) -> str:
     token = "".join(_BLACK_FIGURINES.get(char, char) for char in unicodedata.normalize("NFC", text))
     token = re.sub(r"[\u2010-\u2015\u2212]", "-", token).replace("×", "x")

@@ -190,7 +190,7 @@ def from_pgn(data: bytes | str, number: int | None = None) -> Game:
 
 def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple[str, ...]]:
     """Read one game as `from_pgn` does, and tell in sentences what was left out of it."""
-    stream = io.StringIO(_decode(data) if isinstance(data, bytes) else _without_nul(data))
+    stream = io.StringIO(decode(data) if isinstance(data, bytes) else _without_nul(data))
     for _ in range(1, number or 1):
         if not chess.pgn.skip_game(stream):
             raise UsageError(f"The PGN has no game number {number}.")
@@ -204,13 +204,17 @@ def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple
     return builder.record(), builder.notes()
 
 
-def _decode(data: bytes) -> str:
+def decode(data: bytes) -> str:
+    """Return the text of a file in UTF-8, UTF-16 with its mark, or else Latin-1.
+
+    :raises UsageError: if it holds a NUL byte, or its mark is wrong.
+    """
     for mark, name in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
         if data.startswith(mark):
             try:
                 return _without_nul(data.decode(name))
             except UnicodeDecodeError as error:
-                raise UsageError(f"The PGN says it is {name} but is not: save it again as UTF-8.") from error
+                raise UsageError(f"The file says it is {name} but is not: save it again as UTF-8.") from error
     try:
         return _without_nul(data.decode("utf-8"))
     except UnicodeDecodeError:
@@ -221,7 +225,7 @@ def _decode(data: bytes) -> str:
 def _without_nul(text: str) -> str:
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
-        raise UsageError(f"The PGN holds a NUL byte in line {line}: it is damaged or is not PGN.")
+        raise UsageError(f"The file holds a NUL byte in line {line}: it is damaged or is no text.")
     return text
 
 
@@ -240,12 +244,13 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         self._tags[tagname] = tagvalue
 
     def end_headers(self) -> None:
-        headers = chess.pgn.Headers(self._tags)
         try:
-            self._board = headers.board()
+            self._board = chess.pgn.Headers(self._tags).board()
         except ValueError:
-            fen = self._tags.get("FEN", "")
-            self.problem = f"The starting position of the PGN is not a position: {fen!r}."
+            fen, variant = self._tags.get("FEN", ""), self._tags.get("Variant", "")
+            self.problem = f"The starting position of the PGN is not a position: {fen!r} {variant}".strip()
+        if type(self._board) is not chess.Board:
+            self.problem = f"Hector knows chess and Chess960, not the variant {self._tags['Variant']!r}."
 
     def begin_variation(self) -> chess.pgn.SkipType:
         self._variations += 1
@@ -298,6 +303,10 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
             at = start + int(index)
             if at < len(self._plies):
                 self._plies[at] = replace(self._plies[at], remark=text.strip())
+
+    def visit_result(self, result: str) -> None:
+        if self._tags.get("Result", "*") == "*":
+            self._tags["Result"] = result
 
     def handle_error(self, error: Exception) -> None:
         if self.problem:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields
 from functools import lru_cache, partial
+from itertools import zip_longest
 
-from assistant.errors import HectorError, UsageError
+from assistant.errors import UsageError
 from assistant.scoresheet import files
 from assistant.scoresheet.braille import BrailleCode, LossError, braille_code, braille_shape
 from assistant.scoresheet.layout import PageSize, lines_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
-from assistant.scoresheet.notation import Style, languages, signs_of
+from assistant.scoresheet.notation import Signs, Style, languages, signs_of
 from assistant.scoresheet.profiles import GRADES, literary_tables, profile, profile_names
-from assistant.scoresheet.record import Game, from_pgn, to_pgn
+from assistant.scoresheet.record import Game, decode, from_pgn, to_pgn
 from assistant.scoresheet.sheet import items_of, read_paragraphs
 from assistant.scoresheet.text import WIDTH, from_text, to_text
 
@@ -30,11 +32,12 @@ def render(
     profile: str = "",
     grade: str = "basic",
     layout: str = "columns",
+    signs: Signs | None = None,
 ) -> bytes:
     """Return the game as a file of one of `FORMATS`.
 
-    `cells` and `lines` are the page's; for text `cells` is the width of a line. The signs are those of the
-    game's edition of the Laws. Braille is read back before it is returned.
+    `cells` and `lines` are the page's; for text `cells` is the width of a line. `signs` are those of
+    the game's edition of the Laws unless others are given. Braille is read back before it is returned.
     :raises UsageError: for a format, language, profile, notation or size that does not exist.
     :raises HectorError: if liblouis is missing, or braille would not read back as the same game.
     """
@@ -44,7 +47,7 @@ def render(
         raise UsageError(f"There is no layout {layout!r}: choose columns or running.")
     if format == "pgn":
         return to_pgn(game).encode()
-    style = Style(language, notation, signs_of(game.edition))
+    style = Style(language, notation, signs or signs_of(game.edition))
     if format == "text":
         return to_text(game, style, cells or WIDTH, layout == "columns").encode()
     size = PageSize(cells or PageSize().cells, lines)
@@ -74,22 +77,24 @@ def braille_pages(
     code = braille_code(profile(profile_name), style.language, grade)
     items = items_of(game, style, code)
     shape = braille_shape(size.cells, two_columns)
-    body = lines_of(items, shape)
-    pages = pages_of(body, size, _page_numbers(code), BLANK)
-    # Every token was read back as it was written; what is left to prove is that the lines hold them all.
-    written = [word for words in words_of(body, shape) for word in words]
-    kept = [word for words in words_of(_body(pages, code), shape) for word in words]
-    if written != kept or written != [word for item in items for word in _words(item)]:
-        raise LossError("the sheet", "another sheet", profile(profile_name).name)
+    pages = pages_of(lines_of(items, shape), size, _page_numbers(code), BLANK)
+    try:
+        back = read_paragraphs(words_of(_body(pages, code), shape), style.language, code)
+    except UsageError as error:
+        raise LossError(profile(profile_name).name, str(error)) from error
+    if back != game:
+        raise LossError(profile(profile_name).name, _first_loss(game, back))
     return tuple(tuple(page) for page in pages)
 
 
-def _words(item: object) -> tuple[str, ...]:
-    return (
-        *([item.number] if hasattr(item, "number") else []),
-        *getattr(item, "words", ()),
-        *getattr(item, "white", ()),
-        *getattr(item, "black", ()),
+def _first_loss(game: Game, back: Game) -> str:
+    for one, other in zip_longest(game.plies, back.plies):
+        if one != other:
+            return f"{one} comes back as {other}."
+    return next(
+        f"{field.name} comes back as {getattr(back, field.name)!r}."
+        for field in fields(game)
+        if getattr(game, field.name) != getattr(back, field.name)
     )
 
 
@@ -157,16 +162,6 @@ def formats_of(data: bytes) -> tuple[str, ...]:
     return (*braille, "text", "pgn")
 
 
-def _decode(data: bytes) -> str:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UsageError("The sheet is not UTF-8 text: save it again as UTF-8.") from error
-    if "\0" in text:
-        raise UsageError("The sheet holds a NUL byte: it is damaged or is not a sheet.")
-    return text
-
-
 def _choices(names: Sequence[str], profile_name: str, grade: str) -> Iterator[tuple[str, str, str]]:
     for candidate in (profile_name,) if profile_name else profile_names():
         known = profile(candidate).languages
@@ -178,11 +173,11 @@ def _choices(names: Sequence[str], profile_name: str, grade: str) -> Iterator[tu
 
 def _first_reading(attempts: Iterable[Callable[[], Game]]) -> Game:
     """Return the first game that can be read, or raise the error of the attempt that came furthest."""
-    best: tuple[int, HectorError] | None = None
+    best: tuple[int, UsageError] | None = None
     for attempt in attempts:
         try:
             return attempt()
-        except HectorError as error:
+        except UsageError as error:
             found = re.search(r"move (\d+)", str(error))
             depth = int(found[1]) if found else 0
             if best is None or depth > best[0]:
@@ -192,7 +187,7 @@ def _first_reading(attempts: Iterable[Callable[[], Game]]) -> Game:
 
 
 def _read_text(data: bytes, language: str) -> Game:
-    return from_text(_decode(data), language)
+    return from_text(decode(data), language)
 
 
 def _read_braille(data: bytes, format: str, language: str, profile_name: str, grade: str) -> Game:
@@ -205,7 +200,7 @@ def _read_braille(data: bytes, format: str, language: str, profile_name: str, gr
 @lru_cache(maxsize=2)
 def _pages(data: bytes, format: str) -> list[list[str]]:
     if format == "unicode":
-        return files.from_unicode(_decode(data))
+        return files.from_unicode(decode(data))
     if format == "pef":
         return files.from_pef(data)
     return files.from_brf(data, format)

@@ -13,7 +13,15 @@ import chess
 
 from assistant.errors import UsageError
 from assistant.scoresheet.layout import Gap, Item, MoveRow, Paragraph
-from assistant.scoresheet.notation import Style, notation, read, read_squares, write_moves
+from assistant.scoresheet.notation import (
+    NotationError,
+    Style,
+    is_move_like,
+    notation,
+    read,
+    read_squares,
+    write_moves,
+)
 from assistant.scoresheet.record import RESULTS, UNKNOWN, Game, Ply, clock_ms, clock_text, new_game
 
 OFFER = "(=)"
@@ -81,7 +89,7 @@ def _header(game: Game, labels: Mapping[str, str], code: Code) -> Iterator[tuple
 
 def _labelled(name: str, value: str, labels: Mapping[str, str], code: Code) -> tuple[str, ...]:
     if name not in labels:
-        return code.prose(f"{name}: {value}")
+        return code.prose(f"{name}: {value}".strip())
     label = code.prose(labels[name] + ":")
     if not value:
         return label
@@ -158,14 +166,14 @@ class _Reader:
             self._take_remark(self._code.read_prose(words[1:]))
             return
         tokens = self._code.read_tokens(words)
-        if _is_move_text(tokens):
+        if _is_move_text(tokens, self._language):
             self._take_tokens(tokens)
             return
         text = self._code.read_prose(words)
-        match = re.fullmatch(r"(\w+): (.*)", text)
+        match = re.fullmatch(r"(\w+):(?: (.*))?", text)
         if not match or self._board:
             raise UsageError(f"A line of the sheet cannot be read: {text!r}.")
-        self._tags[match[1]] = match[2]
+        self._tags[match[1]] = match[2] or ""
 
     def _value(self, name: str, words: tuple[str, ...]) -> None:
         if name in _SIGNATURES:
@@ -225,7 +233,10 @@ class _Reader:
             if move is None:
                 raise UsageError(f"At {where} the illegal move {token!r} cannot be read.")
             return move
-        moves = read(token, board, self._language)
+        try:
+            moves = read(token, board, self._language)
+        except NotationError as error:
+            raise UsageError(f"At {where}: {error}") from error
         if len(moves) != 1:
             many = ", ".join(move.uci() for move in moves)
             reason = f"fits several moves ({many})" if moves else "is not legal there"
@@ -264,9 +275,11 @@ class _Reader:
         )
 
 
-def _is_move_text(tokens: Sequence[str]) -> bool:
+def _is_move_text(tokens: Sequence[str], language: str) -> bool:
     first = tokens[0] if tokens else ""
-    return bool(_NUMBER.fullmatch(first) or _GLUED.fullmatch(first) or first in RESULTS)
+    if _NUMBER.fullmatch(first) or _GLUED.fullmatch(first) or first in RESULTS:
+        return True
+    return is_move_like(first, language)
 
 
 def _split(tokens: Sequence[str]) -> Iterator[str]:
