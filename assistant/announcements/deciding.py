@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Literal
 
@@ -124,30 +124,30 @@ def decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds)
 
     1. No words at all: reject.
     2. The phone loop outscores every phrase by more than `foreign` per frame: reject.
-    3. The best grammatical phrase outscores the best phrase of the position by more than `illegal`, and it
-       means something else: ask, with what was understood. (If it means the same, for example because
-       "Schach" was said where there is none, it speaks for the move.)
+    3. The best grammatical phrase is none of the position and outscores the best of those by more than
+       `illegal`: ask, with what was understood. (Where it means the same, for example because "Schach" was
+       said and there is none, it speaks for the move.)
     4. The best phrase has several meanings: ask which.
     5. A phrase with another meaning comes nearer than `rival`: ask which.
     6. Else accept. Phrases with the same meanings are not rivals; the best of them counts.
     """
-    heard = _heard(utterance.legal, phrasebook)
+    heard = _heard((*utterance.legal, *utterance.grammatical), phrasebook)
     spoken = _best(utterance.grammatical)
     reading = None
     if spoken is not None and spoken.words not in phrasebook.phrases:
         reading = _read(spoken.words, phrasebook)
-        same = frozenset(_meanings(reading))
-        if same and heard and same == frozenset(heard[0].meanings) and spoken.score > heard[0].score:
-            heard[0] = _Heard(heard[0].meanings, heard[0].words, spoken.score)
+        if heard and frozenset(_meanings(reading)) == frozenset(heard[0].meanings):
+            heard[0] = replace(heard[0], score=max(heard[0].score, spoken.score))
     if not heard and spoken is None:
         return _nothing()
 
     best = heard[0] if heard else None
     rival = heard[1].score if len(heard) > 1 else -math.inf
     top = max(best.score if best else -math.inf, spoken.score if spoken else -math.inf)
+    filler = math.inf if math.isnan(utterance.filler) else utterance.filler
     margins = Margins(
         illegal=math.inf if best is None else (spoken.score if spoken else -math.inf) - best.score,
-        foreign=(utterance.filler - top) / max(utterance.frames, 1),
+        foreign=(filler - top) / max(utterance.frames, 1),
         rival=math.inf if best is None else best.score - rival,
     )
     limits = thresholds.announcement
@@ -155,14 +155,12 @@ def decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds)
         limits = thresholds.short_command
     sure = confidence(margins, limits)
 
-    words = best.words if best else ()
-    if spoken is not None and not margins.illegal <= limits.illegal:
-        words = spoken.words
-    text = phrasebook.vocabulary.written(words)
-    if not margins.foreign <= limits.foreign:
+    if best is None or margins.illegal > limits.illegal:
+        assert spoken is not None, "something was heard, and not in the position's graph"
+        return _elsewhere(spoken.words, sure, margins, limits, best, reading, phrasebook)
+    words, text = best.words, phrasebook.vocabulary.written(best.words)
+    if margins.foreign > limits.foreign:
         return Decision("reject", words, text, sure, margins, code="foreign")
-    if best is None or words is not best.words:
-        return _elsewhere(words, text, sure, margins, best, reading, phrasebook)
     if len(best.meanings) > 1:
         return Decision("ask", words, text, sure / len(best.meanings), margins, best.meanings, "ambiguous")
     near = [other for other in heard[1:] if best.score - other.score < limits.rival]
@@ -257,19 +255,21 @@ def _meanings(reading: Reading) -> tuple[Meaning, ...]:
 
 def _elsewhere(
     words: Words,
-    text: str,
     sure: float,
     margins: Margins,
+    limits: Limits,
     best: _Heard | None,
     reading: Reading | None,
     phrasebook: Phrasebook,
 ) -> Decision:
     """Decide on words that outscore every phrase of the position by too much."""
-    # Without a reading the words are a phrase of the position that its own graph scored worse.
-    candidates = phrasebook.phrases[words] if reading is None else _meanings(reading)
+    text = phrasebook.vocabulary.written(words)
+    if margins.foreign > limits.foreign:
+        return Decision("reject", words, text, sure, margins, code="foreign")
     likely = best.meanings if best else ()
-    if candidates:
-        candidates = tuple(dict.fromkeys((*candidates, *likely)))
+    meant = _meanings(reading) if reading else ()
+    if meant:
+        candidates = tuple(dict.fromkeys((*meant, *likely)))
         return Decision("ask", words, text, sure, margins, candidates, "rivals", reading)
     return Decision("ask", words, text, sure, margins, likely, "illegal", reading)
 

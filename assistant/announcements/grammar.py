@@ -59,14 +59,17 @@ def sample(
 ) -> Iterator[tuple[str, ...]]:
     """Yield `count` random phrases of the open grammar, the same for the same seed.
 
-    Each word is drawn evenly from those that can follow; where a phrase can end, it does so three times in
-    four. `commands` is the share of commands among the phrases, 0 to 1.
+    In an announcement each word is drawn evenly from those that can follow; where it can end, it does so
+    three times in four. `commands` is the share of commands, 0 to 1, drawn evenly from their wordings.
     """
     rng = random.Random(seed)
     moves = open_grammar(vocabulary, commands=())
-    orders = open_grammar(vocabulary, announcements=False)
     for _ in range(count):
-        yield _walk(orders if rng.random() < commands else moves, rng)
+        if rng.random() >= commands:
+            yield _walk(moves, rng)
+            continue
+        parts = _pattern_parts(rng.choice(vocabulary.commands), vocabulary)
+        yield tuple(word for part in parts for word in rng.choice(part))
 
 
 def _moves(graph: PhraseGraph, vocabulary: Vocabulary) -> None:

@@ -1,0 +1,245 @@
+"""Accept, ask back or pass over: the rule on scores."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.announcements import (
+    Decision,
+    Limits,
+    Margins,
+    Phrasebook,
+    Thresholds,
+    build_phrasebook,
+    decide,
+    load_thresholds,
+    load_vocabulary,
+)
+from assistant.announcements.deciding import confidence
+from assistant.errors import HectorError
+from assistant.utterance import Transcript, Utterance
+
+DE = load_vocabulary("de")
+LIMITS = Thresholds(Limits(12.0, 0.75, 4.0), Limits(4.0, 0.5, 8.0))
+START = build_phrasebook(chess.Board(), DE)
+KNIGHTS = build_phrasebook(chess.Board("5k2/8/8/8/8/5N2/8/1N2KR2 w - - 0 1"), DE)
+
+
+def transcripts(scores: Mapping[str, float]) -> tuple[Transcript, ...]:
+    return tuple(Transcript(tuple(text.split()), score) for text, score in scores.items())
+
+
+def decision(
+    legal: Mapping[str, float],
+    grammatical: Mapping[str, float] | None = None,
+    *,
+    filler: float = -100.0,
+    frames: int = 50,
+    book: Phrasebook = START,
+) -> Decision:
+    spoken = transcripts(legal if grammatical is None else grammatical)
+    return decide(Utterance(0.0, 1.5, transcripts(legal), spoken, filler, frames, 300.0), book, LIMITS)
+
+
+def moves(found: Decision) -> list[str]:
+    return [meaning.move.uci() for meaning in found.candidates if meaning.move]
+
+
+def test_a_clear_legal_announcement_is_accepted() -> None:
+    found = decision({"springer felix drei": -90.0, "springer cesar drei": -120.0})
+    assert (found.kind, found.text, found.reason) == ("accept", "Springer Felix drei", None)
+    assert found.move == chess.Move.from_uci("g1f3") and found.command is None and not found.confirm
+    assert found.confidence > 0.95
+
+
+def test_wordings_of_the_same_move_are_not_rivals() -> None:
+    found = decision({"springer felix drei": -90.0, "springer auf felix drei": -90.5, "eva vier": -130.0})
+    assert found.kind == "accept" and found.margins.rival == 40.0
+
+
+def test_two_moves_that_sound_alike_are_asked_about_likeliest_first() -> None:
+    found = decision({"eva drei": -92.0, "eva vier": -90.0, "david vier": -93.5, "david drei": -97.0})
+    assert (found.kind, found.code) == ("ask", "rivals")
+    assert moves(found) == ["e2e4", "e2e3", "d2d4"]
+    assert found.move is None and found.confidence < 0.5
+
+
+def test_a_phrase_that_fits_two_moves_is_asked_about_however_clear() -> None:
+    found = decision({"springer david zwei": -90.0}, book=KNIGHTS)
+    assert (found.kind, found.code) == ("ask", "ambiguous")
+    assert sorted(moves(found)) == ["b1d2", "f3d2"]
+
+
+def test_an_illegal_announcement_is_asked_about_and_named_instead_of_bent_into_a_legal_one() -> None:
+    found = decision({"springer felix drei": -120.0}, {"springer felix vier": -100.0})
+    assert (found.kind, found.code, found.text) == ("ask", "illegal", "Springer Felix vier")
+    assert moves(found) == ["g1f3"], "what may have been meant"
+    assert found.reading is not None and found.reading.said is not None
+    assert found.reading.said.to_square == chess.F4
+    assert found.reason == "No knight can go to f4."
+
+
+def test_a_little_better_as_something_illegal_is_still_the_legal_move() -> None:
+    found = decision({"springer felix drei": -100.0}, {"springer felix vier": -95.0})
+    assert found.kind == "accept" and found.move == chess.Move.from_uci("g1f3")
+
+
+def test_an_illegal_announcement_without_any_legal_reading_is_asked_about() -> None:
+    found = decision({}, {"springer felix vier": -100.0})
+    assert (found.kind, found.code, found.candidates) == ("ask", "illegal", ())
+
+
+def test_a_command_that_cannot_be_given_now_is_asked_about() -> None:
+    book = build_phrasebook(chess.Board(), DE, commands={"times"})
+    found = decision({"eva vier": -140.0}, {"remis angenommen": -100.0}, book=book)
+    assert (found.kind, found.code) == ("ask", "illegal")
+    assert found.reason == "This cannot be said now: remis angenommen."
+
+
+def test_a_wrong_word_about_check_speaks_for_the_same_move() -> None:
+    found = decision({"springer felix drei": -120.0}, {"springer felix drei schach": -90.0})
+    assert found.kind == "accept" and found.move == chess.Move.from_uci("g1f3")
+
+
+def test_a_legal_move_only_in_words_outside_the_book_is_asked_about() -> None:
+    found = decision({"eva vier": -150.0}, {"springer felix drei schach": -90.0})
+    assert (found.kind, found.code, moves(found)) == ("ask", "rivals", ["g1f3", "e2e4"])
+
+
+def test_a_phrase_of_the_book_that_only_the_open_grammar_found_counts() -> None:
+    found = decision({"eva vier": -150.0}, {"springer felix drei": -90.0})
+    assert found.move == chess.Move.from_uci("g1f3")
+
+
+@pytest.mark.parametrize("grammatical", [{"eva vier": -100.0}, {"springer felix vier": -100.0}])
+def test_foreign_speech_is_passed_over_even_if_it_resembles_something(grammatical: dict[str, float]) -> None:
+    found = decision({"eva vier": -120.0}, grammatical, filler=-50.0, frames=50)
+    assert (found.kind, found.code, found.move) == ("reject", "foreign", None)
+    assert found.candidates == ()
+
+
+def test_no_words_are_passed_over() -> None:
+    for found in (
+        decision({}),
+        decision({"": -3.0}),
+        decision({"eva vier": math.nan, "eva drei": -math.inf}),
+    ):
+        assert (found.kind, found.code, found.confidence) == ("reject", "nothing", 0.0)
+
+
+def test_a_short_command_needs_more_than_a_move() -> None:
+    assert decision({"zeit": -30.0, "eva vier": -36.0}).code == "rivals"
+    assert decision({"eva vier": -30.0, "zeit": -36.0}).kind == "accept"
+    assert decision({"zeit": -30.0}, {"springer felix vier": -25.0}).code == "illegal"
+    assert decision({"zeit": -30.0}, filler=0.0, frames=50).code == "foreign"
+    assert decision({"zeit": -30.0, "eva vier": -70.0}).kind == "accept"
+    found = decision({"was steht auf eva vier": -30.0, "eva vier": -36.0})
+    assert found.command is not None and found.command.square == chess.E4
+
+
+@pytest.mark.parametrize("phrase", ["aufgabe", "ich gebe auf", "remis", "remis angenommen"])
+def test_what_ends_the_game_is_accepted_only_to_be_asked_back(phrase: str) -> None:
+    found = decision({phrase: -30.0})
+    assert found.kind == "accept" and found.command is not None and found.confirm
+
+
+def test_a_broken_filler_score_accepts_nothing() -> None:
+    assert decision({"eva vier": -90.0}, filler=math.nan).kind == "reject"
+
+
+TEXTS = st.sampled_from([*list(START.phrases)[::37], ("springer", "felix", "vier"), ("unheard",), ()])
+SCORES = st.floats(-200, 0) | st.sampled_from([math.nan, -math.inf])
+HEARD = st.lists(st.builds(Transcript, TEXTS, SCORES), max_size=5).map(tuple)
+
+
+@given(
+    st.builds(
+        Utterance,
+        st.just(0.0),
+        st.just(1.0),
+        HEARD,
+        HEARD,
+        st.floats(-250, 0),
+        st.integers(0, 90),
+        st.just(0.0),
+    )
+)
+def test_whatever_was_heard_the_decision_is_consistent(utterance: Utterance) -> None:
+    found = decide(utterance, START, LIMITS)
+    assert 0.0 <= found.confidence <= 1.0
+    assert (
+        (found.kind == "accept")
+        == (found.code is None)
+        == (found.reason is None)
+        == (found.meaning is not None)
+    )
+    assert (found.kind == "accept") == (found.confidence >= 0.5) or found.code in ("ambiguous", "rivals")
+    if found.kind == "accept":
+        assert (found.move is None) != (found.command is None)
+        assert found.words in START.phrases
+    if found.kind == "reject":
+        assert found.candidates == ()
+
+
+@given(st.floats(-50, 100), st.floats(-3, 5), st.floats(0, 100))
+def test_confidence_is_above_a_half_exactly_within_the_limits(
+    illegal: float, foreign: float, rival: float
+) -> None:
+    limits = Limits()
+    within = illegal <= limits.illegal and foreign <= limits.foreign and rival >= limits.rival
+    assert (confidence(Margins(illegal, foreign, rival), limits) >= 0.5) == within
+
+
+THRESHOLDS = """
+[announcement]
+illegal = 11
+foreign = 0.7
+rival = 3.5
+
+[short_command]
+illegal = 2.0
+foreign = 0.4
+rival = 9.0
+"""
+
+
+def test_thresholds_are_read_from_the_models_file(tmp_path: Path) -> None:
+    path = tmp_path / "decision.toml"
+    path.write_text(THRESHOLDS, encoding="utf-8")
+    assert load_thresholds(path) == Thresholds(Limits(11.0, 0.7, 3.5), Limits(2.0, 0.4, 9.0))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("[short_command]", "[short_commands]", "'short_commands', which means nothing"),
+        (THRESHOLDS, "announcement = 3", "no table 'announcement'"),
+        ("rival = 9.0", "", "need a number above 0 for 'short_command.rival'"),
+        ("rival = 9.0", "rival = 0", "need a number above 0 for 'short_command.rival'"),
+        ("rival = 9.0", "rival = inf", "need a number above 0 for 'short_command.rival'"),
+        ("rival = 9.0", 'rival = "9"', "need a number above 0 for 'short_command.rival'"),
+        ("rival = 9.0", "rival = 9.0\nrivals = 1", "'rivals', which means nothing"),
+        ("rival = 9.0", "rival = ", "cannot be read"),
+    ],
+)
+def test_faulty_thresholds_are_refused_in_one_sentence(
+    tmp_path: Path, old: str, new: str, complaint: str
+) -> None:
+    path = tmp_path / "decision.toml"
+    assert old in THRESHOLDS
+    path.write_text(THRESHOLDS.replace(old, new), encoding="utf-8")
+    with pytest.raises(HectorError, match=complaint) as caught:
+        load_thresholds(path)
+    assert "\n" not in str(caught.value) and str(path) in str(caught.value)
+
+
+def test_missing_thresholds_are_refused_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(HectorError, match="is missing"):
+        load_thresholds(tmp_path / "decision.toml")

@@ -1,0 +1,109 @@
+"""Asking back between moves by voice alone."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import chess
+import pytest
+from announcement_positions import random_positions
+
+from assistant.announcements import announce, answer_phrasebook, load_vocabulary, what_differs
+from assistant.errors import HectorError
+
+DE = load_vocabulary("de")
+
+
+def asked(fen: str, *moves: str) -> tuple[str, str, list[str]]:
+    question = what_differs(chess.Board(fen), [chess.Move.from_uci(move) for move in moves], DE)
+    return (
+        question.difference,
+        DE.written(question.common),
+        [DE.written(words) for _, words in question.choices],
+    )
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves", "expected"),
+    [
+        (
+            "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1",
+            ("b1d2", "f3d2"),
+            ("from", "Springer", ["von Bella", "von Felix"]),
+        ),
+        (
+            "4k3/8/8/1N6/8/8/8/1N2K3 w - - 0 1",
+            ("b1c3", "b5c3"),
+            ("from", "Springer", ["von eins", "von fünf"]),
+        ),
+        (
+            "4k3/8/8/1N6/8/8/8/1N1NK3 w - - 0 1",
+            ("b1c3", "b5c3", "d1c3"),
+            ("from", "Springer", ["von Bella eins", "von Bella fünf", "von David eins"]),
+        ),
+        (chess.STARTING_FEN, ("e2e3", "e2e4"), ("to", "Bauer", ["nach drei", "nach vier"])),
+        (chess.STARTING_FEN, ("g1f3", "g1h3"), ("to", "Springer", ["nach Felix", "nach Hector"])),
+        (
+            "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1",
+            ("b1c3", "b1d2"),
+            ("to", "Springer", ["nach Cesar drei", "nach David zwei"]),
+        ),
+        ("4k3/8/8/8/8/8/8/1NB1K3 w - - 0 1", ("b1d2", "c1d2"), ("piece", "", ["Springer", "Läufer"])),
+        ("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", ("a7a8q", "a7a8r"), ("promotion", "", ["Dame", "Turm"])),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ("e1g1", "e1c1"), ("castling", "", ["Kurze", "Lange"])),
+        (chess.STARTING_FEN, ("e2e4", "g1f3"), ("move", "", ["Eva vier", "Springer Felix drei"])),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+            ("e1g1", "e1f1"),
+            ("move", "", ["Kurze Rochade", "König Felix eins"]),
+        ),
+    ],
+)
+def test_a_question_names_only_what_differs(
+    fen: str, moves: tuple[str, ...], expected: tuple[str, str, list[str]]
+) -> None:
+    assert asked(fen, *moves) == expected
+
+
+@pytest.mark.parametrize("moves", [(), ("e2e4",), ("e2e4", "e2e4"), ("e2e4", "e2e5")])
+def test_only_between_different_legal_moves_can_be_asked(moves: tuple[str, ...]) -> None:
+    with pytest.raises(HectorError):
+        asked(chess.STARTING_FEN, *moves)
+
+
+def test_the_answer_is_the_differing_word_or_the_whole_move_or_yes_or_no() -> None:
+    board = chess.Board("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")
+    first, second = chess.Move.from_uci("b1d2"), chess.Move.from_uci("f3d2")
+    book = answer_phrasebook(board, what_differs(board, [first, second], DE), DE)
+
+    def meant(text: str) -> list[chess.Move | None]:
+        return [meaning.move for meaning in book.phrases.get(tuple(text.split()), ())]
+
+    for text in (
+        "bella",
+        "von bella",
+        "springer bella",
+        "springer von bella",
+        "springer bella eins david zwei",
+    ):
+        assert meant(text) == [first], text
+    for text in ("felix", "von felix", "felix drei david zwo"):
+        assert meant(text) == [second], text
+    assert len(meant("springer david zwei")) == 2, "saying it again in the same words does not answer"
+    assert meant("koenig eva zwei") == []
+    assert book.phrases[("ja",)][0].command is not None
+    assert book.phrases[("nein",)][0].command is not None
+    assert ("zeit",) not in book.phrases
+
+
+def test_any_two_moves_can_be_asked_about_and_each_choice_is_an_answer_that_means_one_move() -> None:
+    rng = random.Random(21)
+    for board in random_positions(60, seed=21):
+        pairs = list(combinations(list(board.legal_moves), 2))
+        for pair in rng.sample(pairs, min(8, len(pairs))):
+            question = what_differs(board, pair, DE)
+            book = answer_phrasebook(board, question, DE)
+            for move, words in question.choices:
+                for answer in (words, question.common + words, announce(board, move, DE)):
+                    assert [m.move for m in book.phrases[answer]] == [move], (board.fen(), pair, answer)
