@@ -108,6 +108,8 @@ class Accent:
     sounds: Mapping[str, tuple[tuple[str, ...], ...]]
     prothesis: float = 0.0
     held_out: bool = False
+    stress: str = ""
+    """What the engine wants before a stressed vowel in running spelling."""
 
     def speaker(self, rng: random.Random) -> Speaker:
         """One synthetic speaker: he chooses among the alternatives once."""
@@ -148,7 +150,11 @@ def load_accents(lexicon: Lexicon, path: Path = HERE / "accents.txt") -> dict[st
         if missing:
             raise HectorError(f"{path}: the accent {head[0]} does not say how it speaks {missing[0]}.")
         accents[head[0]] = Accent(
-            *head, dict(sounds), float(options.get("prothesis", 0)), options.get("role") == "held-out"
+            *head,
+            dict(sounds),
+            float(options.get("prothesis", 0)),
+            options.get("role") == "held-out",
+            options.get("stress", ""),
         )
 
     known = {*lexicon.phones[1:], "r-onset", "r-coda"}
@@ -164,7 +170,7 @@ def load_accents(lexicon: Lexicon, path: Path = HERE / "accents.txt") -> dict[st
         key = key.strip()
         if not equals or head is None:
             raise HectorError(f'{path}, line {number}: "{line}" is not "phone = symbols".')
-        if key in ("prothesis", "role"):
+        if key in ("prothesis", "role", "stress"):
             options[key] = value.strip()
         elif key in known:
             sounds[key] = tuple(tuple(form.split()) for form in value.split("|"))

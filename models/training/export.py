@@ -1,0 +1,227 @@
+"""Writes a trained network as a model directory that vosk 0.3.45 loads (less the graph, which hearing builds).
+
+    am/final.mdl  am/global_cmvn.stats  conf/mfcc.conf  conf/model.conf
+    graph/words.txt  graph/phones/word_boundary.int  lexicon.txt  phones.txt
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from assistant.errors import HectorError
+from models.training.kaldi import Transitions, Writer, write_statistics
+from models.training.lexicon import Lexicon
+from models.training.network import BYPASS, STRIDE, Network
+
+FLOOR = 12.0
+"""Log posteriors are floored at -12; the file adds 12 to each so that a rectifier can do it."""
+
+PRIOR_POWER = 0.6
+UNKNOWN = "[unk]"
+
+MFCC = """--use-energy=false
+--sample-frequency=16000
+--num-mel-bins=40
+--num-ceps=40
+--low-freq=20
+--high-freq=-400
+--dither=0
+"""
+
+MODEL = {
+    "min-active": "200",
+    "max-active": "7000",
+    "beam": "15.0",
+    "lattice-beam": "8.0",
+    "acoustic-scale": "0.7",
+    "frame-subsampling-factor": "3",
+    "endpoint.silence-phones": "1",
+    "endpoint.rule2.min-trailing-silence": "0.3",
+    "endpoint.rule3.min-trailing-silence": "0.3",
+    "endpoint.rule4.min-trailing-silence": "1.2",
+    "frames-per-chunk": "9",
+    "determinize-max-delay": "10",
+    "determinize-min-chunk-size": "5",
+}
+
+Component = Callable[[Writer], None]
+
+
+def _affine(weights: ArrayLike, bias: ArrayLike, fixed: bool = False) -> Component:
+    def write(w: Writer) -> None:
+        name = "FixedAffineComponent" if fixed else "AffineComponent"
+        w.token(f"<{name}>")
+        if not fixed:
+            w.token("<LearningRate>")
+            w.float32(0.001)
+        w.token("<LinearParams>")
+        w.matrix(weights)
+        w.token("<BiasParams>")
+        w.vector(bias)
+        if not fixed:
+            w.token("<OrthonormalConstraint>")
+            w.float32(0.0)
+        w.token(f"</{name}>")
+
+    return write
+
+
+def _nonlinear(name: str, size: int) -> Component:
+    def write(w: Writer) -> None:
+        w.token(f"<{name}>", "<Dim>")
+        w.int32(size)
+        for field in ("<ValueAvg>", "<DerivAvg>"):
+            w.token(field)
+            w.vector([])
+        w.token("<Count>")
+        w.float64(0.0)
+        w.token("<OderivRms>")
+        w.vector([])
+        for field in ("<OderivCount>", "<NumDimsSelfRepaired>", "<NumDimsProcessed>"):
+            w.token(field)
+            w.float64(0.0)
+        w.token(f"</{name}>")
+
+    return write
+
+
+def _batch_norm(mean: NDArray[np.float64], variance: NDArray[np.float64], epsilon: float) -> Component:
+    def write(w: Writer) -> None:
+        w.token("<BatchNormComponent>", "<Dim>")
+        w.int32(len(mean))
+        w.token("<BlockDim>")
+        w.int32(len(mean))
+        w.token("<Epsilon>")
+        w.float32(epsilon)
+        w.token("<TargetRms>")
+        w.float32(1.0)
+        w.token("<TestMode>")
+        w.boolean(True)
+        # 0 would make Kaldi invent statistics
+        w.token("<Count>")
+        w.float32(1000.0)
+        w.token("<StatsMean>")
+        w.vector(mean)
+        w.token("<StatsVar>")
+        w.vector(variance)
+        w.token("</BatchNormComponent>")
+
+    return write
+
+
+def _append(name: str, offsets: list[int]) -> str:
+    return "Append(" + ", ".join(name if k == 0 else f"Offset({name}, {k})" for k in offsets) + ")"
+
+
+def components(network: Network) -> list[tuple[str, str, Component]]:
+    """(name, input descriptor, component) of every step, in order."""
+    values = {name: value.detach().double().numpy() for name, value in network.state_dict().items()}
+    scale = 1 / values["deviation"]
+    parts: list[tuple[str, str, Component]] = [
+        ("norm", "input", _affine(np.diag(scale), -values["mean"] * scale, fixed=True))
+    ]
+    previous, width = "norm", network.shape.width
+    for k in range(len(network.layers)):
+        weights = values[f"layers.{k}.weight"].transpose(0, 2, 1)
+        taps = weights.shape[1]
+        step = 1 if k == 0 else STRIDE * network.shape.dilations[k - 1]
+        offsets = [step * (j - taps // 2) for j in range(taps)]
+        affine, relu, norm = (f"layer{k}.{part}" for part in ("affine", "relu", "batchnorm"))
+        bias = values[f"layers.{k}.bias"]
+        parts.append((affine, _append(previous, offsets), _affine(weights.reshape(len(weights), -1), bias)))
+        parts.append((relu, affine, _nonlinear("RectifiedLinearComponent", width)))
+        into = f"Sum({relu}, Scale({BYPASS}, {previous}))" if k else relu
+        mean, variance = values[f"norms.{k}.running_mean"], values[f"norms.{k}.running_var"]
+        parts.append((norm, into, _batch_norm(mean, variance, network.norms[k].eps)))  # type: ignore[arg-type]
+        previous = norm
+    outputs = network.shape.outputs
+    parts.append(("output.affine", previous, _affine(values["output.weight"][:, :, 0], values["output.bias"])))
+    parts.append(("output.softmax", "output.affine", _nonlinear("LogSoftmaxComponent", outputs)))
+    shift = _affine(np.eye(outputs), np.full(outputs, FLOOR), fixed=True)
+    parts.append(("output.shift", "output.softmax", shift))
+    parts.append(("output.floor", "output.shift", _nonlinear("RectifiedLinearComponent", outputs)))
+    return parts
+
+
+def write_acoustic_model(
+    path: Path, network: Network, transitions: Transitions, priors: NDArray[np.float64]
+) -> None:
+    """am/final.mdl; `priors` are subtracted as they stand (already raised to PRIOR_POWER)."""
+    parts = components(network)
+    lines = [f"input-node name=input dim={network.shape.inputs}"]
+    lines += [f"component-node name={name} component={name} input={into}" for name, into, _ in parts]
+    lines.append(f"output-node name=output input={parts[-1][0]} objective=linear")
+    with path.open("wb") as stream:
+        w = Writer(stream)
+        w.begin()
+        transitions.write(w)
+        w.token("<Nnet3>")
+        w.raw("\n" + "\n".join(lines) + "\n\n")
+        w.token("<NumComponents>")
+        w.int32(len(parts))
+        for name, _, write in parts:
+            w.token("<ComponentName>", name)
+            write(w)
+        w.token("</Nnet3>", "<LeftContext>")
+        w.int32(0)
+        w.token("<RightContext>")
+        w.int32(0)
+        w.token("<Priors>")
+        w.vector(priors)
+
+
+def flatten(priors: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The priors that decoding divides by: between none and all of the training frequencies."""
+    return np.asarray((priors + 1e-4) ** PRIOR_POWER)
+
+
+def words_table(lexicon: Lexicon) -> str:
+    """graph/words.txt: every word of the lexicon and [unk], numbered from 1."""
+    words = [*sorted(lexicon.words), UNKNOWN]
+    return "<eps> 0\n" + "".join(f"{word} {k}\n" for k, word in enumerate(words, 1))
+
+
+def write_model(
+    folder: Path,
+    network: Network,
+    lexicon: Lexicon,
+    priors: NDArray[np.float64],
+    stats: NDArray[np.float64],
+    options: dict[str, str] | None = None,
+) -> None:
+    """Write the directory; each file is renamed into its place, so a reader never sees half a file.
+
+    Raises HectorError when the folder cannot be written or the disk is full.
+    """
+    transitions = Transitions(lexicon.phones)
+    conf = "".join(f"--{name}={value}\n" for name, value in {**MODEL, **(options or {})}.items())
+    texts = {
+        "conf/mfcc.conf": MFCC,
+        "conf/model.conf": conf,
+        "graph/words.txt": words_table(lexicon),
+        "graph/phones/word_boundary.int": transitions.boundaries(),
+        "lexicon.txt": lexicon.plain(),
+        "phones.txt": transitions.symbols(),
+    }
+    try:
+        for sub in ("am", "conf", "graph/phones"):
+            (folder / sub).mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            part = folder / f"{name}.part"
+            part.write_text(text, encoding="ascii")
+            os.replace(part, folder / name)
+        part = folder / "am" / "final.mdl.part"
+        write_acoustic_model(part, network, transitions, flatten(priors))
+        stats_part = folder / "am" / "global_cmvn.stats.part"
+        write_statistics(stats_part, stats)
+        os.replace(stats_part, folder / "am" / "global_cmvn.stats")
+        os.replace(part, folder / "am" / "final.mdl")
+    except OSError as error:
+        why = "the disk is full" if error.errno == errno.ENOSPC else str(error.strerror)
+        raise HectorError(f"The model cannot be written to {folder}: {why}.") from error

@@ -1,0 +1,105 @@
+"""What vosk computes from our files is what PyTorch computed: read back through decoding graphs of single paths."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
+vosk = pytest.importorskip("vosk")
+
+from assistant.hearing.fst import NOT_FINAL, Fst, to_bytes  # noqa: E402
+from models.training import export, features  # noqa: E402
+from models.training.kaldi import Transitions  # noqa: E402
+from models.training.lexicon import load_lexicon  # noqa: E402
+from models.training.network import Network, Shape  # noqa: E402
+
+LEXICON = load_lexicon()
+TRANSITIONS = Transitions(LEXICON.phones)
+WIDE_OPEN = {
+    "beam": "1e6",
+    "lattice-beam": "1e6",
+    "max-active": "10000000",
+    "acoustic-scale": "1.0",
+    "max-mem": "2000000000",
+    "determinize-max-delay": "100000",
+    "determinize-min-chunk-size": "99999",
+    **{f"endpoint.rule{k}.min-trailing-silence": "1000" for k in (1, 2, 3, 4)},
+    "endpoint.rule5.min-utterance-length": "1000",
+}
+
+
+def random_network(seed: int) -> Network:
+    torch.manual_seed(seed)
+    network = Network(Shape(width=48, dilations=(1, 2, 3)))
+    network.mean.uniform_(-5, 5)
+    network.deviation.uniform_(5, 20)
+    for norm in network.norms:
+        norm.running_mean.uniform_(-0.3, 0.3)
+        norm.running_var.uniform_(0.3, 2.0)
+    with torch.no_grad():
+        network.output.weight.mul_(3)
+    return network.eval()
+
+
+def single_paths(folder: Path, steps: int, places: list[tuple[int, int]]) -> int:
+    """A graph whose only paths are: all silence, and all silence but for output p at step t."""
+    transition = {TRANSITIONS.output_of(t): t for t in range(1, TRANSITIONS.count + 1)}
+    rows, finals, words, states = [], [0], ["<eps>"], 1
+    for number, (step, output) in enumerate([(-1, 0), *places], 1):
+        words.append(f"t{step}p{output}")
+        at = 0
+        for k in range(steps):
+            rows.append((at, transition[output if k == step else 0], number if k == 0 else 0, states))
+            at, states = states, states + 1
+        finals.append(at)
+    cost = np.full(states, NOT_FINAL, np.float32)
+    cost[finals[1:]] = 0
+    source, into, out, target = np.array(rows, np.int32).T
+    fst = Fst(0, cost, source, into, out, np.zeros(len(rows), np.float32), target)
+    (folder / "graph" / "HCLG.fst").write_bytes(to_bytes(fst))
+    (folder / "graph" / "words.txt").write_text("".join(f"{w} {k}\n" for k, w in enumerate(words)))
+    return len(words) - 1
+
+
+def speech_like(seconds: float, seed: int) -> np.ndarray:
+    """Bursts of noise and near silence, so that the quiet-frame rule of the mean acts."""
+    rng = np.random.default_rng(seed)
+    samples = int(16000 * seconds)
+    loud = np.repeat(rng.choice([1.5, 30, 800, 4000], samples // 1600 + 1), 1600)[:samples]
+    return (rng.standard_normal(samples) * loud).clip(-32000, 32000).astype(np.int16)
+
+
+@pytest.mark.parametrize(("seconds", "chunk", "seed"), [(1.6, 320, 1), (7.2, 10**6, 2)])
+def test_vosk_scores_every_frame_as_pytorch_does(tmp_path: Path, seconds: float, chunk: int, seed: int) -> None:
+    vosk.SetLogLevel(-2)
+    network, wave = random_network(seed), speech_like(seconds, seed)
+    priors = np.random.default_rng(seed).dirichlet(np.ones(39))
+    stats = np.zeros((2, 41))
+    stats[0, :40], stats[0, 40] = np.linspace(90, -10, 40) * 1000, 1000
+    export.write_model(tmp_path, network, LEXICON, priors, stats, WIDE_OPEN)
+
+    mean = torch.from_numpy(stats[0, :40] / stats[0, 40])
+    with torch.no_grad():
+        x = features.normalise(features.mfcc(wave.astype(np.float32))[None], mean)
+        scores = torch.log_softmax(network(x)[0], -1).double().numpy()
+    scores = np.maximum(scores + export.FLOOR, 0) - np.log(export.flatten(priors))
+
+    steps = len(scores)
+    places = [(t, p) for t in range(0, steps, 7) for p in (1, 5, 33)]
+    count = single_paths(tmp_path, steps, places)
+    recogniser = vosk.KaldiRecognizer(vosk.Model(str(tmp_path)), 16000)
+    recogniser.SetMaxAlternatives(count)
+    data = wave.tobytes()
+    for start in range(0, len(data), 2 * chunk):
+        recogniser.AcceptWaveform(data[start : start + 2 * chunk])
+    found = {a["text"]: a["confidence"] for a in json.loads(recogniser.FinalResult())["alternatives"]}
+    assert len(found) == count
+    silent = scores[:, 0].sum()
+    assert found["t-1p0"] == pytest.approx(silent, abs=2e-2)
+    for t, p in places:
+        expected = scores[t, p] - scores[t, 0]
+        assert found[f"t{t}p{p}"] - found["t-1p0"] == pytest.approx(expected, abs=2e-3)
