@@ -39,9 +39,7 @@ class NotationError(UsageError):
 
     def __init__(self, token: str, language: str) -> None:
         self.token = token
-        super().__init__(
-            f"{token!r} cannot be read as a move in {notation(language).name} algebraic notation."
-        )
+        super().__init__(f"{token!r} cannot be read as a move (algebraic notation, letters of {language}).")
 
 
 @dataclass(frozen=True, slots=True)

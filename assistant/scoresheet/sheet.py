@@ -27,7 +27,7 @@ from assistant.scoresheet.record import RESULTS, UNKNOWN, Game, Ply, clock_ms, c
 OFFER = "(=)"
 ILLEGAL = "(!)"
 _NUMBER = re.compile(r"(\d+)\.(\.\.|…)?")
-_GLUED = re.compile(r"(\d+\.(?:\.\.|…)?)(.+)")
+_GLUED = re.compile(r"(\d+\.(?:\.\.|…)?)([^.…].*)")
 _CLOCK = re.compile(r"[\[(](?:(\d+):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
 _PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
 _NUMERIC = re.compile(r"[0-9.:+/*?-]+")
@@ -220,7 +220,8 @@ class _Reader:
             self._amend(clock=clock_ms(match[1] or "0", match[2], match[3]))
         elif token == ILLEGAL or (_PASSING.fullmatch(token) and self._plies):
             return
-        elif (score := _RESULT_SPELLINGS.get(token.lower(), token)) in RESULTS:
+        elif (score := _RESULT_SPELLINGS.get(token.lower(), token)) in RESULTS and score != "0-0":
+            # Among moves 0-0 is castling; that both players lose stands on the line of the result alone.
             self._end(score)
         else:
             self._plies.append(Ply(self._move(token, board, illegal)))
