@@ -7,106 +7,16 @@ first: whoever has heard enough presses a key.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 from assistant.speaking.durations import duration_in_words
-from assistant.speaking.messages import Message, Segments, Value, _, _n, _p, fill, german, listing
+from assistant.speaking.messages import Message, Segments, Value, _, _n, fill, german, listing
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose, from_segments
+from assistant.speaking.wording import BACK, LOST, OF_SIDE, OR, QUESTIONS, REASONS, SIDES
 
 Side: TypeAlias = Literal["white", "black"]
 Device: TypeAlias = Literal["microphone", "voice", "keyboard", "braille display"]
-
-SIDES: Final[Mapping[str, Message]] = {
-    # Translators: the player of the white men, as the subject of a sentence.
-    "white": _p("player", "White"),
-    # Translators: the player of the black men, as the subject of a sentence.
-    "black": _p("player", "Black"),
-}
-
-_OF_SIDE: Final[Mapping[str, Message]] = {
-    # Translators: after a man's name: Springer, white.
-    "white": _p("colour of a man", "white"),
-    # Translators: after a man's name: Springer, black.
-    "black": _p("colour of a man", "black"),
-}
-
-# Translators: the last two of several things to choose from.
-OR: Final = _("{first} or {last}")
-
-_QUESTIONS: Final[Mapping[str, Message]] = {
-    # Translators: asked back before a player resigns; {yes} and {no} are the German words he answers with.
-    "resign": _("Resign? {yes} or {no}?"),
-    # Translators: asked back before a draw is offered.
-    "offer-draw": _("Offer a draw? {yes} or {no}?"),
-    # Translators: asked back before a draw offer is accepted.
-    "accept-draw": _("Accept the draw? {yes} or {no}?"),
-    # Translators: asked back before a draw offer is declined.
-    "decline-draw": _("Decline the draw? {yes} or {no}?"),
-    # Translators: asked back before the arbiter is called.
-    "arbiter": _("Call the arbiter? {yes} or {no}?"),
-    # Translators: asked back before a claim is made.
-    "claim threefold": _("Claim threefold repetition? {yes} or {no}?"),
-    # Translators: asked back before a claim is made.
-    "claim fifty-moves": _("Claim the fifty-move rule? {yes} or {no}?"),
-    # Translators: asked back before a claim is made.
-    "claim flag": _("Claim a win on time? {yes} or {no}?"),
-    # Translators: asked back before a claim is made.
-    "claim illegal-move": _("Claim an illegal move? {yes} or {no}?"),
-}
-
-_LOST: Final[Mapping[str, Message]] = {
-    # Translators: the device has gone; the game goes on by keyboard.
-    "microphone": _("Microphone lost. Please type the moves."),
-    # Translators: the loudspeaker or the synthesiser has gone; this is printed, not spoken.
-    "voice": _("Voice lost. Everything is printed."),
-    # Translators: nobody can type any more; the game goes on by voice.
-    "keyboard": _("Keyboard lost."),
-    # Translators: the braille display has gone.
-    "braille display": _("Braille display lost."),
-}
-
-_BACK: Final[Mapping[str, Message]] = {
-    # Translators: the device works again.
-    "microphone": _("Microphone back."),
-    # Translators: the loudspeaker or the synthesiser works again.
-    "voice": _("Voice back."),
-    # Translators: the device works again.
-    "keyboard": _("Keyboard back."),
-    # Translators: the device works again.
-    "braille display": _("Braille display back."),
-}
-
-_REASONS: Final[Mapping[str, Message]] = {
-    # Translators: why an announcement is refused: no words of chess were in it.
-    "unknown-words": _("Not understood: {words}."),
-    # Translators: the words are known, but together they are neither a move nor a command.
-    "no-announcement": _("No move: {words}."),
-    # Translators: a pawn reached the last rank and the player did not say what it becomes.
-    "promotion-missing": _("The promotion is missing."),
-    # Translators: a promotion was announced for a move that is none; {piece} and {target} are German.
-    "promotion-not-due": _("No promotion on {target}."),
-    # Translators: only a capture leads the pawn there.
-    "capture-unnamed": _("Only by capture: {target}."),
-    # Translators: castling is not possible.
-    "castling": _("Castling is not possible."),
-    # Translators: {square} is a German square name.
-    "empty-square": _("{square} is empty."),
-    # Translators: the man on the announced square belongs to the opponent.
-    "opponents-man": _("{piece} {square} is the opponent's."),
-    # Translators: another man stands there than was announced.
-    "other-man": _("{piece} is on {square}."),
-    # Translators: the move would leave the king in check.
-    "king-in-check": _("In check: {piece} {target}."),
-    # Translators: the man on the square cannot go there.
-    "cannot-move-so": _("Not possible: {piece} from {square} to {target}."),
-    # Translators: no such man stands where it was said to come from.
-    "no-such-man": _("No {piece} there."),
-    # Translators: no man of that kind can go there.
-    "cannot-reach": _("No {piece} reaches {target}."),
-    # Translators: a command that has no sense at this moment.
-    "command-not-now": _("Not now: {words}."),
-}
 
 
 class Sentences:
@@ -219,7 +129,7 @@ class Sentences:
 
         `code` is the code of an announcement's reason; without one that is known, the move is named.
         """
-        message = _REASONS.get(code or "")
+        message = REASONS.get(code or "")
         if message is None:
             if not move:
                 return self.pardon()
@@ -236,7 +146,7 @@ class Sentences:
 
         :raises KeyError: if that command is never asked back.
         """
-        question = _QUESTIONS[command if of is None else f"{command} {of}"]
+        question = QUESTIONS[command if of is None else f"{command} {of}"]
         return self._say(question, stale_key="question", yes=german(yes), no=german(no))
 
     def which_claim(self, claims: Sequence[str]) -> Sentence:
@@ -265,7 +175,7 @@ class Sentences:
     def times(self, white_ms: int | None, black_ms: int | None, first: Side = "white") -> Sentence:
         """Say what both players have left, the asking one's first; `None` without a clock."""
         if white_ms is None or black_ms is None:
-            # Translators: the player asked for the times, and the game is played without a clock.
+            # Translators: the game is played without a clock.
             return self._say(_("There is no clock."), stale_key=f"times:{first}")
         second: Side = "black" if first == "white" else "white"
         left = {"white": white_ms, "black": black_ms}
@@ -307,7 +217,7 @@ class Sentences:
 
     def last_move(self, move: str | None, side: Side | None = None) -> Sentence:
         if move is None:
-            # Translators: the player asked for the last move, and there has been none.
+            # Translators: no move has been made, so there is none to tell or to press the clock for.
             return self._say(_("No move yet."), stale_key="last-move")
         if side is None:
             return from_segments(german(move), self.language, audience=self.audience, stale_key="last-move")
@@ -329,7 +239,7 @@ class Sentences:
             _("{piece}, {colour}, on {square}."),
             stale_key="square",
             piece=german(piece),
-            colour=_OF_SIDE[side],
+            colour=OF_SIDE[side],
             square=german(square),
         )
 
@@ -414,10 +324,10 @@ class Sentences:
         )
 
     def device_lost(self, device: Device) -> Sentence:
-        return self._say(_LOST[device], priority=Priority.ALARM, stale_key=f"device:{device}")
+        return self._say(LOST[device], priority=Priority.ALARM, stale_key=f"device:{device}")
 
     def device_back(self, device: Device) -> Sentence:
-        return self._say(_BACK[device], stale_key=f"device:{device}")
+        return self._say(BACK[device], stale_key=f"device:{device}")
 
     def not_recorded(self) -> Sentence:
         """Say that the disk refuses the game: nothing counts until it is mended."""

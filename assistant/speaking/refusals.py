@@ -1,0 +1,80 @@
+"""Why the referee refused something, for the player who wanted it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from assistant.speaking.messages import Message, _
+from assistant.speaking.sentence import Audience, Sentence, compose
+from assistant.speaking.sentences import Sentences
+
+_REASONS: Final[Mapping[str, Message]] = {
+    # Translators: why something was refused.
+    "the game is over": _("The game is over."),
+    # Translators: why something was refused.
+    "the clock has not been started": _("The clock has not been started."),
+    # Translators: why something was refused.
+    "the clocks are stopped": _("The clocks are stopped."),
+    # Translators: why something was refused.
+    "no clock is running": _("The clocks are stopped."),
+    # Translators: why something was refused.
+    "this game has no clock": _("There is no clock."),
+    # Translators: why something was refused.
+    "it is the opponent who has the move": _("The opponent has the move."),
+    # Translators: the player pressed the clock before he announced a move.
+    "no move has been made": _("No move yet."),
+    # Translators: the player pressed the clock before he announced a move.
+    "the move has not been announced": _("No move announced."),
+    # Translators: the player pressed the clock before he executed a move.
+    "the move has not been placed": _("No move on the board."),
+    # Translators: the player wanted to correct or repeat a move that nobody announced.
+    "no move has been announced": _("No move announced."),
+    # Translators: a move is made and cannot be taken back.
+    "the move has been made and stands": _("The move is made."),
+    # Translators: a man was let go on a square and cannot be taken back.
+    "the man has been released and stands": _("The move is made."),
+    # Translators: the player wanted to correct his announcement.
+    "the clock has been pressed": _("Too late to correct."),
+    # Translators: the player wanted to correct his announcement.
+    "the opponent has replied": _("Too late to correct."),
+    # Translators: the player accepts or declines a draw that nobody offered.
+    "the opponent has not offered a draw": _("No draw was offered."),
+    # Translators: the player offers a draw again.
+    "the offer stands already": _("The draw offer stands."),
+    # Translators: why a draw offer was refused.
+    "the event forbids draw offers": _("No draw offers in this event."),
+    # Translators: why a draw agreement was refused.
+    "a draw can be agreed only after both players have moved": _("A draw only after both have moved."),
+    # Translators: why a claim was refused.
+    "a draw is claimed by the player having the move": _("The opponent has the move."),
+    # Translators: why a claim was refused.
+    "a man has been touched": _("A man has been touched."),
+    # Translators: why a claim was refused.
+    "the move has not been completed": _("The move is not completed yet."),
+    # Translators: why an answer was refused.
+    "this is not told to the player": _("Not in this game."),
+    # Translators: why an answer was refused.
+    "this duty of the assistant is switched off": _("Not in this game."),
+}
+
+_ABOUT_MOVES: Final = frozenset({"announce", "place", "repeat", "correct"})
+
+# Translators: what the player wanted is not possible at this moment.
+_NOT_NOW: Final = _("That is not possible now.")
+
+
+def refusal(event: Mapping[str, Any], language: str, mode: str, move: str | None) -> tuple[Sentence, ...]:
+    """Return what the refused person is told.
+
+    Nothing, if several moves fit: whoever can put them into words asks which. In a rated game the legality of
+    an announcement is no reason that may be told; it is only asked for again.
+    """
+    if event.get("candidates"):
+        return ()
+    audience: Audience = event.get("side", "arbiter")
+    sentences = Sentences(language, audience)
+    reason = _REASONS.get(event.get("reason", ""))
+    if reason is None and event.get("do") in _ABOUT_MOVES:
+        return (sentences.pardon() if mode == "rated" or not move else sentences.not_legal(move=move),)
+    return (compose(reason or _NOT_NOW, language, audience=audience, stale_key=f"refused:{audience}"),)
