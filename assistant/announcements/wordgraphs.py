@@ -68,7 +68,7 @@ class PhraseGraph:
         number = {subset: index for index, subset in enumerate(arcs)}
         rows = [{word: number[target] for word, target in arcs[subset].items()} for subset in arcs]
         finals = {number[subset] for subset in arcs if self.end in subset}
-        return _minimal(rows, finals)
+        return _minimal(rows, finals, _endings_first(rows))
 
     def _closure(self, states: set[int]) -> frozenset[int]:
         reached = set(states)
@@ -94,7 +94,8 @@ def graph_of_phrases(phrases: Iterable[Words]) -> WordGraph:
                 rows.append({})
             state = found
         finals.add(state)
-    return _minimal(rows, finals)
+    # A state of the tree has a higher number than the one that leads to it.
+    return _minimal(rows, finals, reversed(range(len(rows))))
 
 
 def accepts(graph: WordGraph, words: Words) -> bool:
@@ -105,24 +106,37 @@ def accepts(graph: WordGraph, words: Words) -> bool:
     return not states.isdisjoint(graph.finals)
 
 
-def _minimal(rows: Sequence[Mapping[str, int]], finals: set[int]) -> WordGraph:
-    """Merge the states of a deterministic graph without cycles that start the same endings."""
-    merged: dict[int, int] = {}
+def _minimal(rows: Sequence[Mapping[str, int]], finals: set[int], order: Iterable[int]) -> WordGraph:
+    """Merge the states of a deterministic graph without cycles that start the same endings.
+
+    `order` has every state after all that follow it; the start, state 0, is the last.
+    """
+    merged = [0] * len(rows)
     known: dict[tuple[bool, tuple[tuple[str, int], ...]], int] = {}
-    stack = [0]
-    while stack:
-        state = stack[-1]
-        waiting = [target for target in rows[state].values() if target not in merged]
-        if waiting:
-            stack += waiting
-            continue
-        stack.pop()
-        if state not in merged:
-            key = (state in finals, tuple(sorted((w, merged[t]) for w, t in rows[state].items())))
-            merged[state] = known.setdefault(key, len(known))
+    for state in order:
+        row = [(word, merged[target]) for word, target in rows[state].items()]
+        if len(row) > 1:
+            row.sort()
+        merged[state] = known.setdefault((state in finals, tuple(row)), len(known))
     # The start is found last; it becomes state 0 and the others follow it backwards.
     last = len(known) - 1
     arcs = sorted(
-        (last - source, word, last - target) for (_, row), source in known.items() for word, target in row
+        (last - source, word, last - target)
+        for (_, arcs_out), source in known.items()
+        for word, target in arcs_out
     )
     return WordGraph(tuple(arcs), frozenset(last - state for (final, _), state in known.items() if final))
+
+
+def _endings_first(rows: Sequence[Mapping[str, int]]) -> list[int]:
+    """Return the states that can be reached from state 0, each after all that follow it."""
+    order: dict[int, None] = {}
+    stack = [0]
+    while stack:
+        state = stack[-1]
+        waiting = [target for target in rows[state].values() if target not in order]
+        if waiting:
+            stack += waiting
+        else:
+            order.setdefault(stack.pop())
+    return list(order)

@@ -42,7 +42,7 @@ def test_a_promotion_without_its_man_stands_for_all_four() -> None:
 
 
 def test_a_phrase_means_exactly_the_moves_that_it_is_read_as() -> None:
-    for board in random_positions(150, seed=11):
+    for board in random_positions(60, seed=11):
         book = build_phrasebook(board, DE, commands=())
         for words, meanings in book.phrases.items():
             reading = read_words(board, words, DE)
