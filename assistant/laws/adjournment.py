@@ -166,7 +166,7 @@ def _resumption_limit(game: Game) -> Microseconds | None:
 
 def _ends(game: Game, move: chess.Move) -> bool:
     result = after(game.board, move)
-    return natural_end(result) is not None or is_dead(result)
+    return natural_end(result) is not None or is_dead(result, thorough=True)
 
 
 def open_envelope(game: Game, line: Line) -> None:

@@ -74,7 +74,7 @@ def end_after_move(game: Game, ply: Ply) -> bool:
         end_game(game, win_for(ending.winner), ending.reason, "checkmate")
     elif ending is not None:
         end_game(game, "1/2-1/2", "stalemate", "stalemate")
-    elif is_dead(ply.board):
+    elif is_dead(ply.board, thorough=len(game.plies) <= 2):
         end_game(game, "1/2-1/2", "dead-position", "dead-position")
     elif _is_fivefold(game):
         end_game(game, "1/2-1/2", "fivefold", "fivefold", plies=game.occurrences())

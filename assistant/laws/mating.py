@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Literal
 
 import chess
 
 from assistant.laws.events import Side
+from assistant.laws.mate import Answer, can_mate
+from assistant.laws.mate import is_dead as prove_dead
 from assistant.laws.position import color_of, is_whole
 
 Ability = Literal["yes", "no", "unknown"]
+
+_MANY_MEN = 16
 
 
 def can_still_mate(board: chess.Board, side: Side) -> Ability:
@@ -19,12 +24,38 @@ def can_still_mate(board: chess.Board, side: Side) -> Ability:
     """
     if not is_whole(board):
         return "unknown"
-    return "no" if board.has_insufficient_material(color_of(side)) else "yes"
+    answer = can_mate(board, color_of(side)).answer
+    return "yes" if answer is Answer.YES else "no" if answer is Answer.NO else "unknown"
 
 
-def is_dead(board: chess.Board) -> bool:
-    """Return whether neither side can checkmate any more, as far as the quick proofs see (article 5.2.2)."""
-    return is_whole(board) and board.is_insufficient_material()
+def is_dead(board: chess.Board, *, thorough: bool) -> bool:
+    """Return whether neither side can checkmate any more, as far as the quick proofs see (article 5.2.2).
+
+    `thorough` looks at any position. Otherwise only at those that the last move can have made dead: by too
+    little material, by a capture or a pawn's move with no pawn of many free to step, or by leaving hardly a
+    reply. A quiet move that leaves a choice takes no mate out of reach.
+    """
+    if not is_whole(board):
+        return False
+    if board.is_insufficient_material():
+        return True
+    if not thorough and not _is_forced(board):
+        if board.halfmove_clock:
+            return False
+        if board.occupied.bit_count() > _MANY_MEN and _pawn_can_step(board):
+            return False
+    return prove_dead(board).answer is Answer.YES
+
+
+def _is_forced(board: chess.Board) -> bool:
+    replies = board.generate_legal_moves()
+    return sum(1 for _ in islice(replies, 3)) <= 2
+
+
+def _pawn_can_step(board: chess.Board) -> bool:
+    white = board.pawns & board.occupied_co[chess.WHITE]
+    black = board.pawns & board.occupied_co[chess.BLACK]
+    return bool((white << 8 | black >> 8) & ~board.occupied & chess.BB_ALL)
 
 
 def has_mating_potential(board: chess.Board, side: Side) -> Ability:

@@ -112,7 +112,10 @@ def announce(game: Game, line: Line) -> None:
     assert side is not None
     last = game.plies[-1] if game.plies else None
     if last is not None and last.side == side and not last.completed and last.announced is None:
-        last.announced = read(game, side, line.get("move"), game.board_before(len(game.plies) - 1))
+        announced = read(game, side, line.get("move"), game.board_before(len(game.plies) - 1))
+        if announced != last.move:
+            raise Refused("the man has been released and stands", "released")
+        last.announced = announced
         return
     _may_move(game, side)
     turn = game.turn_state
