@@ -5,10 +5,24 @@ from __future__ import annotations
 import chess
 import pytest
 from ledger_rows import editions, family
+from played import Played, refused
 
 from assistant.announcements import load_vocabulary, parse
 from assistant.moves import read_move
-from assistant.scoresheet import Game, Ply, Signs, Style, new_game, read, render, signs_of, write, write_moves
+from assistant.scoresheet import (
+    Game,
+    NotationError,
+    Ply,
+    Signs,
+    Style,
+    new_game,
+    read,
+    render,
+    render_diagram,
+    signs_of,
+    write,
+    write_moves,
+)
 
 TWO_ON_A_RANK = "4k3/8/8/8/8/8/8/4NKN1 w - - 0 1"
 TWO_ON_A_FILE = "4k3/8/8/6N1/8/8/8/4K1N1 w - - 0 1"
@@ -48,6 +62,23 @@ def game_of(line: str, language: str) -> Game:
         plies.append(Ply(move))
         position.push(move)
     return new_game(plies=plies)
+
+
+# -- Algebraic notation only ----------------------------------------------------------------------------
+
+
+@editions(*family("L14-C.0", "L05-C.0"))
+def test_descriptive_notation_is_no_move_on_the_sheet_nor_at_the_board(edition: str) -> None:
+    position = chess.Board()
+    for text in ("P-K4", "P4R", "PK4", "N-KB3"):
+        for language in ("en", "es"):
+            with pytest.raises(NotationError):
+                read(text, position, language)
+        game = Played(edition)
+        said = game.announce(text)
+        assert refused(said) and game.status["ply"] == 0
+        differ = game.do("sheets", white=[text], black=["e4"])
+        assert differ[-1]["event"] == "sheets-differ"
 
 
 # -- The letters ----------------------------------------------------------------------------------------
@@ -101,6 +132,24 @@ def test_every_square_has_exactly_one_name(edition: str) -> None:
     reading = parse(queen, "Dame Gustav fuenf", vocabulary)
     assert reading.move == chess.Move.from_uci("g1g5")
     assert written(queen, "g1g5", edition, "de").removesuffix("+") == "Dg5"
+
+
+@editions(*family("L14-C.5"))
+def test_the_files_run_from_a_to_h_for_white_and_from_h_to_a_for_black(edition: str) -> None:
+    fen = Played(edition).fen
+    white, black = (render_diagram(fen, from_black=side).decode().splitlines() for side in (False, True))
+    assert white[8].split() == list("abcdefgh")
+    assert black[8].split() == list("hgfedcba")
+
+
+@editions(*family("L14-C.6"))
+def test_the_ranks_run_from_one_to_eight_away_from_white(edition: str) -> None:
+    fen = Played(edition).fen
+    white, black = (render_diagram(fen, from_black=side).decode().splitlines() for side in (False, True))
+    assert [line[0] for line in white[:8]] == list("87654321")
+    assert [line[0] for line in black[:8]] == list("12345678")
+    assert white[1].split() == ["7", *"pppppppp"]
+    assert white[6].split() == ["2", *"PPPPPPPP"]
 
 
 # -- Moves ----------------------------------------------------------------------------------------------
@@ -302,3 +351,11 @@ def test_every_square_name_is_read_back_as_that_square() -> None:
         words = " ".join(("springer", *vocabulary.square(square), *vocabulary.square(target)))
         stated = parse(position, words, vocabulary).stated
         assert stated == chess.Move(square, target)
+
+
+@editions("L18-C.14b", "L23-C.14b")
+def test_the_long_form_of_the_sample_is_another_game_from_whites_eighth_move(edition: str) -> None:
+    long_form = "e2e4 e7e5 Ng1f3 Ng8f6 d2d4 e5xd4 e4e5 Nf6e4 Qd1xd4 d7d5 e5xd6 Ne4xd6 Bc1g5 Nb8c6 Qd4d3 Bf8e7"
+    said = Played(edition).do("sheets", white=SAMPLE[2].split()[:16], black=long_form.split())
+    assert said[-1]["event"] == "sheets-differ"
+    assert (said[-1]["ply"], said[-1]["white"], said[-1]["black"]) == (15, "Qe3", "Qd4d3")
