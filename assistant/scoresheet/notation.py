@@ -254,13 +254,19 @@ def read(text: str, board: chess.Board, language: str) -> tuple[chess.Move, ...]
     else:
         raise NotationError(text.strip(), language)
     promotion = readable[match["promotion"]] if match["promotion"] else None
-    whole = bool(match["file"] and match["rank"])
-    return tuple(
+    found = [
         move
         for move in board.generate_legal_moves(from_mask, to_mask)
-        if (promotion is None or move.promotion == promotion)
-        and (not board.is_castling(move) or (whole and not board.chess960))
-    )
+        if (promotion is None or move.promotion == promotion) and not board.is_castling(move)
+    ]
+    if kind == chess.KING and match["file"] and match["rank"] and not board.chess960:
+        squares = from_mask | to_mask
+        found += [
+            move
+            for move in board.generate_castling_moves()
+            if squares == chess.BB_SQUARES[move.from_square] | chess.BB_SQUARES[move.to_square]
+        ]
+    return tuple(found)
 
 
 def read_squares(text: str, board: chess.Board, language: str) -> chess.Move | None:
@@ -291,7 +297,7 @@ def _normal(text: str) -> str:
 
 def _parse(token: str, text: str, language: str) -> re.Match[str]:
     match = notation(language).pattern.fullmatch(token)
-    if not match:
+    if not match or (match["capture"] and not (match["piece"] or match["file"])):
         raise NotationError(text.strip(), language)
     return match
 

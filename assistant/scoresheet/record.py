@@ -192,10 +192,11 @@ def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple
     """Read one game as `from_pgn` does, and tell in sentences what was left out of it."""
     stream = io.StringIO(decode(data) if isinstance(data, bytes) else _without_nul(data))
     for _ in range(1, number or 1):
-        if not chess.pgn.skip_game(stream):
-            raise UsageError(f"The PGN has no game number {number}.")
+        chess.pgn.skip_game(stream)
     builder = chess.pgn.read_game(stream, Visitor=_Builder)
     if builder is None or builder.is_empty():
+        if number is not None:
+            raise UsageError(f"The PGN has no game number {number}.")
         raise UsageError("There is no game in this file: it holds neither PGN tags nor moves.")
     if number is None and chess.pgn.skip_game(stream):
         raise UsageError("The PGN holds more than one game: choose one by its number.")

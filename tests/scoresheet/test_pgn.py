@@ -1,0 +1,95 @@
+"""PGN: what a sheet keeps of it, what it refuses, and that nothing is lost on the way out and back."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scoresheet_games import chess960_game, game_with_illegal_moves, random_game
+
+from assistant.errors import UsageError
+from assistant.scoresheet import Ply, clock_text, from_pgn, new_game, parse_pgn, to_pgn
+
+
+@pytest.mark.parametrize(
+    "game", [random_game(126), random_game(41, 7), chess960_game(3), game_with_illegal_moves(), new_game()]
+)
+def test_a_game_goes_to_pgn_and_back_unchanged(game):
+    assert from_pgn(to_pgn(game)) == game
+
+
+def test_pgn_has_the_seven_tags_in_order_the_clock_and_the_offer():
+    game = new_game(
+        {"White": "A", "TimeControl": "5400+30"}, [Ply(chess.Move.from_uci("e2e4"), 5_430_500, offer=True)]
+    )
+    lines = to_pgn(game).splitlines()
+    names = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+    assert [line.split()[0] for line in lines[:7]] == [f"[{name}" for name in names]
+    assert '[TimeControl "5400+30"]' in lines
+    assert lines[-1] == "1. e4 { [%clk 1:30:30.5] (=) } *"
+
+
+def test_a_result_that_pgn_does_not_know_survives():
+    game = new_game({}, [], "0-0")
+    assert '[Result "*"]' in to_pgn(game)
+    assert from_pgn(to_pgn(game)).result == "0-0"
+
+
+def test_comments_become_remarks_and_variations_are_left_out_with_a_word():
+    text = "1. e4 {best by test [%eval 0.3]} (1. d4 d5 (1... Nf6)) e5 $1 {draw offer} 2. Nf3 *"
+    game, notes = parse_pgn(text)
+    assert [ply.remark for ply in game.plies] == ["best by test", "", ""]
+    assert [ply.offer for ply in game.plies] == [False, True, False]
+    assert "left out" in notes[0]
+
+
+def test_a_game_is_chosen_by_its_number_where_there_are_several():
+    text = '[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n'
+    assert from_pgn(text, 2).tag("White") == "B"
+    with pytest.raises(UsageError, match="more than one game"):
+        from_pgn(text)
+    with pytest.raises(UsageError, match="no game number 3"):
+        from_pgn(text, 3)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+def test_a_name_is_read_in_every_encoding_pgn_is_found_in(encoding):
+    assert from_pgn('[White "Müller, Jürgen"]\n\n1. e4 *\n'.encode(encoding)).tag("White") == "Müller, Jürgen"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (b"", "no game"),
+        (b"hello world", "no game"),
+        (b"1. e4 e5 2. Nf6 *", "move 2 of White: 'Nf6' is not legal"),
+        (b"1. e4 e5 2. Nf3 Nc6 3. Qh5 Nf6 *", "move 3 of White: 'Qh5' is not legal"),
+        (b"1. Nf3 d5 2. d3 d4 3. Nd2 *", "move 3 of White: 'Nd2' fits more than one move"),
+        (b"1. e4 \0", "NUL byte in line 1"),
+        (b"\xff\xfe1", "save it again as UTF-8"),
+        (b'[FEN "8/8 w"]\n\n1. e4 *', "starting position of the PGN is not a position"),
+        (b'[Variant "Atomic"]\n\n1. e4 *', "not the variant 'Atomic'"),
+        (b"1. e4 {[%beyond e7xx]} *", "cannot be read: e7xx"),
+    ],
+)
+def test_bad_pgn_is_refused_in_one_clear_sentence(text, reason):
+    with pytest.raises(UsageError, match=reason) as error:
+        from_pgn(text)
+    assert "\n" not in str(error.value)
+
+
+@given(st.integers(0, 100 * 3_600_000))
+def test_a_clock_time_reads_back_to_the_millisecond(milliseconds):
+    game = new_game({}, [Ply(chess.Move.from_uci("e2e4"), milliseconds)])
+    assert clock_text(milliseconds).count(":") == 2
+    assert from_pgn(to_pgn(game)) == game
+
+
+@settings(max_examples=60)
+@given(st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="{}")))
+def test_any_remark_and_any_name_survive_pgn(text):
+    text = " ".join(text.split())
+    game = new_game({"White": text}, [Ply(chess.Move.from_uci("e2e4"), remark=f"R {text}".strip())])
+    if "[%" not in text and "draw" not in text.lower() and "(=)" not in text:
+        assert from_pgn(to_pgn(game)) == game
