@@ -1,0 +1,255 @@
+"""What the referee decided, as sentences: everything that may be told, to those who may hear it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from assistant.laws import Referee
+from assistant.speaking import KINDS, LANGUAGES, Hearers, Priority, event_sentences
+from assistant.speaking.wording import ARBITER, CLAIMS, ENDINGS, PENALTIES, RESULTS
+
+SAID: list[tuple[dict[str, Any], str, str, str]] = [
+    ({"event": "clock-started", "side": "white"}, "Die Uhr von Weiß läuft.", "The clock of White is running.",
+     "Corre el reloj de blancas."),
+    ({"event": "slip-corrected", "side": "white"}, "Korrektur: Springer Felix drei.",
+     "Correction: Springer Felix drei.", "Corrección: Springer Felix drei."),
+    ({"event": "repeat-differs", "side": "black"}, "Springer Felix drei war angesagt.",
+     "Springer Felix drei was announced.", "Springer Felix drei era lo anunciado."),
+    ({"event": "illegal-move", "side": "white", "number": 1, "remedy": "time-to-opponent", "seconds": 120},
+     "Regelwidriger Zug Nummer eins von Weiß. Schwarz bekommt zwei Minuten dazu.",
+     "Illegal move number one by White. Black gets two minutes more.",
+     "Jugada ilegal número uno de blancas. Dos minutos más para negras."),
+    ({"event": "flag-fallen", "side": "black"}, "Das Blättchen von Schwarz ist gefallen.",
+     "The flag of Black has fallen.", "Ha caído la bandera de negras."),
+    ({"event": "draw-offered", "side": "black"}, "Remisangebot von Schwarz.", "Draw offer by Black.",
+     "Tablas ofrecidas por negras."),
+    ({"event": "claim-wrong", "side": "white", "of": "threefold", "seconds": 180},
+     "Reklamation von Weiß falsch: dreimalige Stellungswiederholung. Schwarz bekommt drei Minuten dazu.",
+     "Claim of White incorrect: threefold repetition. Black gets three minutes more.",
+     "Reclamación de blancas incorrecta: triple repetición. Tres minutos más para negras."),
+    ({"event": "position-restored", "ply": 24}, "Zurück zur Stellung nach Zug zwölf von Schwarz.",
+     "Back to the position after move twelve of Black.",
+     "Vuelta a la posición tras la jugada doce de negras."),
+    ({"event": "game-over", "result": "1-0", "reason": "checkmate"}, "Weiß gewinnt: Schachmatt.",
+     "White wins: checkmate.", "Ganan blancas: jaque mate."),
+    ({"event": "game-over", "result": "1/2-1/2", "reason": "agreement"}, "Remis: vereinbart.",
+     "Draw: by agreement.", "Tablas: de común acuerdo."),
+    ({"event": "refused", "side": "white", "reason": "the opponent has not offered a draw"},
+     "Kein Remis angeboten.", "No draw was offered.", "No se han ofrecido tablas."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("event", "german", "english", "spanish"), SAID)
+def test_events_as_they_are_said(event: dict[str, Any], german: str, english: str, spanish: str) -> None:
+    texts = [
+        [sentence.text for sentence in event_sentences(event, Hearers(language), "Springer Felix drei")]
+        for language in ("de", "en", "es")
+    ]
+    assert texts == [[german], [english], [spanish]]
+
+
+GAME_SCRIPT_EVENTS = [
+    "clock-started",
+    "move-made",
+    "move-completed",
+    "repeated",
+    "repeat-differs",
+    "slip-corrected",
+    "illegal-move",
+    "refused",
+    "flag-fallen",
+    "flag-claim",
+    "draw-offered",
+    "draw-declined",
+    "claim-right",
+    "claim-wrong",
+    "claim-waits",
+    "penalty",
+    "clock-set",
+    "clock-stopped",
+    "clock-resumed",
+    "period-reached",
+    "position-restored",
+    "sheets-differ",
+    "sheets-agree",
+    "adjourned",
+    "sealed",
+    "envelope-opened",
+    "answer",
+    "arbiter-asked",
+    "game-over",
+    "status",
+]
+
+
+def test_every_kind_of_event_of_the_game_script_is_known() -> None:
+    assert frozenset(GAME_SCRIPT_EVENTS) == KINDS
+
+
+def test_an_event_that_does_not_exist_is_an_error() -> None:
+    with pytest.raises(ValueError, match="'move-guessed'"):
+        event_sentences({"event": "move-guessed"}, Hearers())
+
+
+def every_event() -> list[dict[str, Any]]:
+    """Return events with every result, ending, claim, penalty and question to the arbiter."""
+    return [
+        *(event for event, *_texts in SAID),
+        *({"event": "game-over", "result": result, "reason": "arbiter"} for result in RESULTS),
+        *({"event": "game-over", "result": "1-0", "reason": reason} for reason in ENDINGS),
+        *(
+            {"event": f"claim-{ruling}", "side": "black", "of": claim, "seconds": 120}
+            for ruling in ("right", "wrong", "waits")
+            for claim in CLAIMS
+        ),
+        {"event": "claim-wrong", "side": "arbiter", "of": "illegal-move", "seconds": 60},
+        *({"event": "penalty", "side": "white", "kind": kind, "seconds": 300} for kind in PENALTIES),
+        *({"event": "arbiter-asked", "about": about} for about in ARBITER),
+        *(
+            {"event": "illegal-move", "side": "black", "number": 2, "remedy": remedy}
+            for remedy in ("game-lost", "drawn", "stands")
+        ),
+        *(
+            {"event": kind}
+            for kind in ("clock-set", "clock-stopped", "clock-resumed", "sheets-agree", "sealed")
+        ),
+        {"event": "clock-resumed", "side": "none"},
+        {"event": "clock-resumed", "side": "black"},
+        {"event": "sheets-differ", "ply": 7, "white": "Nf3", "black": "Nc3"},
+        {"event": "position-restored", "ply": 0},
+        {"event": "adjourned", "side": "white"},
+        {"event": "adjourned"},
+        {"event": "envelope-opened", "side": "white", "text": "Sf3"},
+        {"event": "draw-declined", "side": "white"},
+        {"event": "flag-claim", "side": "white"},
+        {"event": "refused", "reason": "something new"},
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_event_is_said_with_digits_or_notation(language: str) -> None:
+    for event in every_event():
+        for sentence in event_sentences(event, Hearers(language), "Springer Felix drei"):
+            assert not re.search(r"\d|[{}]|[NSC][a-h]\b", sentence.text), sentence.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_ruling_is_said_to_the_room(language: str) -> None:
+    for event in every_event():
+        if event["event"] not in ("refused", "answer"):
+            audiences = {each.audience for each in event_sentences(event, Hearers(language), "Eva vier")}
+            assert "room" in audiences, event
+
+
+# What may be told, to whom, when: 2014 D.2.9, 12.6; 2009 E.2.9, 13.6.
+
+
+@pytest.mark.parametrize("mode", ["rated", "club"])
+@pytest.mark.parametrize("kind", ["move-completed", "repeated", "period-reached", "status"])
+def test_who_has_pressed_and_how_many_moves_there_are_is_told_to_nobody_unasked(kind: str, mode: Any) -> None:
+    event = {"event": kind, "side": "white", "ply": 3, "moves": 40}
+    assert event_sentences(event, Hearers(mode=mode, blind=frozenset({"white"}))) == ()
+
+
+def test_a_move_is_told_at_once_and_to_everybody() -> None:
+    (sentence,) = event_sentences({"event": "move-made", "ply": 5, "side": "black"}, Hearers(), "Eva vier")
+    assert (sentence.text, sentence.audience, sentence.priority) == ("Eva vier", "room", Priority.REPLY)
+
+
+def test_the_clock_speaks_the_move_number_only_where_it_is_switched_on_and_to_the_blind_player() -> None:
+    hearers = Hearers(speaks_move_numbers=True, blind=frozenset({"black"}))
+    completed = {"event": "move-completed", "ply": 24, "side": "black"}
+    assert [(each.text, each.audience) for each in event_sentences(completed, hearers)] == [
+        ("Zug zwölf.", "black")
+    ]
+    assert event_sentences(completed | {"ply": 25, "side": "white"}, hearers) == ()
+
+
+def test_a_game_that_black_began_counts_as_its_sheet_does() -> None:
+    hearers = Hearers(language="en", first="black")
+    texts = [
+        event_sentences({"event": "position-restored", "ply": ply}, hearers)[0].text for ply in (1, 2, 3)
+    ]
+    assert texts == [
+        "Back to the position after move one of Black.",
+        "Back to the position after move two of White.",
+        "Back to the position after move two of Black.",
+    ]
+
+
+@pytest.mark.parametrize("about", ["times", "moves-completed", "moves-to-control", "last-move", "law"])
+def test_an_answer_is_for_the_one_who_asked_alone(about: str) -> None:
+    answer = {"event": "answer", "side": "black", "about": about, "white": 60, "black": 62.5, "moves": 12,
+              "move": "Nf3", "text": "Der Zug gilt."}  # fmt: skip
+    (sentence,) = event_sentences(answer, Hearers(), "Springer Felix drei")
+    assert sentence.audience == "black"
+
+
+def test_the_times_are_those_of_both_players() -> None:
+    answer = {"event": "answer", "side": "black", "about": "times", "white": 60, "black": 62.5}
+    (sentence,) = event_sentences(answer, Hearers("en"))
+    assert sentence.text == "Black: one minute two seconds. White: one minute."
+
+
+def test_a_rated_game_says_nothing_of_legality() -> None:
+    refused = {"event": "refused", "side": "white", "do": "announce", "reason": "no legal move fits"}
+    (sentence,) = event_sentences(refused, Hearers("en", mode="rated"), "Dame Hector fünf")
+    assert sentence.text == "Pardon?"
+
+
+def test_a_club_game_refuses_an_illegal_move_at_once() -> None:
+    refused = {"event": "refused", "side": "white", "do": "announce", "reason": "no legal move fits"}
+    (sentence,) = event_sentences(refused, Hearers("en", mode="club"), "Dame Hector fünf")
+    assert sentence.text == "Not possible: Dame Hector fünf."
+
+
+def test_which_of_several_moves_is_left_to_a_question() -> None:
+    refused = {"event": "refused", "side": "white", "do": "announce", "candidates": ["b1d2", "f3d2"]}
+    assert event_sentences(refused, Hearers(), "Springer David zwei") == ()
+
+
+def test_a_sealed_move_is_not_read_out() -> None:
+    (sentence,) = event_sentences({"event": "sealed", "side": "white", "move": "e2e4"}, Hearers(), "Eva vier")
+    assert "Eva" not in sentence.text
+
+
+def test_the_arbiters_question_is_for_the_arbiter_and_the_room_hears_that_he_is_asked() -> None:
+    told = event_sentences({"event": "arbiter-asked", "about": "which-move"}, Hearers("en"))
+    assert [(sentence.audience, sentence.text) for sentence in told] == [
+        ("room", "The arbiter decides."),
+        ("arbiter", "Arbiter: which move counts, the placed or the announced one?"),
+    ]
+
+
+def test_each_hears_his_own_language() -> None:
+    hearers = Hearers("de", languages={"black": "es", "arbiter": "en"})
+    answer = {"event": "answer", "side": "black", "about": "moves-completed", "moves": 2}
+    assert event_sentences(answer, hearers)[0].text == "Dos jugadas completadas."
+    assert event_sentences(answer | {"side": "white"}, hearers)[0].text == "Zwei Züge ausgeführt."
+    asked = event_sentences({"event": "arbiter-asked", "about": "score"}, hearers)
+    assert [sentence.language for sentence in asked] == ["de", "en"]
+
+
+def test_a_whole_game_of_the_referee_can_be_said() -> None:
+    referee = Referee({"laws": "2014", "white": {"name": "A", "blind": True}, "black": {"name": "B"}})
+    lines: list[dict[str, Any]] = [{"at": 0, "do": "start"}]
+    for number, (side, move) in enumerate(
+        [("white", "f2f3"), ("black", "e7e5"), ("white", "g2g4"), ("black", "d8h4")]
+    ):
+        lines.append({"at": 10 * number + 1, "do": "place", "side": side, "move": move})
+        lines.append({"at": 10 * number + 2, "do": "announce", "side": side, "move": move})
+        lines.append({"at": 10 * number + 3, "do": "press", "side": side})
+    lines.insert(4, {"at": 5, "do": "ask", "side": "white", "about": "times"})
+    lines.insert(4, {"at": 4, "do": "press", "side": "white"})
+    told = []
+    for line in lines:
+        for event in referee.apply(line):
+            told += event_sentences(event.as_dict(), Hearers("en"), "ZUG")
+    texts = [sentence.text for sentence in told]
+    assert texts[0] == "The clock of White is running."
+    assert texts.count("ZUG") == 4
+    assert "White wins: checkmate." not in texts
+    assert "Black wins: checkmate." in texts

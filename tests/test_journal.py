@@ -1,0 +1,285 @@
+"""The journal of a game: what was appended survives everything, and nothing else is in it."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant import journal
+from assistant.errors import HectorError
+from assistant.journal import FILE_NAME, Journal
+
+GAME = {"game": {"laws": "2014", "white": {"name": "Zoë"}}}
+LINES = [GAME, {"at": 0, "do": "start"}, {"at": 1.5, "do": "announce", "side": "white", "move": "Läufer"}]
+
+
+def play(folder: Path, lines: list[dict[str, object]] = LINES) -> Path:
+    with Journal.create(folder) as written:
+        for line in lines:
+            written.append(line)
+    return folder / FILE_NAME
+
+
+def test_what_was_appended_is_read_back(tmp_path: Path) -> None:
+    play(tmp_path)
+    assert list(journal.read(tmp_path).lines) == LINES
+
+
+def test_a_journal_is_json_lines_that_a_person_can_read(tmp_path: Path) -> None:
+    path = play(tmp_path)
+    assert path.read_text(encoding="utf-8").splitlines()[2] == (
+        '{"at": 1.5, "do": "announce", "side": "white", "move": "Läufer"}'
+    )
+
+
+def test_lines_appended_together_stay_together(tmp_path: Path) -> None:
+    with Journal.create(tmp_path) as written:
+        written.append(*LINES)
+    assert list(journal.read(tmp_path).lines) == LINES
+
+
+def test_every_line_is_on_the_disk_before_append_returns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+    write, fsync = os.write, os.fsync
+    monkeypatch.setattr(os, "write", lambda *given: (calls.append("write"), write(*given))[1])
+    monkeypatch.setattr(os, "fsync", lambda *given: (calls.append("fsync"), fsync(*given))[1])
+    with Journal.create(tmp_path) as written:
+        calls.clear()
+        written.append(GAME)
+        assert calls == ["write", "fsync"]
+
+
+def test_a_new_journal_does_not_touch_one_that_is_there(tmp_path: Path) -> None:
+    before = play(tmp_path).read_bytes()
+    with pytest.raises(HectorError, match="hector resume"):
+        Journal.create(tmp_path)
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_a_folder_without_a_game_is_named(tmp_path: Path) -> None:
+    with pytest.raises(HectorError, match="holds no game"):
+        journal.read(tmp_path)
+
+
+def test_the_folder_is_made_if_it_is_missing(tmp_path: Path) -> None:
+    play(tmp_path / "club" / "evening")
+    assert len(journal.read(tmp_path / "club" / "evening").lines) == 3
+
+
+# Torn ends and damaged middles
+
+
+@given(st.data())
+def test_a_journal_cut_anywhere_keeps_every_line_before_the_cut(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.mktemp("game")
+    path = play(folder)
+    whole = path.read_bytes()
+    cut = data.draw(st.integers(0, len(whole)))
+    zeros = data.draw(st.sampled_from([b"", b"\0" * 7, b"\0" * 4096]))
+    path.write_bytes(whole[:cut] + zeros)
+    lines = list(journal.read(folder).lines)
+    assert lines == LINES[: len(lines)]
+    # A line without its newline is whole if its object is.
+    complete = whole[:cut].count(b"\n")
+    assert complete <= len(lines) <= complete + 1
+
+
+@given(st.integers(0, 500))
+def test_a_torn_journal_goes_on_after_its_last_whole_line(
+    tmp_path_factory: pytest.TempPathFactory, cut: int
+) -> None:
+    folder = tmp_path_factory.mktemp("game")
+    path = play(folder)
+    path.write_bytes(path.read_bytes()[:cut])
+    reopened, record = Journal.reopen(folder)
+    with reopened:
+        reopened.append({"at": 9, "do": "resign", "side": "white"})
+    assert journal.read(folder).lines == (*record.lines, {"at": 9, "do": "resign", "side": "white"})
+    assert journal.read(folder).torn == b""
+
+
+def test_a_torn_end_is_shown_and_not_removed_by_reading(tmp_path: Path) -> None:
+    path = play(tmp_path)
+    path.write_bytes(path.read_bytes() + b'{"at": 2, "do": "pre')
+    record = journal.read(tmp_path)
+    assert (list(record.lines), record.torn) == (LINES, b'{"at": 2, "do": "pre')
+    assert path.read_bytes().endswith(b'"pre')
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [b"rubbish\n", b"\0\0\0\0\n", b'{"at": 1, "do"\n', b"[1, 2]\n", b"\xff\xfe\n", b"\n"],
+)
+@pytest.mark.parametrize("line", [0, 1])
+def test_a_damaged_middle_is_told_with_its_line_and_nothing_is_changed(
+    tmp_path: Path, damage: bytes, line: int
+) -> None:
+    path = play(tmp_path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[line] = damage
+    path.write_bytes(b"".join(lines))
+    for attempt in (journal.read, Journal.reopen):
+        with pytest.raises(HectorError, match=rf"damaged in line {line + 1};"):
+            attempt(tmp_path)
+    assert path.read_bytes() == b"".join(lines)
+
+
+def test_a_last_line_that_ends_properly_and_makes_no_sense_is_damage_not_a_tear(tmp_path: Path) -> None:
+    path = play(tmp_path)
+    path.write_bytes(path.read_bytes() + b"rubbish\n")
+    with pytest.raises(HectorError, match="damaged in line 4"):
+        journal.read(tmp_path)
+
+
+def test_a_script_written_by_hand_without_a_last_newline_is_whole(tmp_path: Path) -> None:
+    path = play(tmp_path)
+    path.write_bytes(path.read_bytes().rstrip(b"\n"))
+    assert list(journal.read(tmp_path).lines) == LINES
+
+
+# A disk that refuses
+
+
+@contextmanager
+def largest_file(size: int) -> Iterator[None]:
+    """Let the kernel refuse to make any file larger than this, in the middle of a write if need be."""
+    old = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, old[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, old)
+
+
+def test_a_write_that_breaks_off_in_the_middle_leaves_nothing_behind(tmp_path: Path) -> None:
+    with Journal.create(tmp_path) as written:
+        written.append(GAME)
+        before = written.path.read_bytes()
+        with largest_file(len(before) + 10), pytest.raises(HectorError, match="cannot be recorded") as caught:
+            written.append({"at": 1, "do": "announce", "side": "white", "move": "e2e4"})
+        assert written.path.read_bytes() == before
+        assert str(caught.value).count(". ") == 1
+        written.append({"at": 2, "do": "press", "side": "white"})
+    assert journal.read(tmp_path).lines[1:] == ({"at": 2, "do": "press", "side": "white"},)
+
+
+@pytest.mark.parametrize("failing", ["write", "fsync"])
+def test_a_full_disk_is_one_sentence_and_the_game_so_far_is_safe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    with Journal.create(tmp_path) as written:
+        written.append(GAME)
+        before = written.path.read_bytes()
+
+        def full(*_given: object) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, failing, full)
+            with pytest.raises(HectorError, match="No space left on device"):
+                written.append({"at": 1, "do": "start"})
+        assert written.path.read_bytes() == before
+        written.append({"at": 2, "do": "start"})
+    assert list(journal.read(tmp_path).lines) == [GAME, {"at": 2, "do": "start"}]
+
+
+def test_what_could_not_even_be_removed_is_removed_before_the_next_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal.create(tmp_path) as written:
+        written.append(GAME)
+
+        def broken(*_given: object) -> None:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", broken)
+            patch.setattr(os, "ftruncate", broken)
+            with pytest.raises(HectorError, match="Input/output error"):
+                written.append({"at": 1, "do": "start"})
+        written.append({"at": 2, "do": "start"})
+    assert list(journal.read(tmp_path).lines) == [GAME, {"at": 2, "do": "start"}]
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS])
+def test_a_folder_that_cannot_be_written_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def forbidden(*_given: object) -> int:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "open", forbidden)
+    with pytest.raises(HectorError, match=f"{os.strerror(number)}.*--save"):
+        Journal.create(tmp_path)
+
+
+def test_a_file_in_the_place_of_the_folder_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "game").write_text("a letter")
+    with pytest.raises(HectorError, match="cannot be recorded"):
+        Journal.create(tmp_path / "game" / "one")
+
+
+def test_two_programs_cannot_play_the_same_game(tmp_path: Path) -> None:
+    play(tmp_path)
+    first, _record = Journal.reopen(tmp_path)
+    with first, pytest.raises(HectorError, match="another Hector"):
+        Journal.reopen(tmp_path)
+    Journal.reopen(tmp_path)[0].close()
+
+
+def test_nothing_is_appended_after_the_end(tmp_path: Path) -> None:
+    written = Journal.create(tmp_path)
+    written.close()
+    written.close()
+    with pytest.raises(HectorError, match="closed"):
+        written.append(GAME)
+
+
+_WRITER = """
+import sys
+from pathlib import Path
+from assistant.journal import Journal
+with Journal.create(Path(sys.argv[1])) as journal:
+    for number in range(100000):
+        journal.append({"n": number, "text": "x" * (number % 300)}, {"n": number, "event": True})
+        sys.stdout.write(f"{number}\\n")
+        sys.stdout.flush()
+"""
+
+
+@pytest.mark.parametrize("told", [1, 40, 173])
+def test_a_program_killed_in_the_middle_loses_nothing_that_it_had_told(tmp_path: Path, told: int) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", _WRITER, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        cwd=Path(__file__).parents[1],
+        text=True,
+    ) as program:
+        assert program.stdout is not None
+        for _line in range(told):
+            assert program.stdout.readline()
+        program.send_signal(signal.SIGKILL)
+        last_told = told - 1 + len(program.stdout.readlines())
+    reopened, record = Journal.reopen(tmp_path)
+    reopened.close()
+    numbers = [line["n"] for line in record.lines if "event" not in line]
+    assert numbers == list(range(len(numbers)))
+    assert len(numbers) > last_told
+    for line in (tmp_path / FILE_NAME).read_text().splitlines():
+        json.loads(line)
