@@ -1,0 +1,295 @@
+"""Article 7: illegal moves and other irregularities, and how each edition puts them right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from ledger_rows import editions, family
+from played import Events, Played, article, names, refused
+
+from assistant.laws import ScriptError
+
+OPENED = "e2e4 e7e5"
+ILLEGAL = "f1f3"  # a bishop's move that no bishop makes, possible on the board after 1.e4
+PAWN = "8/4P1k1/8/8/8/8/8/4K2Q w - - 0 1"
+
+
+def rated(edition: str, fen: str | None = None, control: str = "5400", **game: Any) -> Played:
+    return Played(edition, fen, time_control=control, **game)
+
+
+def event(events: Events, name: str) -> dict[str, Any]:
+    return next(each for each in events if each["event"] == name)
+
+
+def after_illegal(edition: str, **game: Any) -> Played:
+    """1.e4 e5 2.Bf1-f3, illegal, pressed; Black has the move."""
+    return rated(edition, **game).moves(f"{OPENED} {ILLEGAL}")
+
+
+# -- 7.1, 7.6: taking back ---------------------------------------------------------------------------------
+
+
+@editions(*family("L14-7.1"))
+def test_a_restored_position_leaves_the_times_to_the_arbiter(edition: str) -> None:
+    game = rated(edition).moves("e2e4 e7e5 g1f3")
+    before = game.status
+    [restored] = game.do("restore", ply=0)
+    assert (restored["event"], restored["ply"], restored["white"]) == ("position-restored", 0, 5400)
+    assert game.board.board_fen().startswith("rnbqkbnr/pppppppp")
+    assert game.status["running"] == "white"
+    assert (game.status["black"], game.status["white"]) == (before["black"] - 1, before["white"])
+    [clock] = game.do("set-clock", white=5390, black=5395, moves=0)
+    assert (clock["event"], game.status["white"], game.status["black"]) == ("clock-set", 5390, 5395)
+
+
+@editions(*family("L14-7.6"))
+def test_a_displaced_position_is_taken_back_to_the_last_that_is_identifiable(edition: str) -> None:
+    game = rated(edition).moves("e2e4 e7e5 g1f3 b8c6 f1b5")
+    game.do("restore", ply=3)
+    assert game.status["moves"] == ["e4", "e5", "Nf3"]
+    assert not refused(game.announce("g8f6"))
+    assert refused(game.do("restore", ply=9))
+
+
+# -- 7.2, 7.3: a wrong start ---------------------------------------------------------------------------------
+
+SWAPPED = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKBNR w KQkq - 0 1"
+
+
+@editions(*family("L14-7.2a"))
+def test_a_game_begun_from_a_wrong_position_is_annulled(edition: str) -> None:
+    game = rated(edition, SWAPPED).moves("e2e4 e7e5")
+    events = game.do("claim", "white", of="initial-position")
+    assert names(events) == ["claim-right", "game-over"]
+    assert (game.result, game.reason) == ("annulled", "arbiter")
+
+
+def test_a_right_start_is_no_claim_for_a_player_but_the_arbiter_has_seen_the_boards() -> None:
+    game = rated("2023").moves(OPENED)
+    assert names(game.do("claim", "white", of="initial-position")) == ["claim-wrong"]
+    game.do("claim", "arbiter", of="initial-position")
+    assert game.result == "annulled"
+
+
+@editions(*family("L14-7.2b", "L14-7.3"))
+def test_a_board_turned_or_colours_reversed_leave_position_and_times(edition: str) -> None:
+    game = rated(edition).moves(OPENED)
+    before = game.status
+    game.do("stop-clock", by="arbiter", reason="the board is turned", at=game.at)
+    game.do("resume", by="arbiter", at=game.at)
+    assert {k: game.status[k] for k in ("fen", "white", "black", "running")} == {
+        k: before[k] for k in ("fen", "white", "black", "running")
+    }
+
+
+@editions("L18-7.3", "L23-7.3")
+def test_reversed_colours_found_early_are_annulled_by_the_arbiter(edition: str) -> None:
+    game = rated(edition).moves(OPENED)
+    game.do("claim", "arbiter", of="initial-position")
+    assert (game.result, game.reason) == ("annulled", "arbiter")
+
+
+# -- 7.4: displaced men --------------------------------------------------------------------------------------
+
+
+@editions(*family("L14-7.4"))
+def test_who_displaces_men_restores_them_in_his_own_time(edition: str) -> None:
+    game = rated(edition).moves(OPENED)
+    left = game.status["white"]
+    game.do("adjust", "white", squares=["g1"])
+    assert game.status["running"] == "white" and game.status["white"] == left - 1
+    assert "penalty" in names(game.do("penalty", "white", kind="warning", reason="displaced men"))
+
+
+@editions("L14-7.4k")
+def test_only_the_arbiter_restarts_after_a_displacement(edition: str) -> None:
+    game = rated(edition).moves(OPENED)
+    assert names(game.do("stop-clock", by="white", reason="men displaced")) == ["clock-stopped"]
+    assert refused(game.do("resume", by="white"))
+    assert game.status["running"] == "none"
+    assert names(game.do("resume", by="arbiter")) == ["clock-resumed"]
+
+
+# -- 7.5: illegal moves --------------------------------------------------------------------------------------
+
+
+@editions(*family("L14-7.5a1"), "L18-7.5.1")
+def test_a_completed_illegal_move_is_taken_back_even_later(edition: str) -> None:
+    game = after_illegal(edition).moves("b8c6 g1e2")
+    events = game.do("claim", "black", of="illegal-move")
+    assert names(events)[:3] == ["claim-right", "illegal-move", "position-restored"]
+    assert event(events, "position-restored")["ply"] == 2
+    assert event(events, "illegal-move")["remedy"] == "time-to-opponent"
+    # The man touched for the illegal move is bound to move.
+    assert refused(game.announce("g1f3", "white"))
+    assert not refused(game.announce("f1c4", "white"))
+
+
+def test_nothing_is_said_of_an_illegal_move_until_somebody_claims() -> None:
+    game = rated("2023").moves(OPENED)
+    events = game.move(ILLEGAL)
+    assert names(events) == ["move-made", "move-completed"]
+    assert events[0]["san"] == "Bf1-f3"
+
+
+@editions("L09-7.4a")
+def test_a_pawn_left_on_the_last_rank_goes_back_in_2009(edition: str) -> None:
+    game = rated(edition, PAWN)
+    game.move("e7e8")
+    events = game.do("claim", "black", of="illegal-move")
+    assert event(events, "illegal-move")["side"] == "white"
+    assert game.board.piece_at(52) is not None and game.board.piece_at(60) is None
+    assert refused(game.announce("h1h2", "white"))
+    assert not refused(game.announce("e7e8n", "white"))
+
+
+@editions(*family("L14-7.5a2"), "L18-7.5.2")
+def test_a_pawn_left_on_the_last_rank_becomes_a_queen(edition: str) -> None:
+    game = rated(edition, PAWN)
+    game.move("e7e8")
+    events = game.do("claim", "black", of="illegal-move")
+    assert event(events, "illegal-move")["number"] == 1
+    assert str(game.board.piece_at(60)) == "Q"
+    assert (game.turn, game.status["running"]) == ("black", "black")
+    assert game.status["moves"] == ["e8=Q"]
+
+
+@editions("L14-7.5b1", "L09-7.4b1", "L18-7.5.5a", "L23-7.5.5a")
+def test_the_first_illegal_move_gives_the_opponent_two_minutes(edition: str) -> None:
+    game = after_illegal(edition)
+    left = game.status["black"]
+    events = game.do("claim", "black", of="illegal-move", at=game.at)
+    assert event(events, "claim-right")["seconds"] == 120
+    assert event(events, "illegal-move") | {"side": "white", "number": 1, "seconds": 120} == event(
+        events, "illegal-move"
+    )
+    assert game.status["black"] == left + 120
+    assert (game.turn, game.status["running"]) == ("white", "white")
+
+
+@editions("L14-7.5b2", "L18-7.5.5b", "L23-7.5.5b")
+def test_the_second_illegal_move_loses(edition: str) -> None:
+    game = after_illegal(edition)
+    game.do("claim", "black", of="illegal-move")
+    game.moves(ILLEGAL)
+    events = game.do("claim", "black", of="illegal-move")
+    assert event(events, "illegal-move") | {"number": 2, "remedy": "game-lost"} == event(
+        events, "illegal-move"
+    )
+    assert (game.result, game.reason) == ("0-1", "illegal-moves")
+
+
+@editions("L09-7.4b2")
+def test_in_2009_the_third_illegal_move_loses(edition: str) -> None:
+    game = after_illegal(edition)
+    for _ in range(2):
+        assert event(game.do("claim", "black", of="illegal-move"), "illegal-move")["seconds"] == 120
+        game.moves(ILLEGAL)
+    events = game.do("claim", "black", of="illegal-move")
+    assert event(events, "illegal-move")["number"] == 3
+    assert game.result == "0-1"
+
+
+@editions(*family("L14-7.5b3"), "L18-7.5.5c")
+def test_the_losing_illegal_move_is_a_draw_against_a_bare_king(edition: str) -> None:
+    game = rated(edition, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    game.moves("a1b3")
+    game.do("claim", "black", of="illegal-move")
+    game.moves("a1b3")
+    events = game.do("claim", "black", of="illegal-move")
+    assert event(events, "illegal-move")["remedy"] == "drawn"
+    assert (game.result, game.reason) == ("1/2-1/2", "illegal-moves")
+
+
+@editions("L09-7.4b3")
+def test_in_2009_the_third_is_a_draw_if_the_opponent_cannot_mate(edition: str) -> None:
+    game = rated(edition, "4kb2/8/8/8/8/8/8/B3K3 w - - 0 1")
+    for _ in range(3):
+        game.moves("a1a4")
+        game.do("claim", "black", of="illegal-move")
+    assert (game.result, game.reason) == ("1/2-1/2", "illegal-moves")
+
+
+@editions("L18-7.5.3", "L23-7.5.3")
+def test_pressing_without_a_move_counts_as_an_illegal_move(edition: str) -> None:
+    game = rated(edition)
+    assert not refused(game.do("press", "white"))
+    assert game.status["running"] == "black"
+    left = game.status["black"]
+    events = game.do("claim", "black", of="illegal-move", at=game.at)
+    assert event(events, "illegal-move") | {
+        "side": "white",
+        "number": 1,
+        "remedy": "time-to-opponent",
+    } == event(events, "illegal-move")
+    assert article(events, "claim-right") == "7.5.3"
+    assert (game.turn, game.status["running"], game.status["black"]) == ("white", "white", left + 120)
+
+
+def test_the_four_kinds_of_offence_share_one_count() -> None:
+    game = after_illegal("2023")
+    game.do("claim", "black", of="illegal-move")
+    game.do("press", "white")
+    events = game.do("claim", "black", of="illegal-move")
+    assert event(events, "illegal-move")["number"] == 2
+    assert game.result == "0-1"
+
+
+@editions("L18-7.5.4", "L23-7.5.4", "L18-4.1", "L23-4.1")
+def test_two_hands_are_an_illegal_move_and_the_move_stands(edition: str) -> None:
+    game = rated(edition, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").moves("e1g1")
+    left = game.status["black"]
+    events = game.do("claim", "black", of="two-hands", at=game.at)
+    assert event(events, "illegal-move") | {"side": "white", "number": 1, "seconds": 120} == event(
+        events, "illegal-move"
+    )
+    assert (game.status["moves"], game.turn, game.status["black"]) == (["O-O"], "black", left + 120)
+    assert refused(game.do("claim", "black", of="two-hands")), "two faults in one move count once"
+
+
+@pytest.mark.parametrize("edition", ["2009", "2014"])
+def test_older_editions_have_no_sanction_for_two_hands(edition: str) -> None:
+    game = rated(edition).moves("e2e4")
+    assert refused(game.do("claim", "black", of="two-hands"))
+
+
+def test_an_illegal_move_that_is_not_pressed_is_not_completed() -> None:
+    game = rated("2023").moves(OPENED)
+    game.announce(ILLEGAL)
+    assert refused(game.do("claim", "black", of="illegal-move"))
+
+
+def test_a_claim_without_an_illegal_move_is_wrong_and_costs_nothing() -> None:
+    game = rated("2023").moves(OPENED)
+    [wrong] = game.do("claim", "black", of="illegal-move")
+    assert (wrong["event"], wrong["seconds"]) == ("claim-wrong", 0)
+
+
+def test_illegal_castling_moves_both_men_and_binds_the_king() -> None:
+    game = rated("2023", "4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    game.move("e1g1")
+    assert game.board.board_fen() == "4kr2/8/8/8/8/8/8/R4RK1"
+    game.do("claim", "black", of="illegal-move")
+    assert refused(game.announce("h1h2", "white"))
+    assert not refused(game.announce("e1c1", "white"))
+
+
+def test_a_captured_king_is_an_illegal_move_that_is_taken_back() -> None:
+    game = rated("2023", "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").moves("e8e7 e2e7")
+    assert "k" not in game.board.board_fen()
+    assert game.result == "*"
+    game.do("claim", "black", of="illegal-move")
+    assert "k" in game.board.board_fen()
+
+
+def test_mate_by_an_illegal_move_does_not_end_the_game() -> None:
+    game = rated("2023", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
+    game.move("a1d8")
+    assert game.result == "*"
+
+
+def test_a_game_cannot_begin_from_an_illegal_position() -> None:
+    with pytest.raises(ScriptError, match="No game can begin"):
+        rated("2023", "8/8/8/8/4k3/4K3/8/8 w - - 0 1")
