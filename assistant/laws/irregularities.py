@@ -26,11 +26,16 @@ from assistant.laws.state import Game, Ply, Refused, Turn
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """One of the four kinds of 7.5: whose, which, and after how many plies the position before it stood."""
+    """One of the four kinds of 7.5: whose, which, and after how many plies the position before it stood.
+
+    `decides`: it is the first illegal move of the game, which decides it although it was replied to.
+    """
 
     side: Side
     kind: str
     plies: int
+    decides: bool = False
+    takes_king: bool = False
 
 
 def find_offence(game: Game, claimant: Side | None) -> Offence | None:
@@ -62,11 +67,11 @@ def find_offence(game: Game, claimant: Side | None) -> Offence | None:
         ]
         if own:
             raise Refused("the claimant has made an illegal move himself meanwhile", "illegal-late")
-    if game.rules.first_illegal_move_decides and not ply.takes_king:
+    if game.rules.first_illegal_move_decides and not ply.takes_king and open_ones:
         for earlier, each in enumerate(game.plies[:index]):
             if each.offence is not None and not each.ruled:
-                return Offence(each.side, each.offence, earlier)
-    return Offence(ply.side, str(ply.offence), index)
+                return Offence(each.side, each.offence, earlier, decides=True)
+    return Offence(ply.side, str(ply.offence), index, takes_king=ply.takes_king)
 
 
 class PressedFirst(Exception):  # noqa: N818 - a ruling, not an error
@@ -117,7 +122,8 @@ def check_watched_position(game: Game) -> None:
 
 def rule_on_offence(game: Game, claimant: str, of: str, offence: Offence) -> None:
     """Count the offence, give the opponent time or decide the game, and put the position right (7.5.5)."""
-    if offence.kind != "press-without-move" and is_late(game, offence.plies):
+    late = offence.kind != "press-without-move" and is_late(game, offence.plies)
+    if late and not offence.decides:
         game.emit("claim-wrong", "illegal-late", side=claimant, of=of, seconds=0)
         _say(game, offence, "stands", 0, "illegal-late")
         game.plies[offence.plies].ruled = True
@@ -130,7 +136,7 @@ def rule_on_offence(game: Game, claimant: str, of: str, offence: Offence) -> Non
     else:
         game.plies[offence.plies].ruled = True
     if decides:
-        game.emit("claim-right", _kind(offence), side=claimant, of=of, seconds=0)
+        game.emit("claim-right", _kind(game, offence), side=claimant, of=of, seconds=0)
         _decide(game, offence)
         return
     time = rules.illegal_move_seconds * SECOND
@@ -138,7 +144,7 @@ def rule_on_offence(game: Game, claimant: str, of: str, offence: Offence) -> Non
         game.clock.grant(other(offence.side), time)
     else:
         time = 0
-    game.emit("claim-right", _kind(offence), side=claimant, of=of, seconds=time // SECOND)
+    game.emit("claim-right", _kind(game, offence), side=claimant, of=of, seconds=time // SECOND)
     _say(game, offence, "time-to-opponent", time // SECOND, "illegal-penalty")
     _put_right(game, offence)
     if game.result is None and rules.illegal_move_seconds_notice and time:
@@ -157,7 +163,9 @@ def _shorten(game: Game, side: Side, time: Microseconds) -> None:
     game.emit("clock-set", "illegal-penalty", **game.clock_times())
 
 
-def _kind(offence: Offence) -> str:
+def _kind(game: Game, offence: Offence) -> str:
+    if offence.takes_king and game.rules.king_capture_loses:
+        return "king-taken"
     return "illegal-move" if offence.kind == "illegal" else offence.kind
 
 
@@ -199,7 +207,7 @@ def _put_right(game: Game, offence: Offence) -> None:
         return
     ply = game.plies[offence.plies]
     before = game.board_before(offence.plies)
-    restore(game, offence.plies, _kind(offence))
+    restore(game, offence.plies, _kind(game, offence))
     if game.rules.touch_move:
         _bind_replacement(game, ply, before)
 
