@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import Any
 
 
@@ -10,3 +11,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("fen", metavar="FEN", help="a position, or - for one FEN a line on standard input")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    raise NotImplementedError

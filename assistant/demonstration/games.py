@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -35,6 +35,10 @@ class Demonstration:
     slips: dict[int, str] = field(default_factory=dict)
     """What is announced by a slip of the tongue at a half-move, before it is corrected."""
     scenes: tuple[Scene, ...] = ()
+
+    def in_language(self, language: str) -> Demonstration:
+        """Return the same game with Hector speaking another language."""
+        return replace(self, setup=replace(self.setup, language=language))
 
 
 def _read(name: str) -> chess.pgn.Game:

@@ -75,7 +75,7 @@ class Players:
         yield from self._silence(1.0)
 
     def _listening(self, table: Table) -> Iterator[Samples]:
-        """Be silent until Hector has answered and, unless there is something to mend, the clock is pressed."""
+        """Be silent until Hector has answered and, if nothing is to be mended, the clock is pressed."""
         yield from self._silence(0.5)
         waited = 0.5
         while waited < LOST_PATIENCE and not table.over:
@@ -152,10 +152,10 @@ class Players:
         sound = synthesise(
             text, voice, rate=self._random.randint(135, 175), pitch=self._random.randint(35, 65)
         )
-        samples = soxr.resample(sound.samples.astype(np.float32), sound.rate, RATE)
+        samples: NDArray[np.float32] = soxr.resample(sound.samples.astype(np.float32), sound.rate, RATE)
         peak = float(np.abs(samples).max()) or 1.0
         level = 10 ** (-self._random.uniform(6, 18) / 20) * 32767
-        return (samples / peak * level).astype(np.int16)
+        return np.round(samples / peak * level).astype(np.int16)
 
     def _silence(self, seconds: float) -> Iterator[Samples]:
         for _ in range(max(1, round(seconds * RATE / BLOCK))):

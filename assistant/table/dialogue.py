@@ -57,6 +57,8 @@ class Asked:
     moves: tuple[chess.Move, ...] = ()
     """What is asked about, likeliest first."""
     command: Command | None = None
+    side: Side | None = None
+    """Whose the command is."""
     question: Question | None = None
     """How moves were told apart, for `which`."""
     heard_at: float = 0.0
@@ -68,6 +70,18 @@ class Asked:
         return now - self.at > PATIENCE
 
 
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A move that was announced: what may be repeated by the opponent, or asked for."""
+
+    side: Side
+    move: chess.Move
+    before: chess.Board
+    """The position in which it was announced."""
+    text: str
+    """How Hector says it."""
+
+
 @dataclass(slots=True)
 class Memory:
     """Everything the dialogue has to remember between two utterances."""
@@ -76,11 +90,16 @@ class Memory:
     asked: Asked | None = None
     correcting: bool = False
     """Whether "Korrektur" was said and the right move is still to come."""
-    last: tuple[Side, chess.Move, chess.Board] | None = None
-    """The last move announced, with the position before it: what may be repeated or asked for."""
-    last_text: str | None = None
+    last: Announced | None = None
+    """The last move announced."""
+    before_last: Announced | None = None
     pardoned_at: float = field(default=-1e9)
     """When Hector last said "Pardon?"."""
+
+    @property
+    def repeatable(self) -> Announced | None:
+        """The announcement that the opponent may be repeating (D.2.1): the last whose clock was pressed."""
+        return self.last if self.pending is None else self.before_last
 
 
 def expected(board: chess.Board, memory: Memory, vocabulary: Vocabulary) -> Phrasebook:
@@ -95,10 +114,10 @@ def expected(board: chess.Board, memory: Memory, vocabulary: Vocabulary) -> Phra
     asked = memory.asked
     if asked is not None and asked.question is not None:
         additions.update(answer_phrasebook(position, asked.question, vocabulary).phrases)
-    if memory.pending is None and memory.last is not None:
-        _, move, before = memory.last
+    repeatable = memory.repeatable
+    if repeatable is not None:
         repetition = (Meaning(command=Command(REPETITION)),)
-        for words in _forms(before, move, vocabulary):
+        for words in _forms(repeatable.before, repeatable.move, vocabulary):
             if words not in book.phrases:
                 additions.setdefault(words, repetition)
     if not additions:

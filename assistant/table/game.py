@@ -7,6 +7,7 @@ their times, so that a recording and a microphone take exactly the same way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Protocol
 
 import chess
@@ -25,8 +26,8 @@ from assistant.announcements import (
 from assistant.errors import HectorError
 from assistant.laws import Event, Referee
 from assistant.moves import read_move
-from assistant.speaking import Hearers, Sentence, Sentences, event_sentences
-from assistant.table.dialogue import REPETITION, Asked, Memory, Pending, expected
+from assistant.speaking import Hearers, Priority, Sentence, Sentences, event_sentences
+from assistant.table.dialogue import REPETITION, Announced, Asked, Memory, Pending, expected
 from assistant.table.setup import SIDES, Setup, Side
 from assistant.table.voices import Voice
 from assistant.utterance import Utterance
@@ -85,6 +86,8 @@ class Table:
         self.events: list[Event] = []
         self.over = False
         self.now = 0.0
+        self._heard_at = 0.0
+        self._last_said: Sentence | None = None
         self._voice = voice
         self._record = record
         self._ear = ear
@@ -133,9 +136,8 @@ class Table:
     def resume(self, lines: Iterable[dict[str, Any]], at: float) -> None:
         """Take up a game from the lines of its journal; nothing of it is told again."""
         for line in lines:
-            self._follow(line, self.referee.apply(line), line["at"])
+            self._apply(line)
         self.now = max(self.now, at)
-        self.over = self.over or self._is_over()
         self._say(self._say_in.resumed(self.side_to_move))
         self._listen()
 
@@ -147,7 +149,7 @@ class Table:
         at = max(self.now, round(utterance.end - zero, 3))
         decision = decide(utterance, self.book, self.thresholds)
         self._show(_heard_line(self.floor, decision))
-        self.now = at
+        self.now = self._heard_at = at
         if decision.kind == "accept":
             self._accept(decision, at)
         elif decision.kind == "ask":
@@ -158,18 +160,25 @@ class Table:
 
     def type(self, text: str, at: float) -> None:
         """Act on a line that was typed: a move in any notation, a command's words, or one of the keys."""
-        self.now = at = max(self.now, round(at, 3))
+        self.now = self._heard_at = at = max(self.now, round(at, 3))
         text = text.strip()
         key = _KEYS.get(text.lower())
         if key is not None:
-            self._command(key, at, typed=True)
+            self._command(key, at, self._typist() if key.name in _OPPONENTS_KEYS else self._speaker())
             return
         position = self.memory.pending.before if self.memory.pending else self.board
         reading = parse(position, text, self.vocabulary)
         if reading.command is not None:
-            self._command(reading.command, at, typed=True)
+            # Whoever types the words of the announcements cannot be heard: it is the blind player.
+            self._command(reading.command, at, self._speaker())
             return
         moves = read_move(position, text, self.setup.language)
+        said = self.memory.repeatable
+        if said is not None and not any(move in position.legal_moves for move in moves):
+            again = read_move(said.before, text, self.setup.language)
+            if again == [said.move]:
+                self._repetition(said, at, {"typed": text})
+                return
         if len(moves) == 1:
             self._announcement(moves[0], at, {"typed": text})
         elif moves:
@@ -193,7 +202,9 @@ class Table:
         limit = now if speech_since is None else min(now, speech_since)
         if limit > self.now:
             self.now = limit
-            self._tell(self.referee.advance(round(limit, 3)), limit)
+            events = self.referee.advance(round(limit, 3))
+            self._follow(events, limit)
+            self._tell(events, limit)
 
     def device(self, name: str, *, lost: bool) -> None:
         """Say that a device has gone or is back."""
@@ -205,7 +216,7 @@ class Table:
         if decision.move is not None:
             self._announcement(decision.move, at, _evidence(decision))
         elif decision.command is not None:
-            self._command(decision.command, at)
+            self._command(decision.command, at, self._speaker())
 
     def _ask_back(self, decision: Decision, at: float) -> None:
         moves = [meaning.move for meaning in decision.candidates if meaning.move is not None]
@@ -216,7 +227,7 @@ class Table:
         elif moves:
             self._ask_this(moves[0], at)
         elif decision.candidates and decision.candidates[0].command is not None:
-            self._confirm(decision.candidates[0].command, at, decision.text)
+            self._confirm(decision.candidates[0].command, at, self._speaker(), decision.text)
         else:
             self._pardon(at)
 
@@ -258,12 +269,12 @@ class Table:
             Asked("this-move", at, (move,), heard_at=at, text=text), self._say_in.did_you_mean(text)
         )
 
-    def _confirm(self, command: Command, at: float, text: str = "") -> None:
+    def _confirm(self, command: Command, at: float, side: Side, text: str = "") -> None:
         try:
             sentence = self._say_in.confirm(command.name, command.of)
         except KeyError:
             sentence = self._say_in.did_you_mean(text or command.name)
-        self._question(Asked("command", at, command=command, heard_at=at, text=text), sentence)
+        self._question(Asked("command", at, command=command, side=side, heard_at=at, text=text), sentence)
 
     def _question(self, asked: Asked, sentence: Sentence) -> None:
         self.memory.asked = asked
@@ -305,34 +316,38 @@ class Table:
     def _announcement(self, move: chess.Move, at: float, evidence: dict[str, Any]) -> None:
         self.memory.asked = None
         pending = self.memory.pending
-        made = int(self.referee.status().keys["ply"])
-        if pending is None:
-            before, side = self.board, self.side_to_move
-            line = {"at": at, "do": "announce", "side": side, "move": move.uci(), **evidence}
-        elif move == pending.move and not self.memory.correcting:
-            self._repetition(move, at, evidence)
+        if pending is not None and move == pending.move and not self.memory.correcting:
+            self._repetition(Announced(pending.side, move, pending.before, self._words(move)), at, evidence)
             return
-        else:
-            before, side = pending.before, pending.side
-            line = {"at": at, "do": "correct", "side": side, "move": move.uci(), **evidence}
-        text = self._announced(before, move)
-        events = self._rule(line, announcement=text)
+        verb, side = ("announce", self.side_to_move) if pending is None else ("correct", pending.side)
+        line = {"at": at, "do": verb, "side": side, "move": move.uci(), **evidence}
+        events = self._rule(line, tell=False)
         self.memory.correcting = False
-        if not any(event.event == "refused" for event in events):
-            ply = self.memory.pending.ply if self.memory.pending else made + 1
-            self.memory.last, self.memory.last_text = (side, move, before), text
-            self.memory.pending = None if self.over else Pending(side, move, before, ply)
-            corrected = line["do"] == "correct"
-            readback = self._say_in.corrected(text, ply) if corrected else self._say_in.readback(text, ply)
-            self._say(readback)
+        text = self._words(move)
+        if not _is_refused(events) and self.memory.last is not None:
+            text, ply = self.memory.last.text, self.plies
+            correction = verb == "correct"
+            self._say(self._say_in.corrected(text, ply) if correction else self._say_in.readback(text, ply))
+        self._tell(events, at, text)
         self._finish()
 
-    def _repetition(self, move: chess.Move, at: float, evidence: dict[str, Any]) -> None:
-        """Record that the announcement was repeated, as the opponent has to (D.2.1)."""
-        if self.memory.last is None:
-            return
-        side = _other(self.memory.last[0])
-        self._rule({"at": at, "do": "repeat", "side": side, "move": move.uci(), **evidence})
+    def _remember(self, line: dict[str, Any], board: chess.Board, plies: int) -> None:
+        """Keep an announcement in mind; `board` and `plies` are from before it was carried out."""
+        pending = self.memory.pending
+        move = chess.Move.from_uci(line["move"])
+        if pending is None:
+            self.memory.before_last = self.memory.last
+            pending = Pending(line["side"], move, board, plies + 1)
+        else:
+            pending = replace(pending, move=move)
+        self.memory.pending = pending
+        text = self._announced(pending.before, move)
+        self.memory.last = Announced(pending.side, move, pending.before, text)
+
+    def _repetition(self, said: Announced, at: float, evidence: dict[str, Any]) -> None:
+        """Record that an announcement was repeated, as the opponent has to (D.2.1)."""
+        line = {"at": at, "do": "repeat", "side": _other(said.side), "move": said.move.uci(), **evidence}
+        self._tell(self._rule(line, tell=False), at, said.text)
         self._listen()
 
     def _press(self, at: float) -> None:
@@ -352,19 +367,18 @@ class Table:
             return None
         if self.memory.correcting:
             return None
-        due = max(self._voice.silent_since(now), self.now) + GRACE
+        due = max(self._voice.silent_since(now), self._heard_at) + GRACE
         return due if due <= now else None
 
     # Commands
 
-    def _command(self, command: Command, at: float, *, typed: bool = False) -> None:
+    def _command(self, command: Command, at: float, side: Side) -> None:
         if command.name in ("yes", "no"):
             self._answered(command.name == "yes", at)
-            return
-        if command.confirm and not typed:
-            self._confirm(command, at)
-            return
-        self._carry_out(command, at)
+        elif command.confirm:
+            self._confirm(command, at, side)
+        else:
+            self._carry_out(command, at, side)
 
     def _answered(self, yes: bool, at: float) -> None:
         asked, self.memory.asked = self.memory.asked, None
@@ -373,15 +387,14 @@ class Table:
         elif not yes:
             self._say(self._say_in.dropped())
         elif asked.command is not None:
-            self._carry_out(asked.command, at)
+            self._carry_out(asked.command, at, asked.side or self._speaker())
         elif len(asked.moves) == 1:
             self._announcement(asked.moves[0], at, {"confirmed": asked.text, "heard_at": asked.heard_at})
         else:
             self._say(self._say_in.nothing_to_answer())
         self._listen()
 
-    def _carry_out(self, command: Command, at: float) -> None:
-        side = self._speaker()
+    def _carry_out(self, command: Command, at: float, side: Side) -> None:
         match command.name:
             case "press":
                 self._press(at)
@@ -392,8 +405,7 @@ class Table:
             case "position" | "square" | "piece":
                 self._about_the_board(command)
             case "repeat":
-                if not self._voice.repeat(at):
-                    self._say(self._say_in.nothing_to_repeat())
+                self._say(self._last_said or self._say_in.nothing_to_repeat())
             case "stop":
                 self._voice.cancel()
             case "help":
@@ -409,19 +421,25 @@ class Table:
                 self._rule({"at": at, "do": command.name, "side": side})
                 self._finish()
             case "accept-draw" | "decline-draw":
-                self._rule({"at": at, "do": command.name, "side": self._offered_to()})
+                self._rule({"at": at, "do": command.name, "side": self._offered_to(side)})
                 self._finish()
-            case name if name == REPETITION and self.memory.last is not None:
-                self._repetition(self.memory.last[1], at, {})
+            case name if name == REPETITION and self.memory.repeatable is not None:
+                self._repetition(self.memory.repeatable, at, {})
 
     def _speaker(self) -> Side:
         """Return whose words a spoken command is: the blind player's; of two, the one's whose turn it is."""
         blind = [side for side in SIDES if self.setup.person(side).blind]
         return blind[0] if len(blind) == 1 else self.floor
 
-    def _offered_to(self) -> Side:
-        offered_by = self.referee.status().as_dict().get("draw_offer")
-        return _other(offered_by) if offered_by in SIDES else self._speaker()
+    def _typist(self) -> Side:
+        """Return whose a key of the opponent's is: the sighted player's; of two, the one's on the move."""
+        sighted = [side for side in SIDES if not self.setup.person(side).blind]
+        return sighted[0] if len(sighted) == 1 else self.floor
+
+    def _offered_to(self, side: Side) -> Side:
+        """Return who can answer the draw offer; without one, whoever wants to."""
+        offered_by = self.referee.status().keys.get("draw_offer")
+        return _other(offered_by) if offered_by in SIDES else side
 
     def _begin_correction(self) -> None:
         if self.memory.pending is None:
@@ -432,7 +450,7 @@ class Table:
 
     def _ask_referee(self, about: str, side: Side, at: float) -> None:
         events = self._rule({"at": at, "do": "ask", "side": side, "about": about}, tell=False)
-        self._tell(events, at, self.memory.last_text)
+        self._tell(events, at, self.memory.last.text if self.memory.last else None)
 
     def _ask_which_claim(self, at: float) -> None:
         claims = [
@@ -492,24 +510,30 @@ class Table:
 
     # Ruling, telling, writing
 
-    def _rule(
-        self, line: dict[str, Any], *, announcement: str | None = None, tell: bool = True
-    ) -> list[Event]:
+    def _rule(self, line: dict[str, Any], *, tell: bool = True) -> list[Event]:
         """Let the referee rule on a line, write it down, and only then tell."""
-        events = self.referee.apply(line)
+        events = self._apply(line)
         try:
             self._record.line(line)
         except HectorError as error:
             # The game goes on: the board and the clock are the players', and the journal may yet recover.
             self._show(f"hector: {error}")
             self._say(self._say_in.not_recorded())
-        self._follow(line, events, line["at"])
         if tell:
-            self._tell(events, line["at"], announcement)
+            self._tell(events, line["at"])
         return events
 
-    def _follow(self, line: dict[str, Any], events: Iterable[Event], at: float) -> None:
-        """Keep the dialogue's memory in step with what the referee decided."""
+    def _apply(self, line: dict[str, Any]) -> list[Event]:
+        """Let the referee rule on a line and keep the dialogue's memory in step with it."""
+        board, plies = self.board, int(self.referee.status().keys["ply"])
+        events = self.referee.apply(line)
+        if line["do"] in ("announce", "correct") and not _is_refused(events):
+            self._remember(line, board, plies)
+        self._follow(events, line["at"])
+        return events
+
+    def _follow(self, events: Iterable[Event], at: float) -> None:
+        """Note what has happened, by a line or by itself."""
         self.now = max(self.now, at)
         for event in events:
             self.events.append(event)
@@ -519,13 +543,8 @@ class Table:
             if event.event == "game-over":
                 self.over = True
 
-    def _is_over(self) -> bool:
-        return self.referee.status().as_dict().get("result", "*") != "*"
-
     def _tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
         for event in events:
-            if event not in self.events:
-                self._follow({}, [event], at)
             if event.event in _TOLD_BY_THE_TABLE:
                 continue
             for sentence in event_sentences(event.as_dict(), self._hearers, announcement):
@@ -534,6 +553,8 @@ class Table:
             self._finish()
 
     def _say(self, sentence: Sentence) -> None:
+        if sentence.repeatable and sentence.priority is not Priority.CHATTER:
+            self._last_said = sentence
         self._record.said(sentence, self.now)
         self._show(f"Hector: {sentence.text}")
         self._voice.say(sentence, self.now)
@@ -569,6 +590,13 @@ _KEYS = {
     "resign": Command("resign", confirm=True),
 }
 
+_OPPONENTS_KEYS = frozenset({"offer-draw", "accept-draw", "decline-draw", "resign"})
+"""Keys of the sighted player; the others ask for what only a blind player is told (D.2.10.4)."""
+
+
+def _is_refused(events: Iterable[Event]) -> bool:
+    return any(event.event == "refused" for event in events)
+
 
 def _other(side: str) -> Side:
     return "black" if side == "white" else "white"
@@ -582,7 +610,7 @@ def _evidence(decision: Decision) -> dict[str, Any]:
 def _is_almost_speech(decision: Decision, thresholds: Thresholds) -> bool:
     """Return whether an utterance was nearly understood: worth asking for, unlike the talk of the hall."""
     limit = thresholds.announcement.foreign
-    return bool(decision.words) and decision.margins.foreign <= ALMOST_SPEECH * limit
+    return decision.words != () and decision.margins.foreign <= ALMOST_SPEECH * limit
 
 
 def _heard_line(floor: Side, decision: Decision) -> str:

@@ -32,7 +32,7 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
     for event in events:
         keys = event.keys
         match event.event:
-            case "move-made" | "slip-corrected" if "uci" in keys:
+            case "move-made":
                 del plies[int(keys["ply"]) - 1 :]
                 plies.append(Ply(chess.Move.from_uci(str(keys["uci"]))))
             case "move-completed":
@@ -60,7 +60,8 @@ def _note_clock(plies: list[Ply], keys: Any) -> None:
     index = int(keys["ply"]) - 1
     left = keys.get(keys["side"])
     if 0 <= index < len(plies) and left is not None:
-        plies[index] = replace(plies[index], clock_ms=round(float(left) * 1000))
+        # As a clock shows it: whole seconds, the one that is running down not counted.
+        plies[index] = replace(plies[index], clock_ms=int(left) * 1000)
 
 
 def _note_offer(plies: list[Ply], by_first_player: bool) -> None:
@@ -80,6 +81,7 @@ class GameRecord:
         self._sheets = SheetWriter(folder, warn)
         self._warn = warn
         self._said_fails = False
+        self._written: Game | None = None
 
     def line(self, line: dict[str, Any]) -> None:
         """Write a line of the script through, with the time of day for the arbiter.
@@ -104,9 +106,14 @@ class GameRecord:
     def views(self, table: Table) -> None:
         """Write the PGN and the sheets anew; what cannot be written is told once."""
         game = sheet_of(table.events, table.setup, table.start_board)
+        if game == self._written:
+            return
         language = table.setup.language
-        for name, kind in VIEWS.items():
+        written = [
             self._sheets.write(name, lambda kind=kind: render(game, kind, language))  # type: ignore[misc]
+            for name, kind in VIEWS.items()
+        ]
+        self._written = game if all(written) else None
 
     def close(self) -> None:
         self._journal.close()

@@ -22,9 +22,6 @@ class Voice(Protocol):
     def cancel(self) -> None:
         """Be silent at once and forget what was waiting."""
 
-    def repeat(self, now: float) -> bool:
-        """Say the last sentence worth repeating again, and return whether there is one."""
-
     def silent_since(self, now: float) -> float:
         """Return when the last sound ended or will end; `inf` while that is not known."""
 
@@ -34,11 +31,8 @@ class PaperVoice:
 
     def __init__(self) -> None:
         self._until = -math.inf
-        self._last: Sentence | None = None
 
     def say(self, sentence: Sentence, now: float) -> None:
-        if sentence.repeatable:
-            self._last = sentence
         begins = max(now, self._until)
         self._until = begins + self._speak(sentence, begins)
 
@@ -48,12 +42,6 @@ class PaperVoice:
 
     def cancel(self) -> None:
         self._until = -math.inf
-
-    def repeat(self, now: float) -> bool:
-        if self._last is None:
-            return False
-        self.say(self._last, now)
-        return True
 
     def silent_since(self, now: float) -> float:
         return self._until
@@ -86,9 +74,6 @@ class LoudVoice:
 
     def cancel(self) -> None:
         self._speaker.cancel()
-
-    def repeat(self, now: float) -> bool:
-        return self._speaker.repeat()
 
     def silent_since(self, now: float) -> float:
         if self._speaker.speaking:

@@ -1,0 +1,218 @@
+"""A game by keyboard: the same table, the same referee, the same sheets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import chess
+import pytest
+
+from assistant.announcements import Thresholds, load_vocabulary
+from assistant.journal import read
+from assistant.laws import referee_stream
+from assistant.moves import read_move
+from assistant.scoresheet import read_sheet
+from assistant.table import PaperVoice, Person, Setup, Table, open_record, reopen_record, sheet_of
+
+VOCABULARY = load_vocabulary("de")
+
+
+class Typed:
+    """A table with a keyboard alone; each line is typed five seconds after the one before it."""
+
+    def __init__(self, folder: Path, **setup: object) -> None:
+        self.shown: list[str] = []
+        self.folder = folder
+        self.record = open_record(folder, self.shown.append)
+        self.table = Table(
+            Setup(**{"press": "key", **setup}),  # type: ignore[arg-type]
+            VOCABULARY,
+            Thresholds(),
+            PaperVoice(),
+            self.record,
+            show=self.shown.append,
+        )
+        self.at = 0.0
+        self.table.start()
+
+    def type(self, *lines: str) -> str:
+        for line in lines:
+            self.at += 5
+            self.table.tick(self.at)
+            self.table.type(line, self.at)
+        return self.shown[-1]
+
+    @property
+    def moves(self) -> list[str]:
+        return [str(ply.move) for ply in sheet_of(self.table.events, self.table.setup, chess.Board()).plies]
+
+
+@pytest.fixture
+def typed(tmp_path: Path) -> Typed:
+    return Typed(tmp_path / "game")
+
+
+def test_a_typed_move_is_read_back_in_german(typed: Typed) -> None:
+    assert typed.type("Nf3") == "Hector: Springer Felix drei"
+
+
+@pytest.mark.parametrize("text", ["e4", "e2e4", "Eva vier", "eva zwei eva vier", "e2-e4"])
+def test_a_move_may_be_typed_in_any_notation(typed: Typed, text: str) -> None:
+    typed.type(text, "")
+    assert typed.moves == ["e2e4"]
+
+
+def test_a_move_counts_only_when_the_clock_is_pressed(typed: Typed) -> None:
+    """D.2.3: a blind player's move is made when it is placed and announced; the press says both are done."""
+    typed.type("e4")
+    assert typed.moves == []
+    typed.type("")
+    assert typed.moves == ["e2e4"]
+    assert typed.table.side_to_move == "black"
+
+
+def test_a_slip_is_mended_until_the_press(typed: Typed) -> None:
+    """D.2.8: the slip of the tongue."""
+    typed.type("Nf3", "korrektur", "Nc3", "")
+    assert typed.moves == ["b1c3"]
+
+
+def test_a_slip_is_mended_by_the_right_move_alone(typed: Typed) -> None:
+    typed.type("Nf3")
+    assert typed.type("Nc3") == "Hector: Korrektur: Springer Cesar drei."
+
+
+def test_after_the_press_nothing_is_corrected(typed: Typed) -> None:
+    assert "zu spät" in typed.type("Nf3", "", "korrektur").lower()
+
+
+def test_times_are_said_in_words(typed: Typed) -> None:
+    said = typed.type("t")
+    assert "Weiß: eine Stunde" in said
+    assert not any(sign.isdigit() for sign in said)
+
+
+def test_the_opponent_repeats_the_announcement(typed: Typed) -> None:
+    """D.2.1: the opponent repeats; the record says so and the position stays."""
+    typed.type("e4", "", "Eva zwei Eva vier")
+    lines = read(typed.folder).lines
+    assert lines[-1]["do"] == "repeat"
+    assert lines[-1]["side"] == "black"
+    assert typed.moves == ["e2e4"]
+
+
+def test_a_resignation_is_asked_back(typed: Typed) -> None:
+    assert typed.type("resign").endswith("Ja oder nein?")
+    assert not typed.table.over
+    typed.type("n")
+    assert not typed.table.over
+    typed.type("resign", "y")
+    assert typed.table.over
+
+
+def test_a_typed_resignation_is_the_sighted_players(typed: Typed) -> None:
+    typed.type("resign", "y")
+    assert (typed.folder / "game.pgn").read_text().count("1-0") == 2
+
+
+def test_a_draw_is_offered_and_declined(typed: Typed) -> None:
+    typed.type("e4", "", "e5", "draw", "y", "")
+    typed.type("remis abgelehnt")
+    assert "(=)" in (typed.folder / "game.pgn").read_text()
+
+
+def test_mate_is_told_after_the_move(typed: Typed) -> None:
+    typed.type("f3", "", "e5", "", "g4", "", "Dh4")
+    assert [line for line in typed.shown if line.startswith("Hector")][-2:] == [
+        "Hector: Dame Hector vier matt",
+        "Hector: Schwarz gewinnt: Schachmatt.",
+    ]
+
+
+def test_a_rated_game_says_nothing_of_the_board(typed: Typed) -> None:
+    assert typed.type("was steht auf eva vier") == "Hector: In dieser Partie nicht."
+
+
+def test_a_club_game_tells_what_stands_where(tmp_path: Path) -> None:
+    club = Typed(tmp_path / "club", mode="club")
+    assert "Springer" in club.type("was steht auf gustav eins")
+
+
+def test_a_club_game_refuses_an_illegal_move_and_says_why(tmp_path: Path) -> None:
+    club = Typed(tmp_path / "club", mode="club")
+    club.type("Springer Gustav eins Gustav drei")
+    assert club.moves == []
+    assert "nicht" in club.shown[-1].lower() or "kein" in club.shown[-1].lower()
+
+
+def test_a_rated_game_records_an_illegal_move_as_announced(typed: Typed) -> None:
+    """7.5: it is completed by the press and punished on a claim; unasked, nothing is said of it."""
+    typed.type("g1g3", "")
+    assert typed.moves == ["g1g3"]
+    assert "nicht möglich" not in " ".join(typed.shown).lower()
+
+
+def test_nonsense_is_asked_for_again(typed: Typed) -> None:
+    assert typed.type("xyzzy") == "Hector: Wie bitte?"
+
+
+def test_the_flag_falls_without_anybody_typing(tmp_path: Path) -> None:
+    short = Typed(tmp_path / "short", time_control="60")
+    short.table.tick(61.0)
+    assert short.table.over
+    assert any("Zeit" in line or "Klappe" in line or "Blättchen" in line for line in short.shown)
+
+
+def test_every_sheet_is_there_after_every_move(typed: Typed) -> None:
+    typed.type("e4", "")
+    for name in ("game.pgn", "sheet.txt", "sheet.brf", "sheet.pef"):
+        game = read_sheet((typed.folder / name).read_bytes(), "de" if name != "game.pgn" else "")
+        assert [str(ply.move) for ply in game.plies] == ["e2e4"], name
+
+
+def test_a_journal_is_a_game_script(typed: Typed) -> None:
+    typed.type("e4", "", "e5", "", "Nf3", "")
+    status = list(referee_stream((typed.folder / "journal.jsonl").read_text().splitlines(), read_move))[-1]
+    assert '"moves": ["e4", "e5", "Nf3"]' in status
+
+
+def test_a_game_is_resumed_with_the_same_position_times_and_sheet(typed: Typed) -> None:
+    typed.type("e4", "", "e5", "", "Nf3")
+    before = typed.table.referee.status().as_dict()
+    sheet = (typed.folder / "sheet.brf").read_bytes()
+    typed.record.close()
+    record, setup, lines = reopen_record(typed.folder, print)
+    table = Table(setup, VOCABULARY, Thresholds(), PaperVoice(), record)
+    table.resume(lines, typed.at)
+    assert table.referee.status().as_dict() == before
+    table.type("", typed.at + 5)
+    assert (typed.folder / "sheet.brf").read_bytes() != sheet
+    assert [str(p.move) for p in sheet_of(table.events, setup, chess.Board()).plies] == [
+        "e2e4",
+        "e7e5",
+        "g1f3",
+    ]
+
+
+def test_what_was_said_is_kept_with_its_time(typed: Typed) -> None:
+    typed.type("e4")
+    assert "0:00:05.000 room: Eva vier" in (typed.folder / "said.txt").read_text()
+
+
+def test_a_full_disk_does_not_stop_the_game(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    from assistant.errors import HectorError
+
+    def full(_line: object) -> None:
+        raise HectorError("The game cannot be recorded: No space left on device.")
+
+    monkeypatch.setattr(typed.record, "line", full)
+    typed.type("e4", "")
+    assert typed.table.side_to_move == "black"
+    assert any("cannot be recorded" in line for line in typed.shown)
+
+
+def test_names_and_sides_come_from_the_setup(tmp_path: Path) -> None:
+    both = Typed(tmp_path / "both", white=Person("Ana", blind=True), black=Person("Tom", blind=True))
+    both.type("e4", "", "resign", "y")
+    assert '[White "Ana"]' in (both.folder / "game.pgn").read_text()
+    assert '[Result "1-0"]' in (both.folder / "game.pgn").read_text()
