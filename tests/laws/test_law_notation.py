@@ -211,7 +211,8 @@ def test_two_pawns_that_can_capture_the_same_man_are_told_apart_by_the_file(edit
     position = board("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1")
     assert written(position, "c4d5", edition) == "cxd5"
     assert written(position, "e4d5", edition) == "exd5"
-    assert len(read("xd5", position, "es")) == 2
+    assert meant(position, "cxd5", "es") == meant(position, "cd5", "es") == "c4d5"
+    assert meant(position, "exd5", "es") == meant(position, "ed5", "es") == "e4d5"
 
 
 @editions(*family("L14-C.9c"))
