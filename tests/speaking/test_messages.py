@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import string
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import polib
@@ -19,6 +20,7 @@ PACKAGE = Path(__file__).parents[2] / "assistant"
 MARKERS = ("_", "_n", "_p")
 
 
+@cache
 def marked_messages() -> set[tuple[str | None, str, str]]:
     """Return (context, message, plural) of every message marked in the source of the package."""
     found = set()

@@ -1,0 +1,41 @@
+"""What tests of several rooms need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from virtual_sound import VirtualSound
+
+from assistant.quiet import quiet_stderr
+
+
+@pytest.fixture(scope="session")
+def sound_server() -> Iterator[VirtualSound]:
+    """A virtual sound card for the whole session; mark the tests that use it `audio`."""
+    server = VirtualSound()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
+
+
+@pytest.fixture
+def virtual_sound(sound_server: VirtualSound, monkeypatch: pytest.MonkeyPatch) -> Iterator[VirtualSound]:
+    """The virtual sound card as the default device of PortAudio in this process."""
+    for name, value in sound_server.environment.items():
+        monkeypatch.setenv(name, value)
+    refresh_portaudio()
+    yield sound_server
+    monkeypatch.undo()
+    refresh_portaudio()
+
+
+def refresh_portaudio() -> None:
+    """Let PortAudio see the devices that are there now; no stream may be open."""
+    with quiet_stderr():
+        import sounddevice
+
+        sounddevice._terminate()
+        sounddevice._initialize()

@@ -1,0 +1,88 @@
+"""A voice without sound: it says what the test lets it say, and tells exactly what was asked of it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from assistant.errors import HectorError
+from assistant.speaking import Saying, Sentence, Speaker
+
+PATIENCE = 5.0
+
+
+class FakeVoice:
+    """Begins a sentence and holds it until the test says `finish`, or the speaker cuts it."""
+
+    def __init__(self) -> None:
+        self.last_sample_time = 0.0
+        self.fails = False
+        self.closed = False
+        self._changed = threading.Condition()
+        self._log: list[str] = []
+        self._may_finish = 0
+
+    def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
+        with self._changed:
+            if self.fails:
+                self._note(f"failed {sentence.text}")
+                raise HectorError("The loudspeaker has gone.")
+            self._note(f"begin {sentence.text}")
+            self._changed.wait_for(lambda: self._may_finish > 0 or stop.is_set(), PATIENCE)
+            if stop.is_set():
+                self._note(f"cut {sentence.text}")
+                return False
+            self._may_finish -= 1
+            self._note(f"end {sentence.text}")
+            return True
+
+    def _note(self, what: str) -> None:
+        self._log.append(what)
+        self._changed.notify_all()
+
+    def wake(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        self.closed = True
+
+    def finish(self, sentences: int = 1) -> None:
+        """Let the sentence that is being said come to its end, and so many in all."""
+        with self._changed:
+            self._may_finish += sentences
+            self._changed.notify_all()
+
+    @contextmanager
+    def expecting(self, *happenings: str) -> Iterator[None]:
+        """Fail unless exactly this happens, in this order, while the body runs."""
+        with self._changed:
+            self._log.clear()
+        yield
+        with self._changed:
+            self._changed.wait_for(lambda: len(self._log) >= len(happenings), PATIENCE)
+            assert self._log == list(happenings)
+
+
+class Table:
+    """A speaker with a fake voice, and what its hooks were told."""
+
+    def __init__(self) -> None:
+        self.voice = FakeVoice()
+        self.sayings: list[Saying] = []
+        self.troubles: list[str] = []
+        self.recoveries = 0
+        self.speaker = Speaker(
+            self.voice,
+            on_said=self.sayings.append,
+            on_trouble=self.troubles.append,
+            on_recovered=self._recovered,
+        )
+
+    def _recovered(self) -> None:
+        self.recoveries += 1
+
+    @property
+    def outcomes(self) -> list[str]:
+        return [f"{saying.outcome.value} {saying.sentence.text}" for saying in self.sayings]

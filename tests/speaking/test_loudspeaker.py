@@ -1,0 +1,268 @@
+"""The loudspeaker: heard, silenced at once, lost and found again."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+import types
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from conftest import refresh_portaudio
+from fake_voice import PATIENCE
+from virtual_sound import RATE, VirtualSound
+
+from assistant.errors import HectorError
+from assistant.speaking import EspeakVoice, Loudspeaker, Sentence, Sound, Speaker, synthesise
+
+LONG = "Weiß: eine Stunde zwei Minuten. Schwarz: zwölf Minuten dreißig Sekunden. Springer Felix drei."
+
+
+def play_all(loudspeaker: Loudspeaker, sound: Sound) -> None:
+    loudspeaker.begin(sound)
+    assert loudspeaker.wait(threading.Event())
+
+
+# With a virtual sound card
+
+
+@pytest.fixture
+def loudspeaker(virtual_sound: VirtualSound) -> Iterator[Loudspeaker]:
+    loudspeaker = Loudspeaker(refresh=refresh_portaudio)
+    yield loudspeaker
+    loudspeaker.close()
+
+
+@pytest.mark.audio
+def test_a_sentence_comes_out_whole_and_only_once(
+    loudspeaker: Loudspeaker, virtual_sound: VirtualSound
+) -> None:
+    sound = synthesise("Springer Gustav eins Felix drei")
+    with virtual_sound.recording() as recording:
+        play_all(loudspeaker, sound)
+        recording.wait_for_silence(0.3)
+    heard = recording.samples().astype(np.float64)
+    loud = np.flatnonzero(np.abs(heard) > 100)
+    assert (loud[-1] - loud[0]) / RATE == pytest.approx(sound.seconds, abs=0.1)
+    spoken = sound.samples.astype(np.float64)
+    size = 1 << (len(heard) + len(spoken)).bit_length()
+    match = np.fft.irfft(np.fft.rfft(heard, size) * np.conj(np.fft.rfft(spoken, size)), size)
+    assert match.max() > 0.9 * float(spoken @ spoken)
+
+
+@pytest.mark.audio
+def test_the_loudspeaker_is_done_when_the_last_sample_is_heard(
+    loudspeaker: Loudspeaker, virtual_sound: VirtualSound
+) -> None:
+    play_all(loudspeaker, synthesise("eins"))
+    with virtual_sound.recording() as recording:
+        play_all(loudspeaker, synthesise("Springer Felix drei"))
+        done = time.monotonic()
+        recording.wait_for_silence(0.5)
+        heard = recording.sounding()
+    assert heard is not None
+    assert loudspeaker.last_sample_time <= done
+    assert heard[1] - loudspeaker.last_sample_time < 0.3
+
+
+@pytest.mark.audio
+def test_cancelling_is_silence_within_a_tenth_of_a_second(
+    loudspeaker: Loudspeaker, virtual_sound: VirtualSound
+) -> None:
+    speaker = Speaker(EspeakVoice(loudspeaker))
+    delays = []
+    for _round in range(5):
+        with virtual_sound.recording() as recording:
+            speaker.say(Sentence(LONG, "de"))
+            recording.wait_for_sound()
+            cancelled = time.monotonic()
+            speaker.cancel()
+            recording.wait_for_silence(0.4)
+            heard = recording.sounding()
+        assert heard is not None
+        delays.append(heard[1] - cancelled)
+    assert sorted(delays)[2] < 0.1, delays
+    speaker.close()
+
+
+@pytest.mark.audio
+def test_a_sound_server_that_dies_is_told_once_and_the_voice_comes_back(
+    loudspeaker: Loudspeaker, virtual_sound: VirtualSound, capfd: pytest.CaptureFixture[str]
+) -> None:
+    troubles: list[str] = []
+    recovered = threading.Event()
+    speaker = Speaker(EspeakVoice(loudspeaker), on_trouble=troubles.append, on_recovered=recovered.set)
+    with virtual_sound.recording() as recording:
+        speaker.say(Sentence(LONG, "de"))
+        recording.wait_for_sound()
+        virtual_sound.stop()
+        assert speaker.wait_until_silent(PATIENCE)
+    speaker.say(Sentence("eins", "de"))
+    assert speaker.wait_until_silent(PATIENCE)
+    assert len(troubles) == 1
+    virtual_sound.start()
+    deadline = time.monotonic() + PATIENCE
+    while not recovered.is_set() and time.monotonic() < deadline:
+        speaker.say(Sentence("zwei", "de"))
+        assert speaker.wait_until_silent(PATIENCE)
+    assert recovered.is_set()
+    assert len(troubles) == 1
+    with virtual_sound.recording() as recording:
+        speaker.say(Sentence("drei", "de"))
+        recording.wait_for_sound()
+        assert speaker.wait_until_silent(PATIENCE)
+    speaker.close()
+    assert capfd.readouterr().out == ""
+
+
+@pytest.mark.audio
+def test_a_loudspeaker_that_stalls_without_any_error_is_noticed(
+    loudspeaker: Loudspeaker, virtual_sound: VirtualSound
+) -> None:
+    play_all(loudspeaker, synthesise("eins"))
+    virtual_sound.pactl("suspend-sink", "speaker", "1")
+    try:
+        loudspeaker.begin(synthesise(LONG))
+        begun = time.monotonic()
+        with pytest.raises(HectorError, match="has gone"):
+            loudspeaker.wait(threading.Event())
+        assert time.monotonic() - begun < 3
+    finally:
+        virtual_sound.pactl("suspend-sink", "speaker", "0")
+
+
+@pytest.mark.audio
+def test_a_loudspeaker_given_back_is_opened_again_by_the_next_sentence(
+    loudspeaker: Loudspeaker, virtual_sound: VirtualSound
+) -> None:
+    play_all(loudspeaker, synthesise("eins"))
+    loudspeaker.release()
+    with virtual_sound.recording() as recording:
+        play_all(loudspeaker, synthesise("zwei"))
+        recording.wait_for_sound()
+
+
+# With a device whose faults can be chosen
+
+
+class FakeSoundDevice(types.ModuleType):
+    """The part of sounddevice that is used; a thread of its own asks for blocks as fast as it can."""
+
+    class PortAudioError(Exception):
+        pass
+
+    def __init__(self) -> None:
+        super().__init__("sounddevice")
+        self.rates = {22050, 48000}
+        self.is_there = True
+        self.opened = 0
+        self.played = bytearray()
+        fake = self
+
+        class RawOutputStream:
+            latency = 0.0
+
+            def __init__(self, samplerate: int, blocksize: int, callback: Any, finished_callback: Any,
+                         **_given: Any) -> None:  # fmt: skip
+                if samplerate not in fake.rates:
+                    raise FakeSoundDevice.PortAudioError("Invalid sample rate [-9997]")
+                fake.opened += 1
+                self._ends = threading.Event()
+                self._thread = threading.Thread(target=self._ask, args=(blocksize, callback), daemon=True)
+                self.finished = finished_callback
+
+            def start(self) -> None:
+                self._thread.start()
+
+            def _ask(self, frames: int, callback: Any) -> None:
+                status = types.SimpleNamespace(output_underflow=False)
+                block = bytearray(2 * frames)
+                while not self._ends.is_set():
+                    callback(block, frames, None, status)
+                    fake.played += block
+                    time.sleep(0.0005)
+
+            def abort(self, ignore_errors: bool = True) -> None:
+                self._ends.set()
+                self._thread.join()
+
+            close = abort
+
+        self.RawOutputStream = RawOutputStream
+
+    def query_devices(self, device: object, kind: str) -> dict[str, float]:
+        if not self.is_there:
+            raise FakeSoundDevice.PortAudioError("Error querying device -1")
+        return {"default_samplerate": 48000.0}
+
+
+@pytest.fixture
+def device(monkeypatch: pytest.MonkeyPatch) -> FakeSoundDevice:
+    device = FakeSoundDevice()
+    monkeypatch.setitem(sys.modules, "sounddevice", device)
+    return device
+
+
+TONE = Sound(np.full(4410, 1000, np.int16), 22050)
+
+
+def test_the_stream_is_opened_once(device: FakeSoundDevice) -> None:
+    loudspeaker = Loudspeaker()
+    for _sentence in range(3):
+        play_all(loudspeaker, TONE)
+    loudspeaker.close()
+    assert device.opened == 1
+    assert np.count_nonzero(np.frombuffer(bytes(device.played), np.int16)) == 3 * 4410
+
+
+def test_a_device_with_another_rate_plays_as_long(device: FakeSoundDevice) -> None:
+    device.rates = {48000}
+    loudspeaker = Loudspeaker()
+    play_all(loudspeaker, TONE)
+    loudspeaker.close()
+    heard = np.abs(np.frombuffer(bytes(device.played), np.int16)) > 500
+    assert np.count_nonzero(heard) == pytest.approx(9600, abs=50)
+
+
+def test_a_missing_loudspeaker_is_one_sentence_and_is_not_tried_at_every_sentence(
+    device: FakeSoundDevice,
+) -> None:
+    device.is_there = False
+    attempts = []
+    loudspeaker = Loudspeaker("Kopfhörer", refresh=lambda: attempts.append(1))
+    for _sentence in range(3):
+        with pytest.raises(HectorError, match="no loudspeaker 'Kopfhörer'"):
+            loudspeaker.begin(TONE)
+    assert attempts == []
+
+
+def test_a_loudspeaker_that_was_missing_is_found_later(
+    device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr("assistant.speaking.outputs.time.monotonic", lambda: now)
+    device.is_there = False
+    attempts = []
+    loudspeaker = Loudspeaker(refresh=lambda: attempts.append(1))
+    with pytest.raises(HectorError, match="no loudspeaker"):
+        loudspeaker.begin(TONE)
+    device.is_there = True
+    now += 3.0
+    loudspeaker.begin(TONE)
+    loudspeaker.close()
+    assert (attempts, device.opened) == ([1], 1)
+
+
+def test_without_portaudio_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Absent:
+        def find_spec(self, name: str, *_more: object) -> None:
+            if name == "sounddevice":
+                raise OSError("PortAudio library not found")
+
+    monkeypatch.delitem(sys.modules, "sounddevice", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Absent(), *sys.meta_path])
+    with pytest.raises(HectorError, match="apt install libportaudio2"):
+        Loudspeaker().begin(TONE)

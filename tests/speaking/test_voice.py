@@ -1,0 +1,396 @@
+"""The real voice: it obeys its settings, says German words in German, and is heard in a WAV file."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import threading
+import types
+import wave
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from fake_voice import PATIENCE
+
+from assistant.errors import HectorError
+from assistant.speaking import (
+    Both,
+    EspeakVoice,
+    Nowhere,
+    Sentence,
+    Sentences,
+    Sound,
+    Speaker,
+    SpeechDispatcherVoice,
+    VoiceSettings,
+    WavFile,
+    check_voice,
+    synthesise,
+)
+from assistant.speaking import espeak as espeak_module
+from assistant.speaking.espeak import pronounceable, speak_by_process
+
+MOVE = "Springer Gustav eins Felix drei"
+
+
+def loudness(sound: Sound) -> float:
+    return float(np.sqrt(np.mean(sound.samples.astype(np.float64) ** 2)))
+
+
+def pitch(sound: Sound) -> float:
+    """Return the strongest repetition of the voiced middle in Hz, from 60 to 250."""
+    middle = sound.samples[len(sound.samples) // 3 : len(sound.samples) // 3 + sound.rate // 5]
+    wave_ = middle.astype(np.float64) - middle.mean()
+    correlation = np.correlate(wave_, wave_, "full")[len(wave_) - 1 :]
+    shortest, longest = sound.rate // 250, sound.rate // 60
+    return sound.rate / (shortest + int(np.argmax(correlation[shortest:longest])))
+
+
+def test_a_sentence_is_heard() -> None:
+    sound = synthesise(MOVE)
+    assert sound.samples.dtype == np.int16
+    assert 1.0 < sound.seconds < 4.0
+    assert loudness(sound) > 500
+
+
+def test_the_same_text_is_the_same_sound_however_often() -> None:
+    first = synthesise(MOVE)
+    for between in ("de+f4", "en", "es"):
+        synthesise("something else", between, rate=300, pitch=90, volume=20)
+    again = synthesise(MOVE)
+    assert abs(len(first.samples) - len(again.samples)) < first.rate // 50
+
+
+def test_the_rate_is_obeyed() -> None:
+    lengths = [synthesise(MOVE, rate=rate).seconds for rate in (80, 130, 200, 320, 450)]
+    assert lengths == sorted(lengths, reverse=True)
+    assert lengths[0] > 3 * lengths[-1]
+
+
+def test_the_rate_is_kept_within_what_can_be_understood() -> None:
+    assert synthesise(MOVE, rate=5000).seconds == pytest.approx(synthesise(MOVE, rate=450).seconds, rel=0.05)
+
+
+def test_the_volume_is_obeyed() -> None:
+    quiet, usual, silent = (synthesise(MOVE, volume=volume) for volume in (25, 100, 0))
+    assert loudness(silent) < loudness(quiet) < 0.5 * loudness(usual)
+
+
+def test_the_pitch_is_obeyed() -> None:
+    pitches = [pitch(synthesise("aaaaaaaa", pitch=value)) for value in (30, 50, 70)]
+    assert pitches == sorted(pitches)
+    assert pitches[-1] > 1.3 * pitches[0]
+
+
+def test_a_variant_is_another_voice() -> None:
+    usual, other = synthesise(MOVE, "de").samples, synthesise(MOVE, "de+f4").samples
+    assert len(usual) != len(other) or not np.array_equal(usual, other)
+
+
+@pytest.mark.parametrize("voice", ["xx-nowhere", "de+nobody", "mb-zz9", ""])
+def test_a_voice_that_does_not_exist_is_one_sentence_and_the_next_one_speaks(
+    voice: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(HectorError, match=rf"knows no voice '{voice.replace('+', '.')}'"):
+        synthesise(MOVE, voice)
+    assert loudness(synthesise(MOVE)) > 500
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("text", ["", " ", "...", "¿?", "\n"])
+def test_a_text_without_words_is_a_moment_of_silence(text: str) -> None:
+    assert synthesise(text).seconds < 0.5
+
+
+def test_setting_stop_ends_the_synthesis() -> None:
+    stop = threading.Event()
+    stop.set()
+    assert len(synthesise(MOVE * 50, stop=stop).samples) == 0
+
+
+def test_many_threads_may_synthesise_at_once() -> None:
+    alone = {rate: synthesise(MOVE, rate=rate).seconds for rate in (120, 240)}
+    found: list[tuple[int, float]] = []
+
+    def work(rate: int) -> None:
+        for _round in range(10):
+            found.append((rate, synthesise(MOVE, rate=rate).seconds))
+
+    threads = [threading.Thread(target=work, args=(rate,)) for rate in (120, 240) for _two in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 40
+    assert all(seconds == pytest.approx(alone[rate], rel=0.03) for rate, seconds in found)
+
+
+# Pronunciation
+
+
+def phonemes(text: str) -> str:
+    run = subprocess.run(
+        ["espeak-ng", "-v", "de", "-q", "-x", text], capture_output=True, text=True, check=True
+    )
+    return run.stdout.strip()
+
+
+@pytest.mark.parametrize(
+    ("word", "start"),
+    [("Cesar", "ts'e:z"), ("David", "d'A:v"), ("Remis", "r@m'i:"), ("Rochade", "rOx'A:d")],
+)
+def test_words_that_espeak_gets_wrong_are_put_right(word: str, start: str) -> None:
+    assert not phonemes(word).startswith(start)
+    assert phonemes(pronounceable(word, "de+f4")).startswith(start)
+
+
+def test_only_whole_words_of_the_right_language_are_put_right() -> None:
+    assert pronounceable("Turm Cesar drei", "de") == "Turm [[ts'e:zA:r]] drei"
+    assert pronounceable("Cesarine", "de") == "Cesarine"
+    assert pronounceable("Cesar", "es") == "Cesar"
+    assert pronounceable("Cesar", "mb-de2") == "[[ts'e:zA:r]]"
+
+
+def test_brackets_in_a_name_are_not_phonemes() -> None:
+    assert "[[" not in pronounceable("[[h@l'oU]]", "de")
+
+
+def test_phonemes_given_are_spoken_as_they_are() -> None:
+    given = synthesise("[[ts'e:zA:r]] drei", phonemes=True)
+    assert given.seconds == pytest.approx(synthesise("Cesar drei").seconds, rel=0.05)
+
+
+# Sentences
+
+
+def test_german_words_in_a_foreign_sentence_are_spoken_by_the_german_voice() -> None:
+    asked: list[tuple[str, str]] = []
+
+    def recording(text: str, voice: str, *settings: object, **_more: object) -> Sound:
+        asked.append((voice, text))
+        return Sound(np.zeros(10, np.int16), 22050)
+
+    settings = VoiceSettings(variant="f4", voices={"es": "es-419"})
+    voice = EspeakVoice(Nowhere(), settings, recording)
+    voice.say(Sentences("es").not_legal(move="Dame Hector fünf"), threading.Event())
+    assert asked == [("es-419", "Imposible: "), ("de+f4", "Dame Hector fünf.")]
+
+
+@pytest.mark.parametrize("language", ["de", "en", "es"])
+def test_a_mixed_sentence_is_as_long_as_its_pieces(language: str) -> None:
+    sentence = Sentences(language).last_move(MOVE, "black")
+    voice = EspeakVoice(Nowhere())
+    pieces = [synthesise(text, piece).seconds for piece, text in sentence.segments]
+    assert voice.sound(sentence).seconds == pytest.approx(sum(pieces), rel=0.03)
+
+
+def test_who_has_no_output_is_not_spoken_to(tmp_path: Path) -> None:
+    room = WavFile(tmp_path / "room.wav")
+    voice = EspeakVoice({"room": room})
+    for audience in ("white", "arbiter", "room"):
+        assert voice.say(Sentence("eins", "de", audience=audience), threading.Event())
+    assert 0 < frames(tmp_path / "room.wav") < 22050
+
+
+def test_headphones_hear_the_room_too(tmp_path: Path) -> None:
+    room, headphones = WavFile(tmp_path / "room.wav"), WavFile(tmp_path / "headphones.wav")
+    voice = EspeakVoice({"room": Both(room, headphones), "white": headphones})
+    voice.say(Sentence("eins", "de", audience="room"), threading.Event())
+    announced = frames(tmp_path / "room.wav")
+    voice.say(Sentence("zehn Minuten", "de", audience="white"), threading.Event())
+    voice.close()
+    assert frames(tmp_path / "room.wav") == announced < frames(tmp_path / "headphones.wav")
+
+
+# Without the library, and without espeak-ng
+
+
+def test_the_program_speaks_as_the_library_does() -> None:
+    by_program = speak_by_process(MOVE, "de", 175, 50, 100)
+    by_library = synthesise(MOVE)
+    assert by_program.rate == by_library.rate
+    assert by_program.seconds == pytest.approx(by_library.seconds, rel=0.05)
+    assert loudness(by_program) == pytest.approx(loudness(by_library), rel=0.1)
+
+
+def test_the_program_is_used_where_the_library_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(espeak_module, "_library", lambda: None)
+    assert loudness(synthesise("Cesar")) > 500
+    with pytest.raises(HectorError, match="knows no voice 'xx-nowhere'"):
+        synthesise("Cesar", "xx-nowhere")
+
+
+def test_without_espeak_one_sentence_says_what_to_install_and_the_game_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(espeak_module, "_library", lambda: None)
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
+    with pytest.raises(HectorError, match="apt install espeak-ng"):
+        check_voice()
+    troubles: list[str] = []
+    speaker = Speaker(EspeakVoice(Nowhere()), on_trouble=troubles.append)
+    for _sentence in range(3):
+        speaker.say(Sentence("eins", "de"))
+    speaker.close(finish=True)
+    assert troubles == ["There is no voice: espeak-ng is missing. Install it with: apt install espeak-ng"]
+
+
+def test_the_library_is_found_missing_without_a_word_on_standard_error() -> None:
+    program = """
+import sys
+sys.modules["pyttsx3.drivers"] = None
+from assistant.speaking.espeak import _library
+print(_library())
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+        check=True,
+    )
+    assert (run.stdout, run.stderr) == ("None\n", "")
+
+
+# WAV files
+
+
+def frames(path: Path) -> int:
+    with wave.open(str(path)) as file:
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, 22050)
+        assert len(file.readframes(file.getnframes())) == 2 * file.getnframes()
+        assert path.stat().st_size == 44 + 2 * file.getnframes()
+        return file.getnframes()
+
+
+def test_a_wav_file_is_valid_and_longer_after_every_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "said.wav"
+    voice = EspeakVoice(WavFile(path))
+    lengths = [frames(path)]
+    for text in ("eins", "zwei", "drei"):
+        assert voice.say(Sentence(text, "de"), threading.Event())
+        lengths.append(frames(path))
+    assert lengths[0] == 0
+    assert lengths == sorted(set(lengths))
+
+
+def test_a_sentence_stands_where_its_time_is(tmp_path: Path) -> None:
+    path = tmp_path / "said.wav"
+    file = WavFile(path, pause=0.25)
+    tone = Sound(np.full(22050, 1000, np.int16), 22050)
+    for at in (2.0, None, 2.5, 10.0):
+        file.begin(tone, at)
+    file.close()
+    with wave.open(str(path)) as written:
+        samples = np.frombuffer(written.readframes(written.getnframes()), np.int16)
+    begins = np.flatnonzero(np.diff(samples.astype(int)) > 0) + 1
+    # The second follows after the pause; the third would overlap and follows too.
+    assert [round(begin / 22050, 2) for begin in begins] == [2.0, 3.25, 4.5, 10.0]
+
+
+def test_another_sampling_rate_keeps_the_length(tmp_path: Path) -> None:
+    file = WavFile(tmp_path / "said.wav", pause=0)
+    file.begin(Sound(np.full(16000, 1000, np.int16), 16000))
+    assert frames(tmp_path / "said.wav") == pytest.approx(22050, abs=50)
+
+
+def test_a_wav_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(HectorError, match="--speak-to"):
+        WavFile(tmp_path / "missing" / "said.wav")
+    if Path("/dev/full").exists():
+        with pytest.raises(HectorError, match="No space left on device"):
+            WavFile(Path("/dev/full"))
+    file = WavFile(tmp_path / "said.wav")
+    file.close()
+    with pytest.raises(HectorError, match="closed"):
+        file.begin(Sound(np.zeros(1, np.int16), 22050))
+
+
+# speech-dispatcher
+
+
+class FakeDispatcher:
+    """The part of python3-speechd that is used, without a server."""
+
+    def __init__(self) -> None:
+        self.spoken: list[tuple[str, str]] = []
+        self.has_spoken = threading.Event()
+        self.cancelled = 0
+        self.holds = False
+        self.dead = False
+        outer = self
+
+        class SSIPClient:
+            def __init__(self, name: str, autospawn: bool = False) -> None:
+                if outer.dead:
+                    raise ConnectionError("no server")
+                self.language = ""
+
+            def set_priority(self, _priority: object) -> None:
+                pass
+
+            def set_language(self, language: str) -> None:
+                self.language = language
+
+            def speak(self, text: str, callback: Any, event_types: tuple[str, ...]) -> None:
+                if outer.dead:
+                    raise BrokenPipeError
+                outer.spoken.append((self.language, text))
+                outer.has_spoken.set()
+                if not outer.holds:
+                    threading.Thread(target=callback, args=("end",)).start()
+
+            def cancel(self) -> None:
+                outer.cancelled += 1
+
+            def close(self) -> None:
+                pass
+
+        self.module = types.SimpleNamespace(
+            SSIPClient=SSIPClient,
+            Priority=types.SimpleNamespace(IMPORTANT="important"),
+            CallbackType=types.SimpleNamespace(END="end", CANCEL="cancel"),
+        )
+
+
+@pytest.fixture
+def dispatcher(monkeypatch: pytest.MonkeyPatch) -> FakeDispatcher:
+    fake = FakeDispatcher()
+    monkeypatch.setitem(sys.modules, "speechd", fake.module)
+    return fake
+
+
+def test_speech_dispatcher_gets_every_piece_in_its_language(dispatcher: FakeDispatcher) -> None:
+    voice = SpeechDispatcherVoice()
+    assert voice.say(Sentences("en").not_legal(move="Dame Hector fünf"), threading.Event())
+    assert dispatcher.spoken == [("en", "Not possible: "), ("de", "Dame Hector fünf.")]
+    assert voice.last_sample_time > 0
+
+
+def test_speech_dispatcher_is_silenced_at_once(dispatcher: FakeDispatcher) -> None:
+    dispatcher.holds = True
+    speaker = Speaker(SpeechDispatcherVoice())
+    speaker.say(Sentence("eins", "de"))
+    assert dispatcher.has_spoken.wait(PATIENCE)
+    speaker.cancel()
+    assert speaker.wait_until_silent(PATIENCE)
+    assert dispatcher.cancelled == 1
+    speaker.close()
+
+
+def test_speech_dispatcher_that_dies_is_one_sentence_and_comes_back(dispatcher: FakeDispatcher) -> None:
+    voice = SpeechDispatcherVoice()
+    dispatcher.dead = True
+    with pytest.raises(HectorError, match="speech-dispatcher has gone"):
+        voice.say(Sentence("eins", "de"), threading.Event())
+    dispatcher.dead = False
+    assert voice.say(Sentence("zwei", "de"), threading.Event())
+
+
+def test_without_speech_dispatcher_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "speechd", None)
+    with pytest.raises(HectorError, match="apt install python3-speechd"):
+        SpeechDispatcherVoice()
