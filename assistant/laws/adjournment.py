@@ -38,9 +38,11 @@ def adjourn(game: Game, line: Line) -> None:
 def seal(game: Game, line: Line) -> None:
     """Write the sealed move; until the clock is stopped it may be changed."""
     side = line.side
+    assert side is not None
     pause = game.adjournment
     if pause is None:
-        raise Refused("no move is to be sealed", "seal-order")
+        _seal_reply(game, line, side)
+        return
     if pause.closed:
         raise Refused("the envelope is closed", "seal")
     if side != pause.sealer:
@@ -50,6 +52,19 @@ def seal(game: Game, line: Line) -> None:
         raise Refused("the move made on the board after the order must be the sealed one", "seal")
     pause.sealed = text
     game.emit("sealed", "seal", side=side, ply=len(game.plies) + 1)
+
+
+def _seal_reply(game: Game, line: Line, side: Side) -> None:
+    """While the sealer is absent his opponent may seal the reply and start the absentee's clock (I.9.3)."""
+    absent = other(side)
+    if game.resumption is None or game.present[absent] or game.resumption.sealer != absent:
+        raise Refused("no move is to be sealed", "seal-order")
+    if game.having_the_move != side or game.clock.running != side or game.second_envelope is not None:
+        raise Refused("it is not this player who has a move to seal", "sealer-absent")
+    game.second_envelope = (side, str(line.get("text", line.get("move", ""))).strip())
+    game.run_clock(absent)
+    game.emit("sealed", "sealer-absent", side=side, ply=len(game.plies) + 1)
+    game.emit("clock-started", "sealer-absent", side=absent, **game.clock_times())
 
 
 def make_after_order(game: Game, side: Side, move: chess.Move) -> None:
@@ -126,7 +141,7 @@ def resume(game: Game, line: Line) -> None:
 def arrive(game: Game, line: Line) -> None:
     """A player comes back; too late loses unless the arbiter or the sealed move decides otherwise."""
     side = line.side
-    pause = game.adjournment
+    pause = game.adjournment or game.resumption
     assert side is not None and pause is not None
     if game.present[side]:
         raise Refused("the player is at the board already")
@@ -134,13 +149,20 @@ def arrive(game: Game, line: Line) -> None:
     if pause.resumed_at is None:
         return
     replier = other(pause.sealer)
-    if side == replier and game.rules.late_replier_must_stop and game.clock.running == replier:
+    unopened = game.adjournment is not None
+    if unopened and side == replier and game.rules.late_replier_must_stop and game.clock.running == replier:
         game.halt_clock()
         game.emit("clock-stopped", "replier-late", by=side, **game.clock_times())
     limit = _resumption_limit(game)
-    if limit is None or game.now - pause.resumed_at <= limit:
-        return
-    if game.rules.sealed_result_stands_for == "anyone" or side == pause.sealer:
+    if limit is not None and game.now - pause.resumed_at > limit:
+        _rule_on_lateness(game, pause, side, unopened=unopened)
+    if game.result is None and game.second_envelope is not None and side == pause.sealer:
+        _open_reply(game, *game.second_envelope)
+
+
+def _rule_on_lateness(game: Game, pause: Adjournment, side: Side, *, unopened: bool) -> None:
+    """Late for the resumption: lost, unless the sealed move has ended the game (I.10)."""
+    if unopened and (game.rules.sealed_result_stands_for == "anyone" or side == pause.sealer):
         found = _read_sealed(game, pause.sealed or "")
         if len(found) == 1 and is_legal(game.board, found[0]) and _ends(game, found[0]):
             _open(game, found[0])
@@ -156,6 +178,22 @@ def arrive(game: Game, line: Line) -> None:
         lambda game, _: end_game(game, loss, "default", "resumption-default"),
         side=side,
     )
+
+
+def _open_reply(game: Game, replier: Side, text: str) -> None:
+    """The sealer is back: the reply in the second envelope is made; his clock runs on."""
+    game.second_envelope = None
+    try:
+        move = read(game, replier, text, game.board)
+    except Refused:
+        move = None
+    game.emit("envelope-opened", "sealer-absent", side=replier, text=text)
+    if move is None or not is_legal(game.board, move):
+        _lost_by_sealing(game, replier, "sealed-illegal")
+        return
+    make(game, replier, stands=move, announced=move, placed=move, by_line=True)
+    if game.result is None:
+        complete(game, replier, [game.plies[-1]], pressed=True)
 
 
 def _resumption_limit(game: Game) -> Microseconds | None:
@@ -222,9 +260,9 @@ def _open(game: Game, move: chess.Move) -> None:
     pause = game.adjournment
     assert pause is not None
     sealer = pause.sealer
-    game.adjournment = None
+    game.adjournment, game.resumption = None, pause
     game.halted = False
-    game.present = {"white": True, "black": True}
+    game.present[other(sealer)] = True
     game.emit("envelope-opened", "envelope-opened", side=sealer, uci=move.uci())
     game.draw_offer = pause.offer if pause.offer is not None else game.draw_offer
     offer = game.draw_offer

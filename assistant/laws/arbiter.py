@@ -51,7 +51,7 @@ def arrive(game: Game, line: Line) -> None:
         raise Refused("the player is at the board already")
     game.present[side] = True
     limit = default_time(game)
-    if game.started_at is None or limit is None or game.adjournment is not None:
+    if game.started_at is None or limit is None:
         return
     if game.now - game.started_at > limit:
         _ask_default(game, side, forfeit_by(side))

@@ -42,8 +42,10 @@ def _move_line(handler: Handler) -> Handler:
 
 
 def _arrive(game: Game, line: Line) -> None:
-    closed = game.adjournment is not None and game.adjournment.closed
-    (adjournment.arrive if closed else arbiter.arrive)(game, line)
+    """Come to the board: at the start of the game, or at a resumption."""
+    adjourned = game.adjournment is not None and game.adjournment.closed
+    resumed = adjourned or game.resumption is not None
+    (adjournment.arrive if resumed else arbiter.arrive)(game, line)
 
 
 _HANDLERS: Mapping[str, Handler] = {

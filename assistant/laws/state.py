@@ -96,7 +96,10 @@ class IdlePress:
 
 @dataclass(slots=True)
 class Adjournment:
-    """An adjournment from the order to seal to the sealed move's being made."""
+    """An adjournment from the order to seal to the sealed move's being made.
+
+    `sealed` is the text that was written, `fixed` the move made on the board after the order.
+    """
 
     sealer: Side
     ordered_at: Microseconds
@@ -107,7 +110,6 @@ class Adjournment:
     closed: bool = False
     resumed_at: Microseconds | None = None
     lost: bool = False
-    late_ruled: bool = False
     offer: Side | None = None
 
 
@@ -141,6 +143,8 @@ class Game:
         self.present: dict[Side, bool] = {"white": setup.white.present, "black": setup.black.present}
         self.points: dict[Side, Decimal] = {"white": Decimal(0), "black": Decimal(0)}
         self.adjournment: Adjournment | None = None
+        self.resumption: Adjournment | None = None
+        self.second_envelope: tuple[Side, str] | None = None
         self.absence_asked = False
         self.five_seconds_granted = False
         self.events: list[Event] = []

@@ -293,10 +293,7 @@ def both_down(edition: str, **game: Any) -> Played:
 
 @editions(*family("L09-A.4d3"), "L97-B.8", *family("L14-6.11b"))
 def test_both_flags_down_are_a_draw(edition: str) -> None:
-    if edition == "2023":
-        game = both_down(edition, quickplay_finish=True)
-    else:
-        game = both_down(edition)
+    game = both_down(edition, quickplay_finish=edition == "2023")
     game.do("claim", "black", of="flag")
     assert (game.result, game.reason) == ("1/2-1/2", "both-flags")
 
