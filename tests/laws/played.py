@@ -6,7 +6,7 @@ from typing import Any
 
 import chess
 
-from assistant.laws import Referee
+from assistant.laws import Event, Referee
 from assistant.moves import read_move
 
 Events = list[dict[str, Any]]
@@ -20,6 +20,7 @@ class Played:
         self.referee = Referee(setup, read_move)
         self.at = 0.0
         self.events: Events = []
+        self.raw: list[Event] = []
         if start:
             self.do("start", at=0)
 
@@ -27,6 +28,7 @@ class Played:
         self.at = self.at + 1 if at is None else at
         who = {} if side is None else {"side": side}
         events = self.referee.apply({"at": self.at, "do": verb, **who, **keys})
+        self.raw += events
         said = [event.as_dict() for event in events]
         self.events += said
         return said
