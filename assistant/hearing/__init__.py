@@ -1,6 +1,21 @@
 """Sound to ranked transcripts."""
 
+from assistant.hearing.archive import Archive
+from assistant.hearing.microphone import Block, Microphone, News, has_microphone
 from assistant.hearing.models import AcousticModel, check_model, find_model, load_model
 from assistant.hearing.recogniser import Recogniser
+from assistant.hearing.sources import Recording
 
-__all__ = ["AcousticModel", "Recogniser", "check_model", "find_model", "load_model"]
+__all__ = [
+    "AcousticModel",
+    "Archive",
+    "Block",
+    "Microphone",
+    "News",
+    "Recogniser",
+    "Recording",
+    "check_model",
+    "find_model",
+    "has_microphone",
+    "load_model",
+]

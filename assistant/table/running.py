@@ -33,25 +33,38 @@ class RecogniserEar:
 
 
 class Listening:
-    """One stream of sound that a table listens to; times are seconds of the stream."""
+    """One stream of sound that a table listens to."""
 
     def __init__(self, table: Table, recogniser: Recogniser, heard: Heard | None = None) -> None:
         self._table = table
         self._recogniser = recogniser
         self._heard = heard
         self._speech_since: float | None = None
-        self.position = 0.0
-        """How much of the stream has been taken."""
+        self._taken = 0.0
+        self.now = 0.0
+        """The game's time at the end of the last block."""
 
-    def take(self, block: Samples) -> None:
-        """Take the next block and let the table's time pass to its end."""
+    def take(self, block: Samples, at: float | None = None) -> None:
+        """Take the next block, which ends at the game's time `at`, and let the table's time pass.
+
+        Without `at` the stream itself is the clock.
+        """
+        seconds = len(block) / RATE
+        self._taken += seconds
+        self.now = self.now + seconds if at is None else at
         self._understand(self._recogniser.accept(block))
-        self.position += len(block) / RATE
         if not self._recogniser.hears_something:
             self._speech_since = None
         elif self._speech_since is None:
-            self._speech_since = self.position
-        self._table.tick(self.position, speech_since=self._speech_since)
+            self._speech_since = self.now
+        self._table.tick(self.now, speech_since=self._speech_since)
+
+    def be_deaf(self, at: float) -> None:
+        """Let a block go by that is Hector's own voice; a word that it broke into is no word."""
+        self._recogniser.reset()
+        self._speech_since = None
+        self.now = at
+        self._table.tick(at)
 
     def finish(self) -> None:
         """Understand what was still being said when the stream ended."""
@@ -62,7 +75,7 @@ class Listening:
         for utterance in utterances:
             if self._table.over:
                 return
-            decision = self._table.hear(utterance)
+            decision = self._table.hear(utterance, zero=self._taken - self.now)
             if self._heard is not None:
                 self._heard(utterance, decision, self._recogniser.audio)
 
@@ -75,8 +88,8 @@ def play_stream(
     for block in blocks:
         listening.take(block)
         if table.over:
-            return listening.position
+            return listening.now
     listening.finish()
     # A move that was announced last still waits for its press, which nothing more can disturb.
-    table.tick(listening.position + 30.0)
-    return listening.position
+    table.tick(listening.now + 30.0)
+    return listening.now

@@ -1,0 +1,242 @@
+"""The microphone: blocks with their times, and every way in which a device can fail told as news.
+
+PortAudio says nothing when a source stalls, and prints when a server dies; so the time since the last block is
+watched, standard error is kept clean, and a lost device is opened again with growing patience.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Literal
+
+import numpy as np
+
+from assistant.errors import HectorError
+from assistant.hearing.engine import SAMPLE_RATE, Samples
+from assistant.quiet import quiet_stderr
+
+BLOCK = 320
+"""Samples of a block at 16 kHz: 20 ms."""
+QUEUE = 250
+"""Blocks kept for a busy program: five seconds."""
+STALLED_AFTER = 1.0
+"""Seconds without a block after which the device counts as lost."""
+PATIENCE = (0.5, 1.0, 2.0, 5.0)
+"""Seconds between attempts to open a lost device, the last one for ever."""
+
+MISSING = "There is no microphone. Plug one in; until then type the moves."
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """20 ms of sound."""
+
+    samples: Samples
+    end: float
+    """When its last sample was taken, by `time.monotonic()`."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Something has happened to the device."""
+
+    what: Literal["lost", "back"]
+
+
+def sounddevice() -> ModuleType:
+    """Load the library.
+
+    :raises HectorError: if PortAudio is not installed.
+    """
+    try:
+        with quiet_stderr():
+            import sounddevice as library
+    except OSError:
+        raise HectorError("PortAudio is missing. Install it with: apt install libportaudio2") from None
+    return library
+
+
+def has_microphone() -> bool:
+    """Return whether a device for input is there now."""
+    try:
+        library = sounddevice()
+        with quiet_stderr():
+            library.query_devices(kind="input")
+    except (HectorError, ValueError, OSError):
+        return False
+    except Exception as error:
+        if type(error).__name__ != "PortAudioError":
+            raise
+        return False
+    return True
+
+
+class Microphone:
+    """One input device, opened again whenever it was lost. `read` never blocks for longer than asked."""
+
+    def __init__(
+        self, device: int | str | None = None, release_others: Callable[[], None] | None = None
+    ) -> None:
+        """Open the device. `release_others` has to close every other stream of PortAudio in this process:
+        only then can the library be made to see devices that came since.
+
+        :raises HectorError: if PortAudio is missing or there is no such device.
+        """
+        self._library = sounddevice()
+        self._device = device
+        self._release_others = release_others
+        self._queue: queue.Queue[tuple[bytes, float]] = queue.Queue(QUEUE)
+        self._stream: Any = None
+        self._rate = SAMPLE_RATE
+        self._resampler: Any = None
+        self._rest = np.zeros(0, np.int16)
+        self._ended = False
+        self._is_lost = False
+        self._attempts = 0
+        self._next_attempt = 0.0
+        self._last_block = time.monotonic()
+        self.dropped = 0
+        """Blocks that came while nobody took them."""
+        try:
+            self._open()
+        except HectorError:
+            self.close()
+            raise
+
+    @property
+    def name(self) -> str:
+        """The name of the device, for the player who asks which one it is."""
+        with quiet_stderr():
+            return str(self._library.query_devices(self._device, "input")["name"])
+
+    def _open(self) -> None:
+        library = self._library
+        try:
+            with quiet_stderr():
+                try:
+                    self._stream = self._start(SAMPLE_RATE)
+                except library.PortAudioError:
+                    # The device does not know 16 kHz: take what it likes best, and resample.
+                    self._stream = self._start(
+                        round(library.query_devices(self._device, "input")["default_samplerate"])
+                    )
+        except (library.PortAudioError, ValueError) as error:
+            self._stream = None
+            raise HectorError(MISSING) from error
+        self._last_block = time.monotonic()
+
+    def _start(self, rate: int) -> Any:
+        import soxr
+
+        self._ended = False
+        self._rate = rate
+        self._rest = np.zeros(0, np.int16)
+        self._resampler = (
+            None if rate == SAMPLE_RATE else soxr.ResampleStream(rate, SAMPLE_RATE, 1, dtype="int16")
+        )
+        stream = self._library.RawInputStream(
+            samplerate=rate,
+            blocksize=rate // 50,
+            channels=1,
+            dtype="int16",
+            device=self._device,
+            callback=self._take,
+            finished_callback=self._finished,
+        )
+        try:
+            stream.start()
+        except BaseException:
+            stream.close()
+            raise
+        return stream
+
+    def _take(self, data: Any, frames: int, _time: Any, _status: Any) -> None:
+        entry = (bytes(data), time.monotonic())
+        try:
+            self._queue.put_nowait(entry)
+        except queue.Full:
+            self.dropped += 1
+            try:
+                self._queue.get_nowait()
+                self._queue.put_nowait(entry)
+            except (queue.Empty, queue.Full):
+                return
+
+    def _finished(self) -> None:
+        self._ended = True
+
+    def read(self, timeout: float) -> list[Block | News]:
+        """Return what has come: blocks, or news of the device; empty after `timeout` seconds of nothing."""
+        found: list[Block | News] = []
+        try:
+            found += self._blocks(*self._queue.get(timeout=timeout))
+            while True:
+                found += self._blocks(*self._queue.get_nowait())
+        except queue.Empty:
+            pass
+        now = time.monotonic()
+        if found:
+            self._last_block = now
+            if self._is_lost:
+                self._is_lost = False
+                self._attempts = 0
+                return [News("back"), *found]
+            return found
+        if not self._is_lost and (self._ended or now - self._last_block > STALLED_AFTER):
+            self._is_lost = True
+            self._next_attempt = now
+            found.append(News("lost"))
+        if self._is_lost and now >= self._next_attempt:
+            self._try_again(now)
+        return found
+
+    def _blocks(self, data: bytes, end: float) -> list[Block | News]:
+        samples = np.frombuffer(data, np.int16)
+        if self._resampler is not None:
+            samples = self._resampler.resample_chunk(samples)
+        self._rest = np.concatenate([self._rest, samples])
+        whole = len(self._rest) // BLOCK
+        blocks, self._rest = self._rest[: whole * BLOCK].reshape(-1, BLOCK), self._rest[whole * BLOCK :]
+        later = len(self._rest) / SAMPLE_RATE
+        return [
+            Block(block, end - later - (whole - 1 - index) * BLOCK / SAMPLE_RATE)
+            for index, block in enumerate(blocks)
+        ]
+
+    def _try_again(self, now: float) -> None:
+        self._next_attempt = now + PATIENCE[min(self._attempts, len(PATIENCE) - 1)]
+        self._attempts += 1
+        self._shut()
+        if self._release_others is not None:
+            self._release_others()
+            with quiet_stderr():
+                self._library._terminate()
+                self._library._initialize()
+        # A device that opens is not yet alive: only its first block is taken for good news.
+        with contextlib.suppress(HectorError):
+            self._open()
+
+    def _shut(self) -> None:
+        stream, self._stream = self._stream, None
+        if stream is None:
+            return
+        with quiet_stderr():
+            try:
+                stream.abort()
+                stream.close()
+            except self._library.PortAudioError:
+                return
+
+    def close(self) -> None:
+        self._shut()
+
+    def __enter__(self) -> Microphone:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.close()

@@ -1,0 +1,96 @@
+"""Where sound comes from when it is a recording: any file that libsndfile reads, as 16 kHz blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.errors import HectorError, UsageError
+from assistant.hearing.detector import BLOCK
+from assistant.hearing.engine import SAMPLE_RATE, Samples
+
+_FRAMES = 16_384
+
+
+class Recording:
+    """A sound file, read piece by piece: any rate, channels and depth; the channels are mixed."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a file.
+
+        :raises UsageError: if there is no such file, or it holds no sound.
+        """
+        try:
+            import soundfile
+        except OSError as error:
+            raise HectorError(f"Sound files cannot be read: {error}.") from error
+        if not path.exists():
+            raise UsageError(f"There is no file {path}. Check the name.")
+        if path.is_dir():
+            raise UsageError(f"{path} is a folder; name a sound file.")
+        if path.stat().st_size == 0:
+            raise UsageError(f"{path} is empty. Record it again.")
+        self.path = path
+        self.is_cut = False
+        """Whether the file ended before its header said; known once everything was read."""
+        self._error = soundfile.LibsndfileError
+        try:
+            self._file = soundfile.SoundFile(str(path))
+        except (soundfile.LibsndfileError, OSError) as error:
+            raise UsageError(
+                f"{path} is not a sound file that can be read; WAV and FLAC can. ({_reason(error)})"
+            ) from None
+        if self._file.frames == 0:
+            raise UsageError(f"{path} holds no sound. Record it again.")
+
+    @property
+    def seconds(self) -> float:
+        """How long the file says it is."""
+        return float(self._file.frames / self._file.samplerate)
+
+    def blocks(self) -> Iterator[Samples]:
+        """Yield the sound in blocks of 20 ms, the last one filled up with silence.
+
+        A file that turns out to be damaged in its middle ends there; `is_cut` says so.
+        """
+        import soxr
+
+        resampler = soxr.ResampleStream(self._file.samplerate, SAMPLE_RATE, 1, dtype="float32")
+        rest = np.zeros(0, np.int16)
+        read = 0
+        while True:
+            try:
+                piece: NDArray[np.float32] = self._file.read(_FRAMES, dtype="float32", always_2d=True)
+            except self._error:
+                piece = np.zeros((0, self._file.channels), np.float32)
+            read += len(piece)
+            last = len(piece) < _FRAMES
+            # Mixing keeps a microphone that is only on one of two channels.
+            mono = np.nan_to_num(piece).mean(axis=1) if len(piece) else np.zeros(0, np.float32)
+            sound = resampler.resample_chunk(mono.astype(np.float32), last=last)
+            samples = np.clip(np.round(sound * 32767), -32768, 32767).astype(np.int16)
+            rest = np.concatenate([rest, samples])
+            whole = len(rest) // BLOCK * BLOCK
+            yield from rest[:whole].reshape(-1, BLOCK)
+            rest = rest[whole:]
+            if last:
+                break
+        self.is_cut = read < self._file.frames
+        if len(rest):
+            yield np.concatenate([rest, np.zeros(BLOCK - len(rest), np.int16)])
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> Recording:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.close()
+
+
+def _reason(error: Exception) -> str:
+    return str(error).rsplit(": ", 1)[-1].rstrip(".")

@@ -1,0 +1,33 @@
+"""Saying something once, outside a game: to the loudspeaker, or into a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from assistant.announcements import Vocabulary
+from assistant.speaking import EspeakVoice, Loudspeaker, Output, Sentences, Speaker, WavFile
+
+
+def say_announcements(
+    announcements: Iterable[tuple[str, ...]], vocabulary: Vocabulary, to_wav: Path | None
+) -> None:
+    """Say announcements one after the other; a machine without a loudspeaker is told of once, in words.
+
+    :raises HectorError: if there is no voice, or the file cannot be written.
+    """
+    output: Output = Loudspeaker() if to_wav is None else WavFile(to_wav)
+    voice = EspeakVoice(output)
+    voice.prepare()
+    troubles: list[str] = []
+    speaker = Speaker(voice, on_trouble=troubles.append)
+    sentences = Sentences("de")
+    for ply, words in enumerate(announcements):
+        speaker.say(sentences.readback(vocabulary.written(words), ply))
+    speaker.close(finish=True)
+    if troubles and to_wav is not None:
+        from assistant.errors import HectorError
+
+        raise HectorError(troubles[0])
+    for trouble in troubles:
+        print(f"hector: {trouble}")
