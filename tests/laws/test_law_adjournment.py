@@ -1,0 +1,322 @@
+"""Adjournment, from the order to seal to the resumption, in each edition's way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from ledger_rows import editions, family
+from played import Events, Played, article, names, refused
+
+TWO_KNIGHTS = "4k3/8/8/8/8/8/8/4NKN1 w - - 0 1"
+MATE_IN_ONE = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"
+STALEMATE_IN_ONE = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"
+
+
+def event(events: Events, name: str) -> dict[str, Any]:
+    return next(each for each in events if each["event"] == name)
+
+
+def ordered(edition: str, fen: str | None = None, **game: Any) -> Played:
+    """A game in which the player having the move has been told to seal."""
+    game.setdefault("time_control", "5400")
+    played = Played(edition, fen, **game)
+    if fen is None:
+        played.moves("e2e4 e7e5")
+    assert names(played.do("adjourn", by="arbiter")) == ["adjourned"]
+    return played
+
+
+def sealed(edition: str, text: str = "g1f3", fen: str | None = None, **game: Any) -> Played:
+    """A game adjourned with White's move in the envelope; both players are away."""
+    played = ordered(edition, fen, **game)
+    assert names(played.do("seal", "white", text=text)) == ["sealed"]
+    assert names(played.do("stop-clock", by="white")) == ["clock-stopped"]
+    return played
+
+
+def resumed(edition: str, text: str = "g1f3", fen: str | None = None, **game: Any) -> Played:
+    """The agreed hour, with both players at the board."""
+    played = sealed(edition, text, fen, **game)
+    played.do("arrive", "white")
+    played.do("arrive", "black")
+    assert not refused(played.do("resume", by="arbiter"))
+    return played
+
+
+@editions(*family("L14-E.1a1"), "L97-A.1a1")
+def test_the_player_having_the_move_is_ordered_to_seal(edition: str) -> None:
+    game = ordered(edition)
+    assert event(game.events, "adjourned")["side"] == "white"
+    assert refused(game.do("seal", "black", move="b8c6"))
+    black = Played(edition, time_control="5400").moves("e2e4")
+    assert event(black.do("adjourn"), "adjourned")["side"] == "black"
+
+
+@editions("L14-E.1a2", *family("L09-G.1a2"), "L23-I.1.1b")
+def test_the_clock_is_stopped_only_when_the_move_is_sealed_and_then_none_runs(edition: str) -> None:
+    game = ordered(edition)
+    assert refused(game.do("stop-clock", by="white"))
+    game.do("seal", "white", move="g1f3")
+    game.do("stop-clock", by="white")
+    assert game.status["running"] == "none"
+
+
+@editions(*family("L14-E.1a3"))
+def test_the_sealed_move_may_be_changed_until_the_clock_is_stopped(edition: str) -> None:
+    game = ordered(edition)
+    game.do("seal", "white", move="g1f3")
+    assert not refused(game.do("seal", "white", move="b1c3"))
+    game.do("stop-clock", by="white")
+    assert refused(game.do("seal", "white", move="g1f3"))
+    game.do("arrive", "black")
+    game.do("resume")
+    game.do("open-envelope")
+    assert game.status["moves"] == ["e4", "e5", "Nc3"]
+
+
+@editions(*family("L14-E.1a4"))
+def test_a_move_made_on_the_board_after_the_order_must_be_the_sealed_one(edition: str) -> None:
+    game = ordered(edition)
+    game.announce("g1f3")
+    assert game.status["ply"] == 2
+    assert refused(game.do("seal", "white", move="b1c3"))
+    assert not refused(game.do("seal", "white", move="Nf3"))
+
+
+def test_the_sealed_move_is_not_told_to_anybody() -> None:
+    game = sealed("2023", "g1f3")
+    assert not any("g1f3" in str(each) or "Nf3" in str(each) for each in game.events)
+
+
+@editions(*family("L14-E.1b"))
+def test_who_adjourns_early_is_charged_until_the_end_of_the_session(edition: str) -> None:
+    game = Played(edition, time_control="5400")
+    game.do("adjourn", by="white", session_end=610, at=9)
+    game.do("seal", "white", move="e2e4", at=10)
+    game.do("stop-clock", by="white", at=10)
+    assert game.status["white"] == 5400 - 10 - 600
+
+
+@editions(*family("L14-E.2"), "L97-A.2", *family("L14-E.3", "L14-E.14", "L09-G.13"))
+def test_the_envelope_bears_what_the_arbiter_checks(edition: str) -> None:
+    game = Played(edition, time_control="5400", white={"name": "A"}, black={"name": "B"}).moves("e2e4 e7e5")
+    game.do("offer-draw", "black")
+    game.do("adjourn", resumption="tomorrow, 10:00 to 12:00, room 2")
+    game.do("seal", "white", move="g1f3")
+    [stopped] = game.do("stop-clock", by="white")
+    label = stopped["envelope"]
+    assert label == {
+        "names": {"white": "A", "black": "B"},
+        "fen": game.fen,
+        "white": game.status["white"],
+        "black": game.status["black"],
+        "sealer": "white",
+        "move_number": 2,
+        "draw_offer": "black",
+        "resumption": "tomorrow, 10:00 to 12:00, room 2",
+    }
+
+
+@editions(*family("L14-E.4"))
+def test_an_offer_made_after_sealing_stays_open(edition: str) -> None:
+    game = sealed(edition)
+    assert not refused(game.do("offer-draw", "black"))
+    game.do("arrive", "black")
+    game.do("resume")
+    assert game.status["draw_offer"] == "black"
+    game.do("accept-draw", "white")
+    assert (game.result, game.reason) == ("1/2-1/2", "agreement")
+
+
+@editions(*family("L14-E.5"))
+def test_play_is_resumed_from_the_stored_position_and_times(edition: str) -> None:
+    game = sealed(edition)
+    stored = game.status
+    game.do("arrive", "black", at=9000)
+    game.do("resume", at=9000)
+    assert {k: game.status[k] for k in ("fen", "white", "black")} == {
+        k: stored[k] for k in ("fen", "white", "black")
+    }
+
+
+@editions(*family("L14-E.6"))
+def test_a_game_can_end_before_the_resumption(edition: str) -> None:
+    game = sealed(edition)
+    game.do("resign", "black")
+    assert (game.result, game.reason) == ("1-0", "resignation")
+
+
+@editions(*family("L14-E.7"))
+def test_the_envelope_stays_closed_while_the_replier_is_absent(edition: str) -> None:
+    game = sealed(edition)
+    game.do("arrive", "white")
+    game.do("resume")
+    assert refused(game.do("open-envelope"))
+
+
+@editions(*family("L14-E.8a"))
+def test_an_ambiguous_sealed_move_loses(edition: str) -> None:
+    game = resumed(edition, "Nf3", TWO_KNIGHTS + "", black={"name": "B"})
+    events = game.do("open-envelope")
+    assert game.reason == "sealed-move"
+    # A bare king could not have mated: the exception of 6.9 makes it a draw.
+    assert game.result == "1/2-1/2"
+    armed = resumed(edition, "Nf3", "3rk3/8/8/8/8/8/8/4NKN1 w - - 0 1")
+    events = armed.do("open-envelope")
+    assert (armed.result, armed.reason) == ("0-1", "sealed-move")
+    assert event(events, "game-over")["candidates"]
+
+
+@editions(*family("L14-E.8b"), "L97-A.8b")
+def test_a_sealed_text_that_nobody_can_read_is_ruled_on_by_the_arbiter(edition: str) -> None:
+    game = resumed(edition, "K?x?")
+    events = game.do("open-envelope")
+    asked = event(events, "arbiter-asked")
+    assert (asked["about"], asked["proposal"]) == ("which-move", "0-1")
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("0-1", "sealed-move")
+
+
+@editions(*family("L14-E.8c"))
+def test_an_illegal_sealed_move_loses(edition: str) -> None:
+    game = resumed(edition, "Kf2", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
+    game.do("open-envelope")
+    assert (game.result, game.reason) == ("0-1", "sealed-move")
+
+
+@editions(*family("L14-E.9a"))
+def test_with_the_replier_present_the_sealed_move_is_made_and_his_clock_runs(edition: str) -> None:
+    game = resumed(edition)
+    assert game.status["running"] == "none"
+    events = game.do("open-envelope")
+    assert names(events) == ["envelope-opened", "move-made", "move-completed"]
+    assert (game.status["moves"][-1], game.status["running"]) == ("Nf3", "black")
+
+
+@editions(*family("L14-E.9b", "L14-E.11"))
+def test_an_absent_repliers_clock_runs_until_the_envelope_is_opened(edition: str) -> None:
+    game = sealed(edition, default_time=3600)
+    left = game.status["black"]
+    game.do("resume", at=10_000)
+    assert game.status["running"] == "black"
+    game.do("arrive", "black", at=10_720)
+    game.do("open-envelope", at=10_720)
+    assert game.status["black"] == left - 720
+    assert game.status["running"] == "black"
+
+
+@editions("L97-A.9b")
+def test_in_1997_the_late_replier_must_stop_his_clock(edition: str) -> None:
+    game = sealed(edition)
+    game.do("resume", at=10_000)
+    assert names(game.do("arrive", "black", at=11_200)) == ["clock-stopped"]
+    game.do("ask", "arbiter", about="times", at=11_900)
+    assert game.status["black"] == 5400 - 2 - 1200
+    game.do("open-envelope", at=11_900)
+    assert game.status["running"] == "black"
+
+
+@editions(*family("L14-E.9c"))
+def test_the_reply_to_an_absent_sealer_waits_in_a_second_envelope(edition: str) -> None:
+    game = sealed(edition, default_time=7200)
+    game.do("arrive", "black")
+    game.do("resume")
+    game.do("open-envelope")
+    assert names(game.do("seal", "black", move="Nc6")) == ["sealed", "clock-started"]
+    assert (game.status["running"], game.status["ply"]) == ("white", 3)
+    assert refused(game.do("seal", "black", move="d6"))
+    game.do("arrive", "white")
+    assert (game.status["moves"][-1], game.status["running"]) == ("Nc6", "white")
+
+
+@editions(*family("L14-E.10"))
+def test_who_comes_after_the_default_time_loses_unless_the_sealed_move_ended_the_game(edition: str) -> None:
+    late = sealed(edition, default_time=1800)
+    late.do("resume", at=10_000)
+    asked = event(late.do("arrive", "black", at=11_860), "arbiter-asked")
+    assert (asked["about"], asked["proposal"]) == ("default", "1-0")
+    mates = sealed(edition, "g6g7", MATE_IN_ONE, default_time=1800)
+    mates.do("arrive", "black")
+    mates.do("resume", at=10_000)
+    mates.do("arrive", "white", at=11_860)
+    assert (mates.result, mates.reason) == ("1-0", "checkmate")
+
+
+@editions("L09-G.10", "L05-AA.10")
+def test_more_than_an_hour_late_loses_except_for_a_sealer_whose_move_ended_the_game(edition: str) -> None:
+    late = sealed(edition)
+    late.do("resume", at=10_000)
+    assert names(late.do("arrive", "black", at=13_600)) == []
+    later = sealed(edition)
+    later.do("resume", at=10_000)
+    assert event(later.do("arrive", "black", at=13_660), "arbiter-asked")["proposal"] == "1-0"
+    stalemate = sealed(edition, "f1f7", STALEMATE_IN_ONE)
+    stalemate.do("arrive", "black")
+    stalemate.do("resume", at=10_000)
+    stalemate.do("arrive", "white", at=13_660)
+    assert (stalemate.result, stalemate.reason) == ("1/2-1/2", "stalemate")
+    mate = sealed(edition, "g6g7", MATE_IN_ONE)
+    mate.do("arrive", "black")
+    mate.do("resume", at=10_000)
+    mate.do("arrive", "white", at=13_900)
+    assert mate.result == "1-0"
+
+
+@editions("L97-A.10")
+def test_in_1997_more_than_an_hour_late_loses_without_discretion(edition: str) -> None:
+    game = sealed(edition)
+    game.do("resume", at=10_000)
+    game.do("arrive", "black", at=13_660)
+    assert (game.result, game.reason) == ("1-0", "default")
+
+
+@editions(*family("L14-E.12a"), "L97-A.11a")
+def test_with_the_envelope_lost_the_sealer_makes_the_move_he_declares(edition: str) -> None:
+    game = sealed(edition)
+    times = game.status
+    game.do("arrive", "black")
+    game.do("arrive", "white")
+    game.do("resume")
+    [restored] = game.do("envelope-lost")
+    assert (restored["event"], restored["ply"]) == ("position-restored", 2)
+    assert (game.status["white"], game.status["black"]) == (times["white"], times["black"])
+    assert refused(game.announce("b8c6", "black"))
+    game.announce("b1c3", "white")
+    assert (game.status["moves"][-1], game.status["running"]) == ("Nc3", "black")
+
+
+@editions(*family("L14-E.12b"))
+def test_a_position_that_cannot_be_restored_annuls_the_game(edition: str) -> None:
+    game = sealed(edition)
+    game.do("claim", "arbiter", of="initial-position")
+    assert game.result == "annulled"
+
+
+@editions(*family("L14-E.13", "L09-G.12"))
+def test_a_wrong_time_is_corrected_by_the_arbiter_alone(edition: str) -> None:
+    game = resumed(edition)
+    [clock] = game.do("set-clock", white=5000, black=5100)
+    assert (clock["event"], game.status["white"], game.status["black"]) == ("clock-set", 5000, 5100)
+    game.do("open-envelope")
+    game.moves("b8c6")
+    times = (game.status["white"], game.status["black"])
+    game.do("ask", "arbiter", about="times", at=game.at)
+    assert (game.status["white"], game.status["black"]) == times
+    game.do("set-clock", white=4800)
+    assert game.status["white"] == 4800
+
+
+@pytest.mark.parametrize("edition", ["1997", "2023"])
+def test_an_article_of_the_edition_stands_under_every_step(edition: str) -> None:
+    game = resumed(edition)
+    prefix = {"1997": "A.", "2023": "I."}[edition]
+    for step in ("adjourned", "sealed"):
+        assert article(game.events, step).startswith(prefix)
+
+
+def test_moves_are_refused_while_both_players_are_away() -> None:
+    game = sealed("2023")
+    assert refused(game.announce("b8c6", "black"))
+    assert refused(game.announce("g1f3", "white"))
+    assert refused(game.do("open-envelope"))

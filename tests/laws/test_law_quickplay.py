@@ -1,0 +1,140 @@
+"""The quickplay finish: Article 10, Appendices D and G, Guideline III."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from ledger_rows import editions, family
+from played import Events, Played, article, names, refused
+
+ROOK_ENDING = "4k3/8/8/8/8/8/r7/R3K3 w - - 0 1"
+
+
+def event(events: Events, name: str) -> dict[str, Any]:
+    return next(each for each in events if each["event"] == name)
+
+
+def short_of_time(edition: str, white: float = 100, black: float = 300, **game: Any) -> Played:
+    """White, on the move, has so many seconds left in the last period."""
+    game.setdefault("time_control", "5400")
+    game.setdefault("quickplay_finish", True)
+    played = Played(edition, ROOK_ENDING, **game)
+    played.do("set-clock", white=white, black=black, at=0)
+    played.at = 0
+    return played
+
+
+def claimed(edition: str, **game: Any) -> Played:
+    played = short_of_time(edition, **game)
+    assert names(played.do("claim", "white", of="quickplay-finish", at=0)) == ["claim-waits"]
+    return played
+
+
+@editions(*family("L14-G.2"), "L09-10.2")
+def test_the_quickplay_finish_applies_only_if_it_was_announced(edition: str) -> None:
+    game = short_of_time(edition, quickplay_finish=False)
+    assert refused(game.do("claim", "white", of="quickplay-finish"))
+    assert not refused(short_of_time(edition).do("claim", "white", of="quickplay-finish"))
+
+
+@editions(*family("L14-G.3"))
+def test_it_never_applies_with_an_increment_nor_in_blitz(edition: str) -> None:
+    for game in (
+        short_of_time(edition, time_control="1500+10"),
+        short_of_time(edition, time_control="300", category="blitz"),
+        short_of_time(edition, time_control="300", category="blitz", supervised=False),
+    ):
+        assert refused(game.do("claim", "white", of="quickplay-finish"))
+        assert article(game.events, "refused").endswith(("G.3", "III.2.2"))
+
+
+@editions("L14-G.4", "L23-III.4")
+def test_five_more_seconds_a_move_may_be_asked_for(edition: str) -> None:
+    game = short_of_time(edition, 100, 360)
+    assert names(game.do("claim", "white", of="five-seconds", at=0)) == ["claim-waits"]
+    assert game.status["draw_offer"] == "white"
+    game.do("decline-draw", "black", at=0)
+    game.do("rule", claim="accept", at=0)
+    assert (game.status["white"], game.status["black"]) == (100, 480)
+    game.announce("a1b1")
+    game.do("press", "white", at=1)
+    assert game.status["white"] == 100 - 1 + 5
+    assert refused(game.do("claim", "black", of="quickplay-finish"))
+
+
+def test_the_request_for_five_seconds_is_an_offer_that_can_be_accepted() -> None:
+    game = short_of_time("2014")
+    game.do("claim", "white", of="five-seconds")
+    game.do("accept-draw", "black")
+    assert (game.result, game.reason) == ("1/2-1/2", "agreement")
+
+
+@pytest.mark.parametrize("edition", ["1997", "2005", "2009"])
+def test_older_editions_do_not_know_the_five_seconds(edition: str) -> None:
+    assert refused(short_of_time(edition).do("claim", "white", of="five-seconds"))
+
+
+@editions(*family("L14-G.5"))
+def test_the_claim_needs_less_than_two_minutes_the_move_and_a_flag_that_is_up(edition: str) -> None:
+    assert refused(short_of_time(edition, 120).do("claim", "white", of="quickplay-finish", at=0))
+    assert not refused(short_of_time(edition, 119.99).do("claim", "white", of="quickplay-finish", at=0))
+    assert refused(short_of_time(edition).do("claim", "black", of="quickplay-finish", at=0))
+    assert refused(short_of_time(edition).do("claim", "white", of="quickplay-finish", at=0, by="assistant"))
+
+
+@editions("L97-D.1")
+def test_in_1997_exactly_two_minutes_are_enough(edition: str) -> None:
+    assert not refused(short_of_time(edition, 120).do("claim", "white", of="quickplay-finish", at=0))
+    assert refused(short_of_time(edition, 120.01).do("claim", "white", of="quickplay-finish", at=0))
+
+
+@editions(*family("L14-G.5a"))
+def test_the_arbiter_who_agrees_declares_a_draw(edition: str) -> None:
+    game = claimed(edition)
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("1/2-1/2", "quickplay-finish")
+
+
+@editions(*family("L14-G.5b"))
+def test_a_postponed_claim_is_ruled_on_after_the_flag_has_fallen(edition: str) -> None:
+    game = claimed(edition)
+    assert names(game.do("rule", claim="postpone", seconds=120, at=0)) == ["claim-waits"]
+    assert game.status["black"] == 420
+    assert names(game.do("ask", "arbiter", about="times", at=200)) == ["flag-fallen", "answer"]
+    assert (game.result, game.status["white"]) == ("*", 0)
+    accepted = game.do("rule", claim="accept")
+    assert event(accepted, "game-over")["result"] == "1/2-1/2"
+
+
+def test_a_claim_rejected_after_the_flag_has_fallen_loses() -> None:
+    game = claimed("2023")
+    game.do("ask", "arbiter", about="times", at=200)
+    game.do("rule", claim="reject")
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
+@editions(*family("L14-G.5c"))
+def test_a_rejected_claim_gives_the_opponent_two_minutes(edition: str) -> None:
+    game = claimed(edition, black=180)
+    wrong = event(game.do("rule", claim="reject", at=0), "claim-wrong")
+    assert wrong["seconds"] == 120
+    assert game.status["black"] == 300
+
+
+@editions(*family("L14-G.6a", "L14-G.6b", "L09-D.1x"), "L97-D.2", "L97-D.3", "L97-D.4")
+def test_without_an_arbiter_the_claim_waits_with_the_position_and_the_whole_score(edition: str) -> None:
+    game = short_of_time(edition)
+    events = game.do("claim", "white", of="quickplay-finish", wait=True)
+    assert event(events, "claim-waits")["fen"] == game.fen
+    assert game.status["running"] == "none"
+    sheets = game.do("sheets", white=[], black=[])
+    assert names(sheets) == ["sheets-agree"]
+    game.do("rule", claim="accept")
+    assert game.result == "1/2-1/2"
+
+
+def test_play_goes_on_while_the_claim_waits() -> None:
+    game = claimed("2023")
+    game.moves("a1b1")
+    assert game.status["moves"] == ["Rb1"]
