@@ -2,53 +2,87 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TextIO
 
 _lock = threading.Lock()
 _depth = 0
-_saved = -1
+_window: _Window | None = None
 
 
 @contextmanager
 def quiet_stderr(log: str = os.devnull) -> Iterator[None]:
-    """Send everything that is printed to standard error, by C libraries too, to the file `log`.
+    """Send what C libraries print to standard error to the file `log`.
 
-    The redirection is the whole process's, so several threads may be inside at once; the last one out
-    mends it. Keep the body short: open a device, no more.
+    What Python prints to `sys.stderr` meanwhile, in any thread, still arrives. The redirection is the whole
+    process's, so several threads may be inside at once; the last one out mends it. Keep the body short: open
+    a device, no more.
     """
-    global _depth, _saved
+    global _depth, _window
     with _lock:
         if _depth == 0:
-            if sys.stderr is not None:
-                sys.stderr.flush()
-            _saved = _redirect(log)
+            _window = _open_window(log)
         _depth += 1
     try:
         yield
     finally:
         with _lock:
             _depth -= 1
-            if _depth == 0 and _saved >= 0:
-                os.dup2(_saved, 2)
-                os.close(_saved)
+            if _depth == 0 and _window is not None:
+                _window.close()
+                _window = None
 
 
-def _redirect(log: str) -> int:
-    """Point descriptor 2 at `log` and return a copy of what it was, or -1 where it cannot be done."""
+class _Window:
+    """The time during which descriptor 2 points elsewhere."""
+
+    def __init__(self, saved: int, target: int) -> None:
+        self._saved = saved
+        self._old = sys.stderr
+        self._own: TextIO | None = None
+        if _writes_to_descriptor_2(sys.stderr):
+            sys.stderr.flush()
+            # Another thread may hold this stream for longer than the window is open: it closes itself when
+            # nobody holds it any more.
+            self._own = os.fdopen(os.dup(saved), "w", 1, encoding="utf-8", errors="backslashreplace")
+            sys.stderr = self._own
+        os.dup2(target, 2)
+
+    def close(self) -> None:
+        os.dup2(self._saved, 2)
+        os.close(self._saved)
+        if self._own is not None:
+            with contextlib.suppress(OSError):
+                self._own.flush()
+            if sys.stderr is self._own:
+                sys.stderr = self._old
+
+
+def _open_window(log: str) -> _Window | None:
+    """Point descriptor 2 at `log`, or return `None` where it cannot be done."""
     try:
         saved = os.dup(2)
     except OSError:
         # Standard error is closed: nobody listens anyway.
-        return -1
+        return None
     try:
         target = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
     except OSError:
         os.close(saved)
-        return -1
-    os.dup2(target, 2)
-    os.close(target)
-    return saved
+        return None
+    try:
+        return _Window(saved, target)
+    finally:
+        os.close(target)
+
+
+def _writes_to_descriptor_2(stream: TextIO | None) -> bool:
+    try:
+        return stream is not None and stream.fileno() == 2
+    except (OSError, ValueError):
+        return False

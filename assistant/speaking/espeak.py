@@ -14,6 +14,7 @@ import subprocess
 import threading
 import tomllib
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -157,8 +158,8 @@ class _Library:
         _base, _plus, variant = voice.partition("+")
         if variant and variant not in self._variants():
             raise _unknown(voice)
-        # Loading a MBROLA voice that is not installed prints lines and leaves no voice at all behind.
-        with quiet_stderr():
+        # A MBROLA voice that is not installed prints lines and leaves no voice at all behind.
+        with quiet_stderr() if voice.startswith("mb-") else nullcontext():
             if self._binding.SetVoiceByName(voice.encode()):
                 self._binding.SetVoiceByName(b"de")
                 raise _unknown(voice)
