@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 from assistant.announcements import Vocabulary
+from assistant.errors import HectorError
 from assistant.speaking import EspeakVoice, Loudspeaker, Output, Sentences, Speaker, WavFile
+
+BETWEEN = 1.0
+"""Seconds between two announcements in a file: what hears it takes each for itself."""
 
 
 def say_announcements(
@@ -16,7 +21,7 @@ def say_announcements(
 
     :raises HectorError: if there is no voice, or the file cannot be written.
     """
-    output: Output = Loudspeaker() if to_wav is None else WavFile(to_wav)
+    output: Output = Loudspeaker() if to_wav is None else WavFile(to_wav, pause=BETWEEN)
     voice = EspeakVoice(output)
     voice.prepare()
     troubles: list[str] = []
@@ -26,8 +31,6 @@ def say_announcements(
         speaker.say(sentences.readback(vocabulary.written(words), ply))
     speaker.close(finish=True)
     if troubles and to_wav is not None:
-        from assistant.errors import HectorError
-
         raise HectorError(troubles[0])
     for trouble in troubles:
-        print(f"hector: {trouble}")
+        print(f"hector: {trouble}", file=sys.stderr)

@@ -217,7 +217,10 @@ def _run(table: Table, devices: _Devices, keyboard: Keyboard, folder: Path) -> i
             time.sleep(WAIT)
             table.tick(devices.now)
             continue
-        for item in devices.microphone.read(WAIT):
+        items = devices.microphone.read(WAIT)
+        if not items:
+            table.tick(devices.now)
+        for item in items:
             if isinstance(item, News):
                 table.device("microphone", lost=item.what == "lost")
             elif devices.hears_itself:

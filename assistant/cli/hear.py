@@ -1,0 +1,72 @@
+"""hector hear: the announcements in recordings, recognised against a position."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from assistant.cli.common import read_board, read_input
+from assistant.errors import HectorError, UsageError
+
+
+def add_parser(commands: Any) -> None:
+    parser = commands.add_parser("hear", help="recognises the announcements in recordings")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="WAV, FLAC, any rate and channels")
+    parser.add_argument("--fen", help="the position (default: the start)")
+    parser.add_argument("--game", action="store_true", help="each accepted move changes the position")
+    parser.add_argument("--manifest", metavar="FILE.tsv", help="columns file and fen, many recordings")
+    parser.add_argument("--words", action="store_true", help="every recording is one single word")
+    parser.add_argument("--json", action="store_true", help="JSON Lines (they are the default)")
+    parser.add_argument("--model", metavar="DIR", help="another Vosk model than the embedded one")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from assistant.table.hearing import Hearer, hear_word
+
+    if not args.files and args.manifest is None:
+        raise UsageError("Name a recording, or a --manifest of recordings.")
+    failed = False
+    hearer = Hearer(args.model)
+    for file, fen in _recordings(args):
+        try:
+            if args.words:
+                lines = hear_word(hearer, file)
+            else:
+                if fen is not None:
+                    hearer.expect(read_board(fen))
+                lines = hearer.hear(file, game=args.game)
+            for line in lines:
+                print(json.dumps(line, ensure_ascii=False), flush=True)
+        except HectorError as error:
+            if args.manifest is None and len(args.files) == 1:
+                raise
+            failed = True
+            print(json.dumps({"file": str(file), "error": str(error)}, ensure_ascii=False), flush=True)
+    return 1 if failed else 0
+
+
+def _recordings(args: argparse.Namespace) -> Iterator[tuple[Path, str | None]]:
+    """Yield each recording with the position it is about, `None` for the one before."""
+    fen = args.fen or read_board(None).fen()
+    for index, name in enumerate(args.files):
+        yield Path(name), fen if index == 0 or not args.game else None
+    if args.manifest is None:
+        return
+    try:
+        text = read_input(args.manifest).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UsageError(f"{args.manifest} is not UTF-8 text.") from None
+    rows = csv.DictReader(text.splitlines(), delimiter="\t")
+    if not rows.fieldnames or "file" not in rows.fieldnames:
+        raise UsageError(f"{args.manifest} needs the columns file and fen, separated by tabs.")
+    folder = Path(args.manifest).parent
+    for number, row in enumerate(rows, 2):
+        if not row["file"]:
+            raise UsageError(f"{args.manifest}, line {number}: there is no file.")
+        path = Path(row["file"])
+        yield path if path.is_absolute() or path.exists() else folder / path, row.get("fen") or fen

@@ -1,0 +1,23 @@
+"""hector resume: a game goes on from its folder."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+
+def add_parser(commands: Any) -> None:
+    parser = commands.add_parser("resume", help="continues a game from its folder")
+    parser.add_argument("folder", metavar="DIR")
+    parser.add_argument("--speak-to", metavar="FILE.wav", help="a file instead of the loudspeaker")
+    parser.add_argument("--model", metavar="DIR", help="another Vosk model than the embedded one")
+    parser.add_argument("--keyboard", action="store_true", help="no microphone: moves are typed")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from assistant.table import live
+
+    speak_to = None if args.speak_to is None else Path(args.speak_to)
+    return live.resume(Path(args.folder), speak_to, args.model, keyboard_only=args.keyboard)

@@ -1,0 +1,131 @@
+"""Recordings heard one by one, without a game: what was said, and what would be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from assistant.announcements import (
+    Command,
+    Decision,
+    Phrasebook,
+    Thresholds,
+    build_phrasebook,
+    decide,
+    load_thresholds,
+    load_vocabulary,
+    open_grammar,
+)
+from assistant.hearing import Recogniser, Recording, load_model
+from assistant.utterance import Utterance, WordGraph
+
+MOST_ALTERNATIVES = 5
+
+
+class Hearer:
+    """One recogniser for many recordings."""
+
+    def __init__(self, model: str | None = None) -> None:
+        """:raises HectorError: if the model cannot be used."""
+        self.vocabulary = load_vocabulary("de")
+        self._model = load_model(model)
+        self._thresholds = load_thresholds(self._model.thresholds) if self._model.thresholds else Thresholds()
+        self._recogniser: Recogniser | None = None
+        self._words: Recogniser | None = None
+        self._book: Phrasebook | None = None
+
+    def expect(self, board: chess.Board) -> None:
+        """Listen for the phrases of a position."""
+        if self._book is not None and self._book.board == board:
+            return
+        if self._recogniser is None:
+            self._recogniser = Recogniser(self._model, open_grammar=open_grammar(self.vocabulary))
+        self._book = build_phrasebook(board, self.vocabulary)
+        self._recogniser.expect(self._book.word_graph())
+
+    def hear(self, file: Path, *, game: bool = False) -> Iterator[dict[str, Any]]:
+        """Yield a line for each utterance of a recording; with `game` accepted moves are made.
+
+        :raises UsageError: if the recording cannot be read.
+        """
+        if self._book is None:
+            self.expect(chess.Board())
+        assert self._recogniser is not None
+        for utterance in _utterances(self._recogniser, file):
+            assert self._book is not None
+            decision = decide(utterance, self._book, self._thresholds)
+            yield _line(file, utterance, decision, self._book.board)
+            if game and decision.move is not None:
+                board = self._book.board.copy()
+                board.push(decision.move)
+                self.expect(board)
+
+    def hear_words(self, file: Path) -> Iterator[dict[str, Any]]:
+        """Yield a line for each single word of a recording, out of all words of the lexicon."""
+        if self._words is None:
+            words = sorted(self.vocabulary.tokens)
+            graph = WordGraph(tuple((0, word, 1) for word in words), frozenset({1}))
+            self._words = Recogniser(self._model, open_grammar=graph)
+            self._words.expect(graph)
+        for utterance in _utterances(self._words, file):
+            best = utterance.legal or utterance.grammatical
+            yield {
+                "file": str(file),
+                "start": round(utterance.start, 3),
+                "end": round(utterance.end, 3),
+                "text": " ".join(best[0].words),
+                "alternatives": _alternatives(utterance),
+                "latency_ms": utterance.latency_ms,
+            }
+
+
+def hear_word(hearer: Hearer, file: Path) -> Iterator[dict[str, Any]]:
+    """Yield what single word a recording holds; an empty text if none was heard."""
+    lines = list(hearer.hear_words(file))
+    yield from lines or [{"file": str(file), "text": "", "alternatives": []}]
+
+
+def _utterances(recogniser: Recogniser, file: Path) -> Iterator[Utterance]:
+    """Yield the utterances of a recording, their times from its beginning."""
+    recogniser.restart()
+    with Recording(file) as recording:
+        for block in recording.blocks():
+            yield from recogniser.accept(block)
+    yield from recogniser.finish()
+
+
+def _alternatives(utterance: Utterance) -> list[dict[str, Any]]:
+    ranked = sorted((*utterance.legal, *utterance.grammatical), key=lambda each: -each.score)
+    texts: dict[str, float] = {}
+    for transcript in ranked:
+        texts.setdefault(" ".join(transcript.words), round(transcript.score, 2))
+    return [{"text": text, "score": score} for text, score in texts.items() if text][:MOST_ALTERNATIVES]
+
+
+def _line(file: Path, utterance: Utterance, decision: Decision, board: chess.Board) -> dict[str, Any]:
+    """Return the line of `hector hear` for one utterance. Source: the description of the commands."""
+    move = decision.move
+    return {
+        "file": str(file),
+        "start": round(utterance.start, 3),
+        "end": round(utterance.end, 3),
+        "text": " ".join(decision.words),
+        "alternatives": _alternatives(utterance),
+        "decision": decision.kind,
+        "move": None if move is None else move.uci(),
+        "command": _command_name(decision.command),
+        "san": None if move is None else board.san(move),
+        "candidates": [each.move.uci() for each in decision.candidates if each.move is not None],
+        "reason": decision.reason,
+        "confidence": round(decision.confidence, 3),
+        "latency_ms": utterance.latency_ms,
+    }
+
+
+def _command_name(command: Command | None) -> str | None:
+    if command is None:
+        return None
+    return command.name if command.of is None else f"{command.name} {command.of}"
