@@ -10,7 +10,10 @@ from typing import Any
 
 from assistant.laws.events import Article, Event, Side
 from assistant.laws.ledger import law_text
+from assistant.laws.moves import AlreadyRefused
+from assistant.laws.penalties import ask_about_conduct
 from assistant.laws.position import fen
+from assistant.laws.recording import duty
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused
 
@@ -47,6 +50,8 @@ _ABOUT = {
     "last-move": ("opponents-move", "announce"),
     "position": ("own-position", "advice"),
     "law": ("law", "explanation"),
+    "recording": ("recording", "recording"),
+    "arbiters-sheet": ("arbiters-sheet", "sheet-request"),
 }
 
 
@@ -118,6 +123,28 @@ def _law(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
     return {"text": found.text, "article": Article(found.edition, found.article, found.borrowed)}
 
 
+def _recording(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
+    what, kind = duty(game, side or game.having_the_move)
+    return {"duty": what, "article": game.article(kind)}
+
+
+def _arbiters_sheet(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
+    """Show the arbiter's sheet to the player having the move, at most so many times a game (2023 A.4.3)."""
+    answer = {"moves": [ply.san for ply in game.plies], "article": game.article("sheet-request")}
+    if side is None:
+        return answer
+    if game.rules.sheet_requests_max < 0:
+        raise Refused("this edition has no rule for asking for the arbiter's sheet", "recording")
+    if game.having_the_move != side:
+        raise Refused("the sheet is asked for by the player having the move", "sheet-request")
+    game.recording.requests[side] += 1
+    if game.recording.requests[side] > game.rules.sheet_requests_max:
+        game.emit("refused", "sheet-request", side=side, reason="it has been asked for too often")
+        ask_about_conduct(game, side, "sheet-request")
+        raise AlreadyRefused
+    return answer
+
+
 _ANSWERS = {
     "times": _times,
     "moves-completed": _moves_completed,
@@ -125,4 +152,6 @@ _ANSWERS = {
     "last-move": _last_move,
     "position": _position,
     "law": _law,
+    "recording": _recording,
+    "arbiters-sheet": _arbiters_sheet,
 }

@@ -14,6 +14,7 @@ def flag_falls(game: Game, side: Side) -> None:
     """
     if not game.rules.flag_seen_at_once:
         return
+    game.recording.flag_fell = True
     if game.has_waiting_claim("quickplay-finish"):
         game.emit("flag-fallen", "flag-seen", side=side, **game.clock_times())
         return
@@ -104,6 +105,7 @@ def _quickplay_in_force(game: Game) -> bool:
 
 def _go_on_in_next_period(game: Game) -> None:
     """Play goes on; the next move is the first of the next period (8.6)."""
+    game.recording.flag_fell = True
     clock = game.clock
     sides: tuple[Side, Side] = ("white", "black")
     for side in sides:

@@ -21,6 +21,7 @@ from assistant.laws.position import (
     standing_in_the_way,
     why_illegal,
 )
+from assistant.laws.recording import must_update
 from assistant.laws.script import Line
 from assistant.laws.state import Game, IdlePress, Ply, Refused, Turn
 from assistant.laws.touch import check_duties
@@ -71,6 +72,8 @@ def _may_move(game: Game, side: Side) -> None:
         raise Refused("the player is not at the board")
     if game.halted:
         raise Refused("the clocks are stopped", "resume")
+    if must_update(game, side):
+        raise Refused("a flag has fallen: the scoresheet is completed first", "recording-update")
     if game.having_the_move != side:
         last = game.last_ply_of(side)
         if last is not None and not last.completed:

@@ -9,7 +9,18 @@ from typing import Any
 
 import chess
 
-from assistant.laws import adjournment, arbiter, asking, claims, draws, moves, penalties, sheets, touch
+from assistant.laws import (
+    adjournment,
+    arbiter,
+    asking,
+    claims,
+    draws,
+    moves,
+    penalties,
+    recording,
+    sheets,
+    touch,
+)
 from assistant.laws.events import Event, Microseconds, ScriptError
 from assistant.laws.flags import flag_falls
 from assistant.laws.irregularities import restore_line
@@ -221,6 +232,11 @@ def _next_moment(game: Game) -> Microseconds | None:
 
 def _let_time_pass(game: Game, to: Microseconds) -> None:
     """Bring the clock up to `to`; what happens by itself on the way happens at its own moment."""
+    _run_to(game, to)
+    recording.observe(game)
+
+
+def _run_to(game: Game, to: Microseconds) -> None:
     while game.result is None:
         deadline = arbiter.absence_deadline(game)
         until = to if deadline is None else min(to, deadline)

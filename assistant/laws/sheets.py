@@ -7,6 +7,7 @@ import chess
 from assistant.laws.events import Side
 from assistant.laws.moves import read
 from assistant.laws.position import after
+from assistant.laws.recording import compare_length
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused
 
@@ -14,6 +15,8 @@ from assistant.laws.state import Game, Refused
 def sheets(game: Game, line: Line) -> None:
     """Compare both sheets move by move and report the first ply that differs; nothing is changed."""
     texts: dict[Side, tuple[str, ...]] = {"white": line.get("white"), "black": line.get("black")}
+    for side, written in texts.items():
+        compare_length(game, side, written)
     board: chess.Board | None = game.start_board
     recorded: int | None = None
     for index in range(max(len(texts["white"]), len(texts["black"]))):

@@ -13,6 +13,7 @@ from assistant.laws.clock import Clock
 from assistant.laws.editions import Edition, Rules, load_edition, with_options
 from assistant.laws.events import Article, Event, Microseconds, Side, other, seconds
 from assistant.laws.position import Key, key, side_of, start_board
+from assistant.laws.recording import Recording
 from assistant.laws.script import Player, Setup
 
 ReadMove: TypeAlias = Callable[[chess.Board, str, str], list[chess.Move]]
@@ -147,6 +148,7 @@ class Game:
         self.second_envelope: tuple[Side, str] | None = None
         self.absence_asked = False
         self.five_seconds_granted = False
+        self.recording = Recording()
         self.events: list[Event] = []
         self.spent_offers: int = 0
         self.initial_white, self.initial_black = self.clock.white.left, self.clock.black.left
