@@ -10,13 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from string import ascii_letters, digits
+from string import ascii_letters, digits, printable
 
 from assistant.scoresheet import louis
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.profiles import literary_table, literary_tables, marks, spelled_table
 
 _ESCAPE = re.compile(r"\\([0-9a-f]+);")
+_MOST_STEPS = 400
+_LONGEST_WORD = 40
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -26,26 +28,43 @@ def to_cells(text: str, language: str, grade: str) -> str:
     :raises HectorError: if liblouis is missing.
     """
     for other in (language, *(name for name in literary_tables() if name != language)):
-        table = literary_table(other, grade)
-        try:
-            cells = louis.to_cells(table, text)
-        except louis.UntranslatableError:
-            continue
-        prefix = "" if other == language else _foreign_mark(other) + BLANK
-        if cells and not cells.startswith(marks().foreign) and _plain_text(cells, other, grade) == text:
-            return prefix + cells
-    return marks().spelled + BLANK + louis.to_cells(spelled_table(), _escape(text))
+        cells = _literary_cells(text, other, grade)
+        if cells and not cells.startswith(marks().foreign) and _literary_text(cells, other, grade) == text:
+            return cells if other == language else _foreign_mark(other) + BLANK + cells
+    return marks().spelled + BLANK + _by_word(_escape(text), " ", spelled_table())
+
+
+def _literary_cells(text: str, language: str, grade: str) -> str:
+    """Return the line in the language's own table, or nothing if that lacks a sign of it."""
+    if not set(text) <= _repertoire(language) or max(map(len, text.split(" "))) > _LONGEST_WORD:
+        return ""
+    try:
+        return _by_word(text, " ", literary_table(language, grade))
+    except louis.UntranslatableError:
+        return ""
+
+
+def _by_word(text: str, blank: str, table: str) -> str:
+    # Never a whole line: on some long ones liblouis' German tables do not come to an end.
+    return BLANK.join(louis.to_cells(table, word) for word in text.split(blank))
+
+
+@cache
+def _repertoire(language: str) -> frozenset[str]:
+    letters = literary_tables()[language]["letters"]
+    return frozenset(printable[:-5] + letters + letters.upper())
 
 
 def to_text(cells: str, language: str, grade: str) -> str:
     """Return the text of a line of cells, whatever code its mark announces."""
     mark, _, rest = cells.partition(BLANK)
     if mark == marks().spelled:
-        return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), louis.to_text(spelled_table(), rest))
+        spelled = " ".join(louis.to_text(spelled_table(), word) for word in rest.split(BLANK))
+        return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), spelled)
     for other in literary_tables():
         if mark == _foreign_mark(other):
-            return _plain_text(rest, other, grade)
-    return _plain_text(cells, language, grade)
+            return _literary_text(rest, other, grade)
+    return _literary_text(cells, language, grade)
 
 
 @cache
@@ -64,25 +83,18 @@ def _escape(text: str) -> str:
 
 @cache
 def _is_spellable(char: str) -> bool:
-    try:
-        cells = louis.to_cells(spelled_table(), f"a{char}b")
-    except louis.UntranslatableError:
+    if char > "ÿ":
         return False
-    return louis.to_text(spelled_table(), cells) == f"a{char}b"
+    cells = _cells_or_none(spelled_table(), f"a{char}b")
+    return cells is not None and louis.to_text(spelled_table(), cells) == f"a{char}b"
 
 
 # -- Reading literary braille back ---------------------------------------------------------------------
 
 
-def _plain_text(cells: str, language: str, grade: str) -> str:
+def _literary_text(cells: str, language: str, grade: str) -> str:
     table = literary_table(language, grade)
-    # Letter by letter first: of the readings that share their cells it takes the likeliest.
-    words = " ".join(_word(table, language, word) for word in cells.split(BLANK))
-    direct = louis.to_text(table, cells)
-    for text in (words, direct, _close_brackets(direct)):
-        if _writes(table, text, cells):
-            return text
-    return direct
+    return " ".join(_word(table, language, word) for word in cells.split(BLANK))
 
 
 def _writes(table: str, text: str, cells: str) -> bool:
@@ -99,26 +111,33 @@ def _close_brackets(text: str) -> str:
 @cache
 def _word(table: str, language: str, cells: str) -> str:
     """Return a word that is written with these cells, found by trying letter after letter."""
-    for text in _spellings(table, language, cells, "", 0):
+    for text in _spellings(table, language, cells):
         if _writes(table, text, cells):
             return text
     shout = _capitals_mark(table)
     if shout and cells.startswith(shout):
-        for text in _spellings(table, language, cells[len(shout) :], "", 0):
+        for text in _spellings(table, language, cells[len(shout) :]):
             if _writes(table, text.upper(), cells):
                 return text.upper()
-    return louis.to_text(table, cells)
+    direct = louis.to_text(table, cells)
+    closed = _close_brackets(direct)
+    return closed if _writes(table, closed, cells) else direct
 
 
-def _spellings(table: str, language: str, cells: str, before: str, depth: int) -> Iterator[str]:
-    if not cells:
-        yield before
-        return
-    if depth > 60:
-        return
-    for piece, char in _codebook(table, language, _context(before)):
-        if cells.startswith(piece):
-            yield from _spellings(table, language, cells[len(piece) :], before + char, depth + 1)
+def _spellings(table: str, language: str, cells: str) -> Iterator[str]:
+    """Yield readings of the cells, the likeliest first; it gives up where too many are possible."""
+    steps = _MOST_STEPS
+    trail = [("", cells)]
+    while trail and steps:
+        before, rest = trail.pop()
+        steps -= 1
+        if not rest:
+            yield before
+            continue
+        pairs = _codebook(table, language, _context(before))
+        trail += [
+            (before + char, rest[len(piece) :]) for piece, char in reversed(pairs) if rest.startswith(piece)
+        ]
 
 
 def _context(before: str) -> str:
@@ -138,17 +157,12 @@ def _codebook(table: str, language: str, context: str) -> tuple[tuple[str, str],
     """Return (cells, character) for what may follow in a context, the likeliest reading first."""
     start = _cells_or_none(table, context) if context else ""
     pairs = []
-    letters = literary_letters(language)
-    for char in dict.fromkeys(letters + letters.upper() + ascii_letters + digits + ".,-'/:+()?!;&\"*=#@%"):
+    letters = literary_tables()[language]["letters"]
+    for char in dict.fromkeys(digits + letters + letters.upper() + ascii_letters + ".,-'/:+()?!;&\"*=#@%"):
         whole = _cells_or_none(table, context + char)
         if whole and start is not None and whole.startswith(start) and len(whole) > len(start):
             pairs.append((whole[len(start) :], char))
     return tuple(sorted(pairs, key=lambda pair: -len(pair[0])))
-
-
-def literary_letters(language: str) -> str:
-    """Return the letters of a language beyond a to z."""
-    return literary_tables()[language]["letters"]
 
 
 @cache

@@ -67,7 +67,11 @@ def to_cells(table: str, text: str) -> str:
 
 @lru_cache(maxsize=16384)
 def to_text(table: str, cells: str) -> str:
-    """Return the text that the cells stand for in a table."""
+    """Return the text that the cells stand for in a table.
+
+    :raises UntranslatableError: if liblouis gives up on the cells.
+    :raises HectorError: if liblouis or the table is missing.
+    """
     return _call("lou_backTranslateString", table, cells)
 
 
@@ -92,5 +96,7 @@ def _call(function: str, table: str, text: str) -> str:
             0,
         )
     if not done:
+        if library.lou_checkTable(f"unicode.dis,{table}".encode()):
+            raise UntranslatableError(f"liblouis cannot translate {text!r} with the table {table}.")
         raise HectorError(f"The braille table {table} cannot be loaded: apt-get install liblouis-data.")
     return into.raw[: written.value * width].decode(encoding)

@@ -297,7 +297,7 @@ def _normal(text: str) -> str:
 
 def _parse(token: str, text: str, language: str) -> re.Match[str]:
     match = notation(language).pattern.fullmatch(token)
-    if not match or (match["capture"] and not (match["piece"] or match["file"])):
+    if not match or (match["capture"] == "-" and not (match["piece"] or match["file"])):
         raise NotationError(text.strip(), language)
     return match
 

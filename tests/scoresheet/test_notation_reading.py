@@ -162,7 +162,7 @@ def test_two_knights_give_two_candidates_and_the_file_tells_them_apart():
     assert uci(read("Ngf3", board, "en")) == "g1f3"
 
 
-@pytest.mark.parametrize("text", ["P-K4", "Xf3", "e9", "Sf", "", "foo", "R", "e2e4e5"])
+@pytest.mark.parametrize("text", ["P-K4", "Yf3", "-f3", "e9", "Sf", "", "foo", "R", "e2e4e5"])
 def test_what_is_no_notation_is_named(text):
     with pytest.raises(NotationError) as error:
         read(text, chess.Board(), "de")
