@@ -5,11 +5,17 @@ from __future__ import annotations
 import chess
 
 from assistant.laws.mate.forced import Forced, lacks_material
-from assistant.laws.mate.guide import towards_mate
 from assistant.laws.mate.mobility import Mobility, mate_is_conceivable
-from assistant.laws.mate.search import PairSearch, start_castling
+from assistant.laws.mate.search import PairSearch, move_of, start_castling, step_of
+from assistant.laws.mate.simplify import may_strip, strip_loser
 from assistant.laws.mate.verdict import CHEAP, FULL, Answer, Budget, Deadness, Verdict
 
+PLAYOUT_SETS = 25
+"""Layouts expanded at the end of a stripping line."""
+BETWEEN_PLAYOUTS = 30
+"""Layouts expanded from the position itself after the first stripping line; doubled each time."""
+CASTLING_POSITIONS = 400
+"""Positions with castling rights followed one by one before a NO is given up."""
 NAMES = {chess.WHITE: "White", chess.BLACK: "Black"}
 
 
@@ -99,21 +105,36 @@ def _decide(board: chess.Board, side: chess.Color, budget: Budget) -> Verdict:
 
 
 def _search(board: chess.Board, side: chess.Color, budget: Budget) -> Verdict:
+    """Look for a mate from the position itself and, for a while in turn, from the ends of stripping lines."""
     name = NAMES[side]
-    search = PairSearch(side, towards_mate(side))
+    whole = PairSearch(side)
     complete = True
     if board.castling_rights:
-        complete = start_castling(search, board, limit=400)
+        complete = start_castling(whole, board, CASTLING_POSITIONS)
     else:
-        search.start(board)
-    found = search.run(budget.sets)
+        whole.start(board)
+    spent = 0
+    if may_strip(board, side):
+        for seed in range(budget.playouts):
+            stripped, moves = strip_loser(board, side, seed)
+            if stripped.is_checkmate() and stripped.turn != side:
+                return Verdict(Answer.YES, tuple(moves), f"{name} can mate as shown", "playout", spent + 1)
+            search = PairSearch(side)
+            search.start(stripped, tuple(map(step_of, moves)))
+            if search.run(PLAYOUT_SETS):
+                line = tuple(map(move_of, search.line))
+                return Verdict(Answer.YES, line, f"{name} can mate as shown", "playout", spent + search.nodes)
+            spent += search.nodes
+            found = whole.run(BETWEEN_PLAYOUTS << seed)
+            if found is not None:
+                break
+    found = whole.run(budget.sets - whole.nodes)
+    spent += whole.nodes
     if found:
-        line = tuple(chess.Move(start, target, kind or None) for start, target, kind in search.line)
-        return Verdict(Answer.YES, line, f"{name} can mate as shown", "search", search.nodes)
+        line = tuple(map(move_of, whole.line))
+        return Verdict(Answer.YES, line, f"{name} can mate as shown", "search", spent)
     if found is False and complete:
-        reason = (
-            f"all positions that can arise were examined ({search.nodes} boards without kings), none is mate"
-        )
-        return Verdict(Answer.NO, (), reason, "search", search.nodes)
-    reason = f"{search.nodes} boards without kings, with all king positions on them, decided nothing"
-    return Verdict(Answer.UNKNOWN, (), reason, "search", search.nodes)
+        reason = f"all positions that can arise were examined ({spent} boards without kings), none is mate"
+        return Verdict(Answer.NO, (), reason, "search", spent)
+    reason = f"{spent} boards without kings, with the kings on all squares they reach, decided nothing"
+    return Verdict(Answer.UNKNOWN, (), reason, "search", spent)

@@ -18,7 +18,7 @@ DEPTH = 40
 
 
 def lacks_material(board: chess.Board, winner: chess.Color) -> bool:
-    """Whether the men of `winner` cannot mate whatever happens; once true it stays true in every continuation.
+    """Whether the men of `winner` cannot mate whatever happens; once true, true in every continuation.
 
     A side never gains men except by promotion, and captures only take men from either: none of the material
     classes python-chess names (a bare king, a knight against king and queens, bishops of one square colour

@@ -26,10 +26,12 @@ def men_of(board: chess.Board) -> Men:
 
 
 def lacks_material(men: Men, winner: bool) -> bool:
-    """Whether `winner` cannot mate with these men whatever happens: a bare king, one knight against pieces that
-    cannot block (queens at most), bishops of one square colour while nobody has a knight, a pawn or
-    a bishop of the other colour. No move leads out of these classes, for men are only ever taken, and
-    promotion needs a pawn. The conditions are those of `chess.Board.has_insufficient_material`.
+    """Whether `winner` cannot mate with these men whatever happens.
+
+    That is so with a bare king; with one knight against queens at most, which cannot stay beside their king
+    in check without taking the knight or guarding the square; with bishops of one square colour while nobody
+    has a knight, a pawn or a bishop of the other colour. No move leads out of these classes: men are only ever
+    taken, and promotion needs a pawn. The conditions are those of `chess.Board.has_insufficient_material`.
     """
     own, other = (men[:5], men[5:]) if winner else (men[5:], men[:5])
     if own[0] or own[3] or own[4]:
@@ -46,24 +48,24 @@ def lacks_material(men: Men, winner: bool) -> bool:
 class Layout:
     """The men without the kings and what is known about the king pairs; index 1 is White to move.
 
-    `known` holds the pairs reached, `pending` those not expanded yet, `deferred` those that still have to play
-    the quiet moves. Where kings may stand (`legal`) is worked out when the layout is first expanded; until then
-    `known` and `pending` may hold illegal pairs.
+    `known` holds the pairs reached, `pending` those not expanded yet, `deferred` those that still have to
+    play the quiet moves. Where kings may stand (`legal`) is worked out when the layout is first expanded;
+    until then `known` and `pending` may hold illegal pairs.
     """
 
     __slots__ = (
-        "arrivals", "attacked", "barren", "deferred", "ep_only", "known", "legal", "men", "occupied",
-        "pending", "queued", "quiet", "ready", "score", "zeroing",
+        "arrivals", "attacked", "barren", "deferred", "ep_only", "known", "legal", "material", "men",
+        "occupied", "pending", "queued", "quiet", "ready", "score", "zeroing",
     )  # fmt: skip
 
     occupied: tuple[int, int]
     attacked: tuple[int, int]
     legal: tuple[int, int]
 
-    def __init__(self, men: Men, barren: bool, score: int) -> None:
+    def __init__(self, men: Men, barren: bool, material: int) -> None:
         self.men = men
         self.barren = barren
-        self.score = score
+        self.material = self.score = material
         self.ready = False
         self.queued = [False, False]
         self.known = [0, 0]
@@ -91,9 +93,9 @@ class Layout:
             self.ep_only[side] &= legal
         self.ready = True
 
-    # A king shields the squares behind him from his own sliders. No slider is shielded by the king it attacks:
-    # moving along the line he leaves the square that would give shelter. Behind one square the lines of different
-    # sliders never meet, so a square is saved by the shield if and only if it is attacked exactly once.
+    # A king shields the squares behind him from his own sliders. No slider is shielded by the king it
+    # attacks: moving along the line he leaves the square that would give shelter. Behind one square the lines
+    # of different sliders never meet, so the shield saves just the squares that are attacked exactly once.
 
     def _black_king_attacked(self) -> int:
         attacked, once, sliders = self._attacks(True)

@@ -72,7 +72,7 @@ def black_king_steps(pairs: int) -> int:
     return east | west | (rank & _B_NOT_8) << 8 | (rank & _B_NOT_1) >> 8
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def beyond(start: int, via: int) -> int:
     """The squares behind `via` as seen from `start`; empty when the two share no line."""
     line = chess.ray(start, via)

@@ -1,8 +1,8 @@
 """Search over boards without kings; for each of them the set of all king pairs reached so far.
 
-A position is split into a *layout* (every man but the kings) with the side to move, and the *pair* of king squares.
-All pairs of a layout are handled together as one integer (see `pairs`). So long king walks around locked
-pawns, the bulk of hard positions, cost one step instead of thousands.
+A position is split into a *layout* (every man but the kings) with the side to move, and the *pair* of king
+squares. All pairs of a layout are handled together as one integer (see `pairs`). So long king walks around
+locked pawns, the bulk of hard positions, cost one step instead of thousands.
 
 The positions visited are exactly those reachable by legal moves:
 - a move of a man other than a king leads to the new layout for all pairs with no king in its way;
@@ -20,11 +20,12 @@ from __future__ import annotations
 
 import heapq
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import chess
 
 from assistant.laws.mate.forced import position_key
+from assistant.laws.mate.guide import Guide
 from assistant.laws.mate.layouts import (
     SIDES,
     Layout,
@@ -56,14 +57,15 @@ QUIET_LATER = 12
 class PairSearch:
     """Best-first search for a mate by `winner`; complete when it runs out of layouts."""
 
-    def __init__(self, winner: bool, score: Callable[[Men], int]) -> None:
+    def __init__(self, winner: bool) -> None:
         self.winner = winner
-        self.score = score
+        self.guide = Guide(winner)
         self.layouts: dict[Men, Layout] = {}
         self.queue: list[tuple[int, int, int, Layout]] = []
         self.oldest: deque[tuple[int, Layout]] = deque()
         self.serial = 0
         self.nodes = 0
+        self.mate_found = False
         self.line: tuple[Step, ...] = ()
 
     def layout(self, men: Men, like: Layout | None = None) -> Layout:
@@ -71,9 +73,12 @@ class PairSearch:
         found = self.layouts.get(men)
         if found is None:
             if like is not None:
-                found = Layout(men, like.barren, like.score)
+                barren, material = like.barren, like.material
             else:
-                found = Layout(men, lacks_material(men, self.winner), self.score(men))
+                barren, material = lacks_material(men, self.winner), self.guide.material(men)
+            found = Layout(men, barren, material)
+            if not barren:
+                found.score = material + self.guide.placement(men)
             self.layouts[men] = found
         return found
 
@@ -131,13 +136,14 @@ class PairSearch:
     def enqueue(self, layout: Layout, tier: int) -> None:
         layout.queued[tier] = True
         self.serial += 1
-        heapq.heappush(self.queue, (layout.score + QUIET_LATER * tier, self.serial, tier, layout))
+        # Among equals the newest: going on with one idea finds a mate sooner than trying all ideas a little.
+        heapq.heappush(self.queue, (layout.score + QUIET_LATER * tier, -self.serial, tier, layout))
         self.oldest.append((tier, layout))
 
     def run(self, nodes: int) -> bool | None:
         """Expand up to `nodes` layouts. True: a mate (see `line`); False: there is none; None: undecided."""
         limit = self.nodes + nodes
-        while self.queue:
+        while self.queue and not self.mate_found:
             if self.nodes >= limit:
                 return None
             # Every fourth time the oldest instead of the best: no order of ours may starve a branch.
@@ -152,8 +158,8 @@ class PairSearch:
             if tier:
                 self.play_quiet_moves(layout)
             elif self.expand(layout):
-                return True
-        return False
+                self.mate_found = True
+        return self.mate_found
 
     def expand(self, layout: Layout) -> bool:
         """Walk the kings, capture, move pawns; True when a mate was found."""
@@ -246,7 +252,7 @@ class PairSearch:
         return moves
 
     def king_captures(self, layout: Layout, white: bool, pairs: int) -> Iterator[tuple[int, Layout]]:
-        """Yield for each man that the king can capture from some of `pairs` the pairs after, and the layout."""
+        """Yield, for each man the king can capture from some of `pairs`, the pairs after and the layout."""
         on = ON[white]
         reached = KING_STEPS[white](pairs) & on(layout.occupied[not white])
         if not reached:
@@ -318,6 +324,14 @@ class PairSearch:
             layout, white = source, mover
 
 
+def step_of(move: chess.Move) -> Step:
+    return move.from_square, move.to_square, move.promotion or 0
+
+
+def move_of(step: Step) -> chess.Move:
+    return chess.Move(step[0], step[1], step[2] or None)
+
+
 def king_step(origin: int, pair: int) -> Step:
     """The step between two pairs that differ in one king's square."""
     before, after = origin.bit_length() - 1, pair.bit_length() - 1
@@ -344,7 +358,7 @@ def start_castling(search: PairSearch, board: chess.Board, limit: int) -> bool:
             if key in seen:
                 continue
             seen.add(key)
-            steps = (*prefix, (move.from_square, move.to_square, move.promotion or 0))
+            steps = (*prefix, step_of(move))
             if after.castling_rights:
                 if len(seen) > limit:
                     return False

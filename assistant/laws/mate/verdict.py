@@ -20,9 +20,9 @@ class Answer(enum.Enum):
 class Budget:
     """How much work may be done, in nodes; never in seconds, so that every run gives the same verdict.
 
-    `forced` counts positions looked at while following forced lines. `playouts` counts positions passed
-    while playing towards a mate, `sets` counts boards without kings whose king pairs are expanded (one of
-    them may stand for thousands of positions).
+    `forced` counts positions looked at while following forced lines, `playouts` games played to strip the
+    loser of men, `sets` boards without kings whose king pairs are expanded (each stands for up to
+    thousands of positions).
     """
 
     forced: int
@@ -33,7 +33,7 @@ class Budget:
 CHEAP = Budget(forced=24, playouts=0, sets=0)
 """For use after every move: terminal positions, material, mobility, forced lines."""
 
-FULL = Budget(forced=300, playouts=12_000, sets=24_000)
+FULL = Budget(forced=300, playouts=4, sets=24_000)
 """For a flag fall or a losing illegal move: about two seconds at the very most."""
 
 
@@ -42,8 +42,8 @@ class Verdict:
     """Whether one side can checkmate by some series of legal moves of both sides.
 
     `line` is the proof of a YES: legal moves from the position asked about that end with the other side
-    checkmated (empty when it already is). `reason` says in English why the answer is what it is, `stage` which step
-    found it, `nodes` how much work was done.
+    checkmated (empty when it already is). `reason` says in English why the answer is what it is, `stage`
+    which step found it, `nodes` how much work was done.
     """
 
     answer: Answer
