@@ -153,6 +153,16 @@ def test_under_full_supervision_blitz_is_played_by_the_competition_rules(edition
     assert game.over == (edition not in ("2009", "2005"))
 
 
+@editions(*family("L14-B.5"))
+def test_the_game_says_for_the_whole_event_whether_it_is_supervised(edition: str) -> None:
+    outcomes = {}
+    for supervised in (True, False):
+        game = blitz(edition, supervised=supervised, time_control="60")
+        game.do("ask", "arbiter", at=61, about="times")
+        outcomes[supervised] = game.result
+    assert outcomes == {True: "0-1", False: "*"}
+
+
 @editions("L14-B.2", "L18-B.2")
 def test_in_blitz_the_penalties_are_one_minute(edition: str) -> None:
     game = blitz(edition, supervised=True).moves(SHUTTLE)

@@ -151,7 +151,7 @@ def test_nobody_is_told_that_the_clock_was_not_pressed(edition: str) -> None:
 # -- The scoresheet -------------------------------------------------------------------------------------
 
 
-@editions(*family("L14-8.1a1"))
+@editions(*family("L14-8.1a1"), "L23-8.1.1.1")
 def test_every_move_of_both_players_stands_on_the_sheet_in_order(edition: str) -> None:
     line = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
     record = sheet(Played(edition).moves(" ".join(line)), edition)
@@ -212,7 +212,7 @@ def test_an_offer_stands_on_the_sheet_with_its_sign(edition: str) -> None:
     assert "(=)" in to_pgn(record)
 
 
-@editions(*family("L14-8.7"))
+@editions(*family("L14-8.7"), "L23-8.7")
 def test_a_finished_result_is_changed_by_nobody_at_the_board(edition: str) -> None:
     game = Played(edition).moves("e2e4 e7e5")
     game.do("resign", "black")
