@@ -118,6 +118,7 @@ def resume(game: Game, line: Line) -> None:
         raise Refused("the clock has not been started", "start")
     if not game.halted:
         raise Refused("the clock is running", "resume")
+    game.drop_questions()
     restart(game)
     game.emit("clock-resumed", "resume", side=game.clock.running, **game.clock_times())
 

@@ -43,6 +43,8 @@ def check_flag_claim(game: Game, side: Side | None) -> None:
         raise Refused("this game has no clock")
     if not game.has_begun:
         raise Refused("the clock has not been started", "start")
+    if game.has_waiting_claim("quickplay-finish"):
+        raise Refused("the arbiter rules on the quickplay finish first", "quickplay-postponed")
     both = game.clock.white.fallen is not None and game.clock.black.fallen is not None
     if side is None and not game.rules.arbiter_may_claim_flag and not both:
         raise Refused("the arbiter does not call a flag here; a player must claim", "flag-claim")

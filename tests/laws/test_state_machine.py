@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import chess
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -247,10 +248,10 @@ class AnyGame(RuleBasedStateMachine):
         assert json.loads(again.status().as_json()) == json.loads(self.referee.status().as_json())
 
 
-TestAnyGame = AnyGame.TestCase
+TestAnyGame = pytest.mark.slow(AnyGame.TestCase)
 TestAnyGame.settings = settings(
-    max_examples=200,
-    stateful_step_count=12,
+    max_examples=2000,
+    stateful_step_count=10,
     deadline=None,
     derandomize=True,
     suppress_health_check=list(HealthCheck),

@@ -1,0 +1,249 @@
+"""The game script: what is a line of one, what is not, and what comes out."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import chess
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.laws import Referee, ScriptError, referee_stream
+
+START = {"at": 0, "do": "start"}
+
+
+def lines(*script: Any) -> list[str]:
+    return [each if isinstance(each, str) else json.dumps(each) for each in script]
+
+
+def output(*script: Any) -> list[dict[str, Any]]:
+    return [json.loads(each) for each in referee_stream(lines(*script))]
+
+
+def test_a_script_gives_its_events_and_last_the_status() -> None:
+    said = output(
+        {"game": {"laws": "2014", "time_control": "60+1"}},
+        START,
+        {"at": 1.5, "do": "announce", "side": "white", "move": "e4"},
+        {"at": 2, "do": "press", "side": "white"},
+    )
+    assert [each["event"] for each in said] == ["clock-started", "move-made", "move-completed", "status"]
+    assert said[2] == {
+        "at": 2,
+        "event": "move-completed",
+        "ply": 1,
+        "side": "white",
+        "uci": "e2e4",
+        "san": "e4",
+        "white": 60,
+        "black": 61,
+    }
+    assert said[3] == {
+        "at": 2,
+        "event": "status",
+        "fen": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        "ply": 1,
+        "turn": "black",
+        "running": "black",
+        "white": 60,
+        "black": 61,
+        "category": "blitz",
+        "draw_offer": "none",
+        "result": "*",
+        "moves": ["e4"],
+    }
+
+
+def test_a_ruling_names_its_article_and_says_when_it_is_borrowed() -> None:
+    resign = {"at": 1, "do": "resign", "side": "black"}
+    own = output({"game": {"laws": "2014"}}, START, resign)[1]
+    assert own["article"] == "2014 5.1.b" and "borrowed" not in own
+    borrowed = output({"game": {"laws": "1997"}}, START, resign)[1]
+    assert (borrowed["article"], borrowed["borrowed"]) == ("2009 5.1.b", True)
+    assert "borrowed" not in output({"game": {"laws": "2018"}}, START, resign)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "says"),
+    [
+        ("{", 2, "not JSON"),
+        ("[1]", 2, "must be an object"),
+        ('{"at": 1}', 2, "'do' is missing"),
+        ('{"at": 1, "do": "dance"}', 2, "no verb 'dance'"),
+        ('{"do": "start"}', 2, "'at' is missing"),
+        ('{"at": -1, "do": "start"}', 2, "between 0"),
+        ('{"at": "soon", "do": "start"}', 2, "number of seconds"),
+        ('{"at": NaN, "do": "start"}', 2, "not JSON"),
+        ('{"at": 1e999, "do": "start"}', 2, "seconds"),
+        ('{"at": true, "do": "start"}', 2, "number of seconds"),
+        ('{"at": 1, "do": "announce", "side": "white"}', 2, "'move' is missing"),
+        ('{"at": 1, "do": "announce", "side": "green", "move": "e4"}', 2, "one of white, black"),
+        ('{"at": 1, "do": "touch", "side": "white", "squares": ["z9"]}', 2, "no square"),
+        ('{"at": 1, "do": "claim", "side": "white", "of": "rain"}', 2, "'of' must be one of"),
+        ('{"at": 1, "do": "penalty", "side": "white", "kind": "reduce"}', 2, "'seconds'"),
+        ('{"at": 1, "do": "set-clock"}', 2, "at least one of"),
+        ('{"at": 1, "do": "ask", "side": "white", "about": "law"}', 2, "'article'"),
+        ('{"at": 1, "do": "result", "white": 3, "black": 0}', 2, "between 0 and 1"),
+        ('{"at": 1, "do": "restore", "ply": -1}', 2, "whole number"),
+    ],
+)
+def test_a_line_that_is_no_script_line_is_an_error_with_its_number(text: str, number: int, says: str) -> None:
+    with pytest.raises(ScriptError, match=f"^Line {number}: ") as error:
+        list(referee_stream(lines({"game": {}}, text)))
+    assert says in str(error.value)
+    assert error.value.status == 2
+
+
+def test_time_never_goes_back() -> None:
+    with pytest.raises(ScriptError, match="Line 3: Time cannot go back"):
+        output({"game": {}}, {"at": 5, "do": "start"}, {"at": 4.99, "do": "press", "side": "white"})
+
+
+def test_what_was_ruled_before_a_broken_line_is_still_said() -> None:
+    said = []
+    with pytest.raises(ScriptError):
+        for each in referee_stream(lines({"game": {}}, START, "nonsense")):
+            said.append(json.loads(each)["event"])
+    assert said == ["clock-started"]
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [
+        ({"laws": "2020"}, "no edition of the Laws called '2020'; there are 1997"),
+        ({"laws": None}, "no edition"),
+        ({"time_control": "soon"}, "cannot be read"),
+        ({"time_control": "0"}, "cannot be played"),
+        ({"time_control": "5400:1800"}, "only the last period"),
+        ({"time_control": ""}, "cannot be read"),
+        ({"fen": "nonsense"}, "is not a FEN"),
+        ({"fen": "8/8/8/8/8/8/8/4K3 w - - 0 1"}, "Black has no king"),
+        ({"chess960": 960}, "0 to 959"),
+        ({"chess960": True}, "or a FEN"),
+        ({"mode": "friendly"}, "'mode' must be one of"),
+        ({"white": "Anna"}, "must be an object"),
+        ({"white": {"blind": "yes"}}, "true or false"),
+        ({"draw_offers": "never"}, "'draw_offers'"),
+        ({"options": {"touch_move": False}}, "leaves no option 'touch_move'"),
+        ({"options": {"illegal_move_seconds": "60"}}, "illegal_move_seconds cannot be"),
+        ([], "key 'game'"),
+    ],
+)
+def test_a_first_line_that_describes_no_game_is_one_sentence(game: Any, says: str) -> None:
+    with pytest.raises(ScriptError, match=r"^Line 1: .*\.$") as error:
+        output({"game": game})
+    assert says in str(error.value)
+
+
+@pytest.mark.parametrize("script", [[], ["", "  "], [START]])
+def test_a_script_begins_with_its_game(script: list[Any]) -> None:
+    with pytest.raises(ScriptError, match="'game'"):
+        output(*script)
+
+
+def test_decimals_are_exact_however_they_are_written() -> None:
+    said = output(
+        {"game": {"time_control": "10"}},
+        START,
+        '{"at": 0.1, "do": "announce", "side": "white", "move": "e4"}',
+        '{"at": 0.30, "do": "press", "side": "white"}',
+    )
+    assert said[-1]["white"] == 9.7
+    assert (
+        '"white": 9.7,'
+        in list(
+            referee_stream(
+                lines(
+                    {"game": {"time_control": "10"}},
+                    START,
+                    '{"at": 0.3, "do": "ask", "side": "arbiter", "about": "times"}',
+                )
+            )
+        )[-1]
+    )
+
+
+def test_a_finished_game_refuses_every_line() -> None:
+    referee = Referee({})
+    referee.apply(START)
+    referee.apply({"at": 1, "do": "resign", "side": "white"})
+    over = referee.status().as_dict()
+    for line in (
+        {"do": "announce", "side": "white", "move": "e4"},
+        {"do": "undo"},
+        {"do": "result", "white": 1, "black": 0},
+        {"do": "set-clock", "white": 1},
+        {"do": "start"},
+    ):
+        [refused] = referee.apply({"at": 2, **line})
+        assert refused.as_dict()["event"] == "refused"
+    assert {**referee.status().as_dict(), "at": 1} == over
+
+
+def test_any_prefix_of_a_game_can_be_rebuilt() -> None:
+    game = {"laws": "2023", "time_control": "600+5"}
+    script = [START]
+    for number, move in enumerate(["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]):
+        side = ("white", "black")[number % 2]
+        script += [
+            {"at": number * 2 + 1, "do": "announce", "side": side, "move": move},
+            {"at": number * 2 + 2, "do": "press", "side": side},
+        ]
+    played = Referee(game)
+    for length, line in enumerate(script, 1):
+        played.apply(line)
+        rebuilt = Referee(game)
+        for earlier in script[:length]:
+            rebuilt.apply(earlier)
+        assert rebuilt.status().as_json() == played.status().as_json()
+
+
+def test_undo_takes_back_the_last_line_but_never_a_press_in_a_rated_game() -> None:
+    for mode, pressed in (("rated", "refused"), ("club", "position-restored")):
+        referee = Referee({"mode": mode, "time_control": "60"})
+        referee.apply(START)
+        referee.apply({"at": 1, "do": "announce", "side": "white", "move": "e4"})
+        [undone] = referee.apply({"at": 2, "do": "undo"})
+        assert (undone.event, undone.keys["ply"]) == ("position-restored", 0)
+        referee.apply({"at": 3, "do": "announce", "side": "white", "move": "d4"})
+        referee.apply({"at": 4, "do": "press", "side": "white"})
+        [answer] = referee.apply({"at": 5, "do": "undo"})
+        assert answer.event == pressed
+        status = referee.status().as_dict()
+        assert (status["moves"], status["white"]) == (["d4"], 56 if mode == "rated" else 55)
+
+
+def test_a_script_of_four_hundred_plies_is_quick() -> None:
+    board = chess.Board()
+    script: list[str] = lines({"game": {"laws": "2009", "time_control": "5400+30"}}, START)
+    shuttle = ["g1f3", "g8f6", "f3g1", "f6g8"]
+    for number in range(400):
+        move = shuttle[number % 4]
+        board.push_uci(move)
+        side = ("white", "black")[number % 2]
+        script += lines(
+            {"at": number, "do": "announce", "side": side, "move": move},
+            {"at": number, "do": "press", "side": side},
+        )
+    began = time.process_time()
+    said = list(referee_stream(script))
+    assert time.process_time() - began < 0.5
+    assert json.loads(said[-1])["ply"] == 400
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.text(),
+        lambda x: st.lists(x) | st.dictionaries(st.text(), x),
+    )
+)
+def test_nothing_that_is_json_breaks_the_referee(value: Any) -> None:
+    for call in (lambda: Referee(value), lambda: Referee({}).apply(value)):
+        try:
+            call()
+        except ScriptError as error:
+            assert str(error).endswith(".")
