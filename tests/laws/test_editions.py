@@ -1,0 +1,193 @@
+"""The editions as data: every file whole, every number where the texts have it, a new edition no code."""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import assistant.laws
+from assistant.errors import HectorError
+from assistant.laws import ScriptError, edition_names, load_edition
+from assistant.laws.editions import CLASSES, build_edition
+from assistant.laws.ledger import by_article
+
+FOLDER = Path(assistant.laws.__file__).parent / "editions"
+FULL = ("2009", "2014", "2018", "2023")
+
+
+def data(name: str) -> dict[str, Any]:
+    return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+
+
+def test_the_seven_editions_are_there_and_load() -> None:
+    assert edition_names() == ["1997", "2005", "2009", "2014", "2018", "2023", "blitz-co"]
+    for name in edition_names():
+        edition = load_edition(name)
+        assert set(edition.rules) == set(edition.articles) == set(CLASSES)
+
+
+def test_an_unknown_edition_is_one_sentence() -> None:
+    with pytest.raises(ScriptError, match="no edition of the Laws called '2020'"):
+        load_edition("2020")
+
+
+S, RS, RO, BS, BO = CLASSES
+
+# switch, then its value in 2009, 2014, 2018, 2023
+SWITCHES: list[tuple[str, str, tuple[Any, Any, Any, Any]]] = [
+    ("illegal_moves_until_loss", S, (3, 2, 2, 2)),
+    ("illegal_moves_until_loss", RS, (3, 2, 2, 2)),
+    ("illegal_moves_until_loss", RO, (3, 1, 2, 2)),
+    ("illegal_moves_until_loss", BS, (3, 2, 2, 2)),
+    ("illegal_moves_until_loss", BO, (1, 1, 2, 2)),
+    ("illegal_move_seconds", S, (120, 120, 120, 120)),
+    ("illegal_move_seconds", RS, (120, 120, 120, 60)),
+    ("illegal_move_seconds", RO, (120, None, 120, 60)),
+    ("illegal_move_seconds", BS, (120, 60, 60, 120)),
+    ("illegal_move_seconds", BO, (None, None, 60, 60)),
+    ("wrong_claim_seconds", S, (180, 120, 120, 120)),
+    ("wrong_claim_seconds", RS, (180, 120, 120, 60)),
+    ("wrong_claim_seconds", RO, (180, 120, 120, 60)),
+    ("wrong_claim_seconds", BS, (180, 60, 60, 120)),
+    ("wrong_claim_seconds", BO, (180, 60, 60, 60)),
+    ("pawn_left_on_last_rank", S, ("restore", "queen", "queen", "queen")),
+    ("illegal_claim_until", RO, ("own_next_move",) * 4),
+    ("illegal_claim_until", S, ("any_time",) * 4),
+    ("arbiter_rules_on_illegal_move", RO, ("both_kings_or_pawn", "any", "any", "any")),
+    ("arbiter_rules_on_illegal_move", BO, ("none", "any", "any", "any")),
+    ("illegal_position_seen", RO, ("rule", "wait_then_draw", "wait_then_draw", "wait_then_draw")),
+    ("resignation_draw_if_no_mate", S, (False, False, False, True)),
+    ("agreement_min_moves_each", S, (0, 0, 1, 1)),
+    ("fivefold", S, ("off", "consecutive", "any", "any")),
+    ("seventy_five", S, ("off", "completed", "made", "made")),
+    ("completed_by_next_move", S, (False, True, True, True)),
+    ("arbiter_may_claim_flag", RO, (False, True, True, True)),
+    ("flag_claimant_needs_time", RO, (True, True, False, False)),
+    ("both_flags", S, ("draw_in_last_period", "draw_in_last_period", "ask", "ask")),
+    ("default_time_if_unstated", S, (0, -1, 0, 0)),
+    ("set_up_claim_limit", RO, (3, 10, 10, 10)),
+    ("sheet_requests_max", RS, (-1, -1, 5, 5)),
+    ("score_sum_capped", S, (False, False, True, True)),
+    ("hearing_impaired_needs_assistant", S, (False, False, True, True)),
+    ("quickplay_five_seconds", S, (0, 5, 5, 5)),
+    ("flag_seen_at_once", S, (True,) * 4),
+    ("flag_seen_at_once", RS, (True,) * 4),
+    ("flag_seen_at_once", RO, (False,) * 4),
+    ("flag_seen_at_once", BO, (False,) * 4),
+    ("carry_over_with_delay", S, (False, True, True, True)),
+]
+
+
+@pytest.mark.parametrize(("switch", "play_class", "values"), SWITCHES)
+def test_a_switch_has_the_value_of_its_edition(switch: str, play_class: str, values: tuple[Any, ...]) -> None:
+    for name, value in zip(FULL, values, strict=True):
+        if value is not None:
+            assert getattr(load_edition(name).rules[play_class], switch) == value, (name, switch, play_class)
+
+
+def test_illegal_kinds_are_four_since_2018() -> None:
+    assert load_edition("2014").rules[S].illegal_kinds == ("illegal", "pawn-left")
+    for name in ("2018", "2023"):
+        kinds = load_edition(name).rules[S].illegal_kinds
+        assert kinds == ("illegal", "pawn-left", "press-without-move", "two-hands")
+
+
+def test_every_article_that_is_cited_is_one_of_the_ledger() -> None:
+    unknown = set()
+    for name in edition_names():
+        for play_class in CLASSES:
+            for kind, article in load_edition(name).articles[play_class].items():
+                assert article.borrowed == (article.edition != name)
+                found = by_article(article.edition, article.number)
+                # The ledger of 2018 has only what was read anew; the rest is numbered as in 2023.
+                if article.edition == "2018" and kind != "sheet-request":
+                    found = found or by_article("2023", article.number)
+                if not found:
+                    unknown.add((article.edition, kind, article.number))
+    assert {kind for _, kind, _ in unknown} <= {"sheet-request"}
+
+
+@pytest.mark.parametrize("name", ["1997", "2005", "blitz-co"])
+def test_what_an_edition_lacks_is_borrowed_and_what_it_has_is_not(name: str) -> None:
+    edition = load_edition(name)
+    assert edition.articles["standard"]["checkmate"].borrowed
+    own = edition.articles["blitz_otherwise"]["illegal-move"]
+    assert (own.edition, own.borrowed) == (name, False)
+
+
+@pytest.mark.parametrize("name", ["2009", "2014", "2018", "2023"])
+def test_a_full_edition_borrows_nothing(name: str) -> None:
+    for articles in load_edition(name).articles.values():
+        assert not any(article.borrowed for article in articles.values())
+
+
+def test_a_new_edition_is_a_new_file() -> None:
+    def read(name: str) -> Mapping[str, Any]:
+        if name == "2027":
+            return {
+                "borrows": "2023",
+                "rules": {"wrong_claim_seconds": 30},
+                "articles": {"resignation": "5.9"},
+            }
+        return data(name)
+
+    edition = build_edition("2027", read)
+    assert edition.rules["standard"].wrong_claim_seconds == 30
+    assert str(edition.articles["standard"]["resignation"]) == "2027 5.9"
+    assert str(edition.articles["standard"]["checkmate"]) == "2023 5.1.1"
+    assert edition.articles["standard"]["checkmate"].borrowed
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"rules": {"touch_moves": True}}, "unknown switch: touch_moves"),
+        ({"rules": {"touch_move": "yes"}}, "touch_move cannot be 'yes'"),
+        (
+            {"rules": {"fivefold": "sometimes"}},
+            "fivefold cannot be 'sometimes'; it must be any, consecutive, off",
+        ),
+        ({"rules": {"wrong_claim_seconds": -5}}, "wrong_claim_seconds cannot be -5"),
+        ({"rules": {"bullet": {"touch_move": False}}}, "unknown class of play: bullet"),
+        ({"colour": "red"}, "unknown entry: colour"),
+        ({"category": {"blitz_below": 600}}, "must bound blitz and rapid"),
+        ({"options": ["weather"]}, "option that is no switch: weather"),
+        ({"borrows": "2023"}, "borrows from itself"),
+        (
+            {"articles": {"rapid_otherwise": {"weather": "standard"}}},
+            "no article of standard play for weather",
+        ),
+    ],
+)
+def test_a_wrong_file_is_one_sentence(change: dict[str, Any], says: str) -> None:
+    wrong = copy.deepcopy(data("2023"))
+    for key, value in change.items():
+        if isinstance(value, dict) and key in ("rules", "articles"):
+            wrong[key].update(value)
+        else:
+            wrong[key] = value
+    with pytest.raises(HectorError) as error:
+        build_edition("2023", lambda name: wrong)
+    assert says in str(error.value) and str(error.value).endswith(".")
+
+
+def test_an_edition_that_is_silent_and_borrows_nothing_is_incomplete() -> None:
+    wrong = copy.deepcopy(data("2023"))
+    del wrong["rules"]["touch_move"]
+    with pytest.raises(HectorError, match="does not say how touch_move is in standard play"):
+        build_edition("2023", lambda name: wrong)
+
+
+def test_no_code_knows_an_edition_by_name() -> None:
+    for path in Path(assistant.laws.__file__).parent.glob("*.py"):
+        if path.name == "ledger.py":
+            continue
+        code = [line.split("#")[0] for line in path.read_text("utf-8").splitlines()]
+        for name in edition_names():
+            tested = [line for line in code if f'== "{name}"' in line or f'in ("{name}"' in line]
+            assert tested == [], path.name
