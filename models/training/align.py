@@ -1,4 +1,4 @@
-"""Forced alignment: where in a recording each phone of known words lies, told by a network that was trained already."""
+"""Forced alignment: where each phone of known words lies in a recording, told by a trained network."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NEVER = -1e30
 
 @dataclass(frozen=True)
 class Trace:
-    """Per 10 ms frame: the phone's number, the word's index (-1: silence), what the path lost against the best phone."""
+    """Per 10 ms frame: phone number, index of the word (-1: silence), loss against the best phone."""
 
     labels: NDArray[np.uint8]
     owners: NDArray[np.int64]
@@ -87,7 +87,11 @@ class Aligner:
         return Trace(path[at].astype(np.uint8), chain.owners[states][at], loss[at])
 
     def label(
-        self, wave: NDArray[np.int16], forms: Sequence[Sequence[Pronunciation]], words: tuple[str, ...], voice: str
+        self,
+        wave: NDArray[np.int16],
+        forms: Sequence[Sequence[Pronunciation]],
+        words: tuple[str, ...],
+        voice: str,
     ) -> Utterance | None:
         """The recording with its labels, or None if it does not sound like the words."""
         states = sum(min(len(form) for form in alternatives) for alternatives in forms)
@@ -107,7 +111,7 @@ class Aligner:
         if len(wave) // FRAME < STRIDE * sum(len(form[0]) for form in forms):
             return []
         trace = self.trace(wave, forms)
-        out = []
+        out: list[Utterance] = []
         first = 0
         cut = 0
         for words, _ in phrases:
@@ -117,7 +121,7 @@ class Aligner:
             if not len(mine):
                 return out
             end = (int(mine[-1]) + int(later[0])) // 2 + 1 if len(later) else len(trace.labels)
-            piece = Trace(*(part[cut:end] for part in (trace.labels, trace.owners, trace.losses)))
+            piece = Trace(trace.labels[cut:end], trace.owners[cut:end], trace.losses[cut:end])
             if piece.loss() < WORST:
                 out.append(Utterance(wave[cut * FRAME : end * FRAME], piece.labels, words, voice))
             first, cut = last + 1, end

@@ -1,4 +1,4 @@
-"""Makes one clean synthetic phrase into one of thousands of recordings: rooms, noises, microphones, distances."""
+"""Makes one clean phrase into one of thousands of recordings: rooms, noises, microphones, distances."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FULL = 32000.0
 
 
 def coloured(rng: Rng, samples: int) -> Wave:
-    """Stationary noise with a random smooth spectrum, standard deviation 1: rooms, fans, traffic, microphones."""
+    """Stationary noise with a random smooth spectrum, standard deviation 1: fans, traffic, microphones."""
     size = next_fast_len(samples, real=True)
     spectrum = rfft(rng.standard_normal(size, dtype=np.float32))
     f = np.linspace(0, 1, len(spectrum), dtype=np.float32)
@@ -80,7 +80,9 @@ def _knocks(rng: Rng, samples: int) -> Wave:
         t = np.arange(length, dtype=np.float32) / RATE
         hit = np.zeros(length, np.float32)
         for _ in range(rng.integers(1, 5)):
-            hit += (rng.uniform() * np.sin(2 * np.pi * rng.uniform(80, 5000) * t + rng.uniform(0, 6))).astype(np.float32)
+            hit += (rng.uniform() * np.sin(2 * np.pi * rng.uniform(80, 5000) * t + rng.uniform(0, 6))).astype(
+                np.float32
+            )
         hit += rng.standard_normal(length, dtype=np.float32) * rng.uniform(0, 1)
         hit *= np.exp(-t * rng.uniform(20, 400)) * rng.uniform(0.2, 1)
         end = min(samples, int(at) + length)
@@ -140,7 +142,7 @@ class Places:
 
 
 def room(rng: Rng) -> Wave:
-    """A room response: the direct sound, a few early reflections, a coloured exponential tail (T60 0.08 to 0.9 s)."""
+    """A room response: direct sound, early reflections, a coloured exponential tail (T60 0.08 to 0.9 s)."""
     t60 = rng.uniform(0.08, 0.5) if rng.random() < 0.7 else rng.uniform(0.4, 0.9)
     samples = int(min(t60, 0.5) * RATE)
     tail = rng.standard_normal(samples) * np.exp(-6.9 * np.arange(samples) / (t60 * RATE))
@@ -154,7 +156,7 @@ def room(rng: Rng) -> Wave:
         tail[rng.integers(8, max(9, int(0.03 * RATE)))] += rng.normal() * 2
     tail *= 10 ** (-rng.uniform(-3, 14) / 20) / np.sqrt((tail**2).sum() + 1e-9)
     tail[0] = 1.0
-    return tail.astype(np.float32)
+    return np.asarray(tail, np.float32)
 
 
 def convolve(wave: Wave, response: Wave) -> Wave:
@@ -180,7 +182,7 @@ def telephone(wave: Wave, rng: Rng) -> Wave:
     steps = rng.choice((16, 32, 128))
     bent = np.round(bent * steps) / steps
     out = np.sign(bent) * (256 ** np.abs(bent) - 1) / 255 * peak
-    return np.interp(np.arange(len(wave)) * 0.5, np.arange(len(out)), out).astype(np.float32)
+    return np.asarray(np.interp(np.arange(len(wave)) * 0.5, np.arange(len(out)), out), np.float32)
 
 
 def babble(rng: Rng, samples: int, other: Callable[[], NDArray[np.int16]]) -> Wave:
@@ -188,7 +190,9 @@ def babble(rng: Rng, samples: int, other: Callable[[], NDArray[np.int16]]) -> Wa
     wave = np.zeros(samples, np.float32)
     for _ in range(rng.integers(1, 8)):
         voice = np.concatenate([other(), np.zeros(int(rng.integers(0, 6000)), np.int16)]).astype(np.float32)
-        wave += np.roll(np.resize(voice, samples), int(rng.integers(samples))) * 10 ** (rng.uniform(-12, 0) / 20)
+        wave += np.roll(np.resize(voice, samples), int(rng.integers(samples))) * 10 ** (
+            rng.uniform(-12, 0) / 20
+        )
     return wave
 
 

@@ -119,7 +119,7 @@ def raw_features(examples: list[Example], rng: np.random.Generator) -> tuple[Ten
 
 
 def with_history(x: Tensor, labels: Tensor, counts: Tensor, mean: Tensor, rng: np.random.Generator) -> Tensor:
-    """Normalise by the running mean as if the stream had begun with something else: speech, silence, both, or nothing."""
+    """Normalise by the running mean as if the stream had begun with speech, silence, both, or nothing."""
     size = len(x)
     history, heard = torch.zeros(size, x.shape[2]), torch.zeros(size)
     means = torch.stack([x[k, : counts[k]].mean(0) for k in range(size)])
@@ -143,9 +143,7 @@ def with_history(x: Tensor, labels: Tensor, counts: Tensor, mean: Tensor, rng: n
     return features.normalise(x, mean, history, heard)
 
 
-def batch(
-    examples: list[Example], mean: Tensor, rng: np.random.Generator
-) -> tuple[Tensor, Tensor]:
+def batch(examples: list[Example], mean: Tensor, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
     """(batch, frames, 40) and the labels of every third frame."""
     x, labels, counts = raw_features(examples, rng)
     y = with_history(x, labels, counts, mean, rng)
@@ -154,7 +152,7 @@ def batch(
     return y, labels[:, ::STRIDE]
 
 
-class Batches(IterableDataset[tuple[Tensor, Tensor]]):
+class Batches(IterableDataset[tuple[Tensor, Tensor]]):  # type: ignore[misc]
     """Endless batches; phrases of similar length come together, so that little is padding."""
 
     def __init__(self, folder: Path, mean: Tensor, size: int, seed: int, group: int = 6) -> None:

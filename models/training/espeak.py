@@ -20,7 +20,7 @@ HELD_OUT = ("f4", "m3", "klatt4", "Annie", "Denis", "whisperf")
 
 UNSUITABLE = frozenset(
     # not voices of people, or the same as another one
-    "fast Mr whisper UniRobot announcer Demonic anikaRobot".split()
+    ["fast", "Mr", "whisper", "UniRobot", "announcer", "Demonic", "anikaRobot"]
 )
 
 _SYNCHRONOUS, _PHONEME_EVENTS = 2, 1
@@ -30,11 +30,11 @@ _PARAMETERS = {"rate": 1, "pitch": 3, "range": 4, "gap": 7}
 
 
 class _Name(ctypes.Union):
-    _fields_ = [("number", ctypes.c_int), ("name", ctypes.c_char_p), ("string", ctypes.c_char * 8)]  # noqa: RUF012
+    _fields_ = [("number", ctypes.c_int), ("name", ctypes.c_char_p), ("string", ctypes.c_char * 8)]
 
 
 class _Event(ctypes.Structure):
-    _fields_ = [  # noqa: RUF012
+    _fields_ = [
         ("type", ctypes.c_int),
         ("unique_identifier", ctypes.c_uint),
         ("text_position", ctypes.c_int),

@@ -1,13 +1,12 @@
-"""Writes a trained network as a model directory that vosk 0.3.45 loads (less the graph, which hearing builds).
+"""Writes a network as a model directory that vosk 0.3.45 loads, less the graph, which hearing builds.
 
-    am/final.mdl  am/global_cmvn.stats  conf/mfcc.conf  conf/model.conf
-    graph/words.txt  graph/phones/word_boundary.int  lexicon.txt  phones.txt
+am/final.mdl  am/global_cmvn.stats  conf/mfcc.conf  conf/model.conf
+graph/words.txt  graph/phones/word_boundary.int  lexicon.txt  phones.txt
 """
 
 from __future__ import annotations
 
 import errno
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -138,10 +137,12 @@ def components(network: Network) -> list[tuple[str, str, Component]]:
         parts.append((relu, affine, _nonlinear("RectifiedLinearComponent", width)))
         into = f"Sum({relu}, Scale({BYPASS}, {previous}))" if k else relu
         mean, variance = values[f"norms.{k}.running_mean"], values[f"norms.{k}.running_var"]
-        parts.append((norm, into, _batch_norm(mean, variance, network.norms[k].eps)))  # type: ignore[arg-type]
+        parts.append((norm, into, _batch_norm(mean, variance, network.norms[k].eps)))
         previous = norm
     outputs = network.shape.outputs
-    parts.append(("output.affine", previous, _affine(values["output.weight"][:, :, 0], values["output.bias"])))
+    parts.append(
+        ("output.affine", previous, _affine(values["output.weight"][:, :, 0], values["output.bias"]))
+    )
     parts.append(("output.softmax", "output.affine", _nonlinear("LogSoftmaxComponent", outputs)))
     shift = _affine(np.eye(outputs), np.full(outputs, FLOOR), fixed=True)
     parts.append(("output.shift", "output.softmax", shift))
@@ -215,13 +216,13 @@ def write_model(
         for name, text in texts.items():
             part = folder / f"{name}.part"
             part.write_text(text, encoding="ascii")
-            os.replace(part, folder / name)
+            part.replace(folder / name)
         part = folder / "am" / "final.mdl.part"
         write_acoustic_model(part, network, transitions, flatten(priors))
         stats_part = folder / "am" / "global_cmvn.stats.part"
         write_statistics(stats_part, stats)
-        os.replace(stats_part, folder / "am" / "global_cmvn.stats")
-        os.replace(part, folder / "am" / "final.mdl")
+        stats_part.replace(folder / "am" / "global_cmvn.stats")
+        part.replace(folder / "am" / "final.mdl")
     except OSError as error:
         why = "the disk is full" if error.errno == errno.ENOSPC else str(error.strerror)
         raise HectorError(f"The model cannot be written to {folder}: {why}.") from error

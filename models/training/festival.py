@@ -40,7 +40,7 @@ VOICES = (
     Voice("hy_fi_mv_diphone", "festival-finnish", 105, "#"),
 )
 
-_LONG = frozenset("ai au oy aa ee ii oo uu oe ts".split())
+_LONG = frozenset(["ai", "au", "oy", "aa", "ee", "ii", "oo", "uu", "oe", "ts"])
 _BATCH = 40
 _TOLERANCE = 0.12
 """Seconds that Festival's audio may differ from the durations it was given."""
@@ -62,7 +62,9 @@ def utterances(
     rng = random.Random(f"{voice.name} {seed}")
     scratch.mkdir(parents=True, exist_ok=True)
     for start in range(0, count, _BATCH):
-        jobs = [_segments(lexicon, accents[voice.accent], voice, rng) for _ in range(min(_BATCH, count - start))]
+        jobs = [
+            _segments(lexicon, accents[voice.accent], voice, rng) for _ in range(min(_BATCH, count - start))
+        ]
         lines = [f"(voice_{voice.name})"]
         for k, (words, segments) in enumerate(jobs):
             items = " ".join(f'("{s.symbol}" {s.seconds:.3f} {s.target()})' for s in segments)
@@ -112,7 +114,9 @@ def _segments(
             seconds *= 1.4 if len(symbols) > 1 else 1
             lift = wide * (1 if sound.stressed else rng.uniform(-0.5, 0.3))
             for symbol in symbols:
-                out.append(_Segment(symbol, max(0.03, seconds / len(symbols)), sound.phone, base * (1 + lift)))
+                out.append(
+                    _Segment(symbol, max(0.03, seconds / len(symbols)), sound.phone, base * (1 + lift))
+                )
         if k < len(words) - 1 and rng.random() < pause:
             out.append(_Segment(voice.silence, rng.uniform(0.06, 0.3), "SIL", 0))
     out.append(_Segment(voice.silence, 0.15, "SIL", 0))

@@ -1,4 +1,4 @@
-"""The lexicon, the phones and the accents: everything a phonetician may correct, read from the text files here."""
+"""Lexicon, phones and accents: everything that a phonetician may correct, read from the text files here."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Pronunciation = tuple[Sound, ...]
 
 @dataclass(frozen=True)
 class Lexicon:
-    """The phones in the order of the network's outputs and the pronunciations of every word (first: canonical)."""
+    """The phones in the order of the network's outputs, and every word's pronunciations, canonical first."""
 
     phones: tuple[str, ...]
     vowels: frozenset[str]
@@ -57,7 +57,7 @@ class Lexicon:
 def position_phones(phones: Sequence[str]) -> list[str]:
     """The position-dependent phones; the k-th (from 1) has phone id k.
 
-    SIL stands alone; every other phone comes as begin, internal, end and singleton of a word (`a_B a_E a_I a_S`).
+    SIL stands alone; every other phone comes as begin, end, internal and singleton of a word.
     """
     return [SILENCE] + [f"{phone}_{place}" for phone in phones[1:] for place in "BEIS"]
 
@@ -66,7 +66,9 @@ def _lines(path: Path) -> list[tuple[int, str]]:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise HectorError(f"{path} cannot be read ({error.strerror}); the training data is incomplete.") from error
+        raise HectorError(
+            f"{path} cannot be read ({error.strerror}); the training data is incomplete."
+        ) from error
     rows = ((number, line.strip()) for number, line in enumerate(text.splitlines(), 1))
     return [(number, line) for number, line in rows if line and not line.startswith("#")]
 
@@ -100,7 +102,7 @@ def load_lexicon(lexicon: Path = HERE / "lexicon.txt", phones: Path = HERE / "ph
 
 @dataclass(frozen=True)
 class Accent:
-    """How one language's voices say the phones; `sounds[phone]` are the alternatives, each a tuple of symbols."""
+    """How one language's voices say the phones: for each the alternatives, each a tuple of symbols."""
 
     name: str
     engine: str

@@ -36,8 +36,8 @@ class Shape:
         return asdict(self)
 
 
-class Network(nn.Module):
-    """40 normalised MFCCs per frame -> log-odds of the phones every third frame, edges replicated as Kaldi does."""
+class Network(nn.Module):  # type: ignore[misc]
+    """40 normalised MFCCs per frame to phone scores every third frame; edges replicated as in Kaldi."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What the synthetic voices say: announcements of every form, commands, random word strings, invented words."""
+"""What the synthetic voices say: announcements of every form, commands, word strings, invented words."""
 
 from __future__ import annotations
 
@@ -12,13 +12,39 @@ PIECES = ("koenig", "dame", "turm", "laeufer", "springer", "bauer")
 PROMOTIONS = ("dame", "turm", "laeufer", "springer")
 COMMANDS = tuple(
     tuple(line.split())
-    for line in """
-    wiederholen | noch einmal | korrektur | zeit | zugzahl | letzter zug | stellung | remis | remis angeboten
-    | ich biete remis | remis angenommen | angenommen | remis abgelehnt | abgelehnt | aufgabe | ich gebe auf
-    | reklamation | reklamation stellungswiederholung | reklamation fuenfzig zuege
-    | reklamation zeitueberschreitung | reklamation regelwidriger zug | gedrueckt | uhr gedrueckt | ja | nein
-    | stopp | weiter | hilfe | schiedsrichter | jadoube | ich ruecke zurecht
-    """.split("|")
+    for line in [
+        "\n    wiederholen ",
+        " noch einmal ",
+        " korrektur ",
+        " zeit ",
+        " zugzahl ",
+        " letzter zug ",
+        " stellung ",
+        " remis ",
+        " remis angeboten\n    ",
+        " ich biete remis ",
+        " remis angenommen ",
+        " angenommen ",
+        " remis abgelehnt ",
+        " abgelehnt ",
+        " aufgabe ",
+        " ich gebe auf\n    ",
+        " reklamation ",
+        " reklamation stellungswiederholung ",
+        " reklamation fuenfzig zuege\n    ",
+        " reklamation zeitueberschreitung ",
+        " reklamation regelwidriger zug ",
+        " gedrueckt ",
+        " uhr gedrueckt ",
+        " ja ",
+        " nein\n    ",
+        " stopp ",
+        " weiter ",
+        " hilfe ",
+        " schiedsrichter ",
+        " jadoube ",
+        " ich ruecke zurecht\n    ",
+    ]
 )
 
 _ZWO = 0.12
@@ -43,7 +69,9 @@ def announcement(rng: random.Random) -> list[str]:
             command = ["wo", "steht", rng.choice(PIECES)]
         return command
     piece = [rng.choice(PIECES)] if rng.random() < 0.55 else []
-    origin = rng.choice(([], [], [rng.choice(FILES)], [rng.choice(RANKS)], _square(rng), _square(rng), _square(rng)))
+    origin = rng.choice(
+        ([], [], [rng.choice(FILES)], [rng.choice(RANKS)], _square(rng), _square(rng), _square(rng))
+    )
     if not piece and rng.random() < 0.7:
         origin = _square(rng)
     von = ["von"] if origin and rng.random() < 0.12 else []
@@ -75,8 +103,72 @@ def utterance(lexicon: Lexicon, rng: random.Random, grammar: float = 0.57) -> li
     return ["zwo" if word == "zwei" and rng.random() < _ZWO else word for word in words]
 
 
-_ONSETS = "p b t d k g f v z S h m n l r j ts p-l b-l b-r d-r t-r k-r g-r f-l f-r S-l S-m S-n S-v S-p S-t k-v k-n ts-v".split()
-_CODAS = "n r l t s k m x C f p N n-t r-t l-t s-t x-t k-t n-s r-n m-t ts S f-t r-k r-ts l-s".split()
+_ONSETS = [
+    "p",
+    "b",
+    "t",
+    "d",
+    "k",
+    "g",
+    "f",
+    "v",
+    "z",
+    "S",
+    "h",
+    "m",
+    "n",
+    "l",
+    "r",
+    "j",
+    "ts",
+    "p-l",
+    "b-l",
+    "b-r",
+    "d-r",
+    "t-r",
+    "k-r",
+    "g-r",
+    "f-l",
+    "f-r",
+    "S-l",
+    "S-m",
+    "S-n",
+    "S-v",
+    "S-p",
+    "S-t",
+    "k-v",
+    "k-n",
+    "ts-v",
+]
+_CODAS = [
+    "n",
+    "r",
+    "l",
+    "t",
+    "s",
+    "k",
+    "m",
+    "x",
+    "C",
+    "f",
+    "p",
+    "N",
+    "n-t",
+    "r-t",
+    "l-t",
+    "s-t",
+    "x-t",
+    "k-t",
+    "n-s",
+    "r-n",
+    "m-t",
+    "ts",
+    "S",
+    "f-t",
+    "r-k",
+    "r-ts",
+    "l-s",
+]
 _SUFFIXES = (("ax",), ("ax", "n"), ("er",), ("ih", "C"), ("uh", "N"), ("ax", "l"), ("ax", "t"), ("ih", "S"))
 
 

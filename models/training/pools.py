@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,11 +15,11 @@ from numpy.typing import NDArray
 from assistant.errors import HectorError
 
 LABEL_DELAY = 1.2
-"""A frame's middle lies 12.5 ms after its start: a sound from second t on is the label of frames from 100 t - 1.2 on."""
+"""A frame's middle lies 12.5 ms after its start: a sound from second t on labels frames from 100 t - 1.2."""
 
 
 class Utterance(NamedTuple):
-    """One piece of speech: int16 samples at 16 kHz, a label per 10 ms frame (pool order), what was said, by whom."""
+    """One piece of speech: int16 samples at 16 kHz, a label per 10 ms frame, what was said, by whom."""
 
     wave: NDArray[np.int16]
     labels: NDArray[np.uint8]
@@ -84,11 +83,13 @@ def save(folder: Path, pool: str, shard: str, utterances: list[Utterance]) -> Pa
                 label_ends=label_ends,
                 said=np.frombuffer(said.encode(), np.uint8),
             )
-        os.replace(part, path)
+        part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
         if error.errno == errno.ENOSPC:
-            raise HectorError(f"The disk with {folder} is full: make room and run the same command again.") from error
+            raise HectorError(
+                f"The disk with {folder} is full: make room and run the same command again."
+            ) from error
         raise
     return path
 

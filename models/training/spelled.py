@@ -1,4 +1,4 @@
-"""Voices that say German words from phones or foreign spellings, without telling when: their labels are aligned."""
+"""Voices that say German words from phones or foreign spellings; when, is found by forced alignment."""
 
 from __future__ import annotations
 
@@ -76,7 +76,9 @@ def utterances(
     for start in range(0, count, together):
         said = [_phrase(lexicon, accents[voice.accent], rng) for _ in range(min(together, count - start))]
         path.unlink(missing_ok=True)
-        {"pico": _pico, "flite": _flite, "rhvoice": _rhvoice}[voice.pool](voice, said, lexicon.vowels, path, rng)
+        {"pico": _pico, "flite": _flite, "rhvoice": _rhvoice}[voice.pool](
+            voice, said, lexicon.vowels, path, rng
+        )
         try:
             wave = read(path)
         except HectorError:
@@ -122,7 +124,9 @@ def _pico(voice: Voice, said: list[_Phrase], vowels: frozenset[str], path: Path,
                 sounds.append("'")
             sounds.extend(symbols)
         spelling = " ".join(sounds)
-        parts.append(f'<phoneme alphabet="xsampa" ph="{spelling}"/>' + (" , " if rng.random() < pause else " "))
+        parts.append(
+            f'<phoneme alphabet="xsampa" ph="{spelling}"/>' + (" , " if rng.random() < pause else " ")
+        )
     text = "".join(parts)
     speed, pitch = rng.randint(70, 140), rng.randint(55, 170)
     text = f'<speed level="{speed}"><pitch level="{pitch}">{text}</pitch></speed>'
@@ -147,7 +151,9 @@ def _flite(voice: Voice, said: list[_Phrase], vowels: frozenset[str], path: Path
     _run(["flite", "-voice", voice.name, *settings, "-p", " ".join([*sounds, "pau"]), "-o", str(path)])
 
 
-def _rhvoice(voice: Voice, said: list[_Phrase], vowels: frozenset[str], path: Path, rng: random.Random) -> None:
+def _rhvoice(
+    voice: Voice, said: list[_Phrase], vowels: frozenset[str], path: Path, rng: random.Random
+) -> None:
     lines = []
     for phrase in said:
         pause = rng.choice((0.0, 0.1, 0.5))
@@ -161,5 +167,6 @@ def _rhvoice(voice: Voice, said: list[_Phrase], vowels: frozenset[str], path: Pa
         lines.append(line.strip(" ,") + ".")
     rate, pitch = rng.randint(70, 135), rng.randint(75, 130)
     _run(
-        ["RHVoice-test", "-p", voice.name, "-r", str(rate), "-t", str(pitch), "-o", str(path)], "\n\n".join(lines)
+        ["RHVoice-test", "-p", voice.name, "-r", str(rate), "-t", str(pitch), "-o", str(path)],
+        "\n\n".join(lines),
     )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import copy
 import errno
-import os
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,9 +26,10 @@ CHECKPOINT = "checkpoint.pt"
 
 @dataclass(frozen=True)
 class Plan:
-    """How long and how: `minutes` of training in all, interruptions not counted."""
+    """How long and how: `minutes` of training in all, interruptions not counted, or a number of `steps`."""
 
-    minutes: float
+    minutes: float = 0.0
+    steps: int = 0
     batch: int = 32
     rate: float = 2e-3
     seed: int = 1
@@ -38,6 +37,10 @@ class Plan:
     constant: float = 0.35
     checkpoint_seconds: float = 180.0
     average: float = 0.999
+
+    def share(self, step: int, seconds: float) -> float:
+        """How much of the plan is done, 0 to 1."""
+        return step / self.steps if self.steps else seconds / (60 * self.minutes)
 
     def learning_rate(self, step: int, share: float) -> float:
         """Up for a few steps, constant, then down to nothing at the end of the time."""
@@ -91,7 +94,7 @@ def save_checkpoint(path: Path, state: State) -> None:
         # PyTorch's writer reports a full disk as a RuntimeError
         part.unlink(missing_ok=True)
         raise
-    os.replace(part, path)
+    part.replace(path)
 
 
 def load_checkpoint(path: Path) -> State:
@@ -107,8 +110,14 @@ def load_checkpoint(path: Path) -> State:
         optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
         optimiser.load_state_dict(content["optimiser"])
         return State(
-            shape, network, averaged, optimiser, content["labels"], content["stats"].numpy(),
-            int(content["step"]), float(content["seconds"]),
+            shape,
+            network,
+            averaged,
+            optimiser,
+            content["labels"],
+            content["stats"].numpy(),
+            int(content["step"]),
+            float(content["seconds"]),
         )
     except Exception as error:
         # a cut file fails in a dozen ways inside PyTorch's unpickler
@@ -141,26 +150,22 @@ def train(
     """Train until `stop_at` of the plan's time; returns the last state, also written as a checkpoint."""
     torch.set_num_threads(1)
     path = work / CHECKPOINT
-    if resume:
-        state = load_checkpoint(path)
-    else:
-        state = new_state(shape, statistics(pools, plan.seed), plan)
+    state = load_checkpoint(path) if resume else new_state(shape, statistics(pools, plan.seed), plan)
     mean = torch.from_numpy(state.stats[0, :-1] / state.stats[0, -1])
     data = Batches(pools, mean, plan.batch, plan.seed * 1000 + state.step)
     loader = iter(DataLoader(data, batch_size=None, num_workers=1, prefetch_factor=8))
     if state.step == 0:
         first = torch.cat([next(loader)[0].reshape(-1, shape.inputs) for _ in range(4)])
         for network in (state.network, state.averaged):
-            network.mean.copy_(first.mean(0))  # type: ignore[operator]
-            network.deviation.copy_(first.std(0) + 1e-3)  # type: ignore[operator]
-    budget = plan.minutes * 60
+            network.mean.copy_(first.mean(0))
+            network.deviation.copy_(first.std(0) + 1e-3)
     begun, before = time.monotonic(), state.seconds
     saved = begun
     loss_sum = right = frames = waited = 0.0
     state.network.train()
-    while state.seconds < budget * stop_at:
+    while (share := plan.share(state.step, state.seconds)) < stop_at:
         for group in state.optimiser.param_groups:
-            group["lr"] = plan.learning_rate(state.step, state.seconds / budget)
+            group["lr"] = plan.learning_rate(state.step, share)
         asked = time.monotonic()
         x, y = next(loader)
         waited += time.monotonic() - asked
@@ -171,7 +176,7 @@ def train(
         state.labels += torch.bincount(target, minlength=shape.outputs)
         loss = F.cross_entropy(out, target)
         state.optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         torch.nn.utils.clip_grad_norm_(state.network.parameters(), 5.0)
         state.optimiser.step()
         _average(state, plan.average)
@@ -202,5 +207,6 @@ def _try_to_save(path: Path, state: State, say: Callable[[str], None]) -> None:
     except (OSError, RuntimeError) as error:
         full = isinstance(error, RuntimeError) or error.errno == errno.ENOSPC
         why = "the disk is full" if full else str(error)
-        say(f"The checkpoint {path} could not be written ({why}); training goes on, make room before it ends.")
-        print(why, file=sys.stderr)
+        say(
+            f"The checkpoint {path} could not be written ({why}); training goes on, make room before it ends."
+        )

@@ -1,4 +1,4 @@
-"""What vosk computes from our files is what PyTorch computed: read back through decoding graphs of single paths."""
+"""What vosk computes from our files is what PyTorch computed, read back through graphs of single paths."""
 
 from __future__ import annotations
 
@@ -74,7 +74,9 @@ def speech_like(seconds: float, seed: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("seconds", "chunk", "seed"), [(1.6, 320, 1), (7.2, 10**6, 2)])
-def test_vosk_scores_every_frame_as_pytorch_does(tmp_path: Path, seconds: float, chunk: int, seed: int) -> None:
+def test_vosk_scores_every_frame_as_pytorch_does(
+    tmp_path: Path, seconds: float, chunk: int, seed: int
+) -> None:
     vosk.SetLogLevel(-2)
     network, wave = random_network(seed), speech_like(seconds, seed)
     priors = np.random.default_rng(seed).dirichlet(np.ones(39))

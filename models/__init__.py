@@ -1,0 +1,1 @@
+"""Models: the embedded one and the tools that train it."""

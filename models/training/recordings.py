@@ -1,0 +1,125 @@
+"""Recordings of people as training data: a folder with `labels.tsv`, or one in Common Voice's layout.
+
+`labels.tsv` has a line per recording, file and text separated by a tab (a first line "file<TAB>text" is
+allowed); the files are relative to the folder. Common Voice's layout is `clips/` beside `validated.tsv` with
+the columns `path` and `sentence`.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from assistant.errors import HectorError, UsageError
+from models.training.align import Aligner
+from models.training.audio import level, read
+from models.training.lexicon import Lexicon
+from models.training.pools import Utterance
+
+_LETTERS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
+_OTHER_SPELLINGS = {
+    "en passant": "enpassant",
+    "j'adoube": "jadoube",
+    "caesar": "cesar",
+    "zesar": "cesar",
+    "hektor": "hector",
+}
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A file and the words said in it."""
+
+    path: Path
+    words: tuple[str, ...]
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """A transcript as words of the lexicon are spelt: lower-case ASCII, no punctuation."""
+    text = text.casefold()
+    for letter, ascii_letters in _LETTERS.items():
+        text = text.replace(letter, ascii_letters)
+    for spelling, word in _OTHER_SPELLINGS.items():
+        text = text.replace(spelling, word)
+    return tuple(re.findall(r"[a-z]+|[0-9]+", text))
+
+
+def _rows(folder: Path) -> list[tuple[str, str]]:
+    plain, common = folder / "labels.tsv", folder / "validated.tsv"
+    try:
+        if plain.is_file():
+            lines = plain.read_text(encoding="utf-8-sig").splitlines()
+            cells = [line.split("\t") for line in lines if line.strip()]
+            if cells and [cell.strip().lower() for cell in cells[0][:2]] == ["file", "text"]:
+                cells = cells[1:]
+            return [(row[0].strip(), row[1].strip() if len(row) > 1 else "") for row in cells]
+        if common.is_file():
+            with common.open(encoding="utf-8", newline="") as stream:
+                table = csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
+                if not {"path", "sentence"} <= set(table.fieldnames or ()):
+                    raise UsageError(f"{common} has no columns path and sentence: it is not Common Voice's.")
+                return [(f"clips/{row['path']}", (row["sentence"] or "").strip()) for row in table]
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"The transcripts in {folder} cannot be read as UTF-8 text.") from error
+    raise UsageError(f"{folder} has neither labels.tsv nor validated.tsv: the recordings need transcripts.")
+
+
+def find(folder: Path, lexicon: Lexicon, say: Callable[[str], None]) -> list[Recording]:
+    """The recordings whose words are all in the lexicon; `say` gets one sentence about each kind left out.
+
+    Raises UsageError when the folder is no such folder.
+    """
+    if not folder.is_dir():
+        raise UsageError(f"The folder of recordings {folder} does not exist.")
+    out: list[Recording] = []
+    silent = 0
+    strangers: Counter[str] = Counter()
+    foreign = 0
+    absent = 0
+    for name, text in _rows(folder):
+        words = tokens(text)
+        unknown = [word for word in words if word not in lexicon.words]
+        if not words:
+            silent += 1
+        elif unknown:
+            foreign += 1
+            strangers.update(unknown)
+        elif not (folder / name).is_file():
+            absent += 1
+        else:
+            out.append(Recording(folder / name, words))
+    if silent:
+        say(f"{silent} recordings of {folder} have no transcript and were left out.")
+    if absent:
+        say(f"{absent} recordings that the transcripts in {folder} name are not there.")
+    if foreign:
+        often = ", ".join(word for word, _ in strangers.most_common(5))
+        say(f"{foreign} recordings of {folder} have words that are not in the lexicon (most often {often}).")
+    return out
+
+
+def utterances(
+    found: list[Recording], lexicon: Lexicon, aligner: Aligner, say: Callable[[str], None]
+) -> Iterator[Utterance]:
+    """The recordings with labels by forced alignment; `say` gets a sentence for each that cannot be used."""
+    for recording in found:
+        try:
+            wave = read(recording.path)
+        except HectorError as error:
+            say(f"Left out: {error}")
+            continue
+        if float(np.abs(wave).max()) < 30:
+            say(f"Left out: {recording.path} is silent.")
+            continue
+        forms = [lexicon.words[word] for word in recording.words]
+        labelled = aligner.label(level(wave), forms, recording.words, recording.path.name)
+        if labelled is None:
+            say(f"Left out: {recording.path} does not sound like its transcript.")
+        else:
+            yield labelled
