@@ -302,14 +302,15 @@ def find_two_hands(game: Game, claimant: Side | None) -> Ply:
 
     :raises Refused: if the edition does not know it, or it is too late.
     """
-    if "two-hands" not in game.rules.illegal_kinds:
-        raise Refused("this edition has no sanction for using two hands")
     sides = ("white", "black") if claimant is None else (other(claimant),)
     ply = next((ply for ply in reversed(game.plies) if ply.side in sides), None)
+    replied = ply is not None and ply is not game.plies[-1]
+    if claimant is not None and (replied or game.turn_state.touched):
+        raise Refused("who has touched a man himself can no longer complain", "waiver")
+    if "two-hands" not in game.rules.illegal_kinds:
+        raise Refused("this edition has no sanction for using two hands")
     if ply is None or not ply.completed:
         raise Refused("no move has been completed with two hands", "two-hands")
-    if claimant is not None and (ply is not game.plies[-1] or game.turn_state.touched):
-        raise Refused("who has touched a man himself can no longer complain", "waiver")
     if ply.two_hands or (ply.ruled and ply.offence):
         raise Refused("two faults in one move count once", "two-hands")
     return ply

@@ -89,6 +89,11 @@ _HANDLERS: Mapping[str, Handler] = {
     "result": penalties.result,
 }
 
+_NEVER_WITHDRAWN = {
+    "claim": ("a claim cannot be withdrawn", "claim-stands"),
+    "offer-draw": ("an offer cannot be withdrawn", "offer"),
+}
+
 _DUTY = {
     "place": "a",
     "announce": "b",
@@ -191,15 +196,17 @@ class Referee:
         """Withdraw the last line: the game is replayed without it up to now."""
         game = self._game
         last = self._lines[-1] if self._lines else None
-        reason = None
+        reason = kind = None
         if last is None:
             reason = "there is nothing to withdraw"
         elif last.do == "press" and self._setup.mode == "rated":
             reason = "after the press nothing is withdrawn"
         elif line.side is not None and last.side != line.side:
             reason = "the last line is somebody else's"
+        elif last.do in _NEVER_WITHDRAWN and self._setup.mode == "rated":
+            reason, kind = _NEVER_WITHDRAWN[last.do]
         if reason is not None:
-            game.emit("refused", None, do="undo", **_whose(line), reason=reason)
+            game.emit("refused", kind, do="undo", **_whose(line), reason=reason)
             return
         happened = list(game.events)
         self._lines.pop()
