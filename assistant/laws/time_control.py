@@ -9,7 +9,8 @@ from assistant.laws.events import LONGEST, SECOND, Microseconds, ScriptError
 
 _PERIOD = re.compile(
     r"(?:(?P<moves>\d{1,4})/)?(?P<time>\d{1,9}(?:\.\d{1,6})?)"
-    r"(?:(?P<mode>[+d])(?P<extra>\d{1,6}(?:\.\d{1,6})?))?"
+    r"(?:(?P<mode>[+d])(?P<extra>\d{1,6}(?:\.\d{1,6})?))?",
+    re.ASCII,
 )
 
 
