@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
+import sys
+import time
 from typing import Any
 
 
@@ -14,4 +17,20 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    raise NotImplementedError
+    from assistant.laws.mate import adjudicate, adjudicate_lines
+
+    if args.fen == "-":
+        failed = False
+        for line in adjudicate_lines(sys.stdin, time.process_time):
+            failed |= "error" in line
+            print(json.dumps(line, ensure_ascii=False), flush=True)
+        return 2 if failed else 0
+    began = time.process_time()
+    found = adjudicate(args.fen)
+    milliseconds = round((time.process_time() - began) * 1000, 1)
+    if args.json:
+        print(json.dumps({**found.as_dict(), "ms": milliseconds}, ensure_ascii=False))
+    else:
+        for line in found.as_text():
+            print(line)
+    return 0

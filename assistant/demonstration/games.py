@@ -72,7 +72,7 @@ def games() -> tuple[Demonstration, ...]:
             _setup(first, "40/7200:3600", blind=(True, True)),
             tuple(first.mainline_moves()),
             ("de+m3", "de+f4"),
-            slips={16: "springer gustav eins felix drei"},
+            slips={16: "dame gustav fuenf"},
             scenes=(
                 Scene(8, "zeit"),
                 Scene(30, "zugzahl"),

@@ -11,7 +11,7 @@ import numpy as np
 import soxr
 from numpy.typing import NDArray
 
-from assistant.announcements import Vocabulary, announce, spoken_forms
+from assistant.announcements import Vocabulary, announce, build_phrasebook, spoken_forms
 from assistant.demonstration.games import Demonstration
 from assistant.speaking import synthesise
 from assistant.table import Table, sheet_of
@@ -70,17 +70,19 @@ class Players:
             if next_line is None:
                 break
             words, voice = next_line
+            heard = table.utterances
             yield from self._cut(self._voice(words, voice))
-            yield from self._listening(table)
+            yield from self._listening(table, heard)
         yield from self._silence(1.0)
 
-    def _listening(self, table: Table) -> Iterator[Samples]:
+    def _listening(self, table: Table, heard: int) -> Iterator[Samples]:
         """Be silent until Hector has answered and, if nothing is to be mended, the clock is pressed."""
         yield from self._silence(0.5)
         waited = 0.5
         while waited < LOST_PATIENCE and not table.over:
             settled = table.memory.pending is None or self._correct or table.memory.correcting
-            if (settled or table.memory.asked is not None) and table.is_silent:
+            answered = table.utterances > heard and table.is_silent
+            if answered and (settled or table.memory.asked is not None):
                 # Somebody who has to mend a slip is quick: the press would end his right to.
                 yield from self._silence(0.1 if self._correct else THINKING)
                 return
@@ -92,7 +94,7 @@ class Players:
         pending = table.memory.pending
         ply = table.plies - (1 if pending is not None else 0)
         voice = self._game.voices[ply % 2]
-        self._count(table, ply)
+        self.settle(table)
         if self._tries > TRIES:
             self.tally.failed = True
             return None
@@ -125,8 +127,8 @@ class Players:
         if asked.kind == "command":
             return ("ja",)
         if intended is not None:
+            self.tally.asked_back += 1
             self._tries += 1
-            self.tally.asked_back += self._tries == 2
         if asked.kind == "this-move" and asked.moves[:1] == (intended,):
             return ("ja",)
         if asked.kind == "which" and intended is not None:
@@ -134,16 +136,19 @@ class Players:
         return ("nein",)
 
     def _phrase(self, board: chess.Board, move: chess.Move) -> tuple[str, ...]:
-        """Return one way to announce a move: half the time the plain one, else any."""
+        """Return one way to announce a move that fits no other: half the time the plain one, else any."""
+        plain = announce(board, move, self._vocabulary)
         if self._random.random() < 0.5:
-            return announce(board, move, self._vocabulary)
-        return self._random.choice(list(spoken_forms(board, move, self._vocabulary)))
+            return plain
+        meanings = build_phrasebook(board, self._vocabulary, commands=()).phrases
+        forms = [form for form in spoken_forms(board, move, self._vocabulary) if len(meanings[form]) == 1]
+        return self._random.choice(forms or [plain])
 
-    def _count(self, table: Table, ply: int) -> None:
+    def settle(self, table: Table) -> None:
         """Compare the moves made with the game's, and settle how the last one was understood."""
-        made = [each.move for each in sheet_of(table.events, table.setup, table.start_board).plies]
+        made = [ply.move for ply in sheet_of(table.events, table.setup, table.start_board).plies]
         self.tally.wrong = sum(1 for one, other in zip(made, self._game.moves, strict=False) if one != other)
-        if self._said_for >= 0 and ply == self._said_for + 1:
+        if 0 <= self._said_for < len(made) and table.memory.pending is None:
             self.tally.at_once += self._tries == 1
             self._said_for, self._tries = -1, 0
 

@@ -64,6 +64,7 @@ def play_one(
         seconds = play_stream(table, recogniser, players.blocks(table))
     finally:
         record.close()
+    players.settle(table)
     return players.tally, seconds, time.monotonic() - began
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import chess
 
@@ -19,6 +19,8 @@ from assistant.announcements import (
     spoken_forms,
 )
 from assistant.table.setup import Side
+
+Words: TypeAlias = tuple[str, ...]
 
 COMMANDS = frozenset(
     {
@@ -102,30 +104,56 @@ class Memory:
         return self.last if self.pending is None else self.before_last
 
 
-def expected(board: chess.Board, memory: Memory, vocabulary: Vocabulary) -> Phrasebook:
-    """Return the phrases that may be said now.
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What may be said now."""
 
-    While a move waits for its press the same player may say another one instead of it; afterwards the
-    opponent has the floor. The last announcement may be repeated in any of its forms.
+    book: Phrasebook
+    replies: frozenset[Words] = frozenset()
+    """Those of its phrases that are the opponent's reply to a move that still waits for its press."""
+
+
+def expected(
+    board: chess.Board, memory: Memory, vocabulary: Vocabulary, *, replies: bool = False
+) -> Expected:
+    """Return what may be said in a position.
+
+    While a move waits for its press the same player may say another one instead of it. With `replies` the
+    opponent may answer it already, as he may by 1.1; what both could say is then the opponent's, because a
+    player who means to mend a slip can say so. The last announcement may be repeated in any of its forms.
     """
-    position = board if memory.pending is None else memory.pending.before
+    pending = memory.pending
+    position = board if pending is None else pending.before
     book = build_phrasebook(position, vocabulary, commands=COMMANDS)
-    additions: dict[tuple[str, ...], tuple[Meaning, ...]] = {}
+    additions: dict[Words, tuple[Meaning, ...]] = {}
+    answers: frozenset[Words] = frozenset()
     asked = memory.asked
     if asked is not None and asked.question is not None:
         additions.update(answer_phrasebook(position, asked.question, vocabulary).phrases)
+    elif replies and pending is not None and not memory.correcting:
+        after = after_announced(pending)
+        moves = build_phrasebook(after, vocabulary, commands=()).phrases
+        additions.update(moves)
+        answers = frozenset(moves)
     repeatable = memory.repeatable
     if repeatable is not None:
         repetition = (Meaning(command=Command(REPETITION)),)
         for words in _forms(repeatable.before, repeatable.move, vocabulary):
             if words not in book.phrases:
                 additions.setdefault(words, repetition)
-    if not additions:
-        return book
-    phrases: Mapping[tuple[str, ...], tuple[Meaning, ...]] = {**book.phrases, **additions}
-    return Phrasebook(book.board, vocabulary, phrases, book.commands)
+    if additions:
+        phrases: Mapping[Words, tuple[Meaning, ...]] = {**book.phrases, **additions}
+        book = Phrasebook(book.board, vocabulary, phrases, book.commands)
+    return Expected(book, answers)
 
 
-def _forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> list[tuple[str, ...]]:
+def after_announced(pending: Pending) -> chess.Board:
+    """Return the position that the opponent of an announced move has before him."""
+    board = pending.before.copy(stack=False)
+    board.push(pending.move)
+    return board
+
+
+def _forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> list[Words]:
     """Return the forms of a move that was legal; an illegal one was never in a phrasebook."""
     return list(spoken_forms(board, move, vocabulary)) if move in board.legal_moves else []

@@ -85,6 +85,8 @@ class Table:
         self.memory = Memory()
         self.events: list[Event] = []
         self.over = False
+        self.utterances = 0
+        """How many utterances have been decided on."""
         self.now = 0.0
         self._heard_at = 0.0
         self._last_said: Sentence | None = None
@@ -96,7 +98,7 @@ class Table:
         self._hearers = Hearers(language=setup.language, blind=blind, mode=setup.mode)
         self._say_in = Sentences(setup.language)
         self.start_board = self.board
-        self.book = expected(self.board, self.memory, vocabulary)
+        self._expected = expected(self.board, self.memory, vocabulary)
 
     # What others may know
 
@@ -146,8 +148,14 @@ class Table:
 
         What counts is when the player stopped speaking, not when he was understood.
         """
+        self.utterances += 1
         at = max(self.now, round(utterance.end - zero, 3))
-        decision = decide(utterance, self.book, self.thresholds)
+        decision = decide(utterance, self._expected.book, self.thresholds)
+        if decision.words in self._expected.replies:
+            # Where Hector presses, an opponent who answers shows that the move is made: his reply counts as
+            # begun when he began to speak, and the mover's time ends there.
+            self._press(max(self.now, round(utterance.start - zero, 3)))
+        at = max(self.now, at)
         self._show(_heard_line(self.floor, decision))
         self.now = self._heard_at = at
         if decision.kind == "accept":
@@ -545,7 +553,8 @@ class Table:
 
     def _tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
         for event in events:
-            if event.event in _TOLD_BY_THE_TABLE:
+            if event.event in _TOLD_BY_THE_TABLE or (event.event == "clock-started" and at > 0):
+                # Later on it would tell that somebody has pressed, which nobody may be told (12.6).
                 continue
             for sentence in event_sentences(event.as_dict(), self._hearers, announcement):
                 self._say(sentence)
@@ -565,9 +574,10 @@ class Table:
         self._listen()
 
     def _listen(self) -> None:
-        self.book = expected(self.board, self.memory, self.vocabulary)
+        replies = self.setup.press == "auto"
+        self._expected = expected(self.board, self.memory, self.vocabulary, replies=replies)
         if self._ear is not None:
-            self._ear.expect(self.book)
+            self._ear.expect(self._expected.book)
 
 
 _TOLD_BY_THE_TABLE = frozenset({"move-made", "slip-corrected"})
