@@ -32,7 +32,14 @@ class Gap:
     """An empty line."""
 
 
-Item = Paragraph | MoveRow | Gap
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Paragraphs that stay on one page, such as the result and its signatures."""
+
+    paragraphs: tuple[Paragraph, ...]
+
+
+Item = Paragraph | MoveRow | Gap | Together
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +53,30 @@ class Shape:
     two_columns: bool = True
 
 
-def lines_of(items: Iterable[Item], shape: Shape) -> list[str]:
-    """Arrange the items; no line is longer than the width, unless words may not be broken."""
-    lines: list[str] = []
+def blocks_of(items: Iterable[Item], shape: Shape) -> list[list[str]]:
+    """Arrange the items, each as the lines that belong together.
+
+    No line is longer than the width, unless words may not be broken.
+    """
+    blocks: list[list[str]] = []
     running: list[str] = []
     for item in items:
         if isinstance(item, MoveRow) and not shape.two_columns:
             running += [item.number, *item.white, *item.black]
             continue
         if running:
-            lines += _wrap(running, shape)
+            blocks.append(_wrap(running, shape))
             running = []
-        if isinstance(item, Gap):
-            lines.append("")
-        elif isinstance(item, Paragraph):
-            lines += _wrap(item.words, shape)
-        else:
-            lines += _row(item, shape)
-    return lines + (_wrap(running, shape) if running else [])
+        match item:
+            case Gap():
+                blocks.append([""])
+            case Paragraph(words):
+                blocks.append(_wrap(words, shape))
+            case Together(paragraphs):
+                blocks.append([line for each in paragraphs for line in _wrap(each.words, shape)])
+            case MoveRow():
+                blocks.append(_row(item, shape))
+    return [*blocks, _wrap(running, shape)] if running else blocks
 
 
 def _row(row: MoveRow, shape: Shape) -> list[str]:
@@ -151,15 +164,24 @@ class PageSize:
 PRESETS = {"a4": PageSize(32, 28), "letter": PageSize(40, 25)}
 
 
-def pages_of(lines: Sequence[str], size: PageSize, numbers: Iterable[str], blank: str) -> list[list[str]]:
-    """Cut lines into pages, each with its number at the right of its first line."""
+def pages_of(
+    blocks: Sequence[Sequence[str]], size: PageSize, numbers: Iterable[str], blank: str
+) -> list[list[str]]:
+    """Cut blocks of lines into pages, each with its number at the right of its first line.
+
+    A block stays whole where it takes at most a quarter of a page, or the six lines of an ending.
+    """
     body = size.lines - 1
-    cuts: list[list[str]] = []
-    for line in lines:
-        if not cuts or len(cuts[-1]) == body:
-            cuts.append([])
-        if line or cuts[-1]:  # A page does not begin with an empty line.
-            cuts[-1].append(line)
+    whole = min(body, max(body // 4, 6))
+    pages: list[list[str]] = [[]]
+    for block in blocks:
+        if len(block) <= whole and len(pages[-1]) + len(block) > body:
+            pages.append([])
+        for line in block:
+            if len(pages[-1]) == body:
+                pages.append([])
+            if line or pages[-1]:  # A page does not begin with an empty line.
+                pages[-1].append(line)
     return [
-        [number.rjust(size.cells, blank), *page] for page, number in zip(cuts, numbers, strict=False) if page
+        [number.rjust(size.cells, blank), *page] for page, number in zip(pages, numbers, strict=False) if page
     ]

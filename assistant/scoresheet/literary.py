@@ -29,9 +29,14 @@ def to_cells(text: str, language: str, grade: str) -> str:
     """
     for other in (language, *(name for name in literary_tables() if name != language)):
         cells = _literary_cells(text, other, grade)
-        if cells and not cells.startswith(marks().foreign) and _literary_text(cells, other, grade) == text:
+        if cells and not _looks_marked(cells) and _literary_text(cells, other, grade) == text:
             return cells if other == language else _foreign_mark(other) + BLANK + cells
     return marks().spelled + BLANK + _by_word(_escape(text), " ", spelled_table())
+
+
+def _looks_marked(cells: str) -> bool:
+    broken = marks().broken
+    return cells.startswith(marks().foreign) or any(word.endswith(broken) for word in cells.split(BLANK))
 
 
 def _literary_cells(text: str, language: str, grade: str) -> str:
@@ -85,8 +90,10 @@ def _escape(text: str) -> str:
 def _is_spellable(char: str) -> bool:
     if char > "ÿ":
         return False
-    cells = _cells_or_none(spelled_table(), f"a{char}b")
-    return cells is not None and louis.to_text(spelled_table(), cells) == f"a{char}b"
+    cells = _cells_or_none(spelled_table(), f"a{char}")
+    if cells is None or cells.endswith(marks().broken):
+        return False
+    return louis.to_text(spelled_table(), cells) == f"a{char}"
 
 
 # -- Reading literary braille back ---------------------------------------------------------------------

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from assistant.errors import UsageError
 from assistant.scoresheet import files
 from assistant.scoresheet.braille import BrailleCode, LossError, braille_code, braille_shape
-from assistant.scoresheet.layout import PageSize, lines_of, pages_of, words_of
+from assistant.scoresheet.layout import PageSize, blocks_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.notation import Signs, Style, languages, signs_of
 from assistant.scoresheet.profiles import GRADES, literary_tables, profile, profile_names
@@ -77,7 +77,7 @@ def braille_pages(
     code = braille_code(profile(profile_name), style.language, grade)
     items = items_of(game, style, code)
     shape = braille_shape(size.cells, two_columns)
-    pages = pages_of(lines_of(items, shape), size, _page_numbers(code), BLANK)
+    pages = pages_of(blocks_of(items, shape), size, _page_numbers(code), BLANK)
     try:
         back = read_paragraphs(words_of(_body(pages, code), shape), style.language, code)
     except UsageError as error:

@@ -12,7 +12,7 @@ from typing import Protocol
 import chess
 
 from assistant.errors import UsageError
-from assistant.scoresheet.layout import Gap, Item, MoveRow, Paragraph
+from assistant.scoresheet.layout import Gap, Item, MoveRow, Paragraph, Together
 from assistant.scoresheet.notation import (
     NotationError,
     Style,
@@ -68,8 +68,9 @@ def items_of(game: Game, style: Style, code: Code) -> list[Item]:
         items.append(Paragraph((code.remark_mark(), *code.prose(game.remark))))
     items += _moves(game, style, code)
     items.append(Gap())
-    items.append(Paragraph(_labelled("Result", game.result, labels, code)))
-    items += [Paragraph((*code.prose(labels[name] + ":"), code.rule)) for name in _SIGNATURES]
+    result = Paragraph(_labelled("Result", game.result, labels, code))
+    signatures = (Paragraph((*code.prose(labels[name] + ":"), code.rule)) for name in _SIGNATURES)
+    items.append(Together((result, *signatures)))
     return items
 
 

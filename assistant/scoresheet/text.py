@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assistant.scoresheet.layout import Shape, lines_of, words_of
+from assistant.scoresheet.layout import Shape, blocks_of, words_of
 from assistant.scoresheet.notation import Style
 from assistant.scoresheet.record import Game
 from assistant.scoresheet.sheet import items_of, read_paragraphs
@@ -44,7 +44,8 @@ class PrintCode:
 def to_text(game: Game, style: Style, width: int = WIDTH, two_columns: bool = True) -> str:
     """Return the sheet as text; words are never broken, so a long one may pass the width."""
     items = items_of(game, style, PrintCode())
-    return "".join(f"{line}\n" for line in lines_of(items, Shape(width, two_columns=two_columns)))
+    blocks = blocks_of(items, Shape(width, two_columns=two_columns))
+    return "".join(f"{line}\n" for block in blocks for line in block)
 
 
 def from_text(text: str, language: str) -> Game:

@@ -31,6 +31,8 @@ def random_game(half_moves: int, seed: int = 1, clocks: bool = True) -> Game:
     while len(plies) < half_moves:
         moves = list(board.legal_moves)
         rng.shuffle(moves)
+        # Captures run out of men in a long game, so most of them are passed over.
+        moves.sort(key=lambda move: board.is_capture(move) and rng.random() < 0.8)
         move = next(move for move in moves if _goes_on(board, move))
         side = len(plies) % 2
         left[side] = max(0, left[side] - rng.randrange(0, 20_000) + 5_000)

@@ -1,0 +1,116 @@
+"""The board for the fingers: men apart without dots 7 and 8, squares by colour, right physical sizes."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+
+import chess
+import pytest
+
+from assistant.errors import UsageError
+from assistant.scoresheet import DIAGRAM_FORMATS, languages, render_diagram
+from assistant.scoresheet.diagram import man_cells
+
+MIDDLEGAME = "r1bqk2r/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_twelve_men_have_twelve_different_six_dot_cells(language):
+    men = [
+        man_cells(chess.Piece(kind, colour), language)
+        for kind in chess.PIECE_TYPES
+        for colour in chess.COLORS
+    ]
+    assert len(set(men)) == 12
+    assert all(1 <= len(man) <= 2 for man in men)
+    assert all("\u2801" <= cell <= "\u283f" for man in men for cell in man)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("fen", [chess.STARTING_FEN, MIDDLEGAME, "8/8/8/8/8/8/8/8 w - - 0 1"])
+def test_a_braille_board_reads_back_square_by_square(language, fen):
+    board = chess.Board(fen)
+    men = {
+        man_cells(chess.Piece(kind, colour), language).rjust(2, "\u2800"): chess.Piece(kind, colour)
+        for kind in chess.PIECE_TYPES
+        for colour in chess.COLORS
+    }
+    lines = render_diagram(fen, "unicode", language).decode().splitlines()
+    for row, line in enumerate(lines[:8]):
+        for file in range(8):
+            square = chess.square(file, 7 - row)
+            cells = line[2 + 2 * file : 4 + 2 * file]
+            empty = "⠀⠶" if (file + 7 - row) % 2 == 0 else "⠀⠄"
+            assert men.get(cells) == board.piece_at(square)
+            assert cells in men or cells == empty
+
+
+def test_the_board_fits_a_line_of_eighteen_cells_and_names_ranks_and_files():
+    lines = render_diagram(chess.STARTING_FEN, "unicode", "de").decode().splitlines()
+    assert max(map(len, lines)) == 18
+    assert "".join(line[0] for line in lines[:8]) == "⠦⠶⠖⠢⠲⠒⠆⠂"
+    assert lines[8] == "⠀⠀⠀⠁⠀⠃⠀⠉⠀⠙⠀⠑⠀⠋⠀⠛⠀⠓"
+
+
+def test_from_blacks_side_the_board_is_turned():
+    lines = render_diagram(chess.STARTING_FEN, "text", "en", from_black=True).decode().splitlines()
+    assert lines[0] == "1 R N B K Q B N R"
+    assert lines[7] == "8 r n b k q b n r"
+    assert lines[8] == "  h g f e d c b a"
+
+
+def test_the_text_names_every_man_and_whose_move_it_is():
+    lines = render_diagram("8/8/4k3/8/8/2K5/4Q3/8 w - - 0 1", "text", "de").decode().splitlines()
+    assert lines[6] == "2 . : . : D : . :"
+    assert lines[-3:] == ["Weiß: Kc3, De2", "Schwarz: Ke6", "Weiß am Zug"]
+
+
+def test_the_drawing_has_the_sizes_of_standard_braille():
+    root = ET.fromstring(render_diagram("8/8/8/8/8/8/8/K6k w - - 0 1", "svg", "de"))
+    assert root.get("width", "").endswith("mm")
+    assert float(root.get("width", "0mm")[:-2]) <= 200
+    assert float(root.get("height", "0mm")[:-2]) <= 280
+    circles = [(float(c.get("cx", 0)), float(c.get("cy", 0))) for c in root.iter(f"{SVG}circle")]
+    nearest = min(
+        round(((x - u) ** 2 + (y - v) ** 2) ** 0.5, 3)
+        for x, y in circles
+        for u, v in circles
+        if (x, y) != (u, v)
+    )
+    assert nearest == 2.5
+    assert {c.get("r") for c in root.iter(f"{SVG}circle")} == {"0.75"}
+
+
+def test_the_drawing_marks_the_32_dark_squares_and_says_what_it_shows():
+    root = ET.fromstring(render_diagram(MIDDLEGAME, "svg", "de"))
+    corners = [path for path in root.iter(f"{SVG}path") if (path.get("d") or "").endswith("z")]
+    assert len(corners) == 32
+    title = root.find(f"{SVG}title")
+    assert title is not None and title.text is not None
+    assert title.text.startswith("Schwarz am Zug") and MIDDLEGAME[:20] in title.text
+
+
+def test_two_cells_of_a_white_man_are_six_millimetres_apart():
+    king = ET.fromstring(render_diagram("8/8/8/8/8/8/8/4K3 w - - 0 1", "svg", "de"))
+    bare = ET.fromstring(render_diagram("8/8/8/8/8/8/8/8 w - - 0 1", "svg", "de"))
+    dots = {(c.get("cx"), c.get("cy")) for c in king.iter(f"{SVG}circle")} - {
+        (c.get("cx"), c.get("cy")) for c in bare.iter(f"{SVG}circle")
+    }
+    columns = sorted({float(x or 0) for x, _ in dots})
+    # ⠨⠅: the capital sign has only its right column (46), the letter only its left one (13).
+    assert [round(b - a, 3) for a, b in pairwise(columns)] == [3.5]
+
+
+@pytest.mark.parametrize("format", DIAGRAM_FORMATS)
+def test_an_impossible_fen_is_refused_in_every_format(format):
+    with pytest.raises(UsageError, match="not a position"):
+        render_diagram("8/8/8/9 w - - 0 1", format, "de")
+
+
+def test_a_format_or_language_that_does_not_exist_is_named():
+    with pytest.raises(UsageError, match="no diagram format 'gif'"):
+        render_diagram(chess.STARTING_FEN, "gif")
+    with pytest.raises(UsageError, match="no chess notation for 'xx'"):
+        render_diagram(chess.STARTING_FEN, "text", "xx")

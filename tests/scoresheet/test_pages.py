@@ -1,0 +1,100 @@
+"""Pages of cells: their size, their numbers and what stands where."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scoresheet_games import random_game
+
+from assistant.errors import UsageError
+from assistant.scoresheet import PRESETS, PageSize, Style, braille_pages, new_game, render
+from assistant.scoresheet.louis import BLANK
+
+SIZES = [*PRESETS.values(), PageSize(18, 6), PageSize(20, 12), PageSize(30, 27), PageSize(80, 60)]
+
+
+@pytest.mark.parametrize("half_moves", [126, 600])
+@pytest.mark.parametrize("size", SIZES)
+def test_no_line_and_no_page_is_longer_than_asked(half_moves, size):
+    for layout in (True, False):
+        pages = braille_pages(random_game(half_moves), Style("de"), size, two_columns=layout)
+        assert all(len(page) <= size.lines for page in pages)
+        assert all(len(line) <= size.cells for page in pages for line in page)
+        assert all(len(page) >= size.lines * 3 // 4 for page in pages[:-1] if size.lines > 10)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(18, 90), st.integers(6, 60), st.sampled_from(["de", "en", "ru"]))
+def test_any_page_size_from_the_smallest_holds_the_game(cells, lines, language):
+    size = PageSize(cells, lines)
+    pages = braille_pages(random_game(30), Style(language), size)
+    assert all(len(line) <= cells for page in pages for line in page)
+    assert all(0 < len(page) <= lines for page in pages)
+
+
+def test_the_result_and_its_signatures_stand_on_one_page():
+    for half_moves in range(100, 130):
+        pages = braille_pages(random_game(half_moves, clocks=False), Style("de"), PRESETS["a4"])
+        assert any(line.startswith("⠨⠑⠗⠛⠑⠃⠝⠊⠎⠒") for line in pages[-1])
+        assert sum(line.endswith("⠤⠤⠤⠤") for line in pages[-1]) == 3
+
+
+def test_a_move_with_its_reply_and_clock_times_is_not_cut_by_the_end_of_a_page():
+    for page in braille_pages(random_game(600), Style("de"), PRESETS["a4"]):
+        assert not page[1].startswith(BLANK)
+
+
+def test_each_page_has_its_number_at_the_right_of_its_first_line():
+    pages = braille_pages(random_game(600), Style("de"), PRESETS["a4"])
+    dropped = dict(zip("1234567890", "⠂⠆⠒⠲⠢⠖⠶⠦⠔⠴", strict=True))
+    for number, page in enumerate(pages, 1):
+        cells = "".join(dropped[digit] for digit in str(number))
+        assert page[0] == BLANK * (32 - len(cells)) + cells
+
+
+def test_white_and_black_stand_at_fixed_places_in_two_columns():
+    pages = braille_pages(random_game(60, clocks=False), Style("en"), PageSize(40, 25))
+    rows = [line for page in pages for line in page[1:] if line[:2] in ("⠂⠄", "⠆⠄", "⠒⠄", "⠲⠄")]
+    assert len(rows) == 4
+    assert {row[:22].rstrip(BLANK)[4] != BLANK and row[22] != BLANK and row[21] == BLANK for row in rows} == {
+        True
+    }
+
+
+def test_a_continued_line_is_indented_and_words_are_whole():
+    game = new_game({"White": "Freiherr von und zu Schachenstein genannt der Ältere"})
+    [page] = braille_pages(game, Style("de"), PageSize(20, 25))
+    start = next(index for index, line in enumerate(page) if line.startswith("⠨⠺⠑⠊⠮⠒"))
+    assert [line.startswith(BLANK * 4) for line in page[start : start + 3]] == [False, True, True]
+    assert not any(line.endswith("⠐") for line in page)
+
+
+def test_a_word_longer_than_the_line_is_broken_with_a_mark():
+    game = new_game({"White": "Wolfeschlegelsteinhausenbergerdorff"})
+    [page] = braille_pages(game, Style("de"), PageSize(18, 25))
+    assert any(line.endswith("⠐") and len(line) == 18 for line in page)
+
+
+def test_brf_has_crlf_after_each_line_and_a_form_feed_after_each_page():
+    brf = render(random_game(126), "brf", "de")
+    pages = braille_pages(random_game(126), Style("de"), PRESETS["a4"])
+    assert brf.count(b"\f") == len(pages)
+    assert brf.endswith(b"\r\n\f")
+    assert brf.replace(b"\r\n", b"").count(b"\n") == 0
+    assert brf.decode("ascii") == brf.decode("ascii").upper()
+    assert b" \r\n" not in brf
+
+
+@pytest.mark.parametrize(("cells", "lines"), [(17, 28), (32, 5), (0, 0), (-1, 28)])
+def test_a_page_too_small_is_refused_with_the_smallest_size(cells, lines):
+    with pytest.raises(UsageError, match="18 cells and 6 lines or more"):
+        render(random_game(4), "brf", "de", cells=cells or 1, lines=lines)
+
+
+def test_the_text_sheet_has_two_columns_and_lines_for_signatures():
+    text = render(random_game(6, clocks=False), "text", "de").decode().splitlines()
+    rows = [line for line in text if line[:2] in ("1.", "2.", "3.")]
+    assert len({line.index(line.split()[2], 8) for line in rows}) == 1
+    assert sum("____" in line for line in text) == 3
+    assert "Ergebnis: 1/2-1/2" in text
