@@ -8,6 +8,7 @@ import gettext
 import os
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 
 from assistant import __version__
 from assistant.cli import (
@@ -26,7 +27,7 @@ from assistant.cli import (
 )
 from assistant.errors import HectorError
 
-COMMANDS = (
+COMMANDS: tuple[ModuleType, ...] = (
     play,
     resume,
     practise,

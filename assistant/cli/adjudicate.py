@@ -31,6 +31,6 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({**found.as_dict(), "ms": milliseconds}, ensure_ascii=False))
     else:
-        for line in found.as_text():
-            print(line)
+        for fact in found.as_text():
+            print(fact)
     return 0

@@ -1,0 +1,206 @@
+"""The commands as a person calls them: results on standard output, one sentence on standard error."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+
+from assistant.cli import main
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def output(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
+    assert main(argv) == 0
+    return capsys.readouterr().out
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *argv: str, status: int = 2) -> str:
+    """Run a command that must fail, and return its one sentence."""
+    try:
+        assert main(argv) == status
+    except SystemExit as leaving:
+        assert leaving.code == status
+    said = capsys.readouterr()
+    assert len(said.err.strip().splitlines()) == 1, said.err
+    return said.err
+
+
+def test_announce_prints_the_announcements_of_a_line_of_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = output(capsys, "announce", "--silent", "e4", "Sc6", "Bb5").splitlines()
+    assert lines == ["Eva vier", "Springer Cesar sechs", "Läufer Bella fünf"]
+
+
+def test_what_is_announced_into_a_file_is_heard_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    wav = str(tmp_path / "moves.wav")
+    output(capsys, "announce", "--to-wav", wav, "Nf3", "Nc6", "d4")
+    lines = [json.loads(line) for line in output(capsys, "hear", "--game", wav).splitlines()]
+    assert [(line["decision"], line["move"]) for line in lines] == [
+        ("accept", "g1f3"),
+        ("accept", "b8c6"),
+        ("accept", "d2d4"),
+    ]
+    assert all(line["start"] < line["end"] for line in lines)
+    assert {"file", "text", "alternatives", "command", "san", "confidence", "latency_ms"} <= lines[0].keys()
+
+
+def test_a_manifest_is_heard_in_one_process(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    output(capsys, "announce", "--to-wav", str(tmp_path / "a.wav"), "e4")
+    manifest = tmp_path / "all.tsv"
+    manifest.write_text(f"file\tfen\na.wav\t{START}\nnone.wav\t{START}\na.wav\t{START}\n")
+    assert main(["hear", "--manifest", str(manifest)]) == 1
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line.get("move") for line in lines] == ["e2e4", None, "e2e4"]
+    assert "none.wav" in lines[1]["error"]
+
+
+def test_referee_rules_on_a_script(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = (
+        '{"game": {"laws": "2023", "time_control": "60"}}\n'
+        '{"at": 0, "do": "start"}\n'
+        '{"at": 1, "do": "announce", "side": "white", "move": "Springer Felix drei"}\n'
+        '{"at": 2, "do": "press", "side": "white"}\n'
+    )
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(script.encode())))
+    events = [json.loads(line) for line in output(capsys, "referee", "-").splitlines()]
+    assert events[-1]["moves"] == ["Nf3"]
+    assert events[-1]["white"] == 58
+
+
+def test_a_broken_script_is_told_with_its_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    script = tmp_path / "broken.jsonl"
+    script.write_text('{"game": {}}\n{"at": 0, "do": "start"}\nnonsense\n')
+    assert "Line 3" in refusal(capsys, "referee", str(script))
+
+
+def test_a_dead_position_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = json.loads(output(capsys, "adjudicate", "--json", "8/8/8/8/8/5k2/7p/7K w - - 0 1"))
+    assert (answer["dead"], answer["white_can_mate"], answer["black_can_mate"]) == (True, False, False)
+
+
+def test_a_game_goes_into_braille_and_back(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pgn, brf, back = (str(tmp_path / name) for name in ("game.pgn", "game.brf", "back.pgn"))
+    Path(pgn).write_text('[White "Ana"]\n[Black "Tom"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 Nc6 *\n')
+    output(capsys, "sheet", pgn, "--format", "brf", "-o", brf)
+    output(capsys, "sheet", "--back", brf, "-o", back)
+    assert "1. e4 e5 2. Nf3 Nc6" in Path(back).read_text()
+    assert main(["compare", pgn, back]) == 0
+
+
+def test_two_sheets_that_part_are_told_where(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    first, second = tmp_path / "a.pgn", tmp_path / "b.pgn"
+    first.write_text("1. e4 e5 2. Nf3 *\n")
+    second.write_text("1. e4 c5 2. Nf3 *\n")
+    assert main(["--lang", "en", "compare", str(first), str(second)]) == 1
+    said = capsys.readouterr().out
+    assert "1..." in said
+    assert "e5" in said and "c5" in said
+
+
+def test_a_file_that_exists_is_not_replaced_unasked(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pgn, target = tmp_path / "game.pgn", tmp_path / "out.brf"
+    pgn.write_text("1. e4 *\n")
+    target.write_text("precious")
+    assert "--force" in refusal(capsys, "sheet", str(pgn), "--format", "brf", "-o", str(target))
+    assert target.read_text() == "precious"
+    output(capsys, "sheet", str(pgn), "--format", "brf", "-o", str(target), "--force")
+    assert target.read_text() != "precious"
+
+
+def test_a_diagram_shows_the_board(capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(output(capsys, "diagram", START).splitlines()) >= 8
+    assert output(capsys, "diagram", START, "--format", "svg").startswith(("<?xml", "<svg"))
+
+
+def test_the_embedded_model_knows_every_word(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = output(capsys, "models").splitlines()[0]
+    assert "knows all" in output(capsys, "models", "check", folder)
+
+
+def test_doctor_has_one_line_for_each_part(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["doctor"])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in lines] == [
+        "Python",
+        "model",
+        "voice",
+        "microphone",
+        "loudspeaker",
+        "braille",
+        "games",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("argv", "status"),
+    [
+        (["hear", "missing.wav"], 2),
+        (["hear"], 2),
+        (["hear", "--fen", "junk", "missing.wav"], 2),
+        (["announce", "--silent", "Nf6"], 2),
+        (["referee", "missing.jsonl"], 2),
+        (["adjudicate", "junk"], 2),
+        (["adjudicate", "8/8/8/8/8/8/8/8 w - - 0 1"], 2),
+        (["sheet", "missing.pgn"], 2),
+        (["sheet", "missing.pgn", "--format", "cuneiform"], 2),
+        (["compare", "missing.pgn", "missing.pgn"], 2),
+        (["diagram", "junk"], 2),
+        (["models", "check", "missing"], 2),
+        (["play", "--keyboard", "--fen", "junk"], 2),
+        (["play", "--keyboard", "--time-control", "soon"], 2),
+        (["play", "--keyboard", "--laws", "1066"], 2),
+        (["play", "--listen", "missing.wav"], 2),
+        (["resume", "missing"], 1),
+        (["conjure"], 2),
+        ([], 2),
+    ],
+)
+def test_a_wrong_call_gets_one_sentence(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    argv: list[str],
+    status: int,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HECTOR_GAMES", str(tmp_path / "games"))
+    if argv[:2] == ["models", "check"]:
+        assert main(argv) == status
+        assert len(capsys.readouterr().out.splitlines()) == 1
+    else:
+        refusal(capsys, *argv, status=status)
+
+
+@pytest.mark.parametrize("kind", ["empty", "text", "silence", "noise", "eight kilohertz", "cut"])
+def test_a_recording_without_an_announcement_is_no_trouble(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, kind: str
+) -> None:
+    wav = tmp_path / "sound.wav"
+    rng = np.random.default_rng(5)
+    if kind == "empty":
+        wav.touch()
+    elif kind == "text":
+        wav.write_text("This is no sound at all, only letters that go on for a while.")
+    else:
+        rate = 8000 if kind == "eight kilohertz" else 44100
+        level = {"silence": 0.0}.get(kind, 0.05)
+        soundfile.write(wav, rng.normal(0, level, (2 * rate, 2)), rate)
+        if kind == "cut":
+            wav.write_bytes(wav.read_bytes()[:-100_000])
+    if kind in ("empty", "text"):
+        assert str(wav) in refusal(capsys, "hear", str(wav))
+        return
+    lines = [json.loads(line) for line in output(capsys, "hear", str(wav)).splitlines()]
+    assert all(line["decision"] == "reject" for line in lines)
