@@ -2,7 +2,6 @@
 
     python benchmarks/ledger.py            the table
     python benchmarks/ledger.py --open     the ids without a test
-    python benchmarks/ledger.py --write    writes those ids to tests/laws/open.txt
 
 A test carries the rows it shows: `@pytest.mark.ledger("L23-7.5.3", ...)`. A test that is skipped or
 expected to fail shows nothing. Rows that only a person can follow are excepted, with the reason, in
@@ -31,7 +30,6 @@ from assistant.laws import ledger  # noqa: E402
 
 TESTS = ROOT / "tests"
 EXCEPTIONS = TESTS / "laws" / "exceptions.toml"
-OPEN = TESTS / "laws" / "open.txt"
 _OUT = "HECTOR_LEDGER_OUT"
 
 
@@ -124,14 +122,11 @@ def table(found: Coverage, key: str) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Which rows of the ledger of the Laws a test shows.")
     parser.add_argument("--open", action="store_true", help="print the ids without a test")
-    parser.add_argument("--write", action="store_true", help="write those ids to tests/laws/open.txt")
-    choice = parser.parse_args()
+    only_open = parser.parse_args().open
     found = coverage()
-    if choice.open:
+    if only_open:
         print(*(row.id for row in found.open), sep="\n")
         return 0
-    if choice.write:
-        OPEN.write_text("".join(f"{row.id}\n" for row in found.open), encoding="utf-8")
     print(*table(found, "edition"), "", *table(found, "area"), sep="\n")
     share = len(found.exceptions) / len(found.needed)
     print(f"\n{len(ledger.rows())} rows, {len(found.needed)} to show; exceptions {share:.1%}")
