@@ -21,7 +21,7 @@ from assistant.laws import (
     sheets,
     touch,
 )
-from assistant.laws.events import Event, Microseconds, ScriptError
+from assistant.laws.events import Event, Microseconds, ScriptError, other
 from assistant.laws.flags import flag_falls
 from assistant.laws.irregularities import restore_line
 from assistant.laws.moves import AlreadyRefused
@@ -279,7 +279,13 @@ def _check_assistant(game: Game, line: Line) -> None:
     duty = "e" if line.do == "claim" and line.get("of") == "flag" else _DUTY.get(line.do)
     if line.side is None or duty is None:
         raise Refused("that is not among the assistant's duties", "duties")
-    player, opponent = game.player(line.side), game.player("black" if line.side == "white" else "white")
+    if line.do == "touch":
+        # It is the blind player's assistant who reports what his opponent has touched.
+        reporter = game.player(other(line.side))
+        if not reporter.blind or duty not in reporter.duties:
+            raise Refused("only a blind player's assistant reports a touched man", "duty-e")
+        return
+    player, opponent = game.player(line.side), game.player(other(line.side))
     if not player.blind and opponent.blind:
         if opponent.duties or duty not in ("a", "b"):
             raise Refused("the opponent's assistant only moves and announces", "opponent-assistant")

@@ -1,0 +1,150 @@
+"""What the Laws leave open in blind play: slips of the tongue, and who may be told what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from played import Events, Played, names, refused
+
+from assistant.laws import disclosure_table, may_tell
+from assistant.laws.asking import AUDIENCES, DISCLOSURES
+
+
+def blind(fen: str | None = None, **game: Any) -> Played:
+    """White is blind, Black is not."""
+    return Played("2023", fen, **{"time_control": "5400", "white": {"blind": True}, **game})
+
+
+def made(game: Played, placed: str, announced: str | None = None) -> Events:
+    return game.do("place", "white", move=placed) + game.do("announce", "white", move=announced or placed)
+
+
+def test_a_slip_is_corrected_before_the_man_is_placed() -> None:
+    game = blind()
+    game.do("announce", "white", move="e2e4")
+    assert names(game.do("correct", "white", move="e2e3")) == ["slip-corrected"]
+    game.do("place", "white", move="e2e3")
+    assert game.status["moves"] == ["e3"]
+
+
+def test_a_sighted_players_announcement_alone_can_be_corrected_too() -> None:
+    game = blind(white={})
+    game.announce("e2e4")
+    assert names(game.do("correct", "white", move="e2e3")) == ["slip-corrected", "move-made"]
+    assert game.status["moves"] == ["e3"]
+
+
+def test_a_man_that_was_placed_as_announced_is_no_slip() -> None:
+    game = blind()
+    made(game, "e2e4")
+    assert refused(game.do("correct", "white", move="e2e3"))
+
+
+def test_the_corrected_words_must_agree_with_the_man_as_placed() -> None:
+    game = blind()
+    made(game, "e2e3", "e2e4")
+    assert refused(game.do("correct", "white", move="d2d4"))
+    assert not refused(game.do("correct", "white", move="e2e3"))
+
+
+def test_nothing_is_corrected_once_the_opponent_has_replied() -> None:
+    game = blind()
+    made(game, "e2e3", "e2e4")
+    game.do("announce", "black", move="e7e5")
+    assert refused(game.do("correct", "white", move="e2e3"))
+
+
+def test_after_the_press_the_arbiter_is_asked_which_move_it_was() -> None:
+    game = blind()
+    made(game, "e2e3", "e2e4")
+    game.do("press", "white")
+    said = game.do("correct", "white", move="e2e3")
+    assert names(said) == ["refused", "arbiter-asked"]
+    assert (said[1]["about"], said[1]["proposal"]) == ("which-move", "e2e3")
+    assert names(game.do("rule", claim="accept")) == ["position-restored"]
+    assert (game.status["moves"], game.turn, game.status["running"]) == (["e3"], "black", "black")
+
+
+def test_an_illegal_announcement_corrected_before_the_press_is_no_illegal_move() -> None:
+    game = blind()
+    made(game, "g1f3", "g1g3")
+    game.do("correct", "white", move="g1f3")
+    game.do("press", "white")
+    assert names(game.do("claim", "black", of="illegal-move")) == ["claim-wrong"]
+
+
+def test_a_mate_announced_but_placed_otherwise_does_not_end_the_game_before_the_press() -> None:
+    game = blind("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
+    made(game, "a1a7", "a1a8")
+    assert game.result == "*"
+    pressed = blind("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
+    made(pressed, "a1a7", "a1a8")
+    pressed.do("press", "white")
+    assert (pressed.result, pressed.reason) == ("1-0", "checkmate")
+    game.do("correct", "white", move="a1a7")
+    assert (game.result, game.status["moves"]) == ("*", ["Ra7"])
+
+
+def test_sheets_are_compared_by_the_move_not_by_the_letters() -> None:
+    game = blind(black={"language": "de"}, white={}).moves("e2e4 e7e5 g1f3")
+    same = game.do("sheets", white=["e2e4", "e5", "Nf3"], black=["e4", "e7e5", "Sf3"])
+    assert names(same) == ["sheets-agree"]
+    [missing] = game.do("sheets", white=["e4", "e5", "Nf3"], black=["e4", "e5"])
+    assert (missing["event"], missing["ply"], missing["black"]) == ("sheets-differ", 3, "")
+
+
+TOLD = {
+    "opponents-move": ("always", "always", "on-request"),
+    "times": ("on-request", "never", "on-request"),
+    "moves-completed": ("on-request", "on-request-after-flag", "on-request"),
+    "moves-to-control": ("on-request", "on-request-after-flag", "on-request"),
+    "move-number-spoken": ("if-switched-on", "never", "if-switched-on"),
+    "clock-not-pressed": ("never", "never", "never"),
+    "time-pressure": ("if-switched-on", "never", "always"),
+    "opponents-flag": ("claim-only", "never", "claim-only"),
+    "own-flag": ("never", "never", "claim-only"),
+    "opponent-touched": ("never", "never", "always"),
+    "own-position": ("on-request", "never", "on-request"),
+    "advice": ("never", "never", "never"),
+    "written-claim": ("claim-only", "claim-only", "always"),
+    "law": ("on-request", "on-request", "on-request"),
+    "recording": ("on-request", "on-request", "on-request"),
+    "arbiters-sheet": ("on-request", "on-request", "on-request"),
+}
+
+
+def test_the_table_is_whole() -> None:
+    table = disclosure_table()
+    assert set(table) == set(TOLD)
+    for row in table.values():
+        assert set(row) == set(AUDIENCES)
+        assert set(row.values()) <= set(DISCLOSURES)
+
+
+@pytest.mark.parametrize("information", sorted(TOLD))
+@pytest.mark.parametrize("audience", AUDIENCES)
+def test_a_cell_says_what_may_be_told(information: str, audience: str) -> None:
+    expected = TOLD[information][AUDIENCES.index(audience)]
+    assert disclosure_table()[information][audience] == expected
+    assert may_tell(information, audience, asked=False) == (expected == "always")
+    assert may_tell(information, audience, asked=True) == (expected in ("always", "on-request"))
+    after = may_tell(information, audience, asked=True, flag_fallen=True)
+    assert after == (expected in ("always", "on-request", "on-request-after-flag"))
+
+
+@pytest.mark.parametrize("about", ["times", "moves-completed", "moves-to-control", "last-move", "position"])
+@pytest.mark.parametrize("side", ["white", "black", "arbiter"])
+def test_the_referee_answers_by_the_table(about: str, side: str) -> None:
+    game = blind(time_control="40/5400:1800")
+    made(game, "e2e4")
+    game.do("press", "white")
+    allowed = side != "black" or about == "last-move"
+    assert refused(game.do("ask", side, about=about)) != allowed
+
+
+@pytest.mark.parametrize("about", ["best-move", "legal-moves", "threats", "is-it-drawn"])
+@pytest.mark.parametrize("side", ["white", "black", "arbiter"])
+def test_no_advice_is_given_to_anybody(about: str, side: str) -> None:
+    [answer] = blind().do("ask", side, about=about)
+    assert (answer["event"], answer["article"]) == ("refused", "2023 11.3.1")
