@@ -37,6 +37,8 @@ WEIGHTS: Mapping[str, float] = {
 NOISE_ONLY = 0.04
 MAX_SECONDS = 6.0
 _LOOK_FOR_POOLS = 60.0
+_GROUP = 6
+"""Batches that are drawn together and sorted by length."""
 
 
 @dataclass
@@ -155,29 +157,30 @@ def batch(examples: list[Example], mean: Tensor, rng: np.random.Generator) -> tu
 class Batches(IterableDataset[tuple[Tensor, Tensor]]):  # type: ignore[misc]
     """Endless batches; phrases of similar length come together, so that little is padding."""
 
-    def __init__(self, folder: Path, mean: Tensor, size: int, seed: int, group: int = 6) -> None:
-        self.folder, self.mean, self.size, self.seed, self.group = folder, mean, size, seed, group
+    def __init__(self, folder: Path, mean: Tensor, size: int, seed: int, noise_seconds: int) -> None:
+        self.folder, self.mean, self.size, self.seed = folder, mean, size, seed
+        self.noise_seconds = noise_seconds
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         torch.set_num_threads(1)
         info = torch.utils.data.get_worker_info()
         number = info.id if info else 0
         rng = np.random.default_rng((self.seed, number))
-        places = Places.make(self.seed * 100 + number)
+        places = Places.make(self.seed * 100 + number, self.noise_seconds)
         pools = Pools(self.folder)
         parent = os.getppid()
         while info is None or os.getppid() == parent:
             pools.look()
-            drawn = [example(pools, places, rng) for _ in range(self.size * self.group)]
+            drawn = [example(pools, places, rng) for _ in range(self.size * _GROUP)]
             drawn.sort(key=lambda e: len(e.wave))
-            for k in rng.permutation(self.group):
+            for k in rng.permutation(_GROUP):
                 yield batch(drawn[k * self.size : (k + 1) * self.size], self.mean, rng)
 
 
-def statistics(folder: Path, seed: int, count: int = 400) -> NDArray[np.float64]:
+def statistics(folder: Path, seed: int, noise_seconds: int, count: int = 400) -> NDArray[np.float64]:
     """The global statistics for the running mean, as Kaldi stores them (2 x 41): sums, frames; squares, 0."""
     rng = np.random.default_rng((seed, 977))
-    places = Places.make(seed, seconds=8, rounds=1, rooms=60)
+    places = Places.make(seed, min(8, noise_seconds), rounds=1, rooms=60)
     pools = Pools(folder)
     pools.look()
     stats = np.zeros((2, features.BINS + 1))

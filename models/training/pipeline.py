@@ -33,17 +33,22 @@ class Size:
     shape: Shape
     plan: Plan
     checks: int
+    align_at: float
+    """Share of the training after which voices and recordings without labels are aligned."""
 
 
-QUICK = Size(0.04, 0, 0, Shape(width=128, dilations=(1, 2, 3)), Plan(steps=450, batch=16, average=0.98), 30)
+QUICK = Size(
+    0.04,
+    0,
+    0,
+    Shape(width=128, dilations=(1, 2, 3)),
+    Plan(steps=450, batch=16, average=0.98, noise_seconds=5),
+    30,
+)
 
 
 def full(minutes: float) -> Size:
-    return Size(1.0, 600, 800, Shape(), Plan(minutes=minutes), 240)
-
-
-ALIGN_AT = 0.15
-"""Share of the training after which the network is good enough to align voices that have no labels."""
+    return Size(1.0, 600, 800, Shape(), Plan(minutes=minutes), 240, 0.15)
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,7 @@ class Pipeline:
         self._synthesise()
         plan, pools = self._plan(), self.work / "pools"
         if self.size.spelled or found:
-            state = train(pools, self.work, self.size.shape, plan, resume, self.say, ALIGN_AT)
+            state = train(pools, self.work, self.size.shape, plan, resume, self.say, self.size.align_at)
             self._align(state, found)
             resume = True
         state = train(pools, self.work, self.size.shape, plan, resume, self.say)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,7 +108,7 @@ def load(path: Path) -> Shard:
                 data["label_ends"],
                 tuple((voice, tuple(words)) for voice, words in said),
             )
-    except (OSError, ValueError, KeyError, EOFError) as error:
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise HectorError(f"{path} is damaged: delete it, and it will be made again.") from error
 
 

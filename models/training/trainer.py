@@ -37,6 +37,8 @@ class Plan:
     constant: float = 0.35
     checkpoint_seconds: float = 180.0
     average: float = 0.999
+    noise_seconds: int = 20
+    """Length of each of the prepared noises."""
 
     def share(self, step: int, seconds: float) -> float:
         """How much of the plan is done, 0 to 1."""
@@ -150,9 +152,13 @@ def train(
     """Train until `stop_at` of the plan's time; returns the last state, also written as a checkpoint."""
     torch.set_num_threads(1)
     path = work / CHECKPOINT
-    state = load_checkpoint(path) if resume else new_state(shape, statistics(pools, plan.seed), plan)
+    state = (
+        load_checkpoint(path)
+        if resume
+        else new_state(shape, statistics(pools, plan.seed, plan.noise_seconds), plan)
+    )
     mean = torch.from_numpy(state.stats[0, :-1] / state.stats[0, -1])
-    data = Batches(pools, mean, plan.batch, plan.seed * 1000 + state.step)
+    data = Batches(pools, mean, plan.batch, plan.seed * 1000 + state.step, plan.noise_seconds)
     loader = iter(DataLoader(data, batch_size=None, num_workers=1, prefetch_factor=8))
     if state.step == 0:
         first = torch.cat([next(loader)[0].reshape(-1, shape.inputs) for _ in range(4)])

@@ -9,11 +9,11 @@ import pytest
 
 pytest.importorskip("scipy", reason="the training extra is not installed: its tests are skipped")
 
-from assistant.announcements import load_vocabulary, open_grammar  # noqa: E402
-from assistant.errors import HectorError  # noqa: E402
-from models.training import phrases  # noqa: E402
-from models.training.kaldi import Transitions  # noqa: E402
-from models.training.lexicon import load_accents, load_lexicon, position_phones  # noqa: E402
+from assistant.announcements import load_vocabulary, open_grammar
+from assistant.errors import HectorError
+from models.training import phrases
+from models.training.kaldi import Transitions
+from models.training.lexicon import load_accents, load_lexicon, position_phones
 
 LEXICON = load_lexicon()
 ACCENTS = load_accents(LEXICON)
@@ -101,7 +101,11 @@ def test_a_mistake_in_the_lexicon_is_named_with_its_line(tmp_path: Path, line: s
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
-    [("[x espeak]\n", "section"), ("[x espeak de]\nqq = a\n", "not a phone"), ("[x espeak de]\na = a\n", "aa")],
+    [
+        ("[x espeak]\n", "section"),
+        ("[x espeak de]\nqq = a\n", "not a phone"),
+        ("[x espeak de]\na = a\n", "aa"),
+    ],
 )
 def test_a_mistake_in_the_accents_is_named(tmp_path: Path, text: str, complaint: str) -> None:
     path = tmp_path / "accents.txt"

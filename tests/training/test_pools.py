@@ -1,0 +1,169 @@
+"""Pools and checkpoints survive interruptions, and damage is named."""
+
+from __future__ import annotations
+
+import builtins
+import errno
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
+
+from assistant.errors import HectorError  # noqa: E402
+from models.training import __main__ as command  # noqa: E402
+from models.training import espeak, pools, trainer  # noqa: E402
+from models.training.augment import Places, augment, noise_only  # noqa: E402
+from models.training.features import frames  # noqa: E402
+from models.training.network import Shape  # noqa: E402
+
+SMALL = Shape(width=16, dilations=(1,))
+
+
+def utterance(k: int = 0) -> pools.Utterance:
+    rng = np.random.default_rng(k)
+    wave = (rng.normal(size=16000 + 160 * k) * 1000).astype(np.int16)
+    return pools.Utterance(
+        wave, np.repeat(np.arange(10, dtype=np.uint8), 10 + k)[: 100 + k], ("anna", "eins"), "me"
+    )
+
+
+def test_a_shard_comes_back_as_it_was_written(tmp_path: Path) -> None:
+    written = [utterance(k) for k in range(3)]
+    shard = pools.load(pools.save(tmp_path, "stock", "0", written))
+    assert shard.pool == "stock" and len(shard) == 3
+    for k, one in enumerate(written):
+        assert np.array_equal(shard[k].wave, one.wave) and np.array_equal(shard[k].labels, one.labels)
+        assert shard[k].words == one.words and shard[k].voice == "me"
+
+
+def test_a_cut_shard_is_named(tmp_path: Path) -> None:
+    path = pools.save(tmp_path, "stock", "0", [utterance()])
+    path.write_bytes(path.read_bytes()[:5000])
+    with pytest.raises(HectorError, match="damaged"):
+        pools.load(path)
+
+
+def test_a_full_disk_leaves_no_half_shard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(np, "savez", full)
+    with pytest.raises(HectorError, match="full"):
+        pools.save(tmp_path, "stock", "0", [utterance()])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_labels_lie_where_the_sounds_are() -> None:
+    labels = pools.frame_labels([(0.0, 0.5, 3), (0.5, 1.0, 7)], 16000)
+    assert len(labels) == 100 and labels[20] == 3 and labels[70] == 7
+    assert np.flatnonzero(labels == 7)[0] == 49
+
+
+def state(seed: int = 1) -> trainer.State:
+    return trainer.new_state(SMALL, np.ones((2, 41)), trainer.Plan(steps=10, seed=seed))
+
+
+def test_a_checkpoint_comes_back_with_everything(tmp_path: Path) -> None:
+    one = state()
+    one.step, one.seconds = 7, 12.5
+    trainer.save_checkpoint(tmp_path / "c.pt", one)
+    two = trainer.load_checkpoint(tmp_path / "c.pt")
+    assert (two.step, two.seconds, two.shape) == (7, 12.5, SMALL)
+    for name, value in one.averaged.state_dict().items():
+        assert torch.equal(value, two.averaged.state_dict()[name])
+
+
+@pytest.mark.parametrize("size", [0, 100, 5000])
+def test_a_cut_checkpoint_is_one_sentence(tmp_path: Path, size: int) -> None:
+    path = tmp_path / "c.pt"
+    trainer.save_checkpoint(path, state())
+    path.write_bytes(path.read_bytes()[:size])
+    with pytest.raises(HectorError, match="damaged"):
+        trainer.load_checkpoint(path)
+
+
+def test_training_goes_on_when_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pools.save(tmp_path / "pools", "stock", "0", [utterance(k) for k in range(12)])
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(torch, "save", full)
+    said: list[str] = []
+    plan = trainer.Plan(steps=4, batch=4, seed=3, noise_seconds=1)
+    end = trainer.train(tmp_path / "pools", tmp_path, SMALL, plan, say=said.append)
+    assert end.step == 4
+    assert any("disk is full" in line for line in said)
+
+
+def test_training_resumes_where_it_was_and_learns(tmp_path: Path) -> None:
+    pools.save(tmp_path / "pools", "stock", "0", [utterance(k) for k in range(12)])
+    plan = trainer.Plan(steps=12, batch=4, seed=3, noise_seconds=1)
+    half = trainer.train(tmp_path / "pools", tmp_path, SMALL, plan, say=lambda _: None, stop_at=0.5)
+    assert half.step == 6
+    before = {name: value.clone() for name, value in half.network.state_dict().items()}
+    end = trainer.train(tmp_path / "pools", tmp_path, SMALL, plan, resume=True, say=lambda _: None)
+    assert end.step == 12 and end.labels.sum() > half.labels.sum()
+    assert not torch.equal(before["output.weight"], end.network.state_dict()["output.weight"])
+    assert np.isclose(end.priors.sum(), 1)
+
+
+def test_augmentation_keeps_labels_in_step_with_the_sound() -> None:
+    places = Places.make(1, seconds=2, rounds=1, rooms=3)
+    rng = np.random.default_rng(4)
+    other = utterance(1).wave
+    for k in range(40):
+        one = utterance(k)
+        wave, labels = augment(one.wave.astype(np.float32), one.labels, rng, places, lambda: other)
+        assert 0 <= len(labels) - frames(len(wave)) <= 8
+        assert np.abs(wave).max() <= 32768 and np.isfinite(wave).all()
+        wave, labels = noise_only(rng, places, 1.0)
+        assert not labels.any() and np.isfinite(wave).all()
+
+
+def test_random_voices_are_the_same_for_the_same_seed(tmp_path: Path) -> None:
+    source = tmp_path / "source" / "voices" / "!v"
+    source.mkdir(parents=True)
+    (tmp_path / "source" / "lang").mkdir()
+    texts = []
+    for name in ("a", "b"):
+        own = espeak.own_data(tmp_path / "source", tmp_path / name, ["de"], 5, 9)
+        texts.append([p.read_text() for p in sorted((own / "espeak-ng-data/voices/!v").iterdir())])
+    assert texts[0] == texts[1] and len(set(texts[0])) == 5
+
+
+def test_without_a_synthesiser_the_command_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("ctypes.util.find_library", lambda _: None)
+    assert command.main(["--out", str(tmp_path / "m"), "--quick"]) == 1
+    assert "install espeak-ng" in capsys.readouterr().err
+
+
+def test_without_pytorch_the_command_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *rest: object) -> object:
+        if name == "torch":
+            raise ImportError(name)
+        return real(name, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert command.main(["--out", str(tmp_path / "m"), "--quick"]) == 1
+    said = capsys.readouterr().err
+    assert "PyTorch" in said and said.count("\n") == 1
+
+
+def test_a_cut_checkpoint_ends_the_command_before_any_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    work = tmp_path / "w"
+    work.mkdir()
+    (work / trainer.CHECKPOINT).write_bytes(b"PK\x03\x04 cut")
+    assert command.main(["--out", str(tmp_path / "m"), "--work", str(work), "--quick", "--resume"]) == 1
+    assert "damaged" in capsys.readouterr().err
+    assert not (work / "pools").exists()

@@ -1,0 +1,109 @@
+"""Folders of recordings are read in both layouts, and what cannot be used is named in a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import soundfile
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
+
+from assistant.errors import HectorError, UsageError  # noqa: E402
+from models.training import recordings  # noqa: E402
+from models.training.audio import read  # noqa: E402
+from models.training.lexicon import load_lexicon  # noqa: E402
+
+LEXICON = load_lexicon()
+
+
+def audio(path: Path, samples: int = 16000, rate: int = 16000, channels: int = 1) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    data = np.random.default_rng(1).normal(size=(samples, channels)) * 0.1
+    soundfile.write(path, data, rate)
+
+
+def test_labels_tsv_is_read_with_and_without_its_head_line(tmp_path: Path) -> None:
+    audio(tmp_path / "a.wav")
+    for head in ("", "file\ttext\n"):
+        (tmp_path / "labels.tsv").write_text(f"{head}a.wav\tSpringer Felix drei!\n", encoding="utf-8")
+        said: list[str] = []
+        assert recordings.find(tmp_path, LEXICON, said.append) == [
+            recordings.Recording(tmp_path / "a.wav", ("springer", "felix", "drei"))
+        ]
+        assert said == []
+
+
+def test_common_voices_layout_is_read(tmp_path: Path) -> None:
+    audio(tmp_path / "clips" / "common_voice_de_1.mp3")
+    (tmp_path / "validated.tsv").write_text(
+        "client_id\tpath\tsentence\tup_votes\n"
+        'x\tcommon_voice_de_1.mp3\tLäufer "Cäsar" fünf.\t2\n'
+        "x\tcommon_voice_de_2.mp3\tDas ist etwas anderes.\t2\n",
+        encoding="utf-8",
+    )
+    said: list[str] = []
+    found = recordings.find(tmp_path, LEXICON, said.append)
+    assert found == [
+        recordings.Recording(tmp_path / "clips" / "common_voice_de_1.mp3", ("laeufer", "cesar", "fuenf"))
+    ]
+    assert len(said) == 1 and "not in the lexicon" in said[0] and "anderes" in said[0]
+    assert len(read(found[0].path)) > 0.9 * 16000
+
+
+def test_what_is_left_out_is_said_once_for_each_kind(tmp_path: Path) -> None:
+    audio(tmp_path / "a.wav")
+    (tmp_path / "labels.tsv").write_text("a.wav\t\nb.wav\tanna eins\na.wav\tanna quark\na.wav\n")
+    said: list[str] = []
+    assert recordings.find(tmp_path, LEXICON, said.append) == []
+    assert [line.split()[0] for line in said] == ["2", "1", "1"]
+    assert all(line.endswith(".") and "\n" not in line for line in said)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "complaint"),
+    [
+        (None, "", "transcripts"),
+        ("validated.tsv", "a\tb\n1\t2\n", "path and sentence"),
+        ("labels.tsv", b"\xff\xfe\xff", "UTF-8"),
+    ],
+)
+def test_a_folder_without_usable_transcripts_is_refused(
+    tmp_path: Path, name: str | None, content: str | bytes, complaint: str
+) -> None:
+    if name:
+        (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(UsageError, match=complaint):
+        recordings.find(tmp_path, LEXICON, lambda _: None)
+
+
+def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="does not exist"):
+        recordings.find(tmp_path / "none", LEXICON, lambda _: None)
+
+
+def test_any_rate_and_number_of_channels_becomes_16_khz_mono(tmp_path: Path) -> None:
+    audio(tmp_path / "a.flac", 44100, 44100, 2)
+    wave = read(tmp_path / "a.flac")
+    assert wave.ndim == 1 and abs(len(wave) - 16000) <= 1 and 300 < wave.std() < 4000
+
+
+@pytest.mark.parametrize("content", [b"", b"RIFF\0\0\0\0WAVE", b"no audio at all"])
+def test_broken_audio_is_one_sentence_and_others_go_on(tmp_path: Path, content: bytes, speech: Any) -> None:
+    truth = speech.anna + speech.acht
+    (tmp_path / "broken.wav").write_bytes(content)
+    soundfile.write(tmp_path / "good.wav", np.ones(len(truth) * 480) * 0.5, 16000)
+    soundfile.write(tmp_path / "silent.wav", np.zeros(16000), 16000)
+    found = [
+        recordings.Recording(tmp_path / name, ("anna", "acht"))
+        for name in ("broken.wav", "silent.wav", "good.wav")
+    ]
+    said: list[str] = []
+    made = list(recordings.utterances(found, LEXICON, speech.aligner(truth), said.append))
+    assert [u.voice for u in made] == ["good.wav"]
+    assert made[0].words == ("anna", "acht")
+    assert len(said) == 2 and "broken.wav" in said[0] and "silent" in said[1]
+    with pytest.raises(HectorError):
+        read(tmp_path / "broken.wav")
