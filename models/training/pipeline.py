@@ -38,12 +38,13 @@ class Size:
 
 
 QUICK = Size(
-    0.04,
-    0,
-    0,
-    Shape(width=128, dilations=(1, 2, 3)),
-    Plan(steps=450, batch=16, average=0.98, noise_seconds=5),
-    30,
+    share=0.04,
+    festival=0,
+    spelled=0,
+    shape=Shape(width=128, dilations=(1, 2, 3)),
+    plan=Plan(steps=450, batch=16, average=0.98, noise_seconds=5),
+    checks=30,
+    align_at=0.6,
 )
 
 

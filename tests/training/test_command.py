@@ -1,4 +1,4 @@
-"""The whole command, small: synthesis, training, alignment of recordings, export, and a model that understands."""
+"""The whole command, small: synthesis, training, recordings, export, and a model that understands."""
 
 from __future__ import annotations
 
