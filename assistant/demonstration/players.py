@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from assistant.announcements import Vocabulary, announce, build_phrasebook, spoken_forms
 from assistant.demonstration.games import Demonstration
 from assistant.speaking import synthesise
-from assistant.table import Table, sheet_of
+from assistant.table import Table
 
 RATE = 16_000
 BLOCK = 320
@@ -146,7 +146,7 @@ class Players:
 
     def settle(self, table: Table) -> None:
         """Compare the moves made with the game's, and settle how the last one was understood."""
-        made = [ply.move for ply in sheet_of(table.events, table.setup, table.start_board).plies]
+        made = [ply.move for ply in table.sheet.plies]
         self.tally.wrong = sum(1 for one, other in zip(made, self._game.moves, strict=False) if one != other)
         if 0 <= self._said_for < len(made) and table.memory.pending is None:
             self.tally.at_once += self._tries == 1

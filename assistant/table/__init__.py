@@ -1,7 +1,7 @@
 """The table: one live game, where the rooms meet."""
 
 from assistant.table.game import Table
-from assistant.table.record import GameRecord, NoRecord, open_record, reopen_record, sheet_of
+from assistant.table.record import GameRecord, NoRecord, open_record, reopen_record
 from assistant.table.setup import Person, Setup
 from assistant.table.voices import FileVoice, LoudVoice, PaperVoice, Voice, voice_without_device
 
@@ -17,6 +17,5 @@ __all__ = [
     "Voice",
     "open_record",
     "reopen_record",
-    "sheet_of",
     "voice_without_device",
 ]

@@ -7,7 +7,6 @@ their times, so that a recording and a microphone take exactly the same way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any, Protocol
 
 import chess
@@ -18,16 +17,15 @@ from assistant.announcements import (
     Phrasebook,
     Thresholds,
     Vocabulary,
-    announce,
     decide,
     parse,
     what_differs,
 )
-from assistant.errors import HectorError
-from assistant.laws import Event, Referee
 from assistant.moves import read_move
-from assistant.speaking import Hearers, Priority, Sentence, Sentences, event_sentences
-from assistant.table.dialogue import REPETITION, Announced, Asked, Memory, Pending, expected
+from assistant.scoresheet import Game
+from assistant.speaking import Sentence
+from assistant.table.course import Course, Record, is_refused
+from assistant.table.dialogue import REPETITION, Announced, Asked, expected
 from assistant.table.setup import SIDES, Setup, Side
 from assistant.table.voices import Voice
 from assistant.utterance import Utterance
@@ -49,22 +47,6 @@ class Ear(Protocol):
         """Listen for these phrases from now on."""
 
 
-class Record(Protocol):
-    """Where the game is kept: written before anyone is told."""
-
-    def line(self, line: dict[str, Any]) -> None:
-        """Write a line of the script through to the disk.
-
-        :raises HectorError: if it cannot be written.
-        """
-
-    def said(self, sentence: Sentence, at: float) -> None:
-        """Note a sentence that was said."""
-
-    def views(self, table: Table) -> None:
-        """Write the sheets anew."""
-
-
 class Table:
     """One game at the board. Every method takes times in seconds since the clock was first started."""
 
@@ -81,23 +63,15 @@ class Table:
         self.setup = setup
         self.vocabulary = vocabulary
         self.thresholds = thresholds
-        self.referee = Referee(setup.game(), read_move=read_move)
-        self.memory = Memory()
-        self.events: list[Event] = []
-        self.over = False
+        self.course = Course(setup, vocabulary, voice, record, show)
+        self.memory = self.course.memory
         self.utterances = 0
         """How many utterances have been decided on."""
-        self.now = 0.0
         self._heard_at = 0.0
-        self._last_said: Sentence | None = None
-        self._voice = voice
-        self._record = record
         self._ear = ear
         self._show = show
-        blind: frozenset[Side] = frozenset(side for side in SIDES if setup.person(side).blind)
-        self._hearers = Hearers(language=setup.language, blind=blind, mode=setup.mode)
-        self._say_in = Sentences(setup.language)
-        self.start_board = self.board
+        self._say_in = self.course.sentences
+        self._wording = self.course.wording
         self._expected = expected(self.board, self.memory, vocabulary)
 
     # What others may know
@@ -105,42 +79,51 @@ class Table:
     @property
     def board(self) -> chess.Board:
         """The position with the last move that was made; a copy."""
-        return self.referee.board
+        return self.course.board
+
+    @property
+    def sheet(self) -> Game:
+        """The game as it stands on the scoresheet."""
+        return self.course.sheet
+
+    @property
+    def over(self) -> bool:
+        return self.course.over
+
+    @property
+    def now(self) -> float:
+        """The game's time, as far as anything has happened."""
+        return self.course.now
 
     @property
     def plies(self) -> int:
         """How many half-moves were announced or made, the one that waits for its press included."""
-        made = int(self.referee.status().keys["ply"])
+        made = self.course.made
         return max(made, self.memory.pending.ply) if self.memory.pending else made
 
     @property
     def is_silent(self) -> bool:
         """Whether Hector has nothing more to say."""
-        return self._voice.silent_since(self.now) <= self.now
-
-    @property
-    def side_to_move(self) -> Side:
-        return "white" if self.board.turn else "black"
+        return self.course.voice.silent_since(self.now) <= self.now
 
     @property
     def floor(self) -> Side:
         """The player whose move the next announcement is about: until the press still the one who moved."""
-        return self.memory.pending.side if self.memory.pending else self.side_to_move
+        return self.memory.pending.side if self.memory.pending else self.course.side_to_move
 
     # What happens
 
     def start(self, at: float = 0.0) -> None:
         """Start the clock of the player who has the move."""
-        self._record.line({"game": self.setup.game(), "table": self.setup.table()})
-        self._rule({"at": at, "do": "start"})
+        self.course.begin(at)
         self._listen()
 
     def resume(self, lines: Iterable[dict[str, Any]], at: float) -> None:
         """Take up a game from the lines of its journal; nothing of it is told again."""
         for line in lines:
-            self._apply(line)
-        self.now = max(self.now, at)
-        self._say(self._say_in.resumed(self.side_to_move))
+            self.course.apply(line)
+        self.course.now = max(self.now, at)
+        self.course.say(self._say_in.resumed(self.course.side_to_move))
         self._listen()
 
     def hear(self, utterance: Utterance, zero: float = 0.0) -> Decision:
@@ -157,7 +140,7 @@ class Table:
             self._press(max(self.now, round(utterance.start - zero, 3)))
         at = max(self.now, at)
         self._show(_heard_line(self.floor, decision))
-        self.now = self._heard_at = at
+        self.course.now = self._heard_at = at
         if decision.kind == "accept":
             self._accept(decision, at)
         elif decision.kind == "ask":
@@ -166,9 +149,14 @@ class Table:
             self._pardon(at)
         return decision
 
+    def miss(self, at: float) -> None:
+        """Ask again for what was said while nobody could hear all of it."""
+        self.course.now = self._heard_at = at = max(self.now, round(at, 3))
+        self._pardon(at)
+
     def type(self, text: str, at: float) -> None:
         """Act on a line that was typed: a move in any notation, a command's words, or one of the keys."""
-        self.now = self._heard_at = at = max(self.now, round(at, 3))
+        self.course.now = self._heard_at = at = max(self.now, round(at, 3))
         text = text.strip()
         key = _KEYS.get(text.lower())
         if key is not None:
@@ -192,9 +180,9 @@ class Table:
         elif moves:
             self._ask_which(moves, at, text)
         elif self.setup.mode == "club" and reading.reason is not None:
-            self._not_legal(reading.reason)
+            self.course.say(self._wording.not_legal(reading.reason))
         else:
-            self._say(self._say_in.pardon())
+            self.course.say(self._say_in.pardon())
 
     def tick(self, now: float, *, speech_since: float | None = None) -> None:
         """Let time pass up to `now`, but not beyond the beginning of an utterance that is going on."""
@@ -202,21 +190,20 @@ class Table:
             return
         due = self._press_due(now)
         if due is not None and (speech_since is None or due <= speech_since):
-            self.now = max(self.now, round(due, 3))
+            self.course.now = max(self.now, round(due, 3))
             self._press(self.now)
         if self.memory.asked is not None and self.memory.asked.is_stale(now) and speech_since is None:
             self.memory.asked = None
             self._listen()
         limit = now if speech_since is None else min(now, speech_since)
         if limit > self.now:
-            self.now = limit
-            events = self.referee.advance(round(limit, 3))
-            self._follow(events, limit)
-            self._tell(events, limit)
+            self.course.advance(limit)
+            if self.over:
+                self._finish()
 
     def device(self, name: str, *, lost: bool) -> None:
         """Say that a device has gone or is back."""
-        self._say(self._say_in.device_lost(name) if lost else self._say_in.device_back(name))  # type: ignore[arg-type]
+        self.course.say(self._say_in.device_lost(name) if lost else self._say_in.device_back(name))  # type: ignore[arg-type]
 
     # Understanding
 
@@ -247,7 +234,7 @@ class Table:
             self._pardon(at)
         elif self.setup.mode == "club":
             if reading.reason is not None:
-                self._not_legal(reading.reason)
+                self.course.say(self._wording.not_legal(reading.reason))
         elif reading.stated is not None:
             self._question(
                 Asked("illegal", at, (reading.stated,), heard_at=at, text=decision.text),
@@ -265,10 +252,9 @@ class Table:
             self._ask_this(moves[0], at)
             return
         question = what_differs(position, moves, self.vocabulary)
-        written = self.vocabulary.written
         self._question(
             Asked("which", at, tuple(moves), question=question, heard_at=at, text=text),
-            self._say_in.which([written(words) for _, words in question.choices], written(question.common)),
+            self._wording.which(question),
         )
 
     def _ask_this(self, move: chess.Move, at: float) -> None:
@@ -286,38 +272,18 @@ class Table:
 
     def _question(self, asked: Asked, sentence: Sentence) -> None:
         self.memory.asked = asked
-        self._say(sentence)
+        self.course.say(sentence)
         self._listen()
 
     def _pardon(self, at: float) -> None:
         if at - self.memory.pardoned_at >= PARDON_EVERY:
             self.memory.pardoned_at = at
-            self._say(self._say_in.pardon())
-
-    def _not_legal(self, reason: Any) -> None:
-        names = self.vocabulary
-        self._say(
-            self._say_in.not_legal(
-                reason.code,
-                square="" if reason.square is None else names.written(names.square(reason.square)),
-                target="" if reason.target is None else names.written(names.square(reason.target)),
-                piece="" if reason.piece is None else names.written((names.pieces[reason.piece],)),
-                words=names.written(reason.words),
-            )
-        )
+            self.course.say(self._say_in.pardon())
 
     def _words(self, move: chess.Move) -> str:
         """Return a move as Hector announces it in the position that it is about."""
         position = self.memory.pending.before if self.memory.pending else self.board
-        return self._announced(position, move)
-
-    def _announced(self, board: chess.Board, move: chess.Move) -> str:
-        names = self.vocabulary
-        if move in board.legal_moves:
-            return names.written(announce(board, move, names))
-        piece = board.piece_type_at(move.from_square)
-        words = () if piece is None else (names.pieces[piece],)
-        return names.written(words + names.square(move.from_square) + names.square(move.to_square))
+        return self._wording.move(position, move)
 
     # Moves
 
@@ -327,46 +293,35 @@ class Table:
         if pending is not None and move == pending.move and not self.memory.correcting:
             self._repetition(Announced(pending.side, move, pending.before, self._words(move)), at, evidence)
             return
-        verb, side = ("announce", self.side_to_move) if pending is None else ("correct", pending.side)
+        verb, side = ("announce", self.course.side_to_move) if pending is None else ("correct", pending.side)
         line = {"at": at, "do": verb, "side": side, "move": move.uci(), **evidence}
-        events = self._rule(line, tell=False)
+        events = self.course.rule(line, tell=False)
         self.memory.correcting = False
         text = self._words(move)
-        if not _is_refused(events) and self.memory.last is not None:
+        if not is_refused(events) and self.memory.last is not None:
             text, ply = self.memory.last.text, self.plies
             correction = verb == "correct"
-            self._say(self._say_in.corrected(text, ply) if correction else self._say_in.readback(text, ply))
-        self._tell(events, at, text)
+            self.course.say(
+                self._say_in.corrected(text, ply) if correction else self._say_in.readback(text, ply)
+            )
+        self.course.tell(events, at, text)
         self._finish()
-
-    def _remember(self, line: dict[str, Any], board: chess.Board, plies: int) -> None:
-        """Keep an announcement in mind; `board` and `plies` are from before it was carried out."""
-        pending = self.memory.pending
-        move = chess.Move.from_uci(line["move"])
-        if pending is None:
-            self.memory.before_last = self.memory.last
-            pending = Pending(line["side"], move, board, plies + 1)
-        else:
-            pending = replace(pending, move=move)
-        self.memory.pending = pending
-        text = self._announced(pending.before, move)
-        self.memory.last = Announced(pending.side, move, pending.before, text)
 
     def _repetition(self, said: Announced, at: float, evidence: dict[str, Any]) -> None:
         """Record that an announcement was repeated, as the opponent has to (D.2.1)."""
         line = {"at": at, "do": "repeat", "side": _other(said.side), "move": said.move.uci(), **evidence}
-        self._tell(self._rule(line, tell=False), at, said.text)
+        self.course.tell(self.course.rule(line, tell=False), at, said.text)
         self._listen()
 
     def _press(self, at: float) -> None:
         pending = self.memory.pending
-        side = pending.side if pending else self.side_to_move
+        side = pending.side if pending else self.course.side_to_move
         if pending and self.setup.person(side).blind:
             # The announcement stands for the man in his hole, which no one but the player can feel; he says
             # with the press that both are done (D.2.3).
-            self._rule({"at": at, "do": "place", "side": side, "move": pending.move.uci()}, tell=False)
+            self.course.rule({"at": at, "do": "place", "side": side, "move": pending.move.uci()}, tell=False)
         if not self.over:
-            self._rule({"at": at, "do": "press", "side": side})
+            self.course.rule({"at": at, "do": "press", "side": side})
         self._finish()
 
     def _press_due(self, now: float) -> float | None:
@@ -375,7 +330,7 @@ class Table:
             return None
         if self.memory.correcting:
             return None
-        due = max(self._voice.silent_since(now), self._heard_at) + GRACE
+        due = max(self.course.voice.silent_since(now), self._heard_at) + GRACE
         return due if due <= now else None
 
     # Commands
@@ -391,15 +346,15 @@ class Table:
     def _answered(self, yes: bool, at: float) -> None:
         asked, self.memory.asked = self.memory.asked, None
         if asked is None:
-            self._say(self._say_in.nothing_to_answer())
+            self.course.say(self._say_in.nothing_to_answer())
         elif not yes:
-            self._say(self._say_in.dropped())
+            self.course.say(self._say_in.dropped())
         elif asked.command is not None:
             self._carry_out(asked.command, at, asked.side or self._speaker())
         elif len(asked.moves) == 1:
             self._announcement(asked.moves[0], at, {"confirmed": asked.text, "heard_at": asked.heard_at})
         else:
-            self._say(self._say_in.nothing_to_answer())
+            self.course.say(self._say_in.nothing_to_answer())
         self._listen()
 
     def _carry_out(self, command: Command, at: float, side: Side) -> None:
@@ -411,25 +366,31 @@ class Table:
             case "times" | "moves-completed" | "last-move":
                 self._ask_referee(command.name, side, at)
             case "position" | "square" | "piece":
-                self._about_the_board(command)
+                # In a rated game the board itself is there to be felt.
+                in_club = self.setup.mode == "club"
+                self.course.say(
+                    self._wording.about_the_board(command, self.board)
+                    if in_club
+                    else self._say_in.not_available()
+                )
             case "repeat":
-                self._say(self._last_said or self._say_in.nothing_to_repeat())
+                self.course.say(self.course.last_said or self._say_in.nothing_to_repeat())
             case "stop":
-                self._voice.cancel()
+                self.course.voice.cancel()
             case "help":
-                self._say(self._say_in.help(self._phrases_to_say()))
+                self.course.say(self._wording.help())
             case "arbiter":
-                self._say(self._say_in.arbiter_called())
+                self.course.say(self._say_in.arbiter_called())
             case "claim" if command.of is None:
-                self._ask_which_claim(at)
+                self._question(Asked("claim", at), self._wording.which_claim())
             case "claim":
-                self._rule({"at": at, "do": "claim", "side": side, "of": command.of})
+                self.course.rule({"at": at, "do": "claim", "side": side, "of": command.of})
                 self._finish()
             case "resign" | "offer-draw":
-                self._rule({"at": at, "do": command.name, "side": side})
+                self.course.rule({"at": at, "do": command.name, "side": side})
                 self._finish()
             case "accept-draw" | "decline-draw":
-                self._rule({"at": at, "do": command.name, "side": self._offered_to(side)})
+                self.course.rule({"at": at, "do": command.name, "side": self._offered_to(side)})
                 self._finish()
             case name if name == REPETITION and self.memory.repeatable is not None:
                 self._repetition(self.memory.repeatable, at, {})
@@ -446,131 +407,23 @@ class Table:
 
     def _offered_to(self, side: Side) -> Side:
         """Return who can answer the draw offer; without one, whoever wants to."""
-        offered_by = self.referee.status().keys.get("draw_offer")
+        offered_by = self.course.referee.status().keys.get("draw_offer")
         return _other(offered_by) if offered_by in SIDES else side
 
     def _begin_correction(self) -> None:
         if self.memory.pending is None:
-            self._say(self._say_in.nothing_to_correct())
+            self.course.say(self._say_in.nothing_to_correct())
             return
         self.memory.correcting = True
-        self._say(self._say_in.ask_for_correction())
+        self.course.say(self._say_in.ask_for_correction())
 
     def _ask_referee(self, about: str, side: Side, at: float) -> None:
-        events = self._rule({"at": at, "do": "ask", "side": side, "about": about}, tell=False)
-        self._tell(events, at, self.memory.last.text if self.memory.last else None)
-
-    def _ask_which_claim(self, at: float) -> None:
-        claims = [
-            self.vocabulary.written(entry.pattern)
-            for entry in self.vocabulary.commands
-            if entry.command.name == "claim" and entry.command.of is not None
-        ]
-        self._question(Asked("claim", at), self._say_in.which_claim(claims))
-
-    def _about_the_board(self, command: Command) -> None:
-        """Answer about the position; in a rated game the board itself is there to be felt."""
-        if self.setup.mode != "club":
-            self._say(self._say_in.not_available())
-            return
-        names, board = self.vocabulary, self.board
-        if command.square is not None:
-            man = board.piece_at(command.square)
-            square = names.written(names.square(command.square))
-            if man is None:
-                self._say(self._say_in.on_square(square))
-            else:
-                side: Side = "white" if man.color else "black"
-                self._say(
-                    self._say_in.on_square(square, names.written((names.pieces[man.piece_type],)), side)
-                )
-        elif command.piece is not None:
-            white, black = (
-                [names.written(names.square(square)) for square in board.pieces(command.piece, color)]
-                for color in chess.COLORS
-            )
-            self._say(self._say_in.where_is(names.written((names.pieces[command.piece],)), white, black))
-        else:
-            white, black = (self._men(board, color) for color in chess.COLORS)
-            self._say(self._say_in.position(white, black))
-
-    def _men(self, board: chess.Board, color: chess.Color) -> list[str]:
-        names = self.vocabulary
-        return [
-            names.written(
-                (names.pieces[kind], *(word for square in squares for word in names.square(square)))
-            )
-            for kind in reversed(chess.PIECE_TYPES)
-            if (squares := list(board.pieces(kind, color)))
-        ]
-
-    def _phrases_to_say(self) -> list[str]:
-        first: dict[str, str] = {}
-        for entry in self.vocabulary.commands:
-            if entry.command.name in self._named_in_help:
-                first.setdefault(entry.command.name, self.vocabulary.written(entry.pattern))
-        return list(first.values())
-
-    _named_in_help = frozenset(
-        {"times", "moves-completed", "last-move", "repeat", "correction", "press", "stop", "offer-draw",
-         "resign", "claim", "arbiter"}
-    )  # fmt: skip
-
-    # Ruling, telling, writing
-
-    def _rule(self, line: dict[str, Any], *, tell: bool = True) -> list[Event]:
-        """Let the referee rule on a line, write it down, and only then tell."""
-        events = self._apply(line)
-        try:
-            self._record.line(line)
-        except HectorError as error:
-            # The game goes on: the board and the clock are the players', and the journal may yet recover.
-            self._show(f"hector: {error}")
-            self._say(self._say_in.not_recorded())
-        if tell:
-            self._tell(events, line["at"])
-        return events
-
-    def _apply(self, line: dict[str, Any]) -> list[Event]:
-        """Let the referee rule on a line and keep the dialogue's memory in step with it."""
-        board, plies = self.board, int(self.referee.status().keys["ply"])
-        events = self.referee.apply(line)
-        if line["do"] in ("announce", "correct") and not _is_refused(events):
-            self._remember(line, board, plies)
-        self._follow(events, line["at"])
-        return events
-
-    def _follow(self, events: Iterable[Event], at: float) -> None:
-        """Note what has happened, by a line or by itself."""
-        self.now = max(self.now, at)
-        for event in events:
-            self.events.append(event)
-            if event.event in ("move-completed", "position-restored", "game-over"):
-                self.memory.pending = None
-                self.memory.correcting = False
-            if event.event == "game-over":
-                self.over = True
-
-    def _tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
-        for event in events:
-            if event.event in _TOLD_BY_THE_TABLE or (event.event == "clock-started" and at > 0):
-                # Later on it would tell that somebody has pressed, which nobody may be told (12.6).
-                continue
-            for sentence in event_sentences(event.as_dict(), self._hearers, announcement):
-                self._say(sentence)
-        if self.over:
-            self._finish()
-
-    def _say(self, sentence: Sentence) -> None:
-        if sentence.repeatable and sentence.priority is not Priority.CHATTER:
-            self._last_said = sentence
-        self._record.said(sentence, self.now)
-        self._show(f"Hector: {sentence.text}")
-        self._voice.say(sentence, self.now)
+        events = self.course.rule({"at": at, "do": "ask", "side": side, "about": about}, tell=False)
+        self.course.tell(events, at, self.memory.last.text if self.memory.last else None)
 
     def _finish(self) -> None:
         """Bring everything up to date that hangs on the position."""
-        self._record.views(self)
+        self.course.write_sheets()
         self._listen()
 
     def _listen(self) -> None:
@@ -579,9 +432,6 @@ class Table:
         if self._ear is not None:
             self._ear.expect(self._expected.book)
 
-
-_TOLD_BY_THE_TABLE = frozenset({"move-made", "slip-corrected"})
-"""Read back from the announcement itself, which comes before the move of a blind player is made."""
 
 _KEYS = {
     "": Command("press"),
@@ -602,10 +452,6 @@ _KEYS = {
 
 _OPPONENTS_KEYS = frozenset({"offer-draw", "accept-draw", "decline-draw", "resign"})
 """Keys of the sighted player; the others ask for what only a blind player is told (D.2.10.4)."""
-
-
-def _is_refused(events: Iterable[Event]) -> bool:
-    return any(event.event == "refused" for event in events)
 
 
 def _other(side: str) -> Side:

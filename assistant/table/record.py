@@ -3,73 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import chess
+from typing import Any
 
 from assistant.errors import HectorError
 from assistant.journal import Journal
-from assistant.laws import Event
-from assistant.scoresheet import Game, Ply, new_game, render
+from assistant.scoresheet import Game, render
 from assistant.speaking import Sentence
 from assistant.table.folder import SheetWriter
 from assistant.table.setup import Setup
 
-if TYPE_CHECKING:
-    from assistant.table.game import Table
-
 VIEWS = {"game.pgn": "pgn", "sheet.txt": "unicode", "sheet.brf": "brf", "sheet.pef": "pef"}
 """Each view of a game's folder, and its format."""
-
-
-def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
-    """Return the game as it stands on the scoresheet after these events; `board` is the start position."""
-    plies: list[Ply] = []
-    result = "*"
-    for event in events:
-        keys = event.keys
-        match event.event:
-            case "move-made":
-                del plies[int(keys["ply"]) - 1 :]
-                plies.append(Ply(chess.Move.from_uci(str(keys["uci"]))))
-            case "move-completed":
-                _note_clock(plies, keys)
-            case "draw-offered" if plies:
-                _note_offer(plies, (keys["side"] == "white") == board.turn)
-            case "position-restored":
-                del plies[int(keys["ply"]) :]
-            case "game-over":
-                result = str(keys["result"])
-    tags = {
-        "Event": setup.event,
-        "Site": setup.site,
-        "Date": setup.date,
-        "Round": setup.round,
-        "White": setup.white.name,
-        "Black": setup.black.name,
-        "TimeControl": setup.time_control,
-    }
-    game = new_game(tags, plies=tuple(plies), result="*" if result == "annulled" else result)
-    return replace(game, start_fen=board.fen(), chess960=board.chess960, edition=setup.laws)
-
-
-def _note_clock(plies: list[Ply], keys: Any) -> None:
-    index = int(keys["ply"]) - 1
-    left = keys.get(keys["side"])
-    if 0 <= index < len(plies) and left is not None:
-        # As a clock shows it: whole seconds, the one that is running down not counted.
-        plies[index] = replace(plies[index], clock_ms=int(left) * 1000)
-
-
-def _note_offer(plies: list[Ply], by_first_player: bool) -> None:
-    """Put the sign (=) to the last move of the player who offered; both sheets have it (8.1, 9.1)."""
-    for index in range(len(plies) - 1, -1, -1):
-        if (index % 2 == 0) == by_first_player:
-            plies[index] = replace(plies[index], offer=True)
-            return
 
 
 class GameRecord:
@@ -103,12 +49,10 @@ class GameRecord:
                 self._warn(f"said.txt could not be written: {error.strerror}")
             self._said_fails = True
 
-    def views(self, table: Table) -> None:
+    def views(self, game: Game, language: str) -> None:
         """Write the PGN and the sheets anew; what cannot be written is told once."""
-        game = sheet_of(table.events, table.setup, table.start_board)
         if game == self._written:
             return
-        language = table.setup.language
         written = [
             self._sheets.write(name, lambda kind=kind: render(game, kind, language))  # type: ignore[misc]
             for name, kind in VIEWS.items()
@@ -128,7 +72,7 @@ class NoRecord:
     def said(self, sentence: Sentence, at: float) -> None:
         pass
 
-    def views(self, table: Table) -> None:
+    def views(self, game: Game, language: str) -> None:
         pass
 
 

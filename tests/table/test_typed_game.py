@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import chess
 import pytest
 
 from assistant.announcements import Thresholds, load_vocabulary
@@ -12,7 +11,7 @@ from assistant.journal import read
 from assistant.laws import referee_stream
 from assistant.moves import read_move
 from assistant.scoresheet import read_sheet
-from assistant.table import PaperVoice, Person, Setup, Table, open_record, reopen_record, sheet_of
+from assistant.table import PaperVoice, Person, Setup, Table, open_record, reopen_record
 
 VOCABULARY = load_vocabulary("de")
 
@@ -44,7 +43,7 @@ class Typed:
 
     @property
     def moves(self) -> list[str]:
-        return [str(ply.move) for ply in sheet_of(self.table.events, self.table.setup, chess.Board()).plies]
+        return [str(ply.move) for ply in self.table.sheet.plies]
 
 
 @pytest.fixture
@@ -68,7 +67,7 @@ def test_a_move_counts_only_when_the_clock_is_pressed(typed: Typed) -> None:
     assert typed.moves == []
     typed.type("")
     assert typed.moves == ["e2e4"]
-    assert typed.table.side_to_move == "black"
+    assert typed.table.course.side_to_move == "black"
 
 
 def test_a_slip_is_mended_until_the_press(typed: Typed) -> None:
@@ -178,16 +177,16 @@ def test_a_journal_is_a_game_script(typed: Typed) -> None:
 
 def test_a_game_is_resumed_with_the_same_position_times_and_sheet(typed: Typed) -> None:
     typed.type("e4", "", "e5", "", "Nf3")
-    before = typed.table.referee.status().as_dict()
+    before = typed.table.course.referee.status().as_dict()
     sheet = (typed.folder / "sheet.brf").read_bytes()
     typed.record.close()
     record, setup, lines = reopen_record(typed.folder, print)
     table = Table(setup, VOCABULARY, Thresholds(), PaperVoice(), record)
     table.resume(lines, typed.at)
-    assert table.referee.status().as_dict() == before
+    assert table.course.referee.status().as_dict() == before
     table.type("", typed.at + 5)
     assert (typed.folder / "sheet.brf").read_bytes() != sheet
-    assert [str(p.move) for p in sheet_of(table.events, setup, chess.Board()).plies] == [
+    assert [str(p.move) for p in table.sheet.plies] == [
         "e2e4",
         "e7e5",
         "g1f3",
@@ -207,7 +206,7 @@ def test_a_full_disk_does_not_stop_the_game(typed: Typed, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(typed.record, "line", full)
     typed.type("e4", "")
-    assert typed.table.side_to_move == "black"
+    assert typed.table.course.side_to_move == "black"
     assert any("cannot be recorded" in line for line in typed.shown)
 
 

@@ -1,0 +1,172 @@
+"""The course of one game: the referee, what has happened, what is remembered, and who is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, Protocol
+
+import chess
+
+from assistant.announcements import Vocabulary
+from assistant.errors import HectorError
+from assistant.laws import Event, Referee
+from assistant.moves import read_move
+from assistant.scoresheet import Game
+from assistant.speaking import Hearers, Priority, Sentence, Sentences, event_sentences
+from assistant.table.dialogue import Announced, Memory, Pending
+from assistant.table.setup import SIDES, Setup, Side
+from assistant.table.sheet import sheet_of
+from assistant.table.voices import Voice
+from assistant.table.wording import Wording
+
+
+class Record(Protocol):
+    """Where the game is kept: written before anyone is told."""
+
+    def line(self, line: dict[str, Any]) -> None:
+        """Write a line of the script through to the disk.
+
+        :raises HectorError: if it cannot be written.
+        """
+
+    def said(self, sentence: Sentence, at: float) -> None:
+        """Note a sentence that was said."""
+
+    def views(self, game: Game, language: str) -> None:
+        """Write the sheets anew."""
+
+
+class Course:
+    """One game as far as it has gone. A line is ruled on, then written down, and only then told."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        vocabulary: Vocabulary,
+        voice: Voice,
+        record: Record,
+        show: Callable[[str], None],
+    ) -> None:
+        self.setup = setup
+        self.referee = Referee(setup.game(), read_move=read_move)
+        self.memory = Memory()
+        self.events: list[Event] = []
+        self.over = False
+        self.now = 0.0
+        """Seconds since the clock was first started, as far as anything has happened."""
+        self.sentences = Sentences(setup.language)
+        self.wording = Wording(vocabulary, self.sentences)
+        self.last_said: Sentence | None = None
+        self.start_board = self.board
+        self.voice = voice
+        self._record = record
+        self._show = show
+        blind: frozenset[Side] = frozenset(side for side in SIDES if setup.person(side).blind)
+        self._hearers = Hearers(language=setup.language, blind=blind, mode=setup.mode)
+
+    @property
+    def board(self) -> chess.Board:
+        """The position with the last move that was made; a copy."""
+        return self.referee.board
+
+    @property
+    def made(self) -> int:
+        """How many half-moves were made."""
+        return int(self.referee.status().keys["ply"])
+
+    @property
+    def side_to_move(self) -> Side:
+        return "white" if self.board.turn else "black"
+
+    @property
+    def sheet(self) -> Game:
+        """The game as it stands on the scoresheet."""
+        return sheet_of(self.events, self.setup, self.start_board)
+
+    def begin(self, at: float) -> None:
+        """Write down what was agreed, and start the clock."""
+        self._write({"game": self.setup.game(), "table": self.setup.table()})
+        self.rule({"at": at, "do": "start"})
+
+    def rule(self, line: dict[str, Any], *, tell: bool = True) -> list[Event]:
+        """Let the referee rule on a line, write it down, and only then tell."""
+        events = self.apply(line)
+        self._write(line)
+        if tell:
+            self.tell(events, line["at"])
+        return events
+
+    def _write(self, line: dict[str, Any]) -> None:
+        try:
+            self._record.line(line)
+        except HectorError as error:
+            # The game goes on: the board and the clock are the players', and the journal may yet recover.
+            self._show(f"hector: {error}")
+            self.say(self.sentences.not_recorded())
+
+    def apply(self, line: dict[str, Any]) -> list[Event]:
+        """Let the referee rule on a line and keep the dialogue's memory in step with it."""
+        board, made = self.board, self.made
+        events = self.referee.apply(line)
+        if line["do"] in ("announce", "correct") and not is_refused(events):
+            self._remember(line, board, made)
+        self.follow(events, line["at"])
+        return events
+
+    def follow(self, events: Iterable[Event], at: float) -> None:
+        """Note what has happened, by a line or by itself."""
+        self.now = max(self.now, at)
+        for event in events:
+            self.events.append(event)
+            if event.event in ("move-completed", "position-restored", "game-over"):
+                self.memory.pending = None
+                self.memory.correcting = False
+            if event.event == "game-over":
+                self.over = True
+
+    def tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
+        for event in events:
+            if event.event in _TOLD_BY_THE_TABLE or (event.event == "clock-started" and at > 0):
+                # Later on it would tell that somebody has pressed, which nobody may be told (12.6).
+                continue
+            for sentence in event_sentences(event.as_dict(), self._hearers, announcement):
+                self.say(sentence)
+
+    def say(self, sentence: Sentence) -> None:
+        if sentence.repeatable and sentence.priority is not Priority.CHATTER:
+            self._last_said = sentence
+        self._record.said(sentence, self.now)
+        self._show(f"Hector: {sentence.text}")
+        self.voice.say(sentence, self.now)
+
+    def _remember(self, line: dict[str, Any], board: chess.Board, made: int) -> None:
+        """Keep an announcement in mind; `board` and `made` are from before it was carried out."""
+        pending = self.memory.pending
+        move = chess.Move.from_uci(line["move"])
+        if pending is None:
+            self.memory.before_last = self.memory.last
+            pending = Pending(line["side"], move, board, made + 1)
+        else:
+            pending = replace(pending, move=move)
+        self.memory.pending = pending
+        text = self.wording.move(pending.before, move)
+        self.memory.last = Announced(pending.side, move, pending.before, text)
+
+    def advance(self, to: float) -> None:
+        """Let time pass to `to`: a flag may fall."""
+        events = self.referee.advance(round(to, 3))
+        self.follow(events, to)
+        self.tell(events, to)
+
+    def write_sheets(self) -> None:
+        """Bring the sheets up to date."""
+        self._record.views(self.sheet, self.setup.language)
+
+
+_TOLD_BY_THE_TABLE = frozenset({"move-made", "slip-corrected"})
+"""Read back from the announcement itself, which comes before the move of a blind player is made."""
+
+
+def is_refused(events: Iterable[Event]) -> bool:
+    return any(event.event == "refused" for event in events)

@@ -1,0 +1,92 @@
+"""Moves, squares and men in the words of the announcements, and the sentences that are made of them."""
+
+from __future__ import annotations
+
+import chess
+
+from assistant.announcements import Command, Question, Reason, Vocabulary, announce
+from assistant.speaking import Sentence, Sentences
+
+_NAMED_IN_HELP = frozenset(
+    {
+        "times", "moves-completed", "last-move", "repeat", "correction", "press", "stop", "offer-draw",
+        "resign", "claim", "arbiter",
+    }
+)  # fmt: skip
+
+
+class Wording:
+    """Makes sentences of chess. Moves and squares stay German whatever the language of the sentence."""
+
+    def __init__(self, vocabulary: Vocabulary, sentences: Sentences) -> None:
+        self._names = vocabulary
+        self._say_in = sentences
+
+    def move(self, board: chess.Board, move: chess.Move) -> str:
+        """Return a move as Hector announces it; an illegal one from square to square."""
+        return self._names.written(announce(board, move, self._names))
+
+    def which(self, question: Question) -> Sentence:
+        """Ask between moves, naming only what differs."""
+        written = self._names.written
+        return self._say_in.which([written(words) for _, words in question.choices], written(question.common))
+
+    def which_claim(self) -> Sentence:
+        """Ask what is claimed, naming the phrases to answer with."""
+        return self._say_in.which_claim(
+            [
+                self._names.written(entry.pattern)
+                for entry in self._names.commands
+                if entry.command.name == "claim" and entry.command.of is not None
+            ]
+        )
+
+    def help(self) -> Sentence:
+        """Name what can be said, one phrase for each command."""
+        first: dict[str, str] = {}
+        for entry in self._names.commands:
+            if entry.command.name in _NAMED_IN_HELP:
+                first.setdefault(entry.command.name, self._names.written(entry.pattern))
+        return self._say_in.help(list(first.values()))
+
+    def not_legal(self, reason: Reason) -> Sentence:
+        """Say why an announcement is refused."""
+        return self._say_in.not_legal(
+            reason.code,
+            square=self._square(reason.square),
+            target=self._square(reason.target),
+            piece="" if reason.piece is None else self._names.written((self._names.pieces[reason.piece],)),
+            words=self._names.written(reason.words),
+        )
+
+    def about_the_board(self, command: Command, board: chess.Board) -> Sentence:
+        """Say what stands on a square, where the men of a kind stand, or where all of them do."""
+        if command.square is not None:
+            man = board.piece_at(command.square)
+            square = self._square(command.square)
+            if man is None:
+                return self._say_in.on_square(square)
+            piece = self._names.written((self._names.pieces[man.piece_type],))
+            return self._say_in.on_square(square, piece, "white" if man.color else "black")
+        if command.piece is not None:
+            white, black = (
+                [self._square(square) for square in board.pieces(command.piece, color)]
+                for color in chess.COLORS
+            )
+            return self._say_in.where_is(
+                self._names.written((self._names.pieces[command.piece],)), white, black
+            )
+        white, black = (self._men(board, color) for color in chess.COLORS)
+        return self._say_in.position(white, black)
+
+    def _square(self, square: chess.Square | None) -> str:
+        return "" if square is None else self._names.written(self._names.square(square))
+
+    def _men(self, board: chess.Board, color: chess.Color) -> list[str]:
+        """Return each kind of man with all its squares, the king first."""
+        names = self._names
+        return [
+            names.written((names.pieces[kind], *(word for each in squares for word in names.square(each))))
+            for kind in reversed(chess.PIECE_TYPES)
+            if (squares := list(board.pieces(kind, color)))
+        ]
