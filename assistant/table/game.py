@@ -295,11 +295,11 @@ class Table:
             return
         verb, side = ("announce", self.course.side_to_move) if pending is None else ("correct", pending.side)
         line = {"at": at, "do": verb, "side": side, "move": move.uci(), **evidence}
+        text = self._words(move)
         events = self.course.rule(line, tell=False)
         self.memory.correcting = False
-        text = self._words(move)
-        if not is_refused(events) and self.memory.last is not None:
-            text, ply = self.memory.last.text, self.plies
+        if not is_refused(events):
+            ply = self.plies
             correction = verb == "correct"
             self.course.say(
                 self._say_in.corrected(text, ply) if correction else self._say_in.readback(text, ply)
