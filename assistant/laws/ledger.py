@@ -247,7 +247,9 @@ def _point(row: Row, wanted: Key) -> str:
 
 def _spoken(row: Row, language: str) -> str | None:
     texts = _texts()["rows"]
-    own: dict[str, str] = texts.get(row.id) or texts.get(row.same_as, {})
+    # What differs from the older edition must not be told in its words, except where it is only told.
+    inherits = row.software == "advice" or not row.differs
+    own: dict[str, str] = texts.get(row.id) or (texts.get(row.same_as, {}) if inherits else {})
     if language in own:
         return own[language]
     return _sentence(row.text) if language == "en" else None

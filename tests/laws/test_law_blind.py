@@ -13,7 +13,8 @@ from assistant.announcements import announce, load_vocabulary, parse, parse_voca
 from assistant.laws import may_tell
 from assistant.resources import data_path
 from assistant.scoresheet import read_sheet, render
-from assistant.table import Person, Setup, sheet_of
+from assistant.table import Person, Setup
+from assistant.table.sheet import sheet_of
 
 BLIND = {"blind": True}
 CAPTURE = "4k3/7p/5n2/8/8/2B5/8/4K3 w - - 0 1"

@@ -11,7 +11,8 @@ from played import Played, article, names, refused
 
 from assistant.laws import ScriptError, may_tell
 from assistant.scoresheet import Game, from_pgn, new_game, render, to_pgn
-from assistant.table import Person, Setup, sheet_of
+from assistant.table import Person, Setup
+from assistant.table.sheet import sheet_of
 
 QUIET = "4k3/7p/8/8/8/8/P7/4K3 w - - 0 1"
 
