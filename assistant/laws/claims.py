@@ -29,7 +29,7 @@ from assistant.laws.moves import AlreadyRefused, read
 from assistant.laws.penalties import ask_about_conduct
 from assistant.laws.position import fen, is_legal
 from assistant.laws.script import Line
-from assistant.laws.state import Game, Refused, Ruling, Waiting
+from assistant.laws.state import Game, Refused, Waiting
 from assistant.laws.time_control import Period, TimeControl
 
 
@@ -57,12 +57,10 @@ def _check_claimant(game: Game, line: Line, of: str) -> None:
         raise Refused("this claim waits for the arbiter already", "claim-stands")
 
 
-def _wait(
-    game: Game, line: Line, of: str, accept: Ruling, reject: Ruling, postpone: Ruling | None = None
-) -> None:
+def _wait(game: Game, line: Line, claim: Waiting) -> None:
     """Let the claim wait for the arbiter; with `wait` in the line the clocks stop."""
-    who = line.side or "arbiter"
-    game.waiting.append(Waiting(of, True, line.side, accept, reject, postpone))
+    who, of = line.side or "arbiter", claim.what
+    game.waiting.append(claim)
     game.emit(
         "claim-waits", _WAITING_KIND.get(of, "claim-stands"), side=who, of=of, seconds=0, fen=fen(game.board)
     )
@@ -92,7 +90,7 @@ def _claim_draw(game: Game, line: Line, of: str) -> None:
             game.turn_state.touched = [move.from_square]
 
     if line.get("wait"):
-        _wait(game, line, of, right, wrong)
+        _wait(game, line, Waiting(of, True, line.side, right, wrong))
         count_as_offer(game, side, of)
     elif lawful and judge_draw_claim(game, of, move):
         right(game, None)
@@ -115,7 +113,7 @@ def _claim_flag(game: Game, line: Line, of: str) -> None:
     def wrong(game: Game, granted: Microseconds | None) -> None:
         _reject(game, line, of, granted, "flag-claim-wrong")
 
-    _wait(game, line, of, right, wrong)
+    _wait(game, line, Waiting(of, True, line.side, right, wrong))
 
 
 def _reject(game: Game, line: Line, of: str, granted: Microseconds | None, kind: str) -> None:
@@ -144,7 +142,11 @@ def _claim_illegal_move(game: Game, line: Line, of: str) -> None:
         _reject(game, line, of, granted, "illegal-move")
 
     if line.get("wait"):
-        _wait(game, line, of, lambda game, _: _accept_illegal_move(game, line, of), wrong)
+        _wait(
+            game,
+            line,
+            Waiting(of, True, line.side, lambda game, _: _accept_illegal_move(game, line, of), wrong),
+        )
     elif offence is None:
         wrong(game, None)
     else:
@@ -161,13 +163,14 @@ def _accept_illegal_move(game: Game, line: Line, of: str) -> None:
 def _claim_two_hands(game: Game, line: Line, of: str) -> None:
     ply = find_two_hands(game, line.side)
     if line.get("wait"):
-        _wait(
-            game,
-            line,
+        claim = Waiting(
             of,
-            lambda game, _: rule_on_two_hands(game, line.side or "arbiter", ply),
-            lambda game, granted: _reject(game, line, of, granted, "two-hands"),
+            True,
+            line.side,
+            accept=lambda game, _: rule_on_two_hands(game, line.side or "arbiter", ply),
+            reject=lambda game, granted: _reject(game, line, of, granted, "two-hands"),
         )
+        _wait(game, line, claim)
     else:
         rule_on_two_hands(game, line.side or "arbiter", ply)
 
@@ -217,15 +220,20 @@ def _check_quickplay(game: Game, line: Line) -> Side:
 
 def _claim_quickplay(game: Game, line: Line, of: str) -> None:
     side = _check_quickplay(game, line)
-    _wait(
-        game,
-        line,
-        of,
-        lambda game, _: _accept_quickplay(game, side, of),
-        lambda game, granted: _reject_quickplay(game, side, of, granted),
-        lambda game, granted: _postpone_quickplay(game, side, of, granted),
-    )
+    _wait(game, line, _quickplay_claim(side, of))
     count_as_offer(game, side, of)
+
+
+def _quickplay_claim(side: Side, of: str) -> Waiting:
+    """Return the claim as it waits for the arbiter: he agrees, rejects or postpones."""
+    return Waiting(
+        of,
+        True,
+        side,
+        accept=lambda game, _: _accept_quickplay(game, side, of),
+        reject=lambda game, granted: _reject_quickplay(game, side, of, granted),
+        postpone=lambda game, granted: _postpone_quickplay(game, side, of, granted),
+    )
 
 
 def _accept_quickplay(game: Game, side: Side, of: str) -> None:
@@ -246,16 +254,7 @@ def _postpone_quickplay(game: Game, side: Side, of: str, granted: Microseconds |
     """Let the claim wait on while play goes on; the opponent may be given time."""
     if granted and game.clock.first_down() is None:
         game.clock.grant(other(side), granted)
-    game.waiting.append(
-        Waiting(
-            of,
-            True,
-            side,
-            lambda game, _: _accept_quickplay(game, side, of),
-            lambda game, granted: _reject_quickplay(game, side, of, granted),
-            lambda game, granted: _postpone_quickplay(game, side, of, granted),
-        )
-    )
+    game.waiting.append(_quickplay_claim(side, of))
     game.emit("claim-waits", "quickplay-postponed", side=side, of=of, seconds=seconds(granted or 0))
 
 
@@ -264,13 +263,14 @@ def _claim_five_seconds(game: Game, line: Line, of: str) -> None:
     if not game.rules.quickplay_five_seconds:
         raise Refused("this edition does not know this request", "quickplay-scope")
     side = _check_quickplay(game, line)
-    _wait(
-        game,
-        line,
+    claim = Waiting(
         of,
-        lambda game, granted: _grant_five_seconds(game, side, of, granted),
-        lambda game, granted: _reject(game, line, of, granted, "five-seconds"),
+        True,
+        side,
+        accept=lambda game, granted: _grant_five_seconds(game, side, of, granted),
+        reject=lambda game, granted: _reject(game, line, of, granted, "five-seconds"),
     )
+    _wait(game, line, claim)
     count_as_offer(game, side, of)
 
 

@@ -39,7 +39,10 @@ def read(game: Game, side: Side, text: str, board: chess.Board) -> chess.Move:
         if move is None:
             raise Refused(f"{text!r} is no move", "illegal")
     else:
-        found = list(dict.fromkeys(game.read_move(board, text, game.player(side).language)))
+        try:
+            found = list(dict.fromkeys(game.read_move(board, text, game.player(side).language)))
+        except ValueError:
+            raise Refused(f"{text!r} cannot be read", "illegal") from None
         legal = [each for each in found if is_legal(board, each)]
         if len(legal) > 1:
             kind = "announce-promotion" if all(each.promotion for each in legal) else "announce"

@@ -27,7 +27,7 @@ from assistant.laws.irregularities import restore_line
 from assistant.laws.moves import AlreadyRefused
 from assistant.laws.position import fen
 from assistant.laws.reading import read_algebraic
-from assistant.laws.script import Line, parse_line, parse_setup
+from assistant.laws.script import Line, moment_of, parse_line, parse_setup
 from assistant.laws.state import Game, ReadMove, Refused
 
 Handler = Callable[[Game, Line], None]
@@ -161,7 +161,7 @@ class Referee:
 
         :raises ScriptError: if time would go back.
         """
-        moment = parse_line({"at": at, "do": "start"}, self._game.now).at
+        moment = moment_of({"at": at}, self._game.now)
         game = self._game
         game.events = []
         if game.result is None:

@@ -13,6 +13,7 @@ from assistant.laws.time_control import TimeControl, parse_time_control
 
 Mode = Literal["rated", "club"]
 DUTIES = frozenset("abcdef")
+_LONGEST_TEXT = 500
 CLAIMS = (
     "threefold",
     "fifty-moves",
@@ -177,6 +178,8 @@ Check = Callable[[Any, str], Any]
 def _text(value: Any, name: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise ScriptError(f"'{name}' must be a text.")
+    if len(value) > _LONGEST_TEXT:
+        raise ScriptError(f"'{name}' is longer than {_LONGEST_TEXT} characters.")
     return value.strip()
 
 
@@ -289,6 +292,19 @@ OPTIONAL: Mapping[str, Mapping[str, Check]] = {
 }
 
 
+def moment_of(line: Mapping[str, Any], now: Microseconds) -> Microseconds:
+    """Return when a line happens.
+
+    :raises ScriptError: if it does not say so, or lies before `now`.
+    """
+    if "at" not in line:
+        raise ScriptError("The key 'at' is missing.")
+    at = microseconds(line["at"], "at")
+    if at < now:
+        raise ScriptError(f"Time cannot go back: {line['at']} is earlier than the line before.")
+    return at
+
+
 def parse_line(line: object, now: Microseconds) -> Line:
     """Check one line of a script against its verb.
 
@@ -299,11 +315,7 @@ def parse_line(line: object, now: Microseconds) -> Line:
     verb = line.get("do")
     if not isinstance(verb, str) or verb not in REQUIRED:
         raise ScriptError(f"There is no verb {verb!r}." if "do" in line else "The key 'do' is missing.")
-    if "at" not in line:
-        raise ScriptError(f"The key 'at' is missing in the line '{verb}'.")
-    at = microseconds(line["at"], "at")
-    if at < now:
-        raise ScriptError(f"Time cannot go back: the line '{verb}' is earlier than the one before it.")
+    at = moment_of(line, now)
     keys: dict[str, Any] = {}
     for key, check in REQUIRED[verb].items():
         if key not in line:

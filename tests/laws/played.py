@@ -95,3 +95,8 @@ def article(events: Events, event: str) -> str:
     """The number of the article on which the first event of that name rests, without the edition."""
     [found, *_] = [each for each in events if each["event"] == event]
     return str(found["article"]).split(" ", 1)[1]
+
+
+def event(events: Events, name: str) -> dict[str, Any]:
+    """The first event of that name."""
+    return next(each for each in events if each["event"] == name)

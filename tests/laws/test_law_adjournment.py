@@ -6,15 +6,11 @@ from typing import Any
 
 import pytest
 from ledger_rows import editions, family
-from played import Events, Played, article, names, refused
+from played import Played, article, event, names, refused
 
 TWO_KNIGHTS = "4k3/8/8/8/8/8/8/4NKN1 w - - 0 1"
 MATE_IN_ONE = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"
 STALEMATE_IN_ONE = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"
-
-
-def event(events: Events, name: str) -> dict[str, Any]:
-    return next(each for each in events if each["event"] == name)
 
 
 def ordered(edition: str, fen: str | None = None, **game: Any) -> Played:

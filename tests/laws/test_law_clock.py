@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from ledger_rows import editions, family
-from played import Events, Played, names, refused
+from played import Events, Played, event, names, refused
 
 from assistant.laws import ScriptError
 from assistant.laws.clock import Clock
@@ -17,10 +17,6 @@ from assistant.laws.time_control import Period, TimeControl, parse_time_control
 
 BARE = "8/8/8/8/8/2k5/7q/K7 b - - 0 1"
 STALEMATES = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"
-
-
-def event(events: Events, name: str) -> dict[str, Any]:
-    return next(each for each in events if each["event"] == name)
 
 
 def timed(edition: str, control: str = "5400", fen: str | None = None, **game: Any) -> Played:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from ledger_rows import editions, family
-from played import Events, Played, article, names, refused
+from played import Played, article, event, names, refused
 
 from assistant.laws import ScriptError
 
@@ -17,10 +17,6 @@ PAWN = "8/4P1k1/8/8/8/8/8/4K2Q w - - 0 1"
 
 def rated(edition: str, fen: str | None = None, control: str = "5400", **game: Any) -> Played:
     return Played(edition, fen, time_control=control, **game)
-
-
-def event(events: Events, name: str) -> dict[str, Any]:
-    return next(each for each in events if each["event"] == name)
 
 
 def after_illegal(edition: str, **game: Any) -> Played:

@@ -6,13 +6,9 @@ from typing import Any
 
 import pytest
 from ledger_rows import editions, family
-from played import Events, Played, article, names, refused
+from played import Played, article, event, names, refused
 
 ROOK_ENDING = "4k3/8/8/8/8/8/r7/R3K3 w - - 0 1"
-
-
-def event(events: Events, name: str) -> dict[str, Any]:
-    return next(each for each in events if each["event"] == name)
 
 
 def short_of_time(edition: str, white: float = 100, black: float = 300, **game: Any) -> Played:

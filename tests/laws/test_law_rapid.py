@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from ledger_rows import editions, family
-from played import Events, Played, article, names, refused
+from played import Played, article, event, names, refused
 
 from assistant.laws import Referee
 
@@ -17,10 +17,6 @@ BARE_CLAIMANT = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
 def rapid(edition: str, fen: str | None = None, *, supervised: bool = False, **game: Any) -> Played:
     game.setdefault("time_control", "1200")
     return Played(edition, fen, category="rapid", supervised=supervised, **game)
-
-
-def event(events: Events, name: str) -> dict[str, Any]:
-    return next(each for each in events if each["event"] == name)
 
 
 def category(edition: str, control: str) -> str:
