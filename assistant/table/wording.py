@@ -24,6 +24,8 @@ class Wording:
 
     def move(self, board: chess.Board, move: chess.Move) -> str:
         """Return a move as Hector announces it; an illegal one from square to square."""
+        if board.piece_at(move.from_square) is None:
+            return f"{self._square(move.from_square)} {self._square(move.to_square)}"
         return self._names.written(announce(board, move, self._names))
 
     def which(self, question: Question) -> Sentence:

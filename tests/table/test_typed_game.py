@@ -151,6 +151,10 @@ def test_a_rated_game_records_an_illegal_move_as_announced(typed: Typed) -> None
     assert "nicht möglich" not in " ".join(typed.shown).lower()
 
 
+def test_a_move_without_a_man_is_no_announcement(typed: Typed) -> None:
+    assert typed.type("e4e5") == "Hector: Wie bitte?"
+
+
 def test_nonsense_is_asked_for_again(typed: Typed) -> None:
     assert typed.type("xyzzy") == "Hector: Wie bitte?"
 
