@@ -120,7 +120,8 @@ def _law(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
     found = law_text(game.edition.name, number, "en" if side is None else game.player(side).language)
     if found is None:
         raise Refused(f"there is no article {number!r} of {game.edition.name}", "explanation")
-    return {"text": found.text, "article": Article(found.edition, found.article, found.borrowed)}
+    article = Article(found.edition, found.article, found.borrowed)
+    return {"text": found.text, "language": found.language, "article": article}
 
 
 def _recording(game: Game, side: Side | None, line: Line) -> dict[str, Any]:

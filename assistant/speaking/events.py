@@ -283,9 +283,9 @@ def _answer(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tup
                 return ()
             return (sentences.last_move(text),)
         case "law":
-            return (
-                from_segments(((sentences.language, event["text"]),), sentences.language, audience=asker),
-            )
+            # English stands in where an article has not been written in the asker's language.
+            language = event.get("language", sentences.language)
+            return (from_segments(((language, event["text"]),), sentences.language, audience=asker),)
     # A position is read out by whoever can put the men into words.
     return ()
 

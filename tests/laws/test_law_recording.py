@@ -93,15 +93,16 @@ def test_a_sheet_that_is_replaced_holds_the_moves_so_far(edition: str) -> None:
     assert answer["moves"] == ["e4", "e5"]
 
 
-@editions("L23-A.4.3", "L23-B.2.3")
+@editions("L18-A.3.2", "L18-B.3.2", "L23-A.4.3", "L23-B.2.3")
 def test_the_arbiters_sheet_is_shown_five_times_to_the_player_having_the_move(edition: str) -> None:
-    for category, control, number in (("rapid", "1500", "A.4.3"), ("blitz", "300", "B.2.3")):
+    numbers = {"2018": ("A.3.2", "B.3.2"), "2023": ("A.4.3", "B.2.3")}[edition]
+    for category, control, number in zip(("rapid", "blitz"), ("1500", "300"), numbers, strict=True):
         game = Played(edition, time_control=control, category=category).moves("e2e4 e7e5")
         assert refused(game.do("ask", "black", about="arbiters-sheet"))
         for _ in range(5):
             [answer] = game.do("ask", "white", about="arbiters-sheet")
             assert answer["moves"] == ["e4", "e5"]
-            assert answer["article"] == f"2023 {number}"
+            assert answer["article"] == f"{edition} {number}"
         sixth = game.do("ask", "white", about="arbiters-sheet")
         assert names(sixth) == ["refused", "arbiter-asked"]
         assert sixth[-1]["about"] == "conduct"

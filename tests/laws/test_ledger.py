@@ -6,8 +6,9 @@ import re
 
 import chess
 import pytest
+from played import Played
 
-from assistant.laws import ledger
+from assistant.laws import edition_names, ledger, load_edition
 from benchmarks.ledger import coverage
 
 
@@ -79,6 +80,35 @@ def test_every_advice_row_is_told_in_every_language(language: str) -> None:
         assert answer.language == language, f"{row.id} has no text in {language}"
         english[row.id] = answer.text
     assert len(english) >= 123
+
+
+def test_a_player_who_asks_for_an_article_is_told_it_in_his_language() -> None:
+    game = Played("2023", white={"blind": True, "language": "de"})
+    [answer] = game.do("ask", "white", about="law", article="9.4")
+    assert (answer["event"], answer["article"], answer["language"]) == ("answer", "2023 9.4", "de")
+    assert answer["text"] == "Wer einen Stein berührt hat, kann in diesem Zug nicht mehr reklamieren."
+    [english] = game.do("ask", "black", about="law", article="9.4")
+    assert english["text"].startswith("Who has touched a man")
+    assert game.status["ply"] == 0 and game.status["running"] == "white"
+
+
+def test_a_borrowed_article_is_cited_as_borrowed() -> None:
+    [answer] = Played("1997").do("ask", "white", about="law", article="9.3b")
+    assert (answer["article"], answer["borrowed"]) == ("2009 9.3.b", True)
+
+
+def test_an_article_that_does_not_exist_is_refused() -> None:
+    said = Played("2023").do("ask", "white", about="law", article="99")
+    assert said[-1]["event"] == "refused" and "99" in said[-1]["reason"]
+
+
+def test_every_ruling_of_every_edition_rests_on_an_article_that_can_be_asked_for() -> None:
+    for name in edition_names():
+        edition = load_edition(name)
+        for play_class, articles in edition.articles.items():
+            for kind, cited in articles.items():
+                answer = ledger.law_text(cited.edition, cited.number)
+                assert answer is not None, (name, play_class, kind, str(cited))
 
 
 def test_a_language_without_texts_is_answered_in_english() -> None:
