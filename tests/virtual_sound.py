@@ -99,11 +99,36 @@ class VirtualSound:
         done = self._run("pactl", *command)
         assert done.returncode == 0, done.stderr
 
+    def speak(self, samples: NDArray[np.int16], rate: int) -> None:
+        """Play samples into the microphone, and return when the last of them is through."""
+        subprocess.run(
+            ["pacat", "-d", "mic_feed", "--format=s16le", f"--rate={rate}", "--channels=1", "--raw"],
+            env=os.environ | self.environment,
+            input=samples.astype("<i2").tobytes(),
+            capture_output=True,
+            check=True,
+        )
+
     @contextmanager
-    def recording(self) -> Iterator[Recording]:
-        """Record what the loudspeaker plays while the body runs."""
+    def echo(self, decibels: int) -> Iterator[None]:
+        """Let the microphone hear the loudspeaker, so much fainter, while the body runs."""
+        loopback = self._run(
+            *("pactl", "load-module", "module-loopback", "source=speaker.monitor", "sink=mic_feed"),
+            "latency_msec=20",
+        ).stdout.decode()
+        streams = self._run("pactl", "list", "short", "sink-inputs").stdout.decode().splitlines()
+        number = next(line.split()[0] for line in streams if "module-loopback" in line)
+        self.pactl("set-sink-input-volume", number, f"{decibels}dB")
+        try:
+            yield
+        finally:
+            self.pactl("unload-module", loopback.strip())
+
+    @contextmanager
+    def recording(self, source: str = "speaker.monitor") -> Iterator[Recording]:
+        """Record what the loudspeaker plays, or another source delivers, while the body runs."""
         recorder = self._spawn(
-            *("parec", "-d", "speaker.monitor", "--format=s16le", f"--rate={RATE}", "--channels=1"),
+            *("parec", "-d", source, "--format=s16le", f"--rate={RATE}", "--channels=1"),
             *("--raw", "--latency-msec=10"),
         )
         recording = Recording(recorder)
@@ -149,19 +174,28 @@ class Recording:
         assert self._recorder.stdout is not None
         self._recorder.stdout.close()
 
-    def samples(self) -> NDArray[np.int16]:
+    def samples(self, since: float = 0.0) -> NDArray[np.int16]:
+        """Return what has arrived, or what has arrived since a time of `time.monotonic()`."""
         with self._changed:
-            return np.concatenate([samples for _arrived, samples in self._pieces])
+            pieces = [samples for arrived, samples in self._pieces if arrived >= since]
+        return np.concatenate([np.zeros(0, np.int16), *pieces])
 
-    def sounding(self, threshold: int = 100) -> tuple[float, float] | None:
+    def sounding(self, threshold: int = 100, since: float = 0.0) -> tuple[float, float] | None:
         """Return when the first and the last audible piece arrived, or `None` if all was silent."""
         with self._changed:
-            loud = [arrived for arrived, samples in self._pieces if np.any(np.abs(samples) > threshold)]
+            loud = [
+                arrived
+                for arrived, samples in self._pieces
+                if arrived >= since and np.any(np.abs(samples) > threshold)
+            ]
         return (loud[0], loud[-1]) if loud else None
 
-    def wait_for_sound(self) -> None:
+    def wait_for_sound(self, since: float = 0.0) -> None:
+        def is_sounding() -> bool:
+            return self.sounding(since=since) is not None
+
         with self._changed:
-            assert self._changed.wait_for(lambda: self.sounding() is not None, _PATIENCE), "all is silent"
+            assert self._changed.wait_for(is_sounding, _PATIENCE), "all is silent"
 
     def wait_for_silence(self, seconds: float) -> None:
         """Wait until nothing has been heard for so long."""

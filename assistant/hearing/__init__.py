@@ -1,7 +1,7 @@
 """Sound to ranked transcripts."""
 
 from assistant.hearing.archive import Archive
-from assistant.hearing.microphone import Block, Microphone, News, has_microphone
+from assistant.hearing.microphone import Block, Microphone, News, has_microphone, renew_portaudio, sounddevice
 from assistant.hearing.models import AcousticModel, check_model, find_model, load_model
 from assistant.hearing.recogniser import Recogniser
 from assistant.hearing.sources import Recording
@@ -18,4 +18,5 @@ __all__ = [
     "find_model",
     "has_microphone",
     "load_model",
+    "renew_portaudio",
 ]

@@ -1,15 +1,17 @@
 """The microphone: blocks with their times, and every way in which a device can fail told as news.
 
-PortAudio says nothing when a source stalls, and prints when a server dies; so the time since the last block is
-watched, standard error is kept clean, and a lost device is opened again with growing patience.
+PortAudio says nothing when a source stalls, and prints when a server dies; so the time since the last block
+is watched, standard error is kept clean, and a lost device is opened again with growing patience.
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import queue
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Literal
@@ -40,6 +42,11 @@ class Block:
     end: float
     """When its last sample was taken, by `time.monotonic()`."""
 
+    @property
+    def seconds(self) -> float:
+        """How long it is."""
+        return len(self.samples) / SAMPLE_RATE
+
 
 @dataclass(frozen=True, slots=True)
 class News:
@@ -55,10 +62,18 @@ def sounddevice() -> ModuleType:
     """
     try:
         with quiet_stderr():
-            import sounddevice as library
+            library = importlib.import_module("sounddevice")
     except OSError:
         raise HectorError("PortAudio is missing. Install it with: apt install libportaudio2") from None
     return library
+
+
+def renew_portaudio() -> None:
+    """Let PortAudio see the devices that are there now; no stream of this process may be open."""
+    library = sounddevice()
+    with quiet_stderr():
+        library._terminate()
+        library._initialize()
 
 
 def has_microphone() -> bool:
@@ -76,16 +91,29 @@ def has_microphone() -> bool:
     return True
 
 
+@contextlib.contextmanager
+def _nothing_to_release() -> Iterator[bool]:
+    yield True
+
+
 class Microphone:
     """One input device, opened again whenever it was lost. `read` never blocks for longer than asked."""
 
     def __init__(
-        self, device: int | str | None = None, release_others: Callable[[], None] | None = None
+        self,
+        device: int | str | None = None,
+        release_others: Callable[[], AbstractContextManager[bool]] = _nothing_to_release,
+        *,
+        wait_for_it: bool = False,
     ) -> None:
-        """Open the device. `release_others` has to close every other stream of PortAudio in this process:
-        only then can the library be made to see devices that came since.
+        """Open the device.
 
-        :raises HectorError: if PortAudio is missing or there is no such device.
+        PortAudio sees devices that came since only when it is begun anew, with no stream open: the context
+        manager `release_others` has to keep every other stream of this process closed meanwhile. If it
+        yields `False`, now is not the time.
+        With `wait_for_it` a missing device is no error but the first piece of news, and is looked for.
+
+        :raises HectorError: if PortAudio is missing, or there is no such device and it is not waited for.
         """
         self._library = sounddevice()
         self._device = device
@@ -100,13 +128,15 @@ class Microphone:
         self._attempts = 0
         self._next_attempt = 0.0
         self._last_block = time.monotonic()
+        self._news: list[Block | News] = []
         self.dropped = 0
         """Blocks that came while nobody took them."""
         try:
             self._open()
         except HectorError:
-            self.close()
-            raise
+            if not wait_for_it:
+                raise
+            self._lose(time.monotonic())
 
     @property
     def name(self) -> str:
@@ -172,7 +202,9 @@ class Microphone:
 
     def read(self, timeout: float) -> list[Block | News]:
         """Return what has come: blocks, or news of the device; empty after `timeout` seconds of nothing."""
-        found: list[Block | News] = []
+        found, self._news = self._news, []
+        if found:
+            return found
         try:
             found += self._blocks(*self._queue.get(timeout=timeout))
             while True:
@@ -188,12 +220,17 @@ class Microphone:
                 return [News("back"), *found]
             return found
         if not self._is_lost and (self._ended or now - self._last_block > STALLED_AFTER):
-            self._is_lost = True
-            self._next_attempt = now
-            found.append(News("lost"))
+            self._lose(now)
+            found, self._news = self._news, []
         if self._is_lost and now >= self._next_attempt:
             self._try_again(now)
         return found
+
+    def _lose(self, now: float) -> None:
+        self._is_lost = True
+        self._attempts = 0
+        self._next_attempt = now + PATIENCE[0]
+        self._news.append(News("lost"))
 
     def _blocks(self, data: bytes, end: float) -> list[Block | News]:
         samples = np.frombuffer(data, np.int16)
@@ -209,17 +246,23 @@ class Microphone:
         ]
 
     def _try_again(self, now: float) -> None:
-        self._next_attempt = now + PATIENCE[min(self._attempts, len(PATIENCE) - 1)]
-        self._attempts += 1
-        self._shut()
-        if self._release_others is not None:
-            self._release_others()
-            with quiet_stderr():
-                self._library._terminate()
-                self._library._initialize()
-        # A device that opens is not yet alive: only its first block is taken for good news.
-        with contextlib.suppress(HectorError):
-            self._open()
+        if self.renew():
+            self._next_attempt = now + PATIENCE[min(self._attempts, len(PATIENCE) - 1)]
+            self._attempts += 1
+
+    def renew(self) -> bool:
+        """Close the device and open it again, so that PortAudio sees what has been plugged in since.
+
+        Return `False` if that could not be done now because another stream is in use.
+        """
+        with self._release_others() as released:
+            if released:
+                self._shut()
+                renew_portaudio()
+                # A device that opens is not yet alive: only its first block is taken for good news.
+                with contextlib.suppress(HectorError):
+                    self._open()
+        return released
 
     def _shut(self) -> None:
         stream, self._stream = self._stream, None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import struct
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -258,6 +259,13 @@ class Loudspeaker:
         with self._changed:
             self._buffer.clear()
             self._changed.notify_all()
+
+    @contextmanager
+    def given_back(self) -> Iterator[None]:
+        """Close the stream, and open none while the body runs."""
+        with self._device_lock:
+            self.release()
+            yield
 
     def close(self) -> None:
         self.release()

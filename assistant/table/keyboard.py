@@ -2,32 +2,50 @@
 
 from __future__ import annotations
 
+import codecs
+import os
 import queue
 import sys
 import threading
-from typing import TextIO
 
 
 class Keyboard:
     """Collects the lines of a terminal (or of a pipe) in a thread of its own.
 
-    Line by line on purpose: a screen reader's own keys are never taken, and it works with TERM=dumb.
+    Line by line on purpose: a screen reader's own keys are never taken, and it works with TERM=dumb. Bytes
+    that are no UTF-8 become the replacement character: one bad line must not end the game's keyboard.
     """
 
-    def __init__(self, stream: TextIO | None = None) -> None:
-        self._stream = stream if stream is not None else sys.stdin
+    def __init__(self, descriptor: int | None = None) -> None:
+        """Begin to read a file descriptor, standard input where none is given."""
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self.ended = False
+        """Whether nothing more will come."""
+        self._descriptor = _standard_input() if descriptor is None else descriptor
         self._thread = threading.Thread(target=self._read, name="keyboard", daemon=True)
         self._thread.start()
 
     def _read(self) -> None:
-        try:
-            for line in self._stream:
-                self._lines.put(line.rstrip("\r\n"))
-        except (OSError, ValueError, UnicodeDecodeError):
-            pass
+        # Not through Python's buffered stream: a thread that waits inside it cannot be left behind when the
+        # program ends.
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        begun = ""
+        while data := self._bytes():
+            *lines, begun = (begun + decoder.decode(data)).replace("\r\n", "\n").split("\n")
+            for line in lines:
+                self._lines.put(line)
+        begun += decoder.decode(b"", final=True)
+        if begun:
+            self._lines.put(begun)
         self._lines.put(None)
+
+    def _bytes(self) -> bytes:
+        if self._descriptor is None:
+            return b""
+        try:
+            return os.read(self._descriptor, 4096)
+        except OSError:
+            return b""
 
     def pending(self) -> list[str]:
         """Return the lines typed since the last call, oldest first."""
@@ -41,3 +59,10 @@ class Keyboard:
                 self.ended = True
                 return lines
             lines.append(line)
+
+
+def _standard_input() -> int | None:
+    try:
+        return sys.stdin.fileno() if sys.stdin is not None else None
+    except (OSError, ValueError):
+        return None

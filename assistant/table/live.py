@@ -3,68 +3,30 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
-from assistant.announcements import (
-    Decision,
-    Thresholds,
-    Vocabulary,
-    load_thresholds,
-    load_vocabulary,
-    open_grammar,
-)
-from assistant.errors import HectorError
-from assistant.hearing import (
-    AcousticModel,
-    Archive,
-    Microphone,
-    News,
-    Recogniser,
-    Recording,
-    has_microphone,
-    load_model,
-)
-from assistant.speaking import EspeakVoice, Loudspeaker, Nowhere, Output, Speaker, WavFile
+from assistant.announcements import Decision
+from assistant.hearing import Archive, Recording, has_microphone
+from assistant.quiet import quiet_stderr
+from assistant.speaking import Nowhere, Output, WavFile
+from assistant.table.devices import Change, Devices, prepare_ears
 from assistant.table.folder import new_folder, prepare
 from assistant.table.game import Table
 from assistant.table.keyboard import Keyboard
 from assistant.table.record import GameRecord, open_record, reopen_record
 from assistant.table.running import Listening, RecogniserEar, Samples, play_stream
 from assistant.table.setup import Setup
-from assistant.table.voices import LoudVoice, PaperVoice, Voice, voice_without_device
+from assistant.table.voices import voice_without_device
 from assistant.utterance import Utterance
 
 __all__ = ["has_microphone", "play", "play_recording", "resume"]
 
-HOLD = 0.3
-"""Seconds after Hector's last audible sample in which the microphone stays deaf: the room's echo."""
 WAIT = 0.05
 """Seconds that one look at the devices may take."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ears:
-    """What a table needs in order to understand."""
-
-    vocabulary: Vocabulary
-    thresholds: Thresholds
-    recogniser: Recogniser
-
-
-def prepare_ears(model: str | None) -> Ears:
-    """Load the vocabulary and the model.
-
-    :raises HectorError: if the model cannot be used.
-    """
-    vocabulary = load_vocabulary("de")
-    acoustic: AcousticModel = load_model(model)
-    recogniser = Recogniser(acoustic, open_grammar=open_grammar(vocabulary))
-    thresholds = load_thresholds(acoustic.thresholds) if acoustic.thresholds else Thresholds()
-    return Ears(vocabulary, thresholds, recogniser)
 
 
 def play_recording(
@@ -93,11 +55,14 @@ def play(
 ) -> int:
     """Play a live game."""
     folder = prepare(save or new_folder(setup))
-    record = open_record(folder, _warn)
-    with contextlib.closing(record), _devices(speak_to, model, keyboard_only) as devices:
-        table = devices.table(setup, record)
+    # The journal begins when nothing can go wrong any more that is not the game's own.
+    with (
+        _devices(speak_to, model, keyboard_only) as devices,
+        contextlib.closing(open_record(folder, _warn)) as record,
+    ):
+        table = _table(setup, devices, record)
         keyboard = Keyboard()
-        if sys.stdin.isatty():
+        if sys.stdin is not None and sys.stdin.isatty():
             _show("Press Enter to start the clock. A question mark and Enter: help. q and Enter: stop.")
             while not keyboard.pending() and not keyboard.ended:
                 time.sleep(WAIT)
@@ -110,12 +75,16 @@ def resume(folder: Path, speak_to: Path | None, model: str | None, *, keyboard_o
     """Continue a game from its folder, where its journal ends."""
     record, setup, lines = reopen_record(folder, _warn)
     with contextlib.closing(record), _devices(speak_to, model, keyboard_only) as devices:
-        table = devices.table(setup, record)
-        at = float(lines[-1]["at"]) if lines else 0.0
-        devices.start_clock(at)
+        table = _table(setup, devices, record)
         if lines:
+            at = float(lines[-1]["at"])
+            # What the game's time was at the last line, it is again when the position is ready.
+            devices.start_clock(at)
             table.resume(lines, at)
+            table.course.write_sheets()
+            devices.start_clock(at)
         else:
+            devices.start_clock(0.0)
             table.start()
         if table.over:
             _show("The game is over.")
@@ -137,104 +106,63 @@ class _Keeper:
             _warn(trouble)
 
 
-class _Devices:
-    """The devices of one live game, and the clock that they share."""
-
-    def __init__(self, speak_to: Path | None, model: str | None, *, keyboard_only: bool) -> None:
-        self.ears = prepare_ears(model)
-        self._loudspeaker = Loudspeaker() if speak_to is None else None
-        output: Output = self._loudspeaker if speak_to is None else WavFile(speak_to)  # type: ignore[assignment]
-        self.zero = time.monotonic()
-        self.speaker: Speaker | None = None
-        self._voice: Voice = PaperVoice()
-        try:
-            espeak = EspeakVoice(output)
-            espeak.prepare()
-        except HectorError as error:
-            _warn(str(error))
-        else:
-            self.speaker = Speaker(espeak, on_trouble=_warn)
-            self._voice = LoudVoice(self.speaker, self.zero)
-        self.microphone: Microphone | None = None
-        if not keyboard_only:
-            try:
-                self.microphone = Microphone(release_others=self._release)
-            except HectorError as error:
-                _warn(str(error))
-
-    def _release(self) -> None:
-        if self._loudspeaker is not None:
-            self._loudspeaker.release()
-
-    def table(self, setup: Setup, record: GameRecord) -> Table:
-        ears = self.ears
-        ear = RecogniserEar(ears.recogniser)
-        return Table(setup, ears.vocabulary, ears.thresholds, self._voice, record, ear, _show)
-
-    def start_clock(self, at: float) -> None:
-        """Let the game's time be `at` now."""
-        self.zero = time.monotonic() - at
-        if isinstance(self._voice, LoudVoice):
-            self._voice.zero = self.zero
-
-    @property
-    def now(self) -> float:
-        return time.monotonic() - self.zero
-
-    @property
-    def hears_itself(self) -> bool:
-        """Whether what the microphone hears now may be Hector's own voice."""
-        return self.speaker is not None and not self.speaker.silent_for(HOLD)
-
-    def close(self) -> None:
-        if self.microphone is not None:
-            self.microphone.close()
-        if self.speaker is not None:
-            self.speaker.close(finish=True)
-
-
 @contextlib.contextmanager
-def _devices(speak_to: Path | None, model: str | None, keyboard_only: bool) -> Iterator[_Devices]:
-    devices = _Devices(speak_to, model, keyboard_only=keyboard_only)
-    try:
-        yield devices
-    finally:
-        devices.close()
+def _devices(speak_to: Path | None, model: str | None, keyboard_only: bool) -> Iterator[Devices]:
+    devices = Devices(speak_to, model, keyboard_only=keyboard_only, warn=_warn)
+    finish = False
+    # PortAudio prints from threads of its own when a device goes: that can be at any time.
+    with quiet_stderr():
+        try:
+            yield devices
+            finish = True
+        finally:
+            devices.close(finish=finish)
 
 
-def _run(table: Table, devices: _Devices, keyboard: Keyboard, folder: Path) -> int:
+def _table(setup: Setup, devices: Devices, record: GameRecord) -> Table:
+    ears = devices.ears
+    ear = RecogniserEar(ears.recogniser)
+    return Table(setup, ears.vocabulary, ears.thresholds, devices.voice, record, ear, _show)
+
+
+def _run(table: Table, devices: Devices, keyboard: Keyboard, folder: Path) -> int:
     """Keep the game going until it is over, somebody stops it, or nobody is left who could say anything."""
     listening = Listening(table, devices.ears.recogniser, _Keeper(table, folder))
+    began = devices.now
     while not table.over:
         for line in keyboard.pending():
             if line.strip().lower() == "q":
                 _show(f"Stopped. The game goes on with: hector resume {folder}")
                 return 0
             table.type(line, devices.now)
-        if devices.microphone is None:
-            if keyboard.ended:
-                break
-            time.sleep(WAIT)
-            table.tick(devices.now)
-            continue
-        items = devices.microphone.read(WAIT)
+        if devices.microphone is None and keyboard.ended:
+            break
+        items = devices.read(WAIT, busy=listening.is_busy)
         if not items:
-            table.tick(devices.now)
+            listening.wait(devices.now)
         for item in items:
-            if isinstance(item, News):
-                table.device("microphone", lost=item.what == "lost")
-            elif devices.hears_itself:
-                listening.be_deaf(item.end - devices.zero)
-            else:
-                listening.take(item.samples, item.end - devices.zero)
             if table.over:
                 break
+            if isinstance(item, Change):
+                if item.device == "microphone":
+                    listening.be_deaf(devices.now)
+                table.device(item.device, lost=item.lost)
+                continue
+            at = item.end - devices.zero
+            if at < began or devices.is_deaf_to(item):
+                listening.be_deaf(max(at, began))
+            else:
+                listening.take(item.samples, at)
     _show(f"The game is in {folder}")
     return 0
 
 
 def _show(line: str) -> None:
-    print(line, flush=True)
+    try:
+        print(line, flush=True)
+    except OSError:
+        # Whoever read along has gone; the players have not.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _warn(line: str) -> None:

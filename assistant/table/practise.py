@@ -11,7 +11,7 @@ from assistant.announcements import sample
 from assistant.errors import HectorError, UsageError
 from assistant.hearing import Microphone, News, Recogniser, Recording
 from assistant.speaking import EspeakVoice, Loudspeaker, Output, Sentences, Speaker, WavFile, choose_language
-from assistant.table.live import HOLD, Ears, prepare_ears
+from assistant.table.devices import HOLD, Ears, prepare_ears
 from assistant.utterance import Utterance, WordGraph
 
 PATIENCE = 8.0

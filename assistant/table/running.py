@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -13,6 +14,10 @@ from assistant.table.game import Table
 from assistant.utterance import Utterance
 
 RATE = 16_000
+BREATH = 0.1
+"""Seconds of silence before an announcement that prove that its beginning was heard."""
+AN_ANNOUNCEMENT = 0.4
+"""Seconds of sound that may have been one: what is shorter is not asked for again."""
 
 Samples = NDArray[np.int16]
 Heard = Callable[[Utterance, Decision, Samples], None]
@@ -41,6 +46,7 @@ class Listening:
         self._heard = heard
         self._speech_since: float | None = None
         self._taken = 0.0
+        self._deaf_until = -math.inf
         self.now = 0.0
         """The game's time at the end of the last block."""
 
@@ -57,12 +63,25 @@ class Listening:
             self._speech_since = None
         elif self._speech_since is None:
             self._speech_since = self.now
-        self._table.tick(self.now, speech_since=self._speech_since)
+        self.wait(self.now)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody is speaking."""
+        return self._speech_since is not None
+
+    def wait(self, at: float) -> None:
+        """Let time pass in which no sound came."""
+        self._table.tick(at, speech_since=self._speech_since)
 
     def be_deaf(self, at: float) -> None:
-        """Let a block go by that is Hector's own voice; a word that it broke into is no word."""
+        """Let a block go by that is Hector's own voice, or a silence without a microphone.
+
+        A word that it broke into is no word.
+        """
         self._recogniser.reset()
         self._speech_since = None
+        self._deaf_until = self._taken
         self.now = at
         self._table.tick(at)
 
@@ -75,7 +94,14 @@ class Listening:
         for utterance in utterances:
             if self._table.over:
                 return
-            decision = self._table.hear(utterance, zero=self._taken - self.now)
+            zero = self._taken - self.now
+            if utterance.start - self._deaf_until < BREATH:
+                # It was going on when hearing began, and its first words may be missing: "Felix drei" is
+                # another move than "Springer Felix drei".
+                if utterance.end - utterance.start >= AN_ANNOUNCEMENT:
+                    self._table.miss(utterance.end - zero)
+                continue
+            decision = self._table.hear(utterance, zero=zero)
             if self._heard is not None:
                 self._heard(utterance, decision, self._recogniser.audio)
 

@@ -1,0 +1,160 @@
+"""A game at the table: spoken into a microphone, answered by a loudspeaker, both of them virtual."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+import soundfile
+from live_game import BLACK, WHITE, Talker, play
+from virtual_sound import RATE, VirtualSound
+
+from assistant.laws import referee_stream
+from assistant.moves import read_move
+from assistant.scoresheet import read_sheet
+from assistant.table.hearing import Hearer
+
+pytestmark = [pytest.mark.audio, pytest.mark.slow]
+
+GAME = (
+    ("Eva vier", "e4"),
+    ("Eva fünf", "e5"),
+    ("Springer Felix drei", "Nf3"),
+    ("Springer Cesar sechs", "Nc6"),
+)
+
+
+def test_a_spoken_game_is_heard_answered_timed_and_written(
+    sound_server: VirtualSound, tmp_path: Path
+) -> None:
+    folder = tmp_path / "game"
+    options = ("--press", "auto", "--time-control", "300+5", "--blind", "both")
+    with play(sound_server, folder, *options) as game, sound_server.recording() as ears:
+        game.expect("Hector: Die Uhr von Weiß läuft")
+        began = time.monotonic()
+        talker = Talker(game, sound_server, ears)
+        ears.wait_for_sound()
+        for ply, (words, _san) in enumerate(GAME):
+            talker.announce(words, (WHITE, BLACK)[ply % 2])
+        assert re.match(r"Weiß: \w+ Minuten", talker.answer_to("Zeit", WHITE)), game.transcript
+        answer = talker.answer_to("ich gebe auf", WHITE)
+        assert "auf" in answer.lower(), game.transcript
+        talker.answer_to("ja", WHITE)
+        assert game.wait() == 0
+        took = time.monotonic() - began
+    assert game.errors == ""
+
+    journal = [json.loads(line) for line in (folder / "journal.jsonl").read_text().splitlines()]
+    announced = [line for line in journal if line.get("do") == "announce"]
+    assert [line["move"] for line in announced] == ["e2e4", "e7e5", "g1f3", "b8c6"]
+    assert all(line.get("heard") or line.get("confirmed") for line in announced)
+
+    with (folder / "game.pgn").open(encoding="utf-8") as file:
+        pgn = chess.pgn.read_game(file)
+    assert pgn is not None
+    assert [node.san() for node in pgn.mainline()] == [san for _words, san in GAME]
+    assert pgn.headers["Result"] == "0-1"
+    for name in ("sheet.txt", "sheet.brf", "sheet.pef"):
+        sheet = read_sheet((folder / name).read_bytes(), "de")
+        assert [ply.move.uci() for ply in sheet.plies] == ["e2e4", "e7e5", "g1f3", "b8c6"], name
+
+    # Both clocks together have lost what the game took, and no more; an increment comes before each player's
+    # first move and after every move.
+    script = (folder / "journal.jsonl").read_text().splitlines()
+    clocks = json.loads(list(referee_stream(script, read_move))[-1])
+    lasted = journal[-1]["at"]
+    assert 600 + 6 * 5 - (clocks["white"] + clocks["black"]) == pytest.approx(lasted, abs=0.01)
+    assert took - 10 < lasted < took
+
+    said = [line.split(": ", 1)[1] for line in (folder / "said.txt").read_text().splitlines()]
+    assert said == [line.removeprefix("Hector: ") for line in game.lines if line.startswith("Hector: ")]
+    recordings = sorted((folder / "heard").glob("*.flac"))
+    assert {name.name[:3] for name in recordings} >= {"001", "002", "003", "004"}
+    assert all(soundfile.info(str(name)).duration > 0.3 for name in recordings)
+
+    hearer = Hearer()
+    board = chess.Board()
+    for (words, samples), (_words, san) in zip(talker.answers, GAME, strict=True):
+        path = tmp_path / f"{san}.wav"
+        soundfile.write(str(path), samples, RATE)
+        hearer.expect(board)
+        assert [line["san"] for line in hearer.hear(path) if line["decision"] == "accept"][-1:] == [san], (
+            words
+        )
+        board.push_san(san)
+
+
+def test_its_own_voice_is_never_taken_for_a_players(sound_server: VirtualSound, tmp_path: Path) -> None:
+    """Looped back at -12 dB, Hector reads moves and commands into its own microphone."""
+    folder = tmp_path / "echo"
+    with (
+        play(sound_server, folder, "--press", "word", "--blind", "both") as game,
+        sound_server.recording() as ears,
+        sound_server.recording("virtual_mic") as microphone,
+        sound_server.echo(-12),
+    ):
+        game.expect("Hector: Die Uhr von Weiß läuft")
+        ears.wait_for_sound()
+        for line, answer in (
+            ("Nf3", "Springer Felix drei"),
+            ("l", "Springer"),
+            ("t", "Weiß: "),
+            ("?", "Zeit"),
+        ):
+            ears.wait_for_silence(0.5)
+            since = len(game.lines)
+            typed = time.monotonic()
+            game.type(line)
+            game.expect(f"Hector: .*{answer}", since)
+            ears.wait_for_sound(since=typed)
+            ears.wait_for_silence(0.5)
+        assert microphone.samples(since=typed).max() > 1000
+        # It is deaf to itself alone: a player is heard as soon as it is silent.
+        talker = Talker(game, sound_server, ears)
+        assert talker.answer_to("Springer Cesar drei", WHITE).startswith("Korrektur: Springer Cesar drei")
+        game.type("q")
+        assert game.wait() == 0
+    heard = [line for line in game.lines if re.match(r"(White|Black): ", line)]
+    assert [line for line in heard if "Cesar drei" not in line] == []
+    assert game.errors == ""
+
+
+def test_a_sound_server_that_dies_is_told_once_and_the_game_goes_on_without_and_then_with_it(
+    sound_server: VirtualSound, tmp_path: Path
+) -> None:
+    folder = tmp_path / "lost"
+    with play(sound_server, folder, "--press", "key", "--blind", "both") as game:
+        game.expect("Hector: Die Uhr von Weiß läuft")
+        with sound_server.recording() as ears:
+            ears.wait_for_sound()
+            Talker(game, sound_server, ears).announce("Eva vier", WHITE)
+            sound_server.stop()
+        try:
+            game.expect("Hector: Mikrofon weg")
+            since = len(game.lines)
+            game.type("", "e5")
+            game.expect("Hector: Eva fünf", since)
+        finally:
+            sound_server.start()
+        game.type("")
+        game.expect("Hector: Mikrofon wieder da")
+        game.expect("Hector: Stimme wieder da")
+        with sound_server.recording() as ears:
+            # Asked for, so that there is a sound to wait for.
+            game.type("l")
+            ears.wait_for_sound()
+            Talker(game, sound_server, ears).announce("Springer Felix drei", WHITE)
+        game.type("", "q")
+        assert game.wait() == 0
+    for told in ("Mikrofon weg", "Mikrofon wieder da", "Stimme weg", "Stimme wieder da"):
+        assert sum(told in line for line in game.lines) == 1, told
+    assert game.errors == ""
+    with (folder / "game.pgn").open(encoding="utf-8") as file:
+        pgn = chess.pgn.read_game(file)
+    assert pgn is not None
+    assert [node.san() for node in pgn.mainline()] == ["e4", "e5", "Nf3"]
