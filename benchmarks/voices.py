@@ -1,8 +1,9 @@
-"""Announcements spoken by voices that training never hears, in silence and in noise: what hearing is measured with.
+"""Announcements spoken by voices that training never hears, in silence and in noise: to measure hearing with.
 
-The German and accented MBROLA voices come from recordings of people (Debian's mbrola-* packages, not free: used
-for measuring only, never shipped, and no threshold is set on them). Thresholds are set on espeak-ng's variants
-f4, m3, klatt4, Annie and Denis and on the Italian and Dutch accents, which training leaves out as well.
+The German and accented MBROLA voices come from recordings of people (Debian's mbrola-* packages, not free:
+used for measuring only, never shipped, and no threshold is set on them). Thresholds are set on espeak-ng's
+variants f4, m3, klatt4, Annie and Denis and on the Italian and Dutch accents, which training leaves out as
+well.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import soundfile
 import soxr
 from numpy.typing import NDArray
 
-from assistant.announcements import Vocabulary, spoken_forms
+from assistant.announcements import Vocabulary, build_phrasebook, spoken_forms
 from models.training.lexicon import Accent, Lexicon, load_accents, load_lexicon
 
 RATE = 16_000
@@ -81,7 +82,10 @@ class Case:
 
 
 def cases(vocabulary: Vocabulary, count: int, seed: int) -> list[Case]:
-    """Return announcements of random legal moves in random positions, every form of a move equally likely."""
+    """Return announcements of random legal moves in random positions, every form of a move equally likely.
+
+    Forms that another legal move shares are left out: to those the right answer is a question.
+    """
     rng = random.Random(seed)
     found: list[Case] = []
     while len(found) < count:
@@ -95,7 +99,8 @@ def cases(vocabulary: Vocabulary, count: int, seed: int) -> list[Case]:
         if moves:
             move = rng.choice(moves)
             words = rng.choice(sorted(set(spoken_forms(board, move, vocabulary))))
-            found.append(Case(board.fen(), move, words))
+            if len(build_phrasebook(board, vocabulary).phrases[words]) == 1:
+                found.append(Case(board.fen(), move, words))
     return found
 
 

@@ -1,9 +1,9 @@
 """Is somebody speaking now? Energy in bands against a noise floor that follows the room.
 
-Each block is compared with the least that every band fell to lately (minimum statistics), so a fan, a hum or a
-hall's murmur becomes the floor within two seconds whatever its level, and speech at any level stands out from it.
-The threshold for "fallen silent" rises with how far the current speech stands out: over other people's murmur the
-end of a loud voice is its fall, not the murmur's end.
+Each block is compared with the least that every band fell to lately (minimum statistics), so a fan, a hum
+or a hall's murmur becomes the floor within two seconds whatever its level, and speech at any level stands
+out from it. The threshold for "fallen silent" rises with how far the current speech stands out: over other
+people's murmur the end of a loud voice is its fall, not the murmur's end.
 """
 
 from __future__ import annotations
@@ -95,18 +95,15 @@ class SpeechDetector:
 
     def _decide(self, floor_db: float) -> None:
         settings = self._settings
-        reach = settings.fall * (self._peak_db - floor_db)
+        fall = settings.fall * (self._peak_db - floor_db)
         if self.speech:
             self._peak_db = max(self._peak_db - 0.05, floor_db + self.level_db)
-            self.speech = self.level_db >= max(settings.stay_db, reach)
+            self.speech = self.level_db >= max(settings.stay_db, fall)
             return
-        needed = max(settings.start_db, reach * 1.2)
+        # What comes after a loud voice and far below it is murmur, for a few seconds.
+        self._peak_db -= 0.1
+        needed = max(settings.start_db, fall * 1.2)
         self._above = self._above + 1 if self.level_db >= needed else 0
         self.speech = self._above >= settings.start_blocks
         if self.speech:
             self._above = 0
-
-    def rest(self) -> None:
-        """Forget how loud the last speech was: the utterance is over."""
-        self._peak_db = _SILENT
-        self._above = 0

@@ -1,13 +1,15 @@
 """The one module that touches Vosk: graphs become recognisers here, and whole utterances become readings.
 
-Vosk ends the process on some inputs, so nothing reaches it that was not checked before, it is called with its
-log switched off, and the library is loaded on first use (it brings an HTTP client along).
+Vosk ends the process on some inputs, so nothing reaches it that was not checked before, it is called with
+its log switched off, and the library is loaded on first use (it brings an HTTP client along).
 """
 
 from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 import tempfile
 import weakref
 from collections.abc import Mapping, Sequence
@@ -29,6 +31,8 @@ SHORTEST = 1_600
 """Samples below which nothing is decoded: the front end needs a few windows of 25 ms."""
 
 Samples = NDArray[np.int16]
+
+_LOUD = 5000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +72,44 @@ def _vosk() -> ModuleType:
     return module
 
 
+_PROBE = """
+import sys, vosk
+vosk.SetLogLevel(-2)
+recogniser = vosk.KaldiRecognizer(vosk.Model(sys.argv[1]), 16000.0, sys.argv[2])
+recogniser.AcceptWaveform(bytes(32000))
+recogniser.FinalResult()
+"""
+
+
+def probe(directory: Path, grammar: Sequence[str]) -> None:
+    """Try a model whose graphs are not ours in a process of its own, which may crash.
+
+    :raises HectorError: if it does.
+    """
+    command = [sys.executable, "-c", _PROBE, str(directory), json.dumps(list(grammar), ensure_ascii=False)]
+    try:
+        result = subprocess.run(command, capture_output=True, timeout=300, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise HectorError(f"The model in {directory} could not be tried out: {error}.") from error
+    if result.returncode:
+        raise HectorError(
+            f"Vosk cannot work with the model in {directory}: it is damaged, or its parts do not fit."
+        )
+
+
+def levelled(samples: Samples) -> Samples:
+    """Return the samples as loud as speech close to a microphone.
+
+    The network does not mind the level, but Kaldi's running mean skips frames of very low energy, so that a
+    faint recording would be normalised by the training data's mean instead of its own.
+    """
+    loud = float(np.quantile(np.abs(samples.astype(np.float32)), 0.99)) if samples.size else 0.0
+    scaled = samples * (_LOUD / max(loud, 1.0))
+    return np.clip(np.round(scaled), -32768, 32767).astype(np.int16)
+
+
 class Decoder:
-    """A model with one graph; every utterance gets a fresh recogniser, so nothing carries over by accident."""
+    """A model with one graph; every utterance gets a fresh recogniser, so that nothing carries over."""
 
     def __init__(self, directory: Path, *, scale: float, grammar: Sequence[str] | None = None) -> None:
         """Load a directory laid out as Vosk wants it.
@@ -124,7 +164,7 @@ def _reading(entry: Mapping[str, Any], scale: float) -> Reading:
 
 
 class Workshop:
-    """A private folder in which model directories are laid out: the model's own parts linked, a graph added."""
+    """A private folder in which model directories are laid out: the model's parts linked, a graph added."""
 
     def __init__(self, parts: Mapping[str, Path], *, configuration: str, words: str, boundaries: str) -> None:
         """Remember what every directory has in common.

@@ -1,10 +1,10 @@
-"""Writing transducers in OpenFst's binary format, from whole arrays: a graph of 50,000 arcs in a few milliseconds.
+"""Writing transducers in OpenFst's binary format, from whole arrays: 50,000 arcs in a few milliseconds.
 
-The file (OpenFst 1.6 to 1.8, type "vector", arc type "standard", little-endian): int32 magic number; the two
-type names, each an int32 length and its bytes; int32 version 2; int32 flags 0 (no symbol tables); uint64
-properties; int64 start state, number of states, number of arcs; then for every state its final weight as
-float32 (infinite where it is not final), the number of its arcs as int64, and its arcs of 16 bytes: int32 input
-label, int32 output label, float32 weight, int32 next state.
+The file (OpenFst 1.6 to 1.8, type "vector", arc type "standard", little-endian): int32 magic number; the
+two type names, each an int32 length and its bytes; int32 version 2; int32 flags 0 (no symbol tables);
+uint64 properties; int64 start state, number of states, number of arcs; then for every state its final
+weight as float32 (infinite where it is not final), the number of its arcs as int64, and its arcs of 16
+bytes: int32 input label, int32 output label, float32 weight, int32 next state.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Fst:
 
     start: int
     finals: Floats
-    """Final cost of every state, infinite where the state is not final; its length is the number of states."""
+    """Final cost of every state, infinite where it is not final; its length is the number of states."""
     source: Ints
     ilabel: Ints
     olabel: Ints
@@ -39,13 +39,13 @@ class Fst:
     target: Ints
 
     def __post_init__(self) -> None:
-        """Refuse arcs that lead to or from a state that does not exist, which OpenFst would follow blindly."""
+        """Refuse arcs between states that do not exist, which OpenFst would follow blindly."""
         states = len(self.finals)
         if not 0 <= self.start < states:
             raise ValueError(f"start state {self.start} of {states}")
         for name in ("source", "target"):
             column = getattr(self, name)
-            if column.size and not (0 <= column.min() and column.max() < states):
+            if column.size and (column.min() < 0 or column.max() >= states):
                 raise ValueError(f"an arc's {name} state lies outside 0..{states - 1}")
 
 

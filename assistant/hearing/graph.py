@@ -1,9 +1,10 @@
 """Decoding graphs at the level of transition-ids, straight from phrases or word graphs.
 
-With one emitting state per phone, context and determinisation have nothing to add, so a graph is written arc by
-arc: entering a phone is one arc with its forward transition-id, staying in it a loop with its self-loop
-transition-id on the state that was entered (Kaldi's "reorder" order, which its word aligner takes for granted).
-A word is the minimal automaton of its pronunciations and is stamped wherever the word graph has it.
+With one emitting state per phone, context and determinisation have nothing to add, so a graph is written
+arc by arc: entering a phone is one arc with its forward transition-id, staying in it a loop with its self-
+loop transition-id on the state that was entered (Kaldi's "reorder" order, which its word aligner takes for
+granted). A word is the minimal automaton of its pronunciations and is stamped wherever the word graph has
+it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _TO_SILENCE = -2
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What a path pays beside its acoustics, in the units of acoustic log scores (before the acoustic scale)."""
+    """What a path pays beside its acoustics, in acoustic log scores before the acoustic scale."""
 
     word: float = 4.0
     """Every word: keeps short words from being scattered over noise."""
@@ -232,12 +233,19 @@ class _Table:
 
     def fst(self, start: int, finals: NDArray[np.float32]) -> Fst:
         source, ilabel, olabel, cost, target = (np.concatenate(column) for column in self._columns)
-        labels = [column.astype(np.int32) for column in (source, ilabel, olabel)]
-        return Fst(start, finals, *labels, cost.astype(np.float32), target.astype(np.int32))
+        return Fst(
+            start,
+            finals,
+            source.astype(np.int32),
+            ilabel.astype(np.int32),
+            olabel.astype(np.int32),
+            cost.astype(np.float32),
+            target.astype(np.int32),
+        )
 
 
 def prefix_tree(phrases: Iterable[Phrase]) -> WordGraph:
-    """Return the word graph that accepts exactly these phrases, those that begin alike sharing their beginning."""
+    """Return the word graph of exactly these phrases; those that begin alike share their beginning."""
     children: dict[tuple[int, str], int] = {}
     finals = set()
     for phrase in phrases:

@@ -95,8 +95,8 @@ def read_phones(path: Path, transitions: TransitionModel) -> Phones:
             ids[fields[0]] = int(fields[1])
     if set(ids.values()) != set(transitions.phones) or len(ids) != len(transitions.phones):
         raise HectorError(
-            f"{path} names {len(ids)} phones, but the acoustic model beside it has {len(transitions.phones)}: "
-            "the two do not belong together."
+            f"{path} names {len(ids)} phones, but the acoustic model beside it has "
+            f"{len(transitions.phones)}: the two do not belong together."
         )
     strangers = [name for name in ids if name != SILENCE and name.rpartition("_")[2] not in _SUFFIXES]
     if SILENCE not in ids or strangers:

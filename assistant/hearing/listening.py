@@ -20,20 +20,20 @@ _BATCH_OPTIONS = {
     # Whole utterances are decoded, so Kaldi's own endpoints must never come and large pieces are cheapest.
     **{f"endpoint.rule{rule}.min-trailing-silence": "1000" for rule in (1, 2, 3, 4)},
     "endpoint.rule5.min-utterance-length": "1000",
-    "frames-per-chunk": "150",
+    # Larger is faster in decoding and slower in loading, which happens after every move.
+    "frames-per-chunk": "24",
 }
-_FILLER_OPTIONS = "--lattice-beam=0.5\n--phone-determinize=false\n"
+_FILLER_OPTIONS = "--frames-per-chunk=150\n--lattice-beam=0.5\n--phone-determinize=false\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Readings:
     """What one piece of audio sounds like."""
 
     legal: tuple[Transcript, ...]
+    """Whole phrases of the position, best first."""
     grammatical: tuple[Transcript, ...]
-    """Beginnings of phrases too, at their price."""
-    filler: float
-    frames: int
+    """The same by the open grammar; beginnings of phrases too, at their price."""
     spoken_until: float
     """Seconds at which the last word of the best reading ends, in the audio that was decoded."""
 
@@ -50,8 +50,14 @@ class Ear(Protocol):
         :raises HectorError: if a phrase has a word that the model does not know.
         """
 
-    def listen(self, samples: Samples) -> Heard:
-        """Return the readings of one piece of audio."""
+    def read(self, samples: Samples) -> Readings:
+        """Return the readings that come out quickest; phrases that fit badly may be missing."""
+
+    def legal_after_all(self, samples: Samples) -> tuple[Transcript, ...]:
+        """Return the best whole phrases of the position, however badly they fit."""
+
+    def filler(self, samples: Samples) -> float:
+        """Return the score of the free phone loop."""
 
 
 def frames_in(samples: Samples) -> int:
@@ -81,17 +87,13 @@ class GraphEar:
             boundaries=model.phones.word_boundaries(),
         )
         filler = to_bytes(model.compiler.phone_loop())
-        self._filler = self._workshop.decoder("filler", filler, scale=model.scale, extra=_FILLER_OPTIONS)
-        self._both: Decoder | None = None
-        self._alone: Decoder | None = None
-        self._phrases = WordGraph((), frozenset())
-        self.position = Walker(self._phrases)
-        self.expect(self._phrases)
+        self._loop = self._workshop.decoder("filler", filler, scale=model.scale, extra=_FILLER_OPTIONS)
+        self.expect(WordGraph((), frozenset()))
 
     def expect(self, phrases: WordGraph) -> None:
         """See `Ear.expect`."""
         self._both = self._decoder("both", phrases, self._open)
-        self._alone = None
+        self._alone: Decoder | None = None
         self._phrases = phrases
         self.position = Walker(phrases)
 
@@ -105,29 +107,31 @@ class GraphEar:
             ) from error
         return self._workshop.decoder(name, to_bytes(graph), scale=self._model.scale)
 
-    def listen(self, samples: Samples) -> Heard:
-        """See `Ear.listen`."""
-        assert self._both is not None
+    def read(self, samples: Samples) -> Readings:
+        """See `Ear.read`."""
         readings = self._both.decode(samples, alternatives=ALTERNATIVES)
-        legal = [reading for reading in readings if not _is_second(reading)]
-        second = [reading for reading in readings if _is_second(reading)]
-        whole = [reading for reading in legal if self.position.standing(reading.text).complete]
-        if not whole and self._phrases.arcs:
-            # Every phrase of the position was worse than the beam allows beside the open grammar.
-            if self._alone is None:
-                self._alone = self._decoder("alone", self._phrases)
-            alone = self._alone.decode(samples, alternatives=5)
-            whole = [reading for reading in alone if self.position.standing(reading.text).complete]
-        everything = sorted((*legal, *second, *whole), key=lambda reading: -reading.score)
-        best = everything[0] if everything else None
-        filler = self._filler.decode(samples)
-        return Heard(
-            _transcripts(whole),
-            _transcripts(everything),
-            filler[0].score if filler else 0.0,
-            frames_in(samples),
+        best = readings[0] if readings else None
+        return Readings(
+            self._whole(reading for reading in readings if not _is_second(reading)),
+            _transcripts(readings),
             best.words[-1].end if best and best.words else 0.0,
         )
+
+    def legal_after_all(self, samples: Samples) -> tuple[Transcript, ...]:
+        """See `Ear.legal_after_all`."""
+        if not self._phrases.arcs:
+            return ()
+        if self._alone is None:
+            self._alone = self._decoder("alone", self._phrases)
+        return self._whole(self._alone.decode(samples, alternatives=ALTERNATIVES))
+
+    def filler(self, samples: Samples) -> float:
+        """See `Ear.filler`."""
+        readings = self._loop.decode(samples)
+        return readings[0].score if readings else 0.0
+
+    def _whole(self, readings: Iterable[Reading]) -> tuple[Transcript, ...]:
+        return _transcripts(reading for reading in readings if self.position.standing(reading.text).complete)
 
 
 def _is_second(reading: Reading) -> bool:

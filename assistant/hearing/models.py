@@ -1,9 +1,9 @@
 """Acoustic models: where they are, whether they are whole, which words they know.
 
 Two kinds of directory are understood. A project model (the embedded one, or one from models/training) has
-`lexicon.txt` and `phones.txt` beside Vosk's own files, so that exact graphs can be written for it. An official
-Vosk model with a graph put together at run time (`graph/HCLr.fst`) knows words by their written forms.
-Everything is checked before Vosk sees it, because Vosk ends the process on some damaged files.
+`lexicon.txt` and `phones.txt` beside Vosk's own files, so that exact graphs can be written for it. An
+official Vosk model with a graph put together at run time (`graph/HCLr.fst`) knows words by their written
+forms. Everything is checked before Vosk sees it, because Vosk ends the process on some damaged files.
 """
 
 from __future__ import annotations

@@ -1,17 +1,17 @@
 """Hearing as a stream: blocks of audio go in, utterances come out as soon as they are over.
 
-The sound is buffered from a little before it began. When the voice falls silent the buffer is decoded, and the
-reading says how much silence it takes to be over: almost none after a whole phrase that cannot go on, some where
-more words could follow, and a long while in the middle of an announcement. Decoding whole utterances, again
-where needed, costs less than a streaming decoder on three graphs, and the network sees the true end.
+The sound is buffered from a little before it began. When the voice falls silent the buffer is decoded, and
+the reading says how much silence it takes to be over: almost none after a whole phrase that cannot go on,
+some where more words could follow, and a long while in the middle of an announcement. Decoding whole
+utterances, again where needed, costs less than a streaming decoder on three graphs, and the network sees
+the true end.
 """
 
 from __future__ import annotations
 
-import math
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 
 from assistant.errors import HectorError
 from assistant.hearing.detector import BLOCK, DetectorSettings, SpeechDetector
-from assistant.hearing.engine import SAMPLE_RATE, Samples
+from assistant.hearing.engine import SAMPLE_RATE, Samples, levelled
+from assistant.hearing.foreign import GrammarEar
 from assistant.hearing.graph import Phrase, prefix_tree
-from assistant.hearing.listening import Ear, GraphEar, Heard
+from assistant.hearing.listening import Ear, GraphEar, Readings, frames_in
 from assistant.hearing.models import AcousticModel
-from assistant.utterance import Utterance, WordGraph
+from assistant.utterance import Transcript, Utterance, WordGraph
 
 _BLOCK_SECONDS = BLOCK / SAMPLE_RATE
 
@@ -42,31 +43,43 @@ class Endpoint:
     unfinished: float
     clear_illegal: float
     clear_foreign: float
-    foreign: float
     unfinished_price: float
 
 
 class Recogniser:
     """Listens to one stream with one model."""
 
-    def __init__(self, model: AcousticModel, *, open_grammar: WordGraph) -> None:
+    def __init__(
+        self,
+        model: AcousticModel,
+        *,
+        open_grammar: WordGraph,
+        written: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
         """Make ready; nothing is expected yet, so only the open grammar's readings will come.
 
+        :param written: how words may be spelt by a model that is not the project's own.
         :raises HectorError: if the model's settings cannot be used or it lacks a word of the open grammar.
         """
-        self._endpoint = _settings(Endpoint, model.settings("endpoint"))
-        detector = _settings(DetectorSettings, model.settings("detector"))
-        self._ear: Ear = GraphEar(model, open_grammar, unfinished=self._endpoint.unfinished_price)
+        self._endpoint: Endpoint = _settings(Endpoint, model.settings("endpoint"))
+        detector: DetectorSettings = _settings(DetectorSettings, model.settings("detector"))
+        self._detecting = detector
+        self._ear: Ear
+        if model.own:
+            self._ear = GraphEar(model, open_grammar, unfinished=self._endpoint.unfinished_price)
+        else:
+            self._ear = GrammarEar(model, open_grammar, written)
         self._detector = SpeechDetector(detector)
         self._start_blocks = detector.start_blocks
         self._rest = np.zeros(0, np.int16)
         self._lead: deque[Samples] = deque(maxlen=round(self._endpoint.lead / _BLOCK_SECONDS) + 1)
         self._blocks = 0
         self._buffer: list[Samples] = []
+        self._opened = 0
         self._first = 0
         self._last = 0
         self._sounding = 0
-        self._look_at = math.inf
+        self._look = self._look_at = self._endpoint.look
         self.audio: Samples = self._rest
         """The samples of the utterance that was returned last."""
 
@@ -100,16 +113,22 @@ class Recogniser:
         """End the stream: return the utterance that was under way, if it was one."""
         found = self.accept(np.zeros(-len(self._rest) % BLOCK, np.int16)) if self._rest.size else []
         if self._buffer:
-            utterance = self._close(None, time.perf_counter())
+            utterance = self._cut()
             if utterance is not None:
                 found.append(utterance)
         return found
+
+    def restart(self) -> None:
+        """Begin another stream: its times count from its beginning, and its room is not the last one's."""
+        self.reset()
+        self._detector = SpeechDetector(self._detecting)
+        self._rest = np.zeros(0, np.int16)
+        self._blocks = 0
 
     def reset(self) -> None:
         """Drop an utterance under way, for example because Hector itself began to speak."""
         self._buffer = []
         self._lead.clear()
-        self._detector.rest()
 
     def _take(self, block: Samples) -> Utterance | None:
         self._blocks += 1
@@ -121,21 +140,25 @@ class Recogniser:
             return None
         self._buffer.append(block)
         if speech:
+            if self._last < self._blocks - 1 and self._look_at > self._look:
+                # It was looked at in vain: in a voice with many breaks the next look comes a little later.
+                self._look = min(self._look + 0.05, self._endpoint.complete)
             self._last = self._blocks
             self._sounding += 1
-            self._look_at = self._endpoint.look
+            self._look_at = self._look
             if len(self._buffer) * _BLOCK_SECONDS < self._endpoint.longest:
                 return None
-            return self._close(None, time.perf_counter())
+            return self._cut()
         return self._silent()
 
     def _begin(self) -> None:
         self._buffer = list(self._lead)
         self._lead.clear()
+        self._opened = self._blocks - len(self._buffer)
         self._first = self._blocks - self._start_blocks
         self._last = self._blocks
         self._sounding = self._start_blocks
-        self._look_at = self._endpoint.look
+        self._look = self._look_at = self._endpoint.look
 
     def _silent(self) -> Utterance | None:
         silence = (self._blocks - self._last) * _BLOCK_SECONDS
@@ -143,52 +166,66 @@ class Recogniser:
             return None
         began = time.perf_counter()
         if self._sounding * _BLOCK_SECONDS < self._endpoint.shortest:
-            return self._drop()
-        heard = self._ear.listen(np.concatenate(self._buffer))
-        self._look_at = self._needed(heard)
-        return self._close(heard, began) if silence >= self._look_at - 1e-6 else None
+            self._drop()
+            return None
+        samples = levelled(np.concatenate(self._buffer))
+        readings = self._ear.read(samples)
+        # In noise the detector may lose a soft word that the decoder still follows: then it is right.
+        spoken = self._opened + round(readings.spoken_until / _BLOCK_SECONDS)
+        self._last = max(self._last, min(spoken, self._blocks))
+        silence = (self._blocks - self._last) * _BLOCK_SECONDS
+        best = readings.grammatical[0].words if readings.grammatical else ()
+        standing = self._ear.position.standing(best)
+        if best and standing.known and not standing.complete and silence < self._endpoint.unfinished - 1e-6:
+            self._look_at = self._endpoint.unfinished
+            return None
+        filler = self._ear.filler(samples)
+        self._look_at = self._needed(readings, filler, frames_in(samples))
+        if silence < self._look_at - 1e-6:
+            return None
+        return self._close(samples, readings, filler, began)
 
-    def _needed(self, heard: Heard) -> float:
+    def _needed(self, readings: Readings, filler: float, frames: int) -> float:
         """Return the silence that ends an utterance with these readings."""
         end = self._endpoint
-        best = heard.grammatical[0] if heard.grammatical else None
-        if best is None or not best.words:
+        if not readings.legal or not readings.grammatical:
             return end.complete
-        strange = (heard.filler - best.score) / max(heard.frames, 1)
-        if strange > end.foreign:
-            return end.complete
-        standing = self._ear.position.standing(best.words)
-        if heard.legal and best.score - heard.legal[0].score <= end.clear_illegal:
-            standing = self._ear.position.standing(heard.legal[0].words)
-            if not standing.continuable and strange <= end.clear_foreign:
-                return end.done
-            return end.complete
-        if standing.known and not standing.complete:
-            return end.unfinished
-        return end.complete
-
-    def _close(self, heard: Heard | None, began: float) -> Utterance | None:
-        samples = np.concatenate(self._buffer)
-        if heard is None:
-            heard = self._ear.listen(samples)
-        start = self._first * _BLOCK_SECONDS
-        end = self._last * _BLOCK_SECONDS
-        waited = self._blocks * _BLOCK_SECONDS - end
-        self._drop()
-        if not heard.grammatical or not heard.grammatical[0].words:
-            return None
-        self.audio = samples
-        latency = waited + time.perf_counter() - began
-        return Utterance(
-            start, end, heard.legal, heard.grammatical, heard.filler, heard.frames, round(latency * 1000, 1)
+        best = readings.grammatical[0].score
+        clear = (
+            best - readings.legal[0].score <= end.clear_illegal
+            and filler - best <= end.clear_foreign * frames
+            and not self._ear.position.standing(readings.legal[0].words).continuable
         )
+        return end.done if clear else end.complete
+
+    def _cut(self) -> Utterance | None:
+        """End an utterance at once, whatever it is."""
+        began = time.perf_counter()
+        samples = levelled(np.concatenate(self._buffer))
+        return self._close(samples, self._ear.read(samples), self._ear.filler(samples), began)
+
+    def _close(self, samples: Samples, readings: Readings, filler: float, began: float) -> Utterance | None:
+        start, end = self._first * _BLOCK_SECONDS, self._last * _BLOCK_SECONDS
+        waited = self._blocks * _BLOCK_SECONDS - end
+        recorded = np.concatenate(self._buffer)
+        self._drop()
+        if not readings.grammatical or not readings.grammatical[0].words:
+            return None
+        legal = readings.legal or self._ear.legal_after_all(samples)
+        # A phrase of the position is grammatical too, although the open grammar was not asked for it.
+        best: dict[tuple[str, ...], Transcript] = {}
+        for reading in sorted((*readings.grammatical, *legal), key=lambda reading: -reading.score):
+            best.setdefault(reading.words, reading)
+        grammatical = tuple(best.values())
+        self.audio = recorded
+        latency = round((waited + time.perf_counter() - began) * 1000, 1)
+        return Utterance(start, end, legal, grammatical, filler, frames_in(samples), latency)
 
     def _drop(self) -> None:
         # What came after the speech may be the beginning of the next.
         after = self._blocks - self._last
         self._lead.extend(self._buffer[len(self._buffer) - after :])
         self._buffer = []
-        self._detector.rest()
 
 
 def _settings(kind: type[Any], table: Any) -> Any:
