@@ -8,7 +8,7 @@ from typing import Any
 
 import chess
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.laws import Referee, ScriptError, referee_stream
@@ -235,6 +235,7 @@ def test_a_script_of_four_hundred_plies_is_quick() -> None:
     assert json.loads(said[-1])["ply"] == 400
 
 
+@settings(deadline=None)
 @given(
     st.recursive(
         st.none() | st.booleans() | st.floats() | st.text(),
