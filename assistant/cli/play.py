@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -33,15 +32,17 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--save", metavar="DIR", help="folder of the game (default: one per game)")
     parser.add_argument("--model", metavar="DIR", help="another Vosk model than the embedded one")
     parser.add_argument("--demonstration", action="store_true", help="show two games, microphone or not")
+    parser.add_argument("--silent", action="store_true", help="the demonstration faster than real time")
     parser.add_argument("--keyboard", action="store_true", help="no microphone: moves are typed")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    from assistant.table import demonstrate, live
+    from assistant.demonstration import show
+    from assistant.table import live
 
     if args.demonstration:
-        return demonstrate.run(_folder(args), speak_to=_path(args.speak_to), language=args.lang)
+        return show.run(_folder(args), _path(args.speak_to), args.lang, aloud=not args.silent)
     if args.listen is not None:
         return live.play_recording(
             Path(args.listen), setup_of(args, "auto"), _folder(args), _path(args.speak_to), args.model
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     wants_a_game = args.keyboard or any(getattr(args, name, None) for name in PLAIN)
     if not wants_a_game and not live.has_microphone():
         print("No microphone was found: this is the demonstration. Two games, spoken and understood.")
-        return demonstrate.run(_folder(args), speak_to=_path(args.speak_to), language=args.lang)
+        return show.run(_folder(args), _path(args.speak_to), args.lang, aloud=not args.silent)
     return live.play(
         setup_of(args, "word"), _folder(args), _path(args.speak_to), args.model, keyboard_only=args.keyboard
     )
@@ -89,12 +90,3 @@ def _path(name: str | None) -> Path | None:
 
 def _folder(args: argparse.Namespace) -> Path | None:
     return _path(args.save)
-
-
-def say_line(line: str) -> None:
-    """Print one fact on its own line, at once: a screen reader follows."""
-    print(line, flush=True)
-
-
-def warn_line(line: str) -> None:
-    print(f"hector: {line}", file=sys.stderr, flush=True)

@@ -19,4 +19,5 @@ __all__ = [
     "has_microphone",
     "load_model",
     "renew_portaudio",
+    "sounddevice",
 ]

@@ -16,7 +16,7 @@ from assistant.speaking.messages import (
     translate,
 )
 from assistant.speaking.numbers import number_in_words
-from assistant.speaking.outputs import Both, Loudspeaker, Nowhere, Output, WavFile
+from assistant.speaking.outputs import Both, Loudspeaker, Nowhere, Output, WavFile, at_rate
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose
 from assistant.speaking.sentences import Device, Sentences
 from assistant.speaking.speaker import Outcome, Saying, Speaker
@@ -56,6 +56,7 @@ __all__ = [
     "_",
     "_n",
     "_p",
+    "at_rate",
     "check_voice",
     "choose_language",
     "compose",

@@ -1,0 +1,103 @@
+"""The demonstration: games that voices play at a table, understood by the very code that hears people."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from assistant.announcements import Thresholds, load_thresholds, load_vocabulary, open_grammar
+from assistant.demonstration.games import Demonstration, games
+from assistant.demonstration.players import Players, Tally
+from assistant.demonstration.stage import Stage
+from assistant.errors import HectorError
+from assistant.hearing import AcousticModel, Recogniser, load_model
+from assistant.speaking import Nowhere, Output, WavFile, choose_language
+from assistant.table import Table, open_record
+from assistant.table.folder import new_folder, prepare
+from assistant.table.running import RecogniserEar, play_stream
+from assistant.table.voices import voice_without_device
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How one game went."""
+
+    tally: Tally
+    sound: float
+    """Seconds of sound."""
+    took: float
+    """Seconds that it took."""
+
+
+def run(save: Path | None, speak_to: Path | None, language: str | None, *, aloud: bool) -> int:
+    """Play every game, print what is heard and said, and where the sheets are; 1 if a move went wrong.
+
+    With a loudspeaker and `aloud` the games are heard, in real time; else they take as long as they must.
+    """
+    model = load_model()
+    parent = Path(tempfile.mkdtemp(prefix="hector-")) if save is None else save
+    failed = False
+    for number, game in enumerate(games(), 1):
+        setup = game.setup
+        print(f"Game {number}: {setup.white.name} against {setup.black.name}, {setup.site} {setup.date[:4]}.")
+        folder = prepare(new_folder(setup, parent))
+        with contextlib.closing(_output(speak_to, number, aloud=aloud)) as output:
+            shown = play(game.in_language(choose_language(language)), model, folder, output)
+        tally = shown.tally
+        failed |= tally.failed or tally.wrong > 0
+        print(
+            f"Announced {tally.announced} moves, understood at once {tally.at_once}, "
+            f"asked back {tally.asked_back}, wrong {tally.wrong}."
+        )
+        print(f"{shown.sound:.0f} seconds of sound took {shown.took:.0f}. The sheets are in {folder}")
+        print((folder / "sheet.txt").read_text(encoding="utf-8").split("\f")[0].rstrip(), flush=True)
+    return 1 if failed else 0
+
+
+def _output(speak_to: Path | None, number: int, *, aloud: bool) -> Output:
+    """Return where Hector's voice goes; the second game has a file of its own."""
+    if speak_to is not None:
+        return WavFile(speak_to if number == 1 else speak_to.with_stem(f"{speak_to.stem}-{number}"))
+    if aloud:
+        with contextlib.suppress(HectorError):
+            return Stage()
+    return Nowhere()
+
+
+def play(game: Demonstration, model: AcousticModel, folder: Path, output: Output) -> Shown:
+    """Play one game into a new folder and return how it was understood."""
+    vocabulary = load_vocabulary("de")
+    recogniser = Recogniser(model, open_grammar=open_grammar(vocabulary))
+    thresholds = load_thresholds(model.thresholds) if model.thresholds else Thresholds()
+    record = open_record(folder, _warn)
+    players = Players(game, vocabulary)
+    table = Table(
+        game.setup,
+        vocabulary,
+        thresholds,
+        voice_without_device(output),
+        record,
+        RecogniserEar(recogniser),
+        show=_show,
+    )
+    began = time.monotonic()
+    with contextlib.closing(record):
+        table.start()
+        blocks = players.blocks(table)
+        if isinstance(output, Stage):
+            blocks = output.played(blocks)
+        seconds = play_stream(table, recogniser, blocks)
+    players.settle(table)
+    return Shown(players.tally, seconds, time.monotonic() - began)
+
+
+def _show(line: str) -> None:
+    print(line, flush=True)
+
+
+def _warn(line: str) -> None:
+    print(f"hector: {line}", file=sys.stderr, flush=True)
