@@ -81,7 +81,8 @@ class SpeechDetector:
         self._follow_floor()
         # A minimum lies below the mean of what it is the minimum of: by half again with this smoothing.
         floor = np.maximum(np.minimum(self._current, np.min(self._minima, axis=0)) * 1.6, self._quiet)
-        above = np.clip(10 * np.log10(self._smooth / floor), 0, 40)
+        # A microphone that is muted delivers nothing at all, whose logarithm does not exist.
+        above = 10 * np.log10(np.clip(self._smooth / floor, 1, 10_000))
         self.level_db = float(np.mean(above))
         self._decide(float(np.mean(10 * np.log10(floor))))
         return self.speech

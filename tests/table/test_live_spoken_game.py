@@ -102,7 +102,7 @@ def test_its_own_voice_is_never_taken_for_a_players(sound_server: VirtualSound, 
         ears.wait_for_sound()
         for line, answer in (
             ("Nf3", "Springer Felix drei"),
-            ("l", "Springer"),
+            ("r", "Springer Felix drei"),
             ("t", "Weiß: "),
             ("?", "Zeit"),
         ):
