@@ -24,7 +24,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -42,7 +42,7 @@ TESTED = ("engine", "arbiter-action", "record")
 LANGUAGES = ("en", "de", "es")
 
 _LONGEST_ANSWER = 6
-"""Rows one answer may hold; an article with more points is answered with their numbers."""
+"""Rows one answer may hold; of an article with more only the whole is told, and its points are named."""
 
 _SAME = re.compile(r"As ((?:L\d\d|COL)-[^ :]+): ")
 _REMARK = re.compile(r"\s*\[[^\]]*\]")
@@ -176,8 +176,8 @@ def by_article(edition: str, article: str) -> tuple[Row, ...]:
 def law_text(edition: str, article: str, language: str = "en") -> LawText | None:
     """Return what to tell a player who asks for an article; None if there is no such article.
 
-    An edition that is silent borrows, as its rulings do. An article with many points is answered with
-    their numbers. A commentator's opinion is told only where "commentary" stands after the number or there
+    An edition that is silent borrows, as its rulings do. The points of an article that has many are named,
+    not told. A commentator's opinion is told only where "commentary" stands after the number or there
     is nothing else. English stands in where a text has not been written in `language`.
     """
     wanted = _wanted(article)
@@ -217,16 +217,17 @@ def _lenders(edition: str, wanted: Key) -> tuple[str, ...]:
 
 def _answer(found: tuple[Row, ...], edition: str, wanted: Key, language: str, borrowed: bool) -> LawText:
     name = _written(wanted, found)
+    whole = tuple(row for row in found if any(_within(wanted, span) for span in _spans(row.article)))
+    points: tuple[str, ...] = ()
     if len(found) > _LONGEST_ANSWER:
-        points = dict.fromkeys(_point(row, wanted) for row in found)
-        if len(points) > 1:
-            spoken = language if language in LANGUAGES else "en"
-            text = _texts()["points"][spoken].format(article=name, points=", ".join(points))
-            return LawText(edition, name, text, spoken, borrowed)
+        points = tuple(dict.fromkeys(_point(row, wanted) for row in found if row not in whole))
+        found = whole if points else found
     for spoken in (language, "en"):
         parts = [_spoken(row, spoken) for row in found]
-        if all(parts):
+        if all(parts) and spoken in LANGUAGES:
             break
+    if points:
+        parts.append(_texts()["points"][spoken].format(article=name, points=", ".join(points)))
     text = " ".join(dict.fromkeys(part for part in parts if part))
     return LawText(edition, name, text, spoken, borrowed)
 
@@ -246,13 +247,28 @@ def _point(row: Row, wanted: Key) -> str:
 
 
 def _spoken(row: Row, language: str) -> str | None:
-    texts = _texts()["rows"]
-    # What differs from the older edition must not be told in its words, except where it is only told.
-    inherits = row.software == "advice" or not row.differs
-    own: dict[str, str] = texts.get(row.id) or (texts.get(row.same_as, {}) if inherits else {})
+    own = _own_texts(row)
     if language in own:
         return own[language]
     return _sentence(row.text) if language == "en" else None
+
+
+def _own_texts(row: Row) -> Mapping[str, str]:
+    """The texts written for a row, or for the row of another edition that says the same."""
+    texts: dict[str, dict[str, str]] = _texts()["rows"]
+    if row.id in texts:
+        return texts[row.id]
+    # What differs from the older edition must not be told in its words, except where it is only told.
+    if row.same_as in texts and (row.software == "advice" or not row.differs):
+        return texts[row.same_as]
+    return _by_wording().get(row.text, {}) if row.edition == "2018" else {}
+
+
+@cache
+def _by_wording() -> dict[str, dict[str, str]]:
+    """The rules of 2023 that have texts, by their wording: 2018 says the same in the same words."""
+    texts: dict[str, dict[str, str]] = _texts()["rows"]
+    return {row.text: texts[row.id] for row in rows() if row.edition == "2023" and row.id in texts}
 
 
 def _sentence(text: str) -> str:

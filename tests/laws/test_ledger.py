@@ -67,6 +67,9 @@ def test_an_article_with_many_points_is_answered_with_their_numbers() -> None:
     answer = ledger.law_text("2023", "7.5")
     assert answer is not None
     assert "7.5.1, 7.5.2, 7.5.3, 7.5.4, 7.5.5" in answer.text
+    duties = ledger.law_text("2023", "D.2.10", "de")
+    assert duties is not None and duties.text.startswith("Ein blinder Spieler darf")
+    assert "D.2.10.1" in duties.text and "D.2.10, " not in duties.text
 
 
 @pytest.mark.parametrize("language", ledger.LANGUAGES)
