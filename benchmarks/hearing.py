@@ -253,7 +253,7 @@ def calibrate(bench: Bench, count: int) -> tuple[Thresholds, list[Heard]]:
 def as_toml(thresholds: Thresholds) -> str:
     """Return the file that `load_thresholds` reads."""
     lines = [
-        "# Limits of the decision about an utterance, in log scores of this model; foreign per frame of 30 ms.",
+        "# Limits of the decision about an utterance, in log scores of this model; foreign per 30 ms frame.",
         "# Made by: python -m benchmarks.hearing --calibrate --write FILE",
     ]
     for table in ("announcement", "short_command"):

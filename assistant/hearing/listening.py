@@ -34,8 +34,10 @@ class Readings:
     """Whole phrases of the position, best first."""
     grammatical: tuple[Transcript, ...]
     """The same by the open grammar; beginnings of phrases too, at their price."""
+    spoken_from: float
+    """Seconds at which the first word of the best reading begins, in the audio that was decoded."""
     spoken_until: float
-    """Seconds at which the last word of the best reading ends, in the audio that was decoded."""
+    """Seconds at which its last word ends; 0 where it has no words."""
 
 
 class Ear(Protocol):
@@ -110,11 +112,10 @@ class GraphEar:
     def read(self, samples: Samples) -> Readings:
         """See `Ear.read`."""
         readings = self._both.decode(samples, alternatives=ALTERNATIVES)
-        best = readings[0] if readings else None
         return Readings(
             self._whole(reading for reading in readings if not _is_second(reading)),
             _transcripts(readings),
-            best.words[-1].end if best and best.words else 0.0,
+            *spoken_span(readings),
         )
 
     def legal_after_all(self, samples: Samples) -> tuple[Transcript, ...]:
@@ -132,6 +133,12 @@ class GraphEar:
 
     def _whole(self, readings: Iterable[Reading]) -> tuple[Transcript, ...]:
         return _transcripts(reading for reading in readings if self.position.standing(reading.text).complete)
+
+
+def spoken_span(readings: Sequence[Reading]) -> tuple[float, float]:
+    """Return where the words of the best reading begin and end, in seconds."""
+    words = readings[0].words if readings else ()
+    return (words[0].start, words[-1].end) if words else (0.0, 0.0)
 
 
 def _is_second(reading: Reading) -> bool:

@@ -43,6 +43,7 @@ class Endpoint:
     unfinished: float
     clear_illegal: float
     clear_foreign: float
+    covered: float
     unfinished_price: float
 
 
@@ -208,8 +209,12 @@ class Recogniser:
         start, end = self._first * _BLOCK_SECONDS, self._last * _BLOCK_SECONDS
         waited = self._blocks * _BLOCK_SECONDS - end
         recorded = np.concatenate(self._buffer)
+        # The detector may have taken the room for a voice until it knew its noise.
+        sound = self._sounding * _BLOCK_SECONDS - self._endpoint.lead
         self._drop()
         if not readings.grammatical or not readings.grammatical[0].words:
+            return None
+        if readings.spoken_until - readings.spoken_from < self._endpoint.covered * sound:
             return None
         legal = readings.legal or self._ear.legal_after_all(samples)
         # A phrase of the position is grammatical too, although the open grammar was not asked for it.

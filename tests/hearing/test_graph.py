@@ -1,0 +1,149 @@
+"""Decoding graphs contain exactly the phrases that they were made from."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from conftest import book
+
+from assistant.hearing import AcousticModel
+from assistant.hearing.fst import Fst
+from assistant.hearing.graph import SECOND, Costs, GraphCompiler, Standing, Walker, prefix_tree
+from assistant.hearing.lexicon import Phone, Phones, position_dependent
+from assistant.utterance import WordGraph
+
+LEXICON = {
+    "eins": (("ai", "n", "s"), ("ai", "n", "z")),
+    "ja": (("j", "a"),),
+    "eva": (("ee", "v", "a"), ("ee", "f", "a"), ("eh", "v", "a")),
+    "a": (("a",),),
+}
+
+
+def tiny_phones() -> Phones:
+    names = ["SIL"]
+    for base in ("ai", "n", "s", "z", "j", "a", "ee", "v", "f", "eh"):
+        names += [f"{base}_{place}" for place in "BEIS"]
+    ids = {name: number for number, name in enumerate(names, 1)}
+    half = math.log(2)
+    phones = {name: Phone(2 * number - 1, 2 * number, half, half) for name, number in ids.items()}
+    return Phones(ids, phones, 2 * len(names))
+
+
+@pytest.fixture
+def compiler() -> GraphCompiler:
+    return GraphCompiler(LEXICON, tiny_phones(), scale=0.7)
+
+
+def paths(fst: Fst, compiler: GraphCompiler) -> dict[tuple[tuple[str, ...], tuple[int, ...]], float]:
+    """Every (words, forward transition-ids) that the graph accepts without looping, with its least cost.
+
+    Silence is left out of the ids, and self-loops are not walked.
+    """
+    arcs: dict[int, list[tuple[int, int, float, int]]] = {}
+    columns = (fst.source, fst.ilabel, fst.olabel, fst.weight, fst.target)
+    for source, ilabel, olabel, weight, target in zip(*(column.tolist() for column in columns), strict=True):
+        if source != target:
+            arcs.setdefault(source, []).append((ilabel, olabel, weight, target))
+    silence = tiny_phones().phones["SIL"].forward
+    found: dict[tuple[tuple[str, ...], tuple[int, ...]], float] = {}
+    stack: list[tuple[int, tuple[str, ...], tuple[int, ...], float]] = [(fst.start, (), (), 0.0)]
+    while stack:
+        state, words, ids, cost = stack.pop()
+        final = float(fst.finals[state])
+        if final < math.inf:
+            key = (words, ids)
+            found[key] = min(found.get(key, math.inf), cost + final)
+        for ilabel, olabel, weight, target in arcs.get(state, ()):
+            more_words = (*words, compiler.words[olabel]) if olabel else words
+            more_ids = (*ids, ilabel) if ilabel and ilabel != silence else ids
+            stack.append((target, more_words, more_ids, cost + weight))
+    return found
+
+
+def pronounced(phrase: tuple[str, ...]) -> set[tuple[int, ...]]:
+    phones = tiny_phones().phones
+    sequences: set[tuple[int, ...]] = {()}
+    for word in phrase:
+        forms = [tuple(phones[name].forward for name in position_dependent(form)) for form in LEXICON[word]]
+        sequences = {sequence + form for sequence in sequences for form in forms}
+    return sequences
+
+
+PHRASES = {("eva", "eins"), ("eva",), ("ja",), ("eins", "ja", "a"), ("a", "ja")}
+
+
+def test_the_graph_has_every_phrase_in_every_pronunciation_and_nothing_else(compiler: GraphCompiler) -> None:
+    found = paths(compiler.compile(prefix_tree(PHRASES)), compiler)
+    wanted = {(phrase, ids) for phrase in PHRASES for ids in pronounced(phrase)}
+    assert set(found) == wanted | {((), ())}
+
+
+def test_shared_endings_change_nothing(compiler: GraphCompiler) -> None:
+    folded = WordGraph(((0, "eva", 1), (0, "eins", 1), (1, "ja", 2)), frozenset({2}))
+    spread = prefix_tree({("eva", "ja"), ("eins", "ja")})
+    first, second = (paths(compiler.compile(graph), compiler) for graph in (folded, spread))
+    assert first == pytest.approx(second)
+
+
+def test_a_variant_costs_its_penalty_more_than_the_canonical_form(compiler: GraphCompiler) -> None:
+    found = paths(compiler.compile(prefix_tree({("eva",)})), compiler)
+    phones = tiny_phones().phones
+    costs = [
+        found[("eva",), tuple(phones[name].forward for name in position_dependent(form))]
+        for form in LEXICON["eva"]
+    ]
+    assert costs[1] - costs[0] == pytest.approx(Costs().variant * 0.7, abs=1e-5)
+    assert costs[2] - costs[0] == pytest.approx(Costs().variant * 0.7, abs=1e-5)
+
+
+def test_a_fragment_has_its_price_and_without_a_price_it_is_no_reading(compiler: GraphCompiler) -> None:
+    graph = prefix_tree({("eva", "eins")})
+    strict = {words for words, _ in paths(compiler.compile(graph), compiler)}
+    priced = paths(compiler.compile(graph, unfinished=10.0), compiler)
+    assert strict == {(), ("eva", "eins")}
+    assert {words for words, _ in priced} == {(), ("eva",), ("eva", "eins")}
+    cheapest = {words: min(cost for (w, _), cost in priced.items() if w == words) for words, _ in priced}
+    per_word = cheapest["eva", "eins"] - (cheapest["eva",] - 7.0)
+    assert per_word > 0
+    assert cheapest["eva",] > 7.0
+
+
+def test_the_words_of_a_second_graph_are_marked(compiler: GraphCompiler) -> None:
+    both = compiler.compile(prefix_tree({("eva", "eins")}), prefix_tree({("ja",), ("eva", "ja")}))
+    words = {words for words, _ in paths(both, compiler)}
+    assert words == {(), ("eva", "eins"), ("ja" + SECOND,), ("eva" + SECOND, "ja" + SECOND)}
+
+
+def test_every_label_lies_in_the_models_tables(model: AcousticModel) -> None:
+    assert model.compiler is not None and model.phones is not None
+    for fst in (model.compiler.compile(book().word_graph()), model.compiler.phone_loop()):
+        assert fst.ilabel.min() == 0
+        assert fst.ilabel.max() <= model.phones.transition_ids
+        assert fst.olabel.max() < len(model.compiler.words)
+
+
+def test_a_word_without_a_pronunciation_is_named(compiler: GraphCompiler) -> None:
+    with pytest.raises(ValueError, match="pronunciation") as caught:
+        compiler.compile(prefix_tree({("eva", "hektometer")}))
+    assert caught.value.args[1:] == ("hektometer",)
+
+
+def test_a_phone_that_the_model_lacks_is_named() -> None:
+    with pytest.raises(ValueError, match="zz_E"):
+        GraphCompiler({"ja": (("j", "zz"),)}, tiny_phones(), scale=1.0)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_prefix_tree_knows_where_any_words_stand(seed: int) -> None:
+    rng = random.Random(seed)
+    phrases = {tuple(rng.choices("xyz", k=rng.randint(1, 4))) for _ in range(6)}
+    walker = Walker(prefix_tree(phrases))
+    for _ in range(40):
+        words = tuple(rng.choices("xyz", k=rng.randint(0, 5)))
+        longer = [phrase for phrase in phrases if phrase[: len(words)] == words]
+        assert walker.standing(words) == Standing(
+            bool(longer), words in phrases, any(len(phrase) > len(words) for phrase in longer)
+        )

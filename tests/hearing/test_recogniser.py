@@ -1,0 +1,223 @@
+"""What the recogniser makes of voices that its model was not trained on, and of what is no voice."""
+
+from __future__ import annotations
+
+import gc
+import resource
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+from conftest import RATE, book, in_room, quiet, say
+
+from assistant.announcements import build_phrasebook, load_vocabulary, open_grammar
+from assistant.errors import HectorError
+from assistant.hearing import AcousticModel, Recogniser, load_model
+from assistant.hearing.detector import SpeechDetector
+from assistant.utterance import Utterance
+
+
+def best(utterances: list[Utterance]) -> list[str]:
+    return [" ".join(utterance.legal[0].words) if utterance.legal else "" for utterance in utterances]
+
+
+@pytest.mark.parametrize("voice", ["de+f4", "de+m3", "de+Annie"])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Springer Felix drei", "springer felix drei"),
+        ("Eva vier", "eva vier"),
+        ("Bauer David zwei David vier", "bauer david zwei david vier"),
+        ("Zeit", "zeit"),
+    ],
+)
+def test_an_unknown_voice_is_understood(recogniser: Recogniser, voice: str, text: str, words: str) -> None:
+    assert best(recogniser.accept(in_room(say(text, voice)))) == [words]
+
+
+def test_times_and_scores_describe_the_utterance(recogniser: Recogniser) -> None:
+    speech = say("Springer Felix drei")
+    (utterance,) = recogniser.accept(in_room(speech))
+    assert utterance.start == pytest.approx(1.0, abs=0.12)
+    assert utterance.end == pytest.approx(1.0 + len(speech) / RATE, abs=0.25)
+    assert 0 < utterance.latency_ms < 1500
+    assert utterance.frames * 0.03 == pytest.approx(len(speech) / RATE + 0.5, abs=0.4)
+    assert utterance.filler > utterance.legal[0].score
+    assert all(a.score >= b.score for a, b in zip(utterance.legal, utterance.legal[1:], strict=False))
+
+
+def test_the_readings_do_not_depend_on_how_the_sound_is_cut_into_blocks(recogniser: Recogniser) -> None:
+    sound = in_room(say("Gustav eins Felix drei"))
+    (whole,) = recogniser.accept(sound)
+    for size in (1, 7, 320, 1000, 4096):
+        recogniser.restart()
+        pieces = [sound[at : at + size].tobytes() for at in range(0, len(sound), size)]
+        (found,) = [utterance for piece in pieces for utterance in recogniser.accept(piece)]
+        assert (found.start, found.end, found.legal) == (whole.start, whole.end, whole.legal)
+
+
+def test_an_illegal_announcement_is_heard_as_what_it_is(recogniser: Recogniser) -> None:
+    (utterance,) = recogniser.accept(in_room(say("Dame Hector fünf")))
+    assert utterance.grammatical[0].words == ("dame", "hector", "fuenf")
+    assert utterance.grammatical[0].score > utterance.legal[0].score + 5
+
+
+def test_what_is_said_is_read_by_the_phrases_of_the_new_position(recogniser: Recogniser) -> None:
+    sound = in_room(say("Dame Hector fünf"))
+    recogniser.expect(book("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").word_graph())
+    assert best(recogniser.accept(sound)) == ["dame hector fuenf"]
+
+
+def test_phrases_may_be_given_as_a_plain_list(recogniser: Recogniser) -> None:
+    recogniser.expect([("springer", "felix", "drei"), ("ja",)])
+    assert best(recogniser.accept(in_room(say("Springer Felix drei")))) == ["springer felix drei"]
+
+
+@pytest.mark.parametrize("pause", [0.4, 0.7, 1.0])
+def test_a_pause_in_mid_announcement_does_not_cut_it(recogniser: Recogniser, pause: float) -> None:
+    sound = in_room(say("Springer"), pause, say("Felix drei"))
+    assert best(recogniser.accept(sound)) == ["springer felix drei"]
+
+
+def test_two_announcements_with_a_pause_between_are_two(recogniser: Recogniser) -> None:
+    sound = in_room(say("Springer Felix drei"), 1.0, say("Eva vier", "de+m3"))
+    assert best(recogniser.accept(sound)) == ["springer felix drei", "eva vier"]
+
+
+def test_an_announcement_that_breaks_off_is_a_fragment_and_no_legal_move(recogniser: Recogniser) -> None:
+    (utterance,) = recogniser.accept(in_room(say("Springer"), 0.5))
+    assert utterance.grammatical[0].words == ("springer",)
+    assert ("springer",) not in {transcript.words for transcript in utterance.legal}
+
+
+def test_a_whole_phrase_that_cannot_go_on_is_over_almost_at_once(recogniser: Recogniser) -> None:
+    speech = say("Springer Felix drei")
+    sound = in_room(speech)
+    end = 1.0 + len(speech) / RATE
+    for at in range(0, len(sound), 320):
+        if recogniser.accept(sound[at : at + 320]):
+            assert at / RATE - end < 0.35
+            return
+    pytest.fail("nothing was heard")
+
+
+def test_speech_that_ends_with_the_stream_is_still_heard(recogniser: Recogniser) -> None:
+    sound = np.concatenate([quiet(0.5), say("Eva vier")])
+    assert best(recogniser.accept(sound) + recogniser.finish()) == ["eva vier"]
+
+
+def test_speech_at_the_very_beginning_of_a_stream_is_heard(recogniser: Recogniser) -> None:
+    sound = np.concatenate([say("Springer Felix drei"), quiet(1.0)])
+    assert best(recogniser.accept(sound)) == ["springer felix drei"]
+
+
+@pytest.mark.parametrize("level", [0.02, 0.1, 1.0, 2.5])
+def test_the_level_does_not_matter(recogniser: Recogniser, level: float) -> None:
+    speech = np.clip(say("Springer Felix drei") * level, -32768, 32767).astype(np.int16)
+    assert best(recogniser.accept(in_room(speech))) == ["springer felix drei"]
+
+
+def test_a_voice_is_understood_over_steady_noise(recogniser: Recogniser) -> None:
+    sound = in_room(say("Springer Felix drei")).astype(float)
+    noisy = sound + np.random.default_rng(1).standard_normal(len(sound)) * 400
+    assert "springer felix drei" in best(recogniser.accept(noisy.astype(np.int16)) + recogniser.finish())
+
+
+def silence() -> np.ndarray:
+    return np.zeros(10 * RATE, np.int16)
+
+
+def white() -> np.ndarray:
+    return (np.random.default_rng(2).standard_normal(10 * RATE) * 2000).astype(np.int16)
+
+
+def hum() -> np.ndarray:
+    time = np.arange(10 * RATE) / RATE
+    return (3000 * np.sin(2 * np.pi * 50 * time) + 1000 * np.sin(2 * np.pi * 150 * time)).astype(np.int16)
+
+
+def clicks() -> np.ndarray:
+    sound = quiet(10.0).copy()
+    sound[:: RATE // 2][1:] = 20000
+    return sound
+
+
+@pytest.mark.parametrize("sound", [silence, white, hum, clicks, lambda: quiet(10.0)])
+def test_what_is_no_voice_gives_nothing(recogniser: Recogniser, sound: object) -> None:
+    samples = sound()  # type: ignore[operator]
+    assert recogniser.accept(samples) + recogniser.finish() == []
+
+
+def test_music_gives_nothing(recogniser: Recogniser) -> None:
+    time = np.arange(4000) / RATE
+    rng = np.random.default_rng(3)
+    notes = []
+    for _ in range(60):
+        tone = 220 * 2 ** (rng.integers(0, 24) / 12)
+        chord = sum(np.sin(2 * np.pi * tone * k * time) / k for k in (1, 2, 3, 1.5))
+        notes.append(4000 * chord * np.exp(-6 * time))
+    assert recogniser.accept(np.concatenate(notes).astype(np.int16)) + recogniser.finish() == []
+
+
+def test_what_is_under_way_is_forgotten_when_hector_speaks_himself(recogniser: Recogniser) -> None:
+    recogniser.accept(np.concatenate([quiet(1.0), say("Springer")]))
+    assert recogniser.hears_something
+    recogniser.reset()
+    assert not recogniser.hears_something
+    assert recogniser.accept(quiet(2.0)) == []
+
+
+def test_the_sound_of_an_utterance_is_kept_for_the_archive(recogniser: Recogniser) -> None:
+    speech = say("Springer Felix drei")
+    recogniser.accept(in_room(speech))
+    assert len(speech) <= len(recogniser.audio) <= len(speech) + RATE
+    assert np.abs(recogniser.audio).max() == np.abs(speech).max()
+
+
+def test_memory_stays_flat_over_many_positions(recogniser: Recogniser) -> None:
+    vocabulary = load_vocabulary("de")
+    board = chess.Board()
+    graphs = []
+    for san in ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7"):
+        graphs.append(build_phrasebook(board, vocabulary).word_graph())
+        board.push_san(san)
+
+    def resident() -> float:
+        gc.collect()
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * resource.getpagesize() / 1e6
+
+    for graph in graphs * 2:
+        recogniser.expect(graph)
+    before = resident()
+    descriptors = len(list(Path("/proc/self/fd").iterdir()))
+    for graph in graphs * 6:
+        recogniser.expect(graph)
+    assert resident() - before < 15
+    assert len(list(Path("/proc/self/fd").iterdir())) == descriptors
+
+
+def test_settings_beside_the_model_go_before_the_builtin_ones(model_copy: Path) -> None:
+    (model_copy / "endpoint.toml").write_text("[detector]\nstart_db = 1.0\n[endpoint]\nlook = 1.0\n")
+    with pytest.raises(HectorError, match="missing"):
+        Recogniser(load_model(model_copy), open_grammar=open_grammar(load_vocabulary("de")))
+
+
+def test_no_word_of_the_c_library_reaches_the_screen_reader(
+    model: AcousticModel, capfd: pytest.CaptureFixture[str]
+) -> None:
+    recogniser = Recogniser(model, open_grammar=open_grammar(load_vocabulary("de")))
+    recogniser.expect([("ja",)])
+    recogniser.accept(in_room(say("Springer Felix drei")))
+    assert capfd.readouterr().err == ""
+
+
+def test_the_floor_follows_a_room_that_becomes_loud() -> None:
+    detector = SpeechDetector()
+    rng = np.random.default_rng(4)
+    for amplitude in (5, 500, 50, 3000):
+        heard = []
+        for _ in range(200):
+            heard.append(detector.accept((rng.standard_normal(320) * amplitude).astype(np.int16)))
+        assert not any(heard[-80:]), amplitude
