@@ -135,7 +135,7 @@ class Course:
 
     def say(self, sentence: Sentence) -> None:
         if sentence.repeatable and sentence.priority is not Priority.CHATTER:
-            self._last_said = sentence
+            self.last_said = sentence
         self._record.said(sentence, self.now)
         self._show(f"Hector: {sentence.text}")
         self.voice.say(sentence, self.now)

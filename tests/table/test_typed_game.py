@@ -91,6 +91,10 @@ def test_times_are_said_in_words(typed: Typed) -> None:
     assert not any(sign.isdigit() for sign in said)
 
 
+def test_what_was_said_last_is_said_again_on_request(typed: Typed) -> None:
+    assert typed.type("Nf3", "r") == "Hector: Springer Felix drei"
+
+
 def test_the_opponent_repeats_the_announcement(typed: Typed) -> None:
     """D.2.1: the opponent repeats; the record says so and the position stays."""
     typed.type("e4", "", "Eva zwei Eva vier")
