@@ -134,7 +134,7 @@ def from_pef(data: bytes) -> list[list[str]]:
     """
     try:
         root = ET.fromstring(data)
-    except ET.ParseError as error:
+    except (ET.ParseError, LookupError, ValueError) as error:
         raise UsageError(f"The PEF file is not well-formed XML: {error}.") from error
     if root.tag != f"{{{_PEF}}}pef":
         raise UsageError("The XML file is not PEF: its root is not pef of the year 2008.")

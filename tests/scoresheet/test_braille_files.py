@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scoresheet_games import random_game
 
@@ -25,11 +25,13 @@ LINES = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(LINES, min_size=1, max_size=4), st.sampled_from(["brf", "eurobraille"]))
 def test_any_cells_survive_both_character_sets(pages, charset):
     assert files.from_brf(files.to_brf(pages, charset), charset) == pages
 
 
+@settings(deadline=None)
 @given(st.lists(LINES, min_size=1, max_size=4))
 def test_any_cells_survive_pef_and_unicode(pages):
     pef = files.to_pef(pages, PageSize(40, 25), files.Metadata("T", "de"))
@@ -79,7 +81,12 @@ def test_cells_of_eight_dots_are_refused():
 
 @pytest.mark.parametrize(
     ("data", "reason"),
-    [(b"<pef", "not well-formed"), (b"<html/>", "not PEF"), (b"<a>&x;</a>", "not well-formed")],
+    [
+        (b"<pef", "not well-formed"),
+        (b"<html/>", "not PEF"),
+        (b"<a>&x;</a>", "not well-formed"),
+        (b'<?xml version="1.0" encoding="UTF-S"?><pef/>', "not well-formed"),
+    ],
 )
 def test_what_is_no_pef_is_refused(data, reason):
     with pytest.raises(UsageError, match=reason):

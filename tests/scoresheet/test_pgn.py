@@ -79,6 +79,7 @@ def test_bad_pgn_is_refused_in_one_clear_sentence(text, reason):
     assert "\n" not in str(error.value)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 100 * 3_600_000))
 def test_a_clock_time_reads_back_to_the_millisecond(milliseconds):
     game = new_game({}, [Ply(chess.Move.from_uci("e2e4"), milliseconds)])
@@ -86,7 +87,7 @@ def test_a_clock_time_reads_back_to_the_millisecond(milliseconds):
     assert from_pgn(to_pgn(game)) == game
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="{}")))
 def test_any_remark_and_any_name_survive_pgn(text):
     text = " ".join(text.split())
