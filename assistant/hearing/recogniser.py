@@ -28,6 +28,8 @@ from assistant.hearing.models import AcousticModel
 from assistant.utterance import Transcript, Utterance, WordGraph
 
 _BLOCK_SECONDS = BLOCK / SAMPLE_RATE
+_ONSET = 0.1
+"""Seconds by which the decoder may begin a word too late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +208,10 @@ class Recogniser:
         return self._close(samples, self._ear.read(samples), self._ear.filler(samples), began)
 
     def _close(self, samples: Samples, readings: Readings, filler: float, began: float) -> Utterance | None:
-        start, end = self._first * _BLOCK_SECONDS, self._last * _BLOCK_SECONDS
+        # A noise before the words is not their beginning.
+        spoken = self._opened * _BLOCK_SECONDS + readings.spoken_from
+        start = max(self._first * _BLOCK_SECONDS, spoken - _ONSET)
+        end = self._last * _BLOCK_SECONDS
         waited = self._blocks * _BLOCK_SECONDS - end
         recorded = np.concatenate(self._buffer)
         # The detector may have taken the room for a voice until it knew its noise.

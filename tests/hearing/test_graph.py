@@ -6,9 +6,8 @@ import math
 import random
 
 import pytest
-from conftest import book
+from ears import book, model
 
-from assistant.hearing import AcousticModel
 from assistant.hearing.fst import Fst
 from assistant.hearing.graph import SECOND, Costs, GraphCompiler, Standing, Walker, prefix_tree
 from assistant.hearing.lexicon import Phone, Phones, position_dependent
@@ -117,12 +116,13 @@ def test_the_words_of_a_second_graph_are_marked(compiler: GraphCompiler) -> None
     assert words == {(), ("eva", "eins"), ("ja" + SECOND,), ("eva" + SECOND, "ja" + SECOND)}
 
 
-def test_every_label_lies_in_the_models_tables(model: AcousticModel) -> None:
-    assert model.compiler is not None and model.phones is not None
-    for fst in (model.compiler.compile(book().word_graph()), model.compiler.phone_loop()):
+def test_every_label_lies_in_the_models_tables() -> None:
+    compiler, phones = model().compiler, model().phones
+    assert compiler is not None and phones is not None
+    for fst in (compiler.compile(book().word_graph()), compiler.phone_loop()):
         assert fst.ilabel.min() == 0
-        assert fst.ilabel.max() <= model.phones.transition_ids
-        assert fst.olabel.max() < len(model.compiler.words)
+        assert fst.ilabel.max() <= phones.transition_ids
+        assert fst.olabel.max() < len(compiler.words)
 
 
 def test_a_word_without_a_pronunciation_is_named(compiler: GraphCompiler) -> None:

@@ -5,15 +5,26 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import ears
 import numpy as np
 import pytest
-from conftest import book, in_room, say
+from ears import book, in_room, say
 
 from assistant.announcements import load_vocabulary, open_grammar
 from assistant.errors import HectorError, UsageError
 from assistant.hearing import AcousticModel, Recogniser, check_model, find_model, load_model
 from assistant.hearing.fst import Fst, to_bytes
 from assistant.utterance import WordGraph
+
+
+@pytest.fixture
+def model() -> AcousticModel:
+    return ears.model()
+
+
+@pytest.fixture
+def model_copy(tmp_path: Path) -> Path:
+    return ears.copy_of_model(tmp_path)
 
 
 def test_the_embedded_model_knows_every_word_of_the_vocabulary() -> None:
@@ -124,8 +135,9 @@ def test_words_are_found_in_their_written_forms(model: AcousticModel) -> None:
 
 
 @pytest.fixture(scope="module")
-def official(model: AcousticModel, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def official(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory as official Vosk models have it: graph put together at run time, words with umlauts."""
+    model = ears.model()
     assert model.compiler is not None and model.phones is not None
     place = tmp_path_factory.mktemp("official")
     shutil.copytree(model.path / "am", place / "am")

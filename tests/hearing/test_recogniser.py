@@ -7,15 +7,26 @@ import resource
 from pathlib import Path
 
 import chess
+import ears
 import numpy as np
 import pytest
-from conftest import RATE, book, in_room, quiet, say
+from ears import RATE, book, in_room, quiet, say
 
 from assistant.announcements import build_phrasebook, load_vocabulary, open_grammar
 from assistant.errors import HectorError
-from assistant.hearing import AcousticModel, Recogniser, load_model
+from assistant.hearing import Recogniser, load_model
 from assistant.hearing.detector import SpeechDetector
 from assistant.utterance import Utterance
+
+
+@pytest.fixture
+def recogniser() -> Recogniser:
+    return ears.fresh_recogniser()
+
+
+@pytest.fixture
+def model_copy(tmp_path: Path) -> Path:
+    return ears.copy_of_model(tmp_path)
 
 
 def best(utterances: list[Utterance]) -> list[str]:
@@ -204,10 +215,8 @@ def test_settings_beside_the_model_go_before_the_builtin_ones(model_copy: Path) 
         Recogniser(load_model(model_copy), open_grammar=open_grammar(load_vocabulary("de")))
 
 
-def test_no_word_of_the_c_library_reaches_the_screen_reader(
-    model: AcousticModel, capfd: pytest.CaptureFixture[str]
-) -> None:
-    recogniser = Recogniser(model, open_grammar=open_grammar(load_vocabulary("de")))
+def test_no_word_of_the_c_library_reaches_the_screen_reader(capfd: pytest.CaptureFixture[str]) -> None:
+    recogniser = Recogniser(ears.model(), open_grammar=open_grammar(load_vocabulary("de")))
     recogniser.expect([("ja",)])
     recogniser.accept(in_room(say("Springer Felix drei")))
     assert capfd.readouterr().err == ""

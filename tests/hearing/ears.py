@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import shutil
 import subprocess
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -20,33 +19,31 @@ from assistant.announcements import Phrasebook, build_phrasebook, load_vocabular
 from assistant.hearing import AcousticModel, Recogniser, load_model
 
 Samples = NDArray[np.int16]
-Say = Callable[..., Samples]
 RATE = 16_000
 
 
-@pytest.fixture(scope="session")
+@cache
 def model() -> AcousticModel:
     return load_model()
 
 
-@pytest.fixture(scope="session")
-def shared_recogniser(model: AcousticModel) -> Recogniser:
-    return Recogniser(model, open_grammar=open_grammar(load_vocabulary("de")))
+@cache
+def _recogniser() -> Recogniser:
+    return Recogniser(model(), open_grammar=open_grammar(load_vocabulary("de")))
 
 
-@pytest.fixture
-def recogniser(shared_recogniser: Recogniser) -> Recogniser:
-    shared_recogniser.restart()
-    shared_recogniser.expect(book().word_graph())
-    return shared_recogniser
+def fresh_recogniser() -> Recogniser:
+    """A recogniser at the beginning of a stream that expects the first move of a game."""
+    recogniser = _recogniser()
+    recogniser.restart()
+    recogniser.expect(book().word_graph())
+    return recogniser
 
 
-@pytest.fixture
-def model_copy(model: AcousticModel, tmp_path: Path) -> Path:
+def copy_of_model(place: Path) -> Path:
     """A copy of the embedded model that a test may damage."""
-    copy = tmp_path / "model"
-    shutil.copytree(model.path, copy)
-    return copy
+    shutil.copytree(model().path, place / "model")
+    return place / "model"
 
 
 def book(fen: str = chess.STARTING_FEN) -> Phrasebook:

@@ -1,0 +1,156 @@
+"""Recordings of every kind become the same blocks; what is no recording is one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import ears
+import numpy as np
+import pytest
+import soundfile
+import soxr
+from ears import RATE, in_room, say
+
+from assistant.errors import UsageError
+from assistant.hearing import Archive, Recording
+from assistant.utterance import Utterance
+
+
+def heard(path: Path) -> list[Utterance]:
+    recogniser = ears.fresh_recogniser()
+    with Recording(path) as recording:
+        found = [utterance for block in recording.blocks() for utterance in recogniser.accept(block)]
+    return found + recogniser.finish()
+
+
+def samples(path: Path) -> np.ndarray:
+    with Recording(path) as recording:
+        return np.concatenate(list(recording.blocks()))
+
+
+@pytest.mark.parametrize(
+    ("name", "rate", "channels", "subtype"),
+    [
+        ("a.wav", 16_000, 1, "PCM_16"),
+        ("a.wav", 8_000, 1, "PCM_16"),
+        ("a.wav", 44_100, 2, "PCM_24"),
+        ("a.wav", 48_000, 1, "FLOAT"),
+        ("a.wav", 22_050, 6, "PCM_U8"),
+        ("a.wav", 8_000, 1, "ULAW"),
+        ("a.flac", 48_000, 2, "PCM_24"),
+        ("a.flac", 11_025, 1, "PCM_16"),
+        ("a.ogg", 16_000, 1, "VORBIS"),
+    ],
+)
+def test_an_announcement_is_heard_in_a_recording_of_any_kind(
+    tmp_path: Path, name: str, rate: int, channels: int, subtype: str
+) -> None:
+    sound = soxr.resample(in_room(say("Springer Felix drei")).astype(float) / 32768, RATE, rate)
+    soundfile.write(tmp_path / name, np.tile(sound[:, None], (1, channels)), rate, subtype=subtype)
+    (utterance,) = heard(tmp_path / name)
+    assert utterance.legal[0].words == ("springer", "felix", "drei")
+    assert utterance.start == pytest.approx(1.0, abs=0.15)
+
+
+def test_a_voice_on_one_of_two_channels_is_heard(tmp_path: Path) -> None:
+    sound = in_room(say("Springer Felix drei"))
+    soundfile.write(tmp_path / "a.wav", np.stack([np.zeros_like(sound), sound], axis=1), RATE)
+    assert [utterance.legal[0].words for utterance in heard(tmp_path / "a.wav")] == [
+        ("springer", "felix", "drei")
+    ]
+
+
+def test_a_recording_at_the_rate_of_hearing_is_not_changed(tmp_path: Path) -> None:
+    sound = in_room(say("Eva vier"))
+    soundfile.write(tmp_path / "a.wav", sound, RATE)
+    back = samples(tmp_path / "a.wav")
+    assert np.abs(back[: len(sound)].astype(int) - sound).max() <= 1
+    assert not back[len(sound) :].any()
+    assert len(back) - len(sound) < 320
+
+
+def test_a_recording_cut_in_its_middle_is_heard_up_to_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.wav"
+    soundfile.write(path, in_room(say("Springer Felix drei"), 2.0, say("Eva vier")), RATE)
+    data = path.read_bytes()
+    path.write_bytes(data[: 44 + 2 * RATE * 4])
+    assert [utterance.legal[0].words for utterance in heard(path)] == [("springer", "felix", "drei")]
+
+
+def test_a_cut_flac_says_that_it_is_cut(tmp_path: Path) -> None:
+    path = tmp_path / "a.flac"
+    rng = np.random.default_rng(1)
+    soundfile.write(path, (rng.standard_normal(20 * RATE) * 3000).astype(np.int16), RATE)
+    path.write_bytes(path.read_bytes()[:200_000])
+    with Recording(path) as recording:
+        total = sum(len(block) for block in recording.blocks())
+        assert recording.is_cut
+    assert 0 < total < 20 * RATE
+
+
+@pytest.mark.parametrize("content", [b"", b"not a sound at all, but a text\n" * 100, b"RIFF\x10\0\0\0WAVE"])
+def test_what_is_no_sound_file_is_wrong_use(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "a.wav"
+    path.write_bytes(content)
+    with pytest.raises(UsageError, match=r"a\.wav"):
+        Recording(path)
+
+
+def test_a_file_that_does_not_exist_is_wrong_use(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no file"):
+        Recording(tmp_path / "a.wav")
+
+
+def test_a_folder_is_wrong_use(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="folder"):
+        Recording(tmp_path)
+
+
+def test_a_recording_of_no_length_is_wrong_use(tmp_path: Path) -> None:
+    soundfile.write(tmp_path / "a.wav", np.zeros(0, np.int16), RATE)
+    with pytest.raises(UsageError, match="no sound"):
+        Recording(tmp_path / "a.wav")
+
+
+def test_a_recording_shorter_than_a_block_is_filled_up(tmp_path: Path) -> None:
+    soundfile.write(tmp_path / "a.wav", np.full(100, 500, np.int16), RATE)
+    assert len(samples(tmp_path / "a.wav")) == 320
+
+
+def test_an_archive_keeps_each_utterance_under_its_ply(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "heard")
+    speech = say("Eva vier")
+    for what in ("accept-eva vier", "accept-eva vier", "../../böse"):
+        assert archive.keep(speech, 7, what) is None
+    names = sorted(path.name for path in (tmp_path / "heard").iterdir())
+    assert names == ["007-1-accept-eva-vier.flac", "007-1-b-se.flac", "007-2-accept-eva-vier.flac"]
+    back, rate = soundfile.read(tmp_path / "heard" / names[0], dtype="int16")
+    assert rate == RATE
+    assert np.array_equal(back, speech)
+
+
+def test_an_archive_that_cannot_be_written_says_so_once(tmp_path: Path) -> None:
+    (tmp_path / "heard").write_text("a file where the folder should be")
+    archive = Archive(tmp_path / "heard")
+    speech = say("Eva vier")
+    sentence = archive.keep(speech, 1, "x")
+    assert sentence is not None and sentence.endswith(".")
+    assert archive.keep(speech, 2, "x") is None
+
+
+def test_a_full_disk_does_not_stop_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_arguments: object, **_options: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(soundfile, "write", full)
+    sentence = Archive(tmp_path / "heard").keep(say("Eva vier"), 1, "x")
+    assert sentence is not None and "No space left" in sentence
+
+
+def test_a_long_recording_is_read_piece_by_piece(tmp_path: Path) -> None:
+    path = tmp_path / "long.wav"
+    soundfile.write(path, np.zeros(600 * RATE, np.int16), RATE)
+    with Recording(path) as recording:
+        assert recording.seconds == 600
+        next(recording.blocks())
+        assert recording._file.tell() < 2 * RATE
