@@ -20,7 +20,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--profile", default="", help="the braille profile; default: the language's own")
     parser.add_argument("--cells", type=int, help="cells of a line")
     parser.add_argument("--lines", type=int, default=28, help="lines of a page")
-    parser.add_argument("--grade", default="basic", help="braille of names and remarks: basic, contracted")
+    parser.add_argument("--grade", default="basic", help="braille of names and remarks: basic, full")
     parser.add_argument("--layout", default="columns", help="columns, running")
     parser.add_argument("-o", "--output", metavar="FILE", help="write a new file instead of standard output")
     parser.add_argument("--force", action="store_true", help="replace the file if it exists")
