@@ -1,0 +1,229 @@
+"""The microphone: its sound arrives whole, and everything that can happen to it is told and survived."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import ears
+import numpy as np
+import pytest
+from ears import RATE, in_room, say
+from virtual_sound import VirtualSound
+
+from assistant.errors import HectorError
+from assistant.hearing import Block, Microphone, News, has_microphone, microphone
+
+BLOCK = 320
+
+
+class PortAudioError(Exception):
+    pass
+
+
+class FakeStream:
+    def __init__(self, **options: Any) -> None:
+        self.options = options
+        self.open = False
+
+    def start(self) -> None:
+        self.open = True
+
+    def abort(self) -> None:
+        self.open = False
+
+    def close(self) -> None:
+        self.open = False
+
+
+class FakeLibrary:
+    """PortAudio with one device, which a test may take away or let speak."""
+
+    PortAudioError = PortAudioError
+
+    def __init__(self) -> None:
+        self.rates: set[int] = {RATE}
+        self.streams: list[FakeStream] = []
+        self.there = True
+
+    def RawInputStream(self, **options: Any) -> FakeStream:  # noqa: N802
+        if not self.there or options["samplerate"] not in self.rates:
+            raise PortAudioError("Error querying device -1")
+        stream = FakeStream(**options)
+        self.streams.append(stream)
+        return stream
+
+    def query_devices(self, *_arguments: Any, **_options: Any) -> dict[str, Any]:
+        if not self.there:
+            raise PortAudioError("Error querying device -1")
+        return {"name": "a device", "default_samplerate": float(max(self.rates))}
+
+    def _terminate(self) -> None:
+        pass
+
+    def _initialize(self) -> None:
+        pass
+
+    def speak(self, samples: np.ndarray) -> None:
+        """Let the device deliver samples, in the pieces that were asked for."""
+        options = self.streams[-1].options
+        size = options["blocksize"]
+        for at in range(0, len(samples), size):
+            options["callback"](samples[at : at + size].astype(np.int16).tobytes(), size, None, None)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def library(monkeypatch: pytest.MonkeyPatch) -> FakeLibrary:
+    library = FakeLibrary()
+    monkeypatch.setattr(microphone, "sounddevice", lambda: library)
+    return library
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(microphone, "time", clock)
+    return clock
+
+
+def sound_of(items: list[Block | News]) -> np.ndarray:
+    return np.concatenate(
+        [np.zeros(0, np.int16), *(item.samples for item in items if isinstance(item, Block))]
+    )
+
+
+def test_every_sample_arrives_in_blocks_of_20_ms(library: FakeLibrary) -> None:
+    source = Microphone()
+    samples = np.arange(10 * BLOCK) % 30000
+    library.speak(samples)
+    items = source.read(0.1)
+    assert all(isinstance(item, Block) and len(item.samples) == BLOCK for item in items)
+    assert np.array_equal(sound_of(items), samples)
+
+
+def test_a_device_that_does_not_know_16_khz_is_resampled(library: FakeLibrary) -> None:
+    library.rates = {44_100}
+    source = Microphone()
+    library.speak(3000 * np.sin(2 * np.pi * 440 * np.arange(44_100) / 44_100))
+    heard = sound_of(source.read(0.1))
+    spectrum = np.abs(np.fft.rfft(heard[:8000].astype(float)))
+    assert len(heard) == pytest.approx(RATE, abs=700)
+    assert np.argmax(spectrum) * RATE / 8000 == pytest.approx(440, abs=3)
+
+
+def test_nothing_coming_never_blocks_for_longer_than_asked(library: FakeLibrary) -> None:
+    source = Microphone()
+    began = time.perf_counter()
+    assert source.read(0.05) == []
+    assert time.perf_counter() - began < 1.0
+
+
+def test_a_busy_program_loses_the_oldest_blocks_and_knows_how_many(library: FakeLibrary) -> None:
+    source = Microphone()
+    count = microphone.QUEUE + 7
+    library.speak(np.repeat(np.arange(count), BLOCK))
+    heard = sound_of(source.read(0.1))[::BLOCK]
+    assert source.dropped == 7
+    assert list(heard) == list(range(7, count))
+
+
+def test_blocks_carry_the_time_of_their_last_sample(library: FakeLibrary, clock: Clock) -> None:
+    source = Microphone()
+    for _ in range(3):
+        clock.now += 0.02
+        library.speak(np.zeros(BLOCK))
+    ends = [item.end for item in source.read(0.1) if isinstance(item, Block)]
+    assert ends == pytest.approx([100.02, 100.04, 100.06])
+
+
+def test_a_silent_driver_is_lost_after_a_second_and_opened_again(library: FakeLibrary, clock: Clock) -> None:
+    source = Microphone()
+    clock.now += 0.9
+    assert source.read(0.0) == []
+    clock.now += 0.2
+    assert source.read(0.0) == [News("lost")]
+    clock.now += 1.0
+    assert source.read(0.0) == []
+    assert len(library.streams) == 2
+    library.speak(np.zeros(BLOCK))
+    assert source.read(0.0)[0] == News("back")
+
+
+def test_a_lost_device_is_looked_for_with_growing_patience(library: FakeLibrary, clock: Clock) -> None:
+    source = Microphone()
+    library.streams[-1].options["finished_callback"]()
+    library.there = False
+    assert source.read(0.0) == [News("lost")]
+    attempts = []
+    original = library.RawInputStream
+
+    def counted(**options: Any) -> FakeStream:
+        attempts.append(clock.now)
+        return original(**options)
+
+    library.RawInputStream = counted  # type: ignore[method-assign]
+    start = clock.now
+    for _ in range(400):
+        clock.now += 0.05
+        assert source.read(0.0) == []
+    waits = sorted({round(at - start, 1) for at in attempts})
+    assert waits[:5] == pytest.approx([0.5, 1.0, 2.0, 4.0, 9.0], abs=0.3)
+    assert np.diff(waits[4:]) == pytest.approx([5.0] * (len(waits) - 5), abs=0.2)
+
+
+def test_no_device_is_one_sentence(library: FakeLibrary) -> None:
+    library.there = False
+    assert not has_microphone()
+    with pytest.raises(HectorError, match="There is no microphone"):
+        Microphone()
+
+
+@pytest.fixture
+def device(virtual_sound: VirtualSound) -> Iterator[Microphone]:
+    with Microphone() as source:
+        yield source
+
+
+def listen(source: Microphone, seconds: float) -> list[Block | News]:
+    items: list[Block | News] = []
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        items += source.read(0.05)
+    return items
+
+
+@pytest.mark.audio
+def test_an_announcement_into_a_microphone_is_heard(device: Microphone, virtual_sound: VirtualSound) -> None:
+    recogniser = ears.fresh_recogniser()
+    virtual_sound.speak(in_room(say("Springer Felix drei")), RATE)
+    heard = []
+    deadline = time.monotonic() + 10
+    while not heard and time.monotonic() < deadline:
+        for item in device.read(0.05):
+            assert isinstance(item, Block)
+            heard += recogniser.accept(item.samples)
+    assert [utterance.legal[0].words for utterance in heard] == [("springer", "felix", "drei")]
+
+
+@pytest.mark.audio
+def test_a_source_that_falls_silent_is_noticed_and_comes_back(
+    device: Microphone, virtual_sound: VirtualSound
+) -> None:
+    assert all(isinstance(item, Block) for item in listen(device, 0.3))
+    virtual_sound.pactl("suspend-source", "virtual_mic", "1")
+    virtual_sound.pactl("suspend-sink", "mic_feed", "1")
+    try:
+        assert News("lost") in listen(device, 2.5)
+    finally:
+        virtual_sound.pactl("suspend-sink", "mic_feed", "0")
+        virtual_sound.pactl("suspend-source", "virtual_mic", "0")
+    assert News("back") in listen(device, 6.0)
