@@ -124,7 +124,7 @@ class Table:
             self.course.apply(line)
         self.course.now = max(self.now, at)
         self.course.say(self._say_in.resumed(self.course.side_to_move))
-        self._listen()
+        self._finish()
 
     def hear(self, utterance: Utterance, zero: float = 0.0) -> Decision:
         """Act on an utterance; `zero` is the source's time when the game's clock was started.
@@ -316,7 +316,7 @@ class Table:
     def _press(self, at: float) -> None:
         pending = self.memory.pending
         side = pending.side if pending else self.course.side_to_move
-        if pending and self.setup.person(side).blind:
+        if pending and self.setup.person(side).blind and self.course.made < pending.ply:
             # The announcement stands for the man in his hole, which no one but the player can feel; he says
             # with the press that both are done (D.2.3).
             self.course.rule({"at": at, "do": "place", "side": side, "move": pending.move.uci()}, tell=False)

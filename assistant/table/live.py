@@ -81,7 +81,6 @@ def resume(folder: Path, speak_to: Path | None, model: str | None, *, keyboard_o
             # What the game's time was at the last line, it is again when the position is ready.
             devices.start_clock(at)
             table.resume(lines, at)
-            table.course.write_sheets()
             devices.start_clock(at)
         else:
             devices.start_clock(0.0)

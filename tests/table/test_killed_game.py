@@ -1,0 +1,162 @@
+"""A game that is killed goes on as if nothing had happened: the journal is all there is."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import chess
+import pytest
+from live_game import LiveGame, type_only
+
+from assistant.announcements import Thresholds, announce, load_vocabulary
+from assistant.journal import FILE_NAME, read
+from assistant.scoresheet import read_sheet
+from assistant.table import PaperVoice, Person, Setup, Table, open_record, reopen_record
+
+VOCABULARY = load_vocabulary("de")
+MOVES = (
+    "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 Nbd2 Bb7 Bc2 Re8 Nf1 Bf8"
+).split()  # noqa: SIM905 - as a game is written
+VIEWS = ("game.pgn", "sheet.txt", "sheet.brf", "sheet.pef")
+
+
+def uci(moves: list[str]) -> list[str]:
+    board = chess.Board()
+    return [board.push_san(move).uci() for move in moves]
+
+
+def next_line(lines: tuple[dict[str, Any], ...] | list[dict[str, Any]], moves: list[str]) -> str | None:
+    """Return what the players type next, by what is on record: a move, the press, or nothing more."""
+    done = [line.get("do") for line in lines]
+    announced, pressed = done.count("announce"), done.count("press")
+    if announced > pressed:
+        return ""
+    return moves[announced] if announced < len(moves) else None
+
+
+def moves_of(folder: Path, name: str) -> list[str]:
+    language = "" if name == "game.pgn" else "de"
+    return [str(ply.move) for ply in read_sheet((folder / name).read_bytes(), language).plies]
+
+
+def announcements(moves: list[str]) -> list[str]:
+    board = chess.Board()
+    spoken = []
+    for move in moves:
+        spoken.append(VOCABULARY.written(announce(board, board.parse_san(move), VOCABULARY)))
+        board.push_san(move)
+    return spoken
+
+
+# In one process: killed after every line, and in the middle of every line
+
+
+def play_on(folder: Path, table: Table, moves: list[str]) -> None:
+    while (line := next_line(read(folder).lines, moves)) is not None:
+        table.type(line, table.now + 1.0)
+
+
+def played(folder: Path, blind: bool, moves: list[str]) -> bytes:
+    setup = Setup(white=Person("White", blind), black=Person("Black", blind), press="key")
+    record = open_record(folder, print)
+    table = Table(setup, VOCABULARY, Thresholds(), PaperVoice(), record)
+    table.start()
+    play_on(folder, table, moves)
+    record.close()
+    return (folder / FILE_NAME).read_bytes()
+
+
+@pytest.mark.parametrize("blind", [False, True])
+def test_a_game_cut_anywhere_in_its_journal_ends_the_same(tmp_path: Path, blind: bool) -> None:
+    """Also between the man placed and the clock pressed, which are two lines for a blind player."""
+    moves = MOVES[:5]
+    journal = played(tmp_path / "whole", blind, moves)
+    whole = Table(Setup(), VOCABULARY, Thresholds(), PaperVoice(), open_record(tmp_path / "x", print)).board
+    for move in moves:
+        whole.push_san(move)
+    ends = [index + 1 for index, byte in enumerate(journal) if byte == ord("\n")]
+    for first, second in zip(ends, [*ends[1:], len(journal)], strict=True):
+        for cut in {first, (first + second) // 2}:
+            folder = tmp_path / f"cut-{cut}"
+            folder.mkdir()
+            (folder / FILE_NAME).write_bytes(journal[:cut])
+            record, setup, lines = reopen_record(folder, print)
+            table = Table(setup, VOCABULARY, Thresholds(), PaperVoice(), record)
+            if lines:
+                table.resume(lines, float(lines[-1]["at"]))
+            else:
+                table.start()
+            play_on(folder, table, moves)
+            record.close()
+            assert table.board.fen() == whole.fen(), journal[:cut]
+            assert table.memory.pending is None
+            for name in VIEWS:
+                assert moves_of(folder, name) == uci(moves), (name, journal[:cut])
+            refused = [event.as_dict() for event in table.course.events if event.event == "refused"]
+            assert refused == [], journal[:cut]
+
+
+# As processes, killed without warning
+
+
+def live(game: LiveGame, folder: Path, moves: list[str], until: float) -> bool:
+    """Type what comes next, as fast as it is answered, until the time is over; `True` when all is played."""
+    typed = None
+    while (line := next_line(read(folder).lines, moves)) is not None:
+        if line != typed:
+            game.type(line)
+            typed = line
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.005)
+    return True
+
+
+def played_with_kills(folder: Path, kills: int, seed: int) -> None:
+    """Play the game, killing it that often."""
+    chance = random.Random(seed)
+    told: list[str] = []
+    begun = ["play", "--save", str(folder), "--press", "key", "--blind", "both"]
+    for life in range(kills + 1):
+        arguments = ["resume", str(folder)] if life else begun
+        with type_only(folder, *arguments) as game:
+            game.expect("^Hector: ")
+            last = life == kills
+            until = time.monotonic() + (1e9 if last else chance.expovariate(1 / 0.25))
+            is_over = live(game, folder, MOVES, until)
+            if is_over and last:
+                game.type("resign", "y")
+                assert game.wait() == 0
+            else:
+                game.kill()
+            assert game.errors == ""
+        told += [line.removeprefix("Hector: ") for line in game.lines if line.startswith("Hector: ")]
+        # Whoever was told of a move finds it on record.
+        announced = [line["move"] for line in read(folder).lines if line.get("do") == "announce"]
+        heard = [sentence for sentence in told if sentence in announcements(MOVES)]
+        assert heard == announcements(MOVES)[: len(heard)]
+        assert len(heard) <= len(announced)
+
+
+def check(folder: Path) -> None:
+    lines = read(folder).lines
+    assert [line["move"] for line in lines if line.get("do") == "announce"] == uci(MOVES)
+    times = [line["at"] for line in lines if "at" in line]
+    assert times == sorted(times)
+    for name in VIEWS:
+        assert moves_of(folder, name) == uci(MOVES), name
+    assert (
+        '[Result "1-0"]' in (folder / "game.pgn").read_text()
+        or '[Result "0-1"]' in (folder / "game.pgn").read_text()
+    )
+    assert json.loads((folder / FILE_NAME).read_text().splitlines()[-1])["do"] == "resign"
+
+
+@pytest.mark.slow
+def test_a_game_killed_a_dozen_times_ends_as_it_would_have(tmp_path: Path) -> None:
+    played_with_kills(tmp_path / "game", kills=12, seed=1)
+    check(tmp_path / "game")
