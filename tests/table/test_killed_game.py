@@ -18,9 +18,8 @@ from assistant.scoresheet import read_sheet
 from assistant.table import PaperVoice, Person, Setup, Table, open_record, reopen_record
 
 VOCABULARY = load_vocabulary("de")
-MOVES = (
-    "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 Nbd2 Bb7 Bc2 Re8 Nf1 Bf8"
-).split()  # noqa: SIM905 - as a game is written
+_GAME = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 Nbd2 Bb7 Bc2 Re8 Nf1 Bf8"
+MOVES = _GAME.split()
 VIEWS = ("game.pgn", "sheet.txt", "sheet.brf", "sheet.pef")
 
 
