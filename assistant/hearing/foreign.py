@@ -38,7 +38,7 @@ class GrammarEar:
         for token in sorted({word for _, word, _ in open_grammar.arcs}):
             self._learn(model, token, (written or {}).get(token, ()))
         self._model = model
-        self._open = Walker(open_grammar)
+        self.language = Walker(open_grammar)
         self._grammatical = self._pairs(open_grammar)
         if not self._grammatical:
             raise HectorError(f"The model {model.path} knows no announcement: its language is another.")
@@ -105,7 +105,7 @@ class GrammarEar:
     def read(self, samples: Samples) -> Readings:
         """See `Ear.read`; a fragment is passed on where nothing whole was found."""
         readings = self._decode(samples, self._grammatical)
-        grammatical = self._transcripts(readings, self._open)
+        grammatical = self._transcripts(readings, self.language)
         if not grammatical and readings:
             words = self._own(readings[0].text)
             grammatical = (Transcript(words, readings[0].score),) if words else ()

@@ -45,6 +45,8 @@ class Ear(Protocol):
 
     position: Walker
     """Everything that may be said now."""
+    language: Walker
+    """Everything that may be said in any position."""
 
     def expect(self, phrases: WordGraph) -> None:
         """Take the phrases of a new position.
@@ -80,6 +82,7 @@ class GraphEar:
         self._model = model
         self._compiler = model.compiler
         self._open = open_grammar
+        self.language = Walker(open_grammar)
         self._unfinished = unfinished
         parts = {name: model.path / name for name in _shared(model)}
         self._workshop = Workshop(

@@ -178,8 +178,7 @@ class Recogniser:
         self._last = max(self._last, min(spoken, self._blocks))
         silence = (self._blocks - self._last) * _BLOCK_SECONDS
         best = readings.grammatical[0].words if readings.grammatical else ()
-        standing = self._ear.position.standing(best)
-        if best and standing.known and not standing.complete and silence < self._endpoint.unfinished - 1e-6:
+        if best and self._is_beginning(best) and silence < self._endpoint.unfinished - 1e-6:
             self._look_at = self._endpoint.unfinished
             return None
         filler = self._ear.filler(samples)
@@ -187,6 +186,11 @@ class Recogniser:
         if silence < self._look_at - 1e-6:
             return None
         return self._close(samples, readings, filler, began)
+
+    def _is_beginning(self, words: tuple[str, ...]) -> bool:
+        """Whether these words are the beginning of a phrase and not a whole one."""
+        standings = [self._ear.position.standing(words), self._ear.language.standing(words)]
+        return any(each.known for each in standings) and not any(each.complete for each in standings)
 
     def _needed(self, readings: Readings, filler: float, frames: int) -> float:
         """Return the silence that ends an utterance with these readings."""

@@ -91,6 +91,11 @@ def test_a_pause_in_mid_announcement_does_not_cut_it(recogniser: Recogniser, pau
     assert best(recogniser.accept(sound)) == ["springer felix drei"]
 
 
+def test_a_pause_in_an_illegal_announcement_does_not_cut_it_either(recogniser: Recogniser) -> None:
+    (utterance,) = recogniser.accept(in_room(say("Dame"), 0.7, say("Hector fünf")))
+    assert utterance.grammatical[0].words == ("dame", "hector", "fuenf")
+
+
 def test_two_announcements_with_a_pause_between_are_two(recogniser: Recogniser) -> None:
     sound = in_room(say("Springer Felix drei"), 1.0, say("Eva vier", "de+m3"))
     assert best(recogniser.accept(sound)) == ["springer felix drei", "eva vier"]
