@@ -246,7 +246,7 @@ def test_more_than_an_hour_late_loses_except_for_a_sealer_whose_move_ended_the_g
     assert names(late.do("arrive", "black", at=13_600)) == []
     later = sealed(edition)
     later.do("resume", at=10_000)
-    assert event(later.do("arrive", "black", at=13_660), "arbiter-asked")["proposal"] == "1-0"
+    assert event(later.do("arrive", "black", at=13_601), "arbiter-asked")["proposal"] == "1-0"
     stalemate = sealed(edition, "f1f7", STALEMATE_IN_ONE)
     stalemate.do("arrive", "black")
     stalemate.do("resume", at=10_000)
@@ -316,3 +316,13 @@ def test_moves_are_refused_while_both_players_are_away() -> None:
     assert refused(game.announce("b8c6", "black"))
     assert refused(game.announce("g1f3", "white"))
     assert refused(game.do("open-envelope"))
+
+
+@pytest.mark.parametrize(("edition", "stands"), [("2009", False), ("2014", True), ("2023", True)])
+def test_a_sealed_stalemate_saves_a_late_replier_since_2014(edition: str, stands: bool) -> None:
+    game = sealed(edition, "f1f7", STALEMATE_IN_ONE, default_time=3600)
+    game.do("arrive", "white")
+    game.do("resume", at=10_000)
+    said = game.do("arrive", "black", at=13_700)
+    assert (game.result == "1/2-1/2") is stands
+    assert ("arbiter-asked" in names(said)) is not stands

@@ -91,6 +91,9 @@ def test_repeated_offers_are_brought_before_the_arbiter_not_the_players(edition:
         twice.do("press", "white")
         twice.move(reply)
     assert "arbiter-asked" not in names(twice.events)
+    twice.moves("f1b5 a7a6 b5a4 g8f6")
+    twice.announce("b1c3")
+    assert names(twice.do("offer-draw", "white")) == ["draw-offered"]
 
 
 @editions(*family("L14-6.12d"), "L09-6.12d")

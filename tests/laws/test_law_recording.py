@@ -23,7 +23,9 @@ def both_flags_down(edition: str, **game: Any) -> Played:
 def test_below_five_minutes_without_thirty_seconds_a_move_nobody_must_record(edition: str) -> None:
     game = Played(edition, time_control="3/400:900", category="standard")
     assert duty(game) == "own-move"
-    game.do("ask", "arbiter", at=101, about="times")
+    game.do("ask", "arbiter", at=100, about="times")
+    assert duty(game) == "own-move"
+    game.do("ask", "arbiter", at=100.01, about="times")
     assert (duty(game), duty(game, "black")) == ("free", "own-move")
     game.do("set-clock", at=game.at, white=1000)
     assert duty(game) == "free"
