@@ -261,6 +261,10 @@ def test_in_1997_winning_on_time_needs_mating_potential(edition: str) -> None:
     later.do("ask", "white", at=70, about="law", article="6.9")
     claim(later, "white", "flag")
     assert later.result == "1-0"
+    running = blitz(edition, two_knights)
+    claim(running, "black", "mating-potential")
+    assert (running.result, running.reason) == ("1/2-1/2", "dead-position")
+    assert refused(claim(blitz("2009", two_knights), "black", "mating-potential"))
     rook = blitz(edition, "8/8/8/4k3/8/4K3/8/R6n b - - 0 1", time_control="60")
     rook.do("ask", "white", at=70, about="law", article="C.4")
     claim(rook, "white", "flag")
@@ -344,8 +348,9 @@ def test_a_flag_proved_to_have_fallen_before_the_mate_makes_it_invalid() -> None
 @pytest.mark.ledger("COL-B2c", "COL-B17")
 def test_who_takes_the_king_loses_and_who_declares_it_wins() -> None:
     taken = colombian(IN_CHECK).moves("a1a2 e2e1")
-    claim(taken, "white")
+    said = claim(taken, "white")
     assert (taken.result, taken.reason) == ("1-0", "illegal-moves")
+    assert article(said, "claim-right") == "blitz rule 17"
     declared = colombian(IN_CHECK).moves("a1a2")
     claim(declared, "black")
     assert declared.result == "0-1"

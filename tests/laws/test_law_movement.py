@@ -331,6 +331,14 @@ def test_who_says_so_first_may_adjust_without_a_duty(edition: str) -> None:
     assert refused(other.do("place", "white", move="e2e4"))
 
 
+@pytest.mark.parametrize(("edition", "allowed"), [("2009", True), ("2014", False), ("2023", False)])
+def test_since_2014_only_the_player_whose_clock_is_running_adjusts(edition: str, allowed: bool) -> None:
+    game = Played(edition)
+    game.announce("e2e4")
+    assert (game.turn, game.status["running"]) == ("black", "white")
+    assert refused(game.do("adjust", "black", squares=["g8"])) is not allowed
+
+
 @editions("L18-4.2.2", "L23-4.2.2")
 def test_a_man_straightened_without_a_word_is_touched(edition: str) -> None:
     game = Played(edition).moves("e2e4 e7e5")
