@@ -34,7 +34,8 @@ def next_line(lines: tuple[dict[str, Any], ...] | list[dict[str, Any]], moves: l
     announced, pressed = done.count("announce"), done.count("press")
     if announced > pressed:
         return ""
-    return moves[announced] if announced < len(moves) else None
+    # From square to square: in German, Ba4 is a pawn's move.
+    return uci(moves)[announced] if announced < len(moves) else None
 
 
 def moves_of(folder: Path, name: str) -> list[str]:
