@@ -69,9 +69,10 @@ class Adjudication:
 
     def as_text(self) -> Iterator[str]:
         """Yield the ruling in English, one fact a line."""
-        yield {True: "The position is dead.", False: "The position is not dead."}.get(
-            self.dead, "It could not be proved whether the position is dead."
-        )
+        if self.dead is None:
+            yield "It could not be proved whether the position is dead."
+        else:
+            yield "The position is dead." if self.dead else "The position is not dead."
         board = read_position(self.fen)
         for name, verdict in (("White", self.white), ("Black", self.black)):
             if verdict.answer is Answer.YES:

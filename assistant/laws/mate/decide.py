@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import chess
 
-from assistant.laws.mate.forced import Forced, lacks_material
+from assistant.laws.mate.forced import WIDTH, Forced
+from assistant.laws.mate.men import lacks_material, men_of
 from assistant.laws.mate.mobility import Mobility, mate_is_conceivable
-from assistant.laws.mate.search import PairSearch, move_of, start_castling, step_of
+from assistant.laws.mate.search import PairSearch, moves_of, start_castling, step_of
 from assistant.laws.mate.simplify import may_strip, strip_loser
 from assistant.laws.mate.verdict import CHEAP, FULL, Answer, Budget, Deadness, Verdict
 
@@ -74,7 +75,7 @@ def _poorer_side(board: chess.Board) -> chess.Color:
 
 
 def _hopeless(board: chess.Board, side: chess.Color) -> bool:
-    return lacks_material(board, side) or not mate_is_conceivable(Mobility(board), side)
+    return lacks_material(men_of(board), side) or not mate_is_conceivable(Mobility.of(board), side)
 
 
 def _decide(board: chess.Board, side: chess.Color, budget: Budget) -> Verdict:
@@ -85,56 +86,82 @@ def _decide(board: chess.Board, side: chess.Color, budget: Budget) -> Verdict:
         if board.turn != side:
             return Verdict(Answer.YES, (), f"{name} has checkmated", "terminal", 1)
         return Verdict(Answer.NO, (), f"{name} is checkmated", "terminal", 1)
-    if lacks_material(board, side):
+    if lacks_material(men_of(board), side):
         return Verdict(Answer.NO, (), f"{name} has too few men to mate, with whatever help", "material", 1)
-    if not mate_is_conceivable(Mobility(board), side):
+    if not mate_is_conceivable(Mobility.of(board), side):
         reason = f"no man of {name} can ever reach a square from which a mate would be possible"
         return Verdict(Answer.NO, (), reason, "mobility", 1)
-    forced = Forced(side, budget.forced, _hopeless)
+    if not budget.sets and board.legal_moves.count() > WIDTH:
+        return Verdict(Answer.UNKNOWN, (), "too many moves to follow them all", "forced", 0)
+    return _turned_decide(board, side, budget)
+
+
+def _turned_decide(board: chess.Board, side: chess.Color, budget: Budget) -> Verdict:
+    """Go on with White to win and the smaller of the two mirror images.
+
+    So the same position with colours exchanged or sides mirrored takes the same way, to the same answer.
+    """
+    turned = 0
+    view = board
+    if side == chess.BLACK:
+        view = view.mirror()
+        turned ^= 56
+    if not view.castling_rights:
+        mirrored = view.transform(chess.flip_horizontal)
+        if (men_of(mirrored), mirrored.kings) < (men_of(view), view.kings):
+            view = mirrored
+            turned ^= 7
+    verdict = _follow_and_search(view, budget)
+    line = tuple(
+        chess.Move(move.from_square ^ turned, move.to_square ^ turned, move.promotion)
+        for move in verdict.line
+    )
+    reason = f"{NAMES[side]} can mate as shown" if line else verdict.reason
+    return Verdict(verdict.answer, line, reason, verdict.stage, verdict.nodes)
+
+
+def _follow_and_search(board: chess.Board, budget: Budget) -> Verdict:
+    forced = Forced(chess.WHITE, budget.forced, _hopeless)
     answer = forced.explore(board)
+    nodes = forced.nodes
     if answer is Answer.YES:
-        return Verdict(answer, forced.line, f"{name} can mate as shown", "forced", forced.nodes)
+        return Verdict(answer, forced.line, "", "forced", nodes)
     if answer is Answer.NO:
-        reason = f"every line was followed to its end ({forced.nodes} positions), none mates"
-        return Verdict(answer, (), reason, "forced", forced.nodes)
+        return Verdict(answer, (), f"all lines were followed to their ends in {nodes} moves", "forced", nodes)
     if not budget.sets:
-        return Verdict(
-            Answer.UNKNOWN, (), f"{forced.nodes} positions decided nothing", "forced", forced.nodes
-        )
-    return _search(board, side, budget)
+        return Verdict(answer, (), f"following {nodes} moves decided nothing", "forced", nodes)
+    return _search_for_white(board, budget)
 
 
-def _search(board: chess.Board, side: chess.Color, budget: Budget) -> Verdict:
+def _search_for_white(board: chess.Board, budget: Budget) -> Verdict:
     """Look for a mate from the position itself and, for a while in turn, from the ends of stripping lines."""
-    name = NAMES[side]
-    whole = PairSearch(side)
+    whole = PairSearch(chess.WHITE)
     complete = True
     if board.castling_rights:
         complete = start_castling(whole, board, CASTLING_POSITIONS)
     else:
         whole.start(board)
     spent = 0
-    if may_strip(board, side):
-        for seed in range(budget.playouts):
-            stripped, moves = strip_loser(board, side, seed)
-            if stripped.is_checkmate() and stripped.turn != side:
-                return Verdict(Answer.YES, tuple(moves), f"{name} can mate as shown", "playout", spent + 1)
-            search = PairSearch(side)
-            search.start(stripped, tuple(map(step_of, moves)))
-            if search.run(PLAYOUT_SETS):
-                line = tuple(map(move_of, search.line))
-                return Verdict(Answer.YES, line, f"{name} can mate as shown", "playout", spent + search.nodes)
-            spent += search.nodes
-            found = whole.run(BETWEEN_PLAYOUTS << seed)
-            if found is not None:
-                break
-    found = whole.run(budget.sets - whole.nodes)
+    found: bool | None = None
+    for seed in range(budget.playouts if may_strip(board, chess.WHITE) else 0):
+        stripped, moves = strip_loser(board, chess.WHITE, seed)
+        if stripped.is_checkmate() and stripped.turn == chess.BLACK:
+            return Verdict(Answer.YES, tuple(moves), "", "playout", spent + 1)
+        search = PairSearch(chess.WHITE)
+        search.start(stripped, tuple(map(step_of, moves)))
+        if search.run(PLAYOUT_SETS):
+            return Verdict(Answer.YES, moves_of(search.line), "", "playout", spent + search.nodes)
+        spent += search.nodes
+        found = whole.run(BETWEEN_PLAYOUTS << seed)
+        if found is not None:
+            break
+    if found is None:
+        found = whole.run(budget.sets - whole.nodes)
     spent += whole.nodes
     if found:
-        line = tuple(map(move_of, whole.line))
-        return Verdict(Answer.YES, line, f"{name} can mate as shown", "search", spent)
+        return Verdict(Answer.YES, moves_of(whole.line), "", "search", spent)
     if found is False and complete:
-        reason = f"all positions that can arise were examined ({spent} boards without kings), none is mate"
+        reason = f"all positions that can arise were examined on {spent} boards without kings, none is mate"
         return Verdict(Answer.NO, (), reason, "search", spent)
     reason = f"{spent} boards without kings, with the kings on all squares they reach, decided nothing"
     return Verdict(Answer.UNKNOWN, (), reason, "search", spent)

@@ -17,16 +17,6 @@ WIDTH = 8
 DEPTH = 40
 
 
-def lacks_material(board: chess.Board, winner: chess.Color) -> bool:
-    """Whether the men of `winner` cannot mate whatever happens; once true, true in every continuation.
-
-    A side never gains men except by promotion, and captures only take men from either: none of the material
-    classes python-chess names (a bare king, a knight against king and queens, bishops of one square colour
-    without a knight, a pawn or an opposite bishop on the board) can be left again.
-    """
-    return board.has_insufficient_material(winner)
-
-
 class Forced:
     """Follows forced lines on one board, at most `limit` positions."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from assistant.laws.mate.layouts import Men
+from assistant.laws.mate.men import Men
 
 PAWN = (0, 18, 26, 34, 42, 50, 58, 0)
 """What a pawn of the winner is worth on each of its ranks: every step forward counts."""

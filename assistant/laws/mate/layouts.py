@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 import chess
 
-from assistant.laws.mate.mobility import pawn_hits, squares
+from assistant.laws.mate.men import Men, squares
+from assistant.laws.mate.mobility import pawn_hits
 from assistant.laws.mate.pairs import EVERY_ROW, KINGS_APART, beyond, no_king_on, spread, white_on
 
-Men = tuple[int, ...]
-"""Bitboards of White's pawns, knights, bishops, rooks and queens, then Black's."""
 Step = tuple[int, int, int]
 """From square, to square, promotion piece type or 0."""
 MenMove = tuple[Step, Men, int, list[tuple[Step, Men]]]
@@ -19,43 +18,18 @@ PROMOTIONS = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
 SIDES = (0, 1)
 
 
-def men_of(board: chess.Board) -> Men:
-    """Return the bitboards of all men but the kings."""
-    kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens)
-    return tuple(kind & board.occupied_co[colour] for colour in (True, False) for kind in kinds)
-
-
-def lacks_material(men: Men, winner: bool) -> bool:
-    """Whether `winner` cannot mate with these men whatever happens.
-
-    That is so with a bare king; with one knight against queens at most, which cannot stay beside their king
-    in check without taking the knight or guarding the square; with bishops of one square colour while nobody
-    has a knight, a pawn or a bishop of the other colour. No move leads out of these classes: men are only ever
-    taken, and promotion needs a pawn. The conditions are those of `chess.Board.has_insufficient_material`.
-    """
-    own, other = (men[:5], men[5:]) if winner else (men[5:], men[:5])
-    if own[0] or own[3] or own[4]:
-        return False
-    if own[1]:
-        return not (own[1] & own[1] - 1 or own[2] or other[0] or other[1] or other[2] or other[3])
-    if own[2]:
-        bishops = own[2] | other[2]
-        one_colour = not bishops & chess.BB_DARK_SQUARES or not bishops & chess.BB_LIGHT_SQUARES
-        return one_colour and not (other[0] or other[1])
-    return True
-
-
 class Layout:
     """The men without the kings and what is known about the king pairs; index 1 is White to move.
 
     `known` holds the pairs reached, `pending` those not expanded yet, `deferred` those that still have to
     play the quiet moves. Where kings may stand (`legal`) is worked out when the layout is first expanded;
-    until then `known` and `pending` may hold illegal pairs.
+    until then `known` and `pending` may hold illegal pairs. `changed` says that a capture or a pawn move led
+    here first, `hopeless` for which squares of the black and the white king no mate is conceivable.
     """
 
     __slots__ = (
-        "arrivals", "attacked", "barren", "deferred", "ep_only", "known", "legal", "material", "men",
-        "occupied", "pending", "queued", "quiet", "ready", "score", "zeroing",
+        "arrivals", "attacked", "barren", "changed", "deferred", "ep_only", "hopeless", "known", "legal",
+        "material", "men", "occupied", "pending", "queued", "quiet", "ready", "score", "zeroing",
     )  # fmt: skip
 
     occupied: tuple[int, int]
@@ -67,6 +41,8 @@ class Layout:
         self.barren = barren
         self.material = self.score = material
         self.ready = False
+        self.changed = False
+        self.hopeless = (0, 0)
         self.queued = [False, False]
         self.known = [0, 0]
         self.pending = [0, 0]

@@ -17,9 +17,9 @@ From the sets follows a necessary condition for mate (`mate_is_conceivable`). It
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import chess
+
+from assistant.laws.mate.men import Men, men_of, squares
 
 KING, KNIGHT, PAWN = chess.KING, chess.KNIGHT, chess.PAWN
 BISHOP, ROOK, QUEEN = chess.BISHOP, chess.ROOK, chess.QUEEN
@@ -28,14 +28,6 @@ KING_STEPS = chess.BB_KING_ATTACKS
 KNIGHT_STEPS = chess.BB_KNIGHT_ATTACKS
 NOT_A, NOT_H = ~chess.BB_FILE_A & FULL_BOARD, ~chess.BB_FILE_H & FULL_BOARD
 LAST_RANKS = (chess.BB_RANK_1, chess.BB_RANK_8)
-
-
-def squares(mask: int) -> Iterator[int]:
-    """Yield the squares of a bitboard."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def next_orthogonally(mask: int) -> int:
@@ -86,11 +78,12 @@ class Man:
 
     __slots__ = ("colour", "home", "kind", "promoted", "reach", "seen", "seen_promoted")
 
-    def __init__(self, colour: bool, kind: int, square: int) -> None:
+    def __init__(self, colour: bool, kind: int, start: int) -> None:
         self.colour = colour
         self.kind = kind
-        self.home = chess.BB_SQUARES[square]
-        self.reach = self.home
+        # A man that may stand on one of several squares fills none of them for certain.
+        self.home = 0 if start & start - 1 else start
+        self.reach = start
         self.promoted = 0
         # What the last expansion started from: unchanged inputs need no second one.
         self.seen = (0, 0)
@@ -100,23 +93,32 @@ class Man:
 class Mobility:
     """The fixpoint for one position. `men[colour]` has that side's men, `kings[colour]` its king."""
 
-    def __init__(self, board: chess.Board) -> None:
+    def __init__(
+        self, men: Men, kings: tuple[int, int], castling_rights: int = 0, ep_square: int | None = None
+    ) -> None:
+        """`kings` are the squares where the black and the white king may stand now, one or several."""
         self.men: tuple[list[Man], list[Man]] = ([], [])
-        for colour in chess.COLORS:
-            for kind in chess.PIECE_TYPES:
-                for square in squares(board.pieces_mask(kind, colour)):
-                    self.men[colour].append(Man(colour, kind, square))
-        self.kings = (self.men[False][-1], self.men[True][-1])  # the king is the last piece type
-        self.start_castling(board)
-        self.ep_target = 0
-        if board.ep_square is not None and board.has_pseudo_legal_en_passant():
-            self.ep_target = chess.BB_SQUARES[board.ep_square]
+        for index, mask in enumerate(men):
+            colour, kind = index < 5, index % 5 + 1
+            for square in squares(mask):
+                self.men[colour].append(Man(colour, kind, 1 << square))
+        self.kings = (Man(False, KING, kings[0]), Man(True, KING, kings[1]))
+        for colour in (False, True):
+            self.men[colour].append(self.kings[colour])
+        self.start_castling(castling_rights)
+        self.ep_target = 0 if ep_square is None else 1 << ep_square
         self.solve()
 
-    def start_castling(self, board: chess.Board) -> None:
+    @classmethod
+    def of(cls, board: chess.Board) -> Mobility:
+        """The fixpoint for a board."""
+        ep_square = board.ep_square if board.has_pseudo_legal_en_passant() else None
+        white, black = board.occupied_co[True] & board.kings, board.occupied_co[False] & board.kings
+        return cls(men_of(board), (black, white), board.castling_rights, ep_square)
+
+    def start_castling(self, rights: int) -> None:
         # Castling moves two men at once, in Chess960 even through each other: while the right is there,
         # both are granted their squares from the start.
-        rights = board.castling_rights
         for colour in chess.COLORS:
             rank = chess.BB_RANK_1 if colour else chess.BB_RANK_8
             if not rights & rank:

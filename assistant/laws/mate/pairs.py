@@ -7,10 +7,11 @@ with all black king squares, a *column* the other way round.
 from __future__ import annotations
 
 import functools
+import struct
 
 import chess
 
-from assistant.laws.mate.mobility import squares
+from assistant.laws.mate.men import squares
 
 EVERY_ROW = sum(1 << 64 * square for square in range(64))
 EVERY_PAIR = (1 << 4096) - 1
@@ -81,11 +82,14 @@ def beyond(start: int, via: int) -> int:
     )
 
 
-def first_white_squares(pairs: int) -> int:
-    """The squares of the white king in `pairs`."""
-    mask = 0
-    while pairs:
-        square = (pairs & -pairs).bit_length() - 1 >> 6
-        mask |= 1 << square
-        pairs &= ~(ROW << 64 * square)
-    return mask
+_ROWS = struct.Struct("<64Q")
+
+
+def king_squares(pairs: int) -> tuple[int, int]:
+    """The squares of the black and of the white king in `pairs`."""
+    black = white = 0
+    for square, row in enumerate(_ROWS.unpack(pairs.to_bytes(512, "little"))):
+        if row:
+            black |= row
+            white |= 1 << square
+    return black, white

@@ -12,8 +12,9 @@ The positions visited are exactly those reachable by legal moves:
 - a capture en passant is played at once, together with the double step before it, and the pairs for which
   it is possible are not taken for mated;
 - castling is not generated: `start_castling` hands over every position that castling rights lead to.
-Layouts in which the winner lacks the material are not entered: they hold no mate and lead to none. So when
-nothing is left to expand, no mate can be reached. A mate that is found is traced back into a line.
+Layouts in which the winner lacks the material, and pairs from which the mobility of single men allows no
+mate, are not expanded: they hold no mate and lead to none. So when nothing is left to expand, no mate can be
+reached. A mate that is found is traced back into a line.
 """
 
 from __future__ import annotations
@@ -26,21 +27,13 @@ import chess
 
 from assistant.laws.mate.forced import position_key
 from assistant.laws.mate.guide import Guide
-from assistant.laws.mate.layouts import (
-    SIDES,
-    Layout,
-    Men,
-    Move,
-    Step,
-    lacks_material,
-    men_of,
-    quiet_moves,
-    zeroing_moves,
-)
-from assistant.laws.mate.mobility import squares
+from assistant.laws.mate.layouts import SIDES, Layout, Move, Step, quiet_moves, zeroing_moves
+from assistant.laws.mate.men import Men, lacks_material, men_of, squares
+from assistant.laws.mate.mobility import Mobility, mate_is_conceivable
 from assistant.laws.mate.pairs import (
     black_king_steps,
     black_on,
+    king_squares,
     no_king_on,
     white_king_steps,
     white_on,
@@ -52,6 +45,9 @@ BY_KING: tuple[Step, ...] = ((-1, -1, 0),)
 """Stands for a king's step, whose squares follow from the pairs before and after."""
 QUIET_LATER = 12
 """How much worse a layout counts while only its quiet moves are left."""
+
+HOPE_TESTS, HOPE_RATIO = 16, 6
+"""Tests for hopeless layouts that are made in any case, and how many may fail for one that succeeds."""
 
 
 class PairSearch:
@@ -66,6 +62,7 @@ class PairSearch:
         self.serial = 0
         self.nodes = 0
         self.mate_found = False
+        self.tests = self.prunings = 0
         self.line: tuple[Step, ...] = ()
 
     def layout(self, men: Men, like: Layout | None = None) -> Layout:
@@ -77,6 +74,7 @@ class PairSearch:
             else:
                 barren, material = lacks_material(men, self.winner), self.guide.material(men)
             found = Layout(men, barren, material)
+            found.changed = like is None
             if not barren:
                 found.score = material + self.guide.placement(men)
             self.layouts[men] = found
@@ -165,6 +163,9 @@ class PairSearch:
         """Walk the kings, capture, move pawns; True when a mate was found."""
         if not layout.ready:
             layout.prepare()
+        if layout.changed and self.is_hopeless(layout):
+            layout.pending = [0, 0]
+            return False
         fresh = self.walk_kings(layout)
         for white in SIDES:
             pairs = fresh[white]
@@ -179,6 +180,29 @@ class PairSearch:
         if not layout.queued[1] and (layout.deferred[0] or layout.deferred[1]):
             self.enqueue(layout, 1)
         return False
+
+    def is_hopeless(self, layout: Layout) -> bool:
+        """Whether no mate is conceivable from the pairs waiting here, by the mobility of single men.
+
+        Once most of these tests fail they are given up: it is not that kind of position.
+        """
+        pending = layout.pending[0] | layout.pending[1]
+        if not pending:
+            return False
+        black, white = king_squares(pending)
+        known_black, known_white = layout.hopeless
+        if not (black & ~known_black or white & ~known_white):
+            return True
+        if self.tests >= HOPE_TESTS and self.tests > HOPE_RATIO * self.prunings:
+            return False
+        self.tests += 1
+        mobility = Mobility(layout.men, (black | known_black, white | known_white))
+        if mate_is_conceivable(mobility, self.winner):
+            layout.changed = False
+            return False
+        self.prunings += 1
+        layout.hopeless = (mobility.kings[0].reach, mobility.kings[1].reach)
+        return True
 
     def play_quiet_moves(self, layout: Layout) -> None:
         for white in SIDES:
@@ -328,8 +352,8 @@ def step_of(move: chess.Move) -> Step:
     return move.from_square, move.to_square, move.promotion or 0
 
 
-def move_of(step: Step) -> chess.Move:
-    return chess.Move(step[0], step[1], step[2] or None)
+def moves_of(line: tuple[Step, ...]) -> tuple[chess.Move, ...]:
+    return tuple(chess.Move(start, target, kind or None) for start, target, kind in line)
 
 
 def king_step(origin: int, pair: int) -> Step:

@@ -43,6 +43,28 @@ def closure(board: chess.Board, limit: int) -> dict[Key, chess.Board] | None:
     return reached
 
 
+def winners(reached: dict[Key, chess.Board]) -> dict[Key, set[chess.Color]]:
+    """For each position of a closure, who can still checkmate: traced back from the mates."""
+    before: dict[Key, list[Key]] = {key: [] for key in reached}
+    can: dict[Key, set[chess.Color]] = {key: set() for key in reached}
+    waiting: list[tuple[Key, chess.Color]] = []
+    for key, board in reached.items():
+        for move in board.legal_moves:
+            after = board.copy(stack=False)
+            after.push(move)
+            before[key_of(after)].append(key)
+        if board.is_checkmate():
+            can[key].add(not board.turn)
+            waiting.append((key, not board.turn))
+    while waiting:
+        key, side = waiting.pop()
+        for earlier in before[key]:
+            if side not in can[earlier]:
+                can[earlier].add(side)
+                waiting.append((earlier, side))
+    return can
+
+
 def mates(reached: dict[Key, chess.Board]) -> dict[chess.Color, bool]:
     """For each side, whether one of the positions has the other side checkmated."""
     found = {chess.WHITE: False, chess.BLACK: False}
@@ -185,6 +207,8 @@ def main() -> None:
     for board in random_positions(seed):
         verdicts = [can_mate(board, side, Budget(60, 1, 600)) for side in (chess.WHITE, chess.BLACK)]
         if all(v.stage in ("material", "terminal") or v.answer is not Answer.NO for v in verdicts):
+            continue
+        if all(v.stage == "mobility" for v in verdicts) and len(rows) % 4:
             continue
         reached = closure(board, 2500)
         if reached is None:

@@ -10,8 +10,9 @@ from closure import closure, key_of
 from samples import games, passing, soups, tight
 
 from assistant.laws.mate import search
-from assistant.laws.mate.layouts import men_of, quiet_moves, zeroing_moves
-from assistant.laws.mate.search import KING_STEPS, PairSearch, move_of
+from assistant.laws.mate.layouts import quiet_moves, zeroing_moves
+from assistant.laws.mate.men import men_of
+from assistant.laws.mate.search import KING_STEPS, PairSearch, moves_of
 
 Bare = tuple[tuple[int, ...], int, bool]
 
@@ -31,6 +32,7 @@ def pairs_of(bits: int) -> list[int]:
 def full_search(monkeypatch: pytest.MonkeyPatch) -> PairSearch:
     """A search that enters every layout, without leaving out those that lack material, and never stops."""
     monkeypatch.setattr(search, "lacks_material", lambda men, winner: False)
+    monkeypatch.setattr(PairSearch, "is_hopeless", lambda *_: False)
     monkeypatch.setattr(PairSearch, "find_mate", lambda *_: False)
     return PairSearch(chess.WHITE)
 
@@ -86,7 +88,7 @@ def test_a_double_step_allows_the_captures_en_passant_that_the_rules_allow(seed:
         layout.prepare()
         exact.play(layout, white, 1 << index, exact.zeroing(layout, white))
         found = {
-            (move_of(steps[0]), move_of(steps[1]), (after.men, index, white))
+            (*moves_of(steps), (after.men, index, white))
             for after in exact.layouts.values()
             for _, pairs, _, steps in after.arrivals[white]
             if len(steps) == 2 and pairs >> index & 1 and not after.barren
