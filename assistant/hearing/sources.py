@@ -13,6 +13,8 @@ from assistant.hearing.detector import BLOCK
 from assistant.hearing.engine import SAMPLE_RATE, Samples
 
 _FRAMES = 16_384
+_UNKNOWN_SIZE = 0x7FFF_F000
+"""Sizes from here on mean that nobody knew it."""
 
 
 class Recording:
@@ -78,7 +80,7 @@ class Recording:
             rest = rest[whole:]
             if last:
                 break
-        self.is_cut = read < self._file.frames
+        self.is_cut = read < self._file.frames or _is_cut_wav(self.path)
         if len(rest):
             yield np.concatenate([rest, np.zeros(BLOCK - len(rest), np.int16)])
 
@@ -90,6 +92,18 @@ class Recording:
 
     def __exit__(self, *_exception: object) -> None:
         self.close()
+
+
+def _is_cut_wav(path: Path) -> bool:
+    """Return whether a WAV file is shorter than its header says, which libsndfile passes over in silence.
+
+    Source: RIFF, whose second field is the size of all that follows it; a recorder that writes to a pipe
+    leaves it 0 or as large as can be.
+    """
+    with path.open("rb") as file:
+        header = file.read(8)
+    size = int.from_bytes(header[4:], "little")
+    return header[:4] == b"RIFF" and 0 < size < _UNKNOWN_SIZE and size + 8 > path.stat().st_size
 
 
 def _reason(error: Exception) -> str:

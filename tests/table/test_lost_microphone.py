@@ -1,4 +1,4 @@
-"""The microphone: missing, lost, stalled, of another rate; and what PortAudio needs to see a new one."""
+"""A microphone that is missing or goes, and what PortAudio needs in order to see a new one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from assistant.errors import HectorError
 from assistant.hearing import Block, Microphone, News
 from assistant.hearing import microphone as module
 
@@ -27,8 +26,6 @@ class FakePortAudio:
     def __init__(self) -> None:
         self.is_there = True
         self.sees_it = True
-        self.delivers = True
-        self.rates = {16_000, 48_000}
         self.streams: list[Any] = []
         self.begun = 0
         fake = self
@@ -36,8 +33,8 @@ class FakePortAudio:
         class RawInputStream:
             def __init__(self, samplerate: int, blocksize: int, callback: Any, finished_callback: Any,
                          **_given: Any) -> None:  # fmt: skip
-                if not fake.sees_it or samplerate not in fake.rates:
-                    raise FakePortAudio.PortAudioError("Invalid sample rate [-9997]")
+                if not fake.sees_it:
+                    raise FakePortAudio.PortAudioError("Error querying device -1")
                 self._ends = threading.Event()
                 self._block = (np.sin(np.arange(blocksize) / samplerate * 880) * 9000).astype("<i2").tobytes()
                 self._callback, self._finished, self._frames = callback, finished_callback, blocksize
@@ -49,8 +46,7 @@ class FakePortAudio:
 
             def _run(self) -> None:
                 while not self._ends.wait(0.002) and fake.is_there:
-                    if fake.delivers:
-                        self._callback(self._block, self._frames, None, None)
+                    self._callback(self._block, self._frames, None, None)
                 self._finished()
 
             def abort(self) -> None:
@@ -100,12 +96,6 @@ def news(found: list[Block | News]) -> list[str]:
     return [item.what for item in found if isinstance(item, News)]
 
 
-def test_without_a_device_and_without_patience_one_sentence_says_so(portaudio: FakePortAudio) -> None:
-    portaudio.is_there = portaudio.sees_it = False
-    with pytest.raises(HectorError, match="There is no microphone"):
-        Microphone()
-
-
 def test_a_device_that_is_missing_at_the_start_is_news_and_so_is_its_coming(portaudio: FakePortAudio) -> None:
     portaudio.is_there = portaudio.sees_it = False
     with Microphone(wait_for_it=True) as microphone:
@@ -127,15 +117,6 @@ def test_a_device_that_goes_is_told_once_and_told_again_when_it_is_back(portaudi
         assert isinstance(found[0], News), "the news comes before the sound"
 
 
-def test_a_device_that_falls_silent_without_an_error_is_lost(portaudio: FakePortAudio) -> None:
-    with Microphone() as microphone:
-        read_until(microphone, len)
-        portaudio.delivers = False
-        assert news(read_until(microphone, news)) == ["lost"]
-        portaudio.delivers = True
-        assert news(read_until(microphone, news)) == ["back"]
-
-
 def test_another_stream_in_use_is_not_torn_down(portaudio: FakePortAudio) -> None:
     """While Hector says that the microphone has gone, the loudspeaker stays open."""
     asked = []
@@ -155,22 +136,3 @@ def test_another_stream_in_use_is_not_torn_down(portaudio: FakePortAudio) -> Non
         portaudio.is_there = True
         assert news(read_until(microphone, news)) == ["back"]
         assert portaudio.begun >= 1
-
-
-def test_a_device_without_16_khz_is_resampled(portaudio: FakePortAudio) -> None:
-    portaudio.rates = {48_000}
-    with Microphone() as microphone:
-        found = read_until(microphone, lambda found: len(found) >= 10)
-    blocks = [item for item in found if isinstance(item, Block)]
-    assert all(len(block.samples) == module.BLOCK for block in blocks)
-    assert all(block.seconds == pytest.approx(0.02) for block in blocks)
-
-
-def test_a_busy_program_loses_the_oldest_sound_and_counts_it(portaudio: FakePortAudio) -> None:
-    with Microphone() as microphone:
-        deadline = time.monotonic() + PATIENCE
-        while not microphone.dropped and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert microphone.dropped
-        found = microphone.read(0.01)
-    assert len(found) >= module.QUEUE - 1
