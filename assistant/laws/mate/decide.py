@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import chess
 
 from assistant.laws.mate.forced import WIDTH, Forced
@@ -91,7 +93,7 @@ def _decide(board: chess.Board, side: chess.Color, budget: Budget) -> Verdict:
     if not mate_is_conceivable(Mobility.of(board), side):
         reason = f"no man of {name} can ever reach a square from which a mate would be possible"
         return Verdict(Answer.NO, (), reason, "mobility", 1)
-    if not budget.sets and board.legal_moves.count() > WIDTH:
+    if not budget.sets and any(True for _ in islice(board.generate_legal_moves(), WIDTH, None)):
         return Verdict(Answer.UNKNOWN, (), "too many moves to follow them all", "forced", 0)
     return _turned_decide(board, side, budget)
 

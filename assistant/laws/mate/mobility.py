@@ -76,7 +76,7 @@ def slides(kind: int, mask: int, blockers: int) -> int:
 class Man:
     """One man and the squares it may ever reach, as itself (`reach`) and after promotion (`promoted`)."""
 
-    __slots__ = ("colour", "home", "kind", "promoted", "reach", "seen", "seen_promoted")
+    __slots__ = ("blockers", "colour", "fresh", "fresh_promoted", "home", "kind", "promoted", "reach")
 
     def __init__(self, colour: bool, kind: int, start: int) -> None:
         self.colour = colour
@@ -85,13 +85,16 @@ class Man:
         self.home = 0 if start & start - 1 else start
         self.reach = start
         self.promoted = 0
-        # What the last expansion started from: unchanged inputs need no second one.
-        self.seen = (0, 0)
-        self.seen_promoted = (0, 0)
+        # Squares whose moves were not looked at yet, and what blocked when the others were.
+        self.fresh = self.fresh_promoted = 0
+        self.blockers = -1
 
 
 class Mobility:
-    """The fixpoint for one position. `men[colour]` has that side's men, `kings[colour]` its king."""
+    """The sets of one position. `men[colour]` has that side's men, `kings[colour]` its king.
+
+    They start small and grow by `step`; only after `solve` they are complete.
+    """
 
     def __init__(
         self, men: Men, kings: tuple[int, int], castling_rights: int = 0, ep_square: int | None = None
@@ -107,7 +110,7 @@ class Mobility:
             self.men[colour].append(self.kings[colour])
         self.start_castling(castling_rights)
         self.ep_target = 0 if ep_square is None else 1 << ep_square
-        self.solve()
+        self.survey()
 
     @classmethod
     def of(cls, board: chess.Board) -> Mobility:
@@ -128,33 +131,41 @@ class Mobility:
                 if man.kind == ROOK and man.home & rights:
                     man.reach |= rank & (chess.BB_FILE_D | chess.BB_FILE_F)
 
-    def solve(self) -> None:
+    def survey(self) -> None:
+        """Work out which squares are closed as long as the sets are what they are."""
+        # visited: squares where a man of that colour that may be captured can ever stand.
+        self.visited, entered = [0, 0], [0, 0]
         men = self.men[True] + self.men[False]
-        while True:
-            # visited[c]: squares where a man of colour c that may be captured can ever stand.
-            visited = [0, 0]
-            entered = [0, 0]
-            for man in men:
-                all_squares = man.reach | man.promoted
-                entered[man.colour] |= all_squares
-                if man.kind != KING:
-                    visited[man.colour] |= all_squares
-            frozen = [0, 0]
-            guarded = [0, 0]  # next to a frozen enemy: no king may ever step there
-            for man in men:
-                if man.reach == man.home and not man.promoted:
-                    if man.home & entered[not man.colour] and man.kind != KING:
-                        continue
-                    if self.ep_target and man.kind == PAWN and self.taken_en_passant(man):
-                        continue
-                    frozen[man.colour] |= man.home
-                    guarded[not man.colour] |= self.contact(man)
-            changed = False
-            for man in men:
-                changed |= self.grow(man, frozen, guarded, visited)
-            if not changed:
-                self.visited, self.frozen = visited, frozen
-                return
+        for man in men:
+            all_squares = man.reach | man.promoted
+            entered[man.colour] |= all_squares
+            if man.kind != KING:
+                self.visited[man.colour] |= all_squares
+        # guarded: next to an enemy that never leaves its square, where no king may ever step.
+        self.frozen, self.guarded = [0, 0], [0, 0]
+        for man in men:
+            if man.reach == man.home and not man.promoted:
+                if man.home & entered[not man.colour] and man.kind != KING:
+                    continue
+                if self.ep_target and man.kind == PAWN and self.taken_en_passant(man):
+                    continue
+                self.frozen[man.colour] |= man.home
+                self.guarded[not man.colour] |= self.contact(man)
+
+    def step(self) -> bool:
+        """Let every man make one more move; False when nothing is new, so that the sets are complete."""
+        changed = False
+        for side in self.men:
+            for man in side:
+                changed |= self.grow(man)
+        if changed:
+            self.survey()
+        return changed
+
+    def solve(self) -> None:
+        """Complete the sets."""
+        while self.step():
+            pass
 
     def taken_en_passant(self, man: Man) -> bool:
         return bool(self.ep_target & (man.home >> 8 if man.colour else man.home << 8))
@@ -172,62 +183,96 @@ class Mobility:
             return next_orthogonally(man.home)
         return king_steps(man.home) & ~man.home
 
-    def grow(self, man: Man, frozen: list[int], guarded: list[int], visited: list[int]) -> bool:
+    def grow(self, man: Man) -> bool:
         colour, kind = man.colour, man.kind
-        own, both = frozen[colour], frozen[0] | frozen[1]
-        forbidden = own | (self.kings[not colour].home & both)
-        before, before_promoted = man.reach, man.promoted
+        blockers = self.frozen[0] | self.frozen[1]
+        forbidden = self.frozen[colour] | (self.kings[not colour].home & blockers)
+        if kind == KING:
+            closed = forbidden | self.guarded[colour]
+            before = reach = man.reach
+            while fresh := king_steps(reach) & ~closed & ~reach:
+                reach |= fresh
+            man.reach = reach
+            return reach != before
         if kind == PAWN:
-            hits = (visited[not colour] | self.ep_target) & FULL_BOARD
-            while True:
-                step = (man.reach << 8 if colour else man.reach >> 8) & ~both & FULL_BOARD
-                step |= pawn_hits(man.reach, colour) & hits & ~forbidden
-                if not step & ~man.reach:
-                    break
-                man.reach |= step
-            man.promoted |= man.reach & LAST_RANKS[colour]
-            if man.promoted and man.seen_promoted != (man.promoted, both):
-                man.promoted = self.spread(QUEEN, man.promoted, both, forbidden, knight=True)
-                man.seen_promoted = (man.promoted, both)
-        elif kind == KING:
-            closed = forbidden | guarded[colour]
-            while True:
-                step = king_steps(man.reach) & ~closed & ~man.reach
-                if not step:
-                    break
-                man.reach |= step
-        elif man.seen != (man.reach, both):
-            if kind == KNIGHT:
-                fresh = man.reach
-                while fresh:
-                    fresh = knight_steps(fresh) & ~forbidden & ~man.reach
-                    man.reach |= fresh
-            else:
-                man.reach = self.spread(kind, man.reach, both, forbidden)
-            man.seen = (man.reach, both)
-        return man.reach != before or man.promoted != before_promoted
+            return self.grow_pawn(man, blockers, forbidden)
+        if man.blockers != blockers:
+            man.blockers = blockers
+            man.fresh = man.reach
+        if not man.fresh:
+            return False
+        hits = knight_steps(man.fresh) if kind == KNIGHT else slides(kind, man.fresh, blockers)
+        man.fresh = hits & ~forbidden & ~man.reach
+        man.reach |= man.fresh
+        return bool(man.fresh)
 
-    @staticmethod
-    def spread(kind: int, reach: int, blockers: int, forbidden: int, knight: bool = False) -> int:
-        fresh = reach
-        while fresh:
-            step = slides(kind, fresh, blockers)
-            if knight:
-                step |= knight_steps(fresh)
-            fresh = step & ~forbidden & ~reach
+    def grow_pawn(self, man: Man, blockers: int, forbidden: int) -> bool:
+        colour = man.colour
+        hits = (self.visited[not colour] | self.ep_target) & ~forbidden
+        before = reach = man.reach
+        while True:
+            ahead = (reach << 8 if colour else reach >> 8) & ~blockers & FULL_BOARD
+            fresh = (ahead | pawn_hits(reach, colour) & hits) & ~reach
+            if not fresh:
+                break
             reach |= fresh
-        return reach
+        man.reach = reach
+        arrived = reach & LAST_RANKS[colour] & ~man.promoted
+        man.promoted |= arrived
+        man.fresh_promoted |= arrived
+        if man.blockers != blockers:
+            man.blockers = blockers
+            man.fresh_promoted = man.promoted
+        if man.fresh_promoted:
+            moves = slides(QUEEN, man.fresh_promoted, blockers) | knight_steps(man.fresh_promoted)
+            man.fresh_promoted = moves & ~forbidden & ~man.promoted
+            man.promoted |= man.fresh_promoted
+        return reach != before or bool(arrived | man.fresh_promoted)
 
 
 def mate_is_conceivable(mobility: Mobility, winner: bool) -> bool:
-    """False only if `winner` can never mate in any game from the position.
+    """False only if `winner` can never mate in any game from the position; then the sets are complete.
+
+    The sets are completed only as far as needed to see a mate.
+    """
+    while not _has_mate_pattern(mobility, winner):
+        if not mobility.step():
+            return False
+    return True
+
+
+def _has_mate_pattern(mobility: Mobility, winner: bool) -> bool:
+    """Whether the sets allow a mate by `winner`.
 
     In a mate the losing king stands on a square `q` of its set and is attacked by a man other than the
     king. A slider that attacks a square could also stand beside it on that line, for the squares between
     are empty; so attacks are looked for at contact only. Every neighbour of `q` holds one of the loser's men,
     or is attacked by the winner's men, or by the winner's king.
     """
-    king, losing = mobility.kings[winner], mobility.kings[not winner]
+    losing = mobility.kings[not winner]
+    attacked, diagonal, orthogonal = _contacts(mobility, winner)
+    blockers = mobility.visited[not winner]
+    blocker_count = len(mobility.men[not winner]) - 1
+    posts = mobility.kings[winner].reach
+    for square in squares(losing.reach & attacked):
+        flights = KING_STEPS[square]
+        open_flights = flights & ~attacked
+        if open_flights and losing.reach == losing.home:
+            open_flights &= ~_behind(square, open_flights, diagonal, orthogonal)
+        if not open_flights:
+            return True
+        # The winner's king guards the flights that nothing can fill, and never stands beside the loser's.
+        fitting = posts & ~flights & ~(1 << square)
+        for flight in squares(open_flights & ~blockers):
+            fitting &= KING_STEPS[flight]
+        for post in squares(fitting):
+            if (open_flights & ~KING_STEPS[post]).bit_count() <= blocker_count:
+                return True
+    return False
+
+
+def _contacts(mobility: Mobility, winner: bool) -> tuple[int, int, int]:
+    """What the winner's men but the king may attack, and where its sliders may stand, by direction."""
     attacked = diagonal = orthogonal = 0
     for man in mobility.men[winner]:
         if man.kind == PAWN:
@@ -244,28 +289,16 @@ def mate_is_conceivable(mobility: Mobility, winner: bool) -> bool:
             if man.kind != BISHOP:
                 orthogonal |= man.reach
     attacked |= next_diagonally(diagonal) | next_orthogonally(orthogonal)
-    blockers = mobility.visited[not winner]
-    blocker_count = len(mobility.men[not winner]) - 1
-    for square in squares(losing.reach & attacked):
-        flights = KING_STEPS[square]
-        open_flights = flights & ~attacked
-        if losing.reach == losing.home:
-            # The line goes on through the king's own square, which nobody else can ever enter.
-            beyond = 0
-            for flight in squares(open_flights):
-                opposite = 2 * square - flight
-                if 0 <= opposite < 64 and KING_STEPS[square] & chess.BB_SQUARES[opposite]:
-                    line = (
-                        diagonal if (flight ^ square) & 1 and abs(flight - square) in (7, 9) else orthogonal
-                    )
-                    if line & chess.BB_SQUARES[opposite]:
-                        beyond |= chess.BB_SQUARES[flight]
-            open_flights &= ~beyond
-        if not open_flights:
-            return True
-        unblockable = open_flights & ~blockers
-        for post in squares(king.reach & ~flights & ~chess.BB_SQUARES[square]):
-            guard = KING_STEPS[post]
-            if not unblockable & ~guard and (open_flights & ~guard).bit_count() <= blocker_count:
-                return True
-    return False
+    return attacked, diagonal, orthogonal
+
+
+def _behind(square: int, flights: int, diagonal: int, orthogonal: int) -> int:
+    """The flights that a slider attacks through the king's square, which nobody else can ever enter."""
+    behind = 0
+    for flight in squares(flights):
+        opposite = 2 * square - flight
+        if 0 <= opposite < 64 and KING_STEPS[square] >> opposite & 1:
+            line = diagonal if abs(flight - square) in (7, 9) else orthogonal
+            if line >> opposite & 1:
+                behind |= 1 << flight
+    return behind

@@ -14,6 +14,12 @@ from assistant.laws.mate.mobility import Man, Mobility, mate_is_conceivable
 from assistant.laws.mate.search import PairSearch
 
 
+def solved(board: chess.Board) -> Mobility:
+    mobility = Mobility.of(board)
+    mobility.solve()
+    return mobility
+
+
 def men_by_square(mobility: Mobility) -> dict[int, Man]:
     return {man.home.bit_length() - 1: man for man in itertools.chain(*mobility.men)}
 
@@ -45,7 +51,7 @@ def move_men(board: chess.Board, move: chess.Move, where: dict[int, Man]) -> lis
 def test_no_man_ever_leaves_its_squares(seed: int) -> None:
     dice = random.Random(seed)
     for start in itertools.chain(tight(seed + 50, 130), games(seed + 50, 25, 80)):
-        mobility = Mobility.of(start)
+        mobility = solved(start)
         where = men_by_square(mobility)
         board = start.copy(stack=False)
         for _ in range(60):
@@ -76,29 +82,29 @@ def test_no_mate_is_ever_found_where_none_is_conceivable(seed: int) -> None:
 
 def test_rammed_pawns_never_move() -> None:
     board = chess.Board("4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 1")
-    mobility = Mobility.of(board)
+    mobility = solved(board)
     pawns = [man for man in itertools.chain(*mobility.men) if man.kind == chess.PAWN]
     assert all(man.reach == man.home and not man.promoted for man in pawns)
 
 
 def test_a_pawn_that_a_king_can_take_frees_the_pawn_before_it() -> None:
     board = chess.Board("4k3/8/8/8/p7/P7/8/1K6 w - - 0 1")
-    mobility = Mobility.of(board)
+    mobility = solved(board)
     assert men_by_square(mobility)[chess.A3].promoted
 
 
 def test_a_king_never_enters_squares_that_a_locked_pawn_guards() -> None:
     # Every square of the fourth rank that the white king could use is covered or filled.
     board = chess.Board("4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w - - 0 1")
-    mobility = Mobility.of(board)
+    mobility = solved(board)
     assert not mobility.kings[chess.WHITE].reach & (chess.BB_RANK_4 | chess.BB_RANK_5 | chess.BB_RANK_6)
 
 
 def test_castling_counts_as_a_way_past_ones_own_men() -> None:
     board = chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
-    assert Mobility.of(board).kings[chess.WHITE].reach >> chess.G1 & 1
+    assert solved(board).kings[chess.WHITE].reach >> chess.G1 & 1
 
 
 def test_a_capture_en_passant_opens_a_locked_file() -> None:
     board = chess.Board("4k3/8/8/2pP4/2P5/8/8/4K3 w - c6 0 1")
-    assert men_by_square(Mobility.of(board))[chess.D5].reach >> chess.C6 & 1
+    assert men_by_square(solved(board))[chess.D5].reach >> chess.C6 & 1
