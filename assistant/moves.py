@@ -18,30 +18,31 @@ def read_move(board: chess.Board, text: str, language: str = "en") -> list[chess
 
     One move: it is that. Several: the text fits them all. None: no text of a move, or one that fits no legal
     move and names no from-square. An illegal move from square to square is returned as it was said.
-    `language` says whose letters are meant where a letter has two readings.
+    `language` says whose letters are meant where a letter has two readings: `Kf3` is a king's move to all
+    who write K for the king, legal or not, and never the knight's of those who write K for the knight.
     """
     text = text.strip()
     if _UCI.fullmatch(text):
         return [_castling_as_the_board_has_it(board, chess.Move.from_uci(text.lower()))]
-    written = _written(board, text, language)
-    if written:
-        return written
+    own = _written(board, text, language)
+    if own:
+        return own
+    if own is None:
+        for other in languages():
+            if found := _written(board, text, other):
+                return found
     reading = parse(board, text, load_vocabulary("de"))
-    if reading.moves:
+    if reading.moves and own is None:
         return list(reading.moves)
     return [reading.stated] if reading.stated is not None else []
 
 
-def _written(board: chess.Board, text: str, language: str) -> list[chess.Move]:
-    """Read algebraic notation, in the given language first: `Dd4` is a queen to a German alone."""
-    for name in (language, *(other for other in languages() if other != language)):
-        try:
-            moves = list(read(text, board, name))
-        except (NotationError, HectorError):
-            continue
-        if moves:
-            return moves
-    return []
+def _written(board: chess.Board, text: str, language: str) -> list[chess.Move] | None:
+    """Return the legal moves that a text in the language's algebraic notation names, None if it is none."""
+    try:
+        return list(read(text, board, language))
+    except (NotationError, HectorError):
+        return None
 
 
 def _castling_as_the_board_has_it(board: chess.Board, move: chess.Move) -> chess.Move:
