@@ -134,7 +134,7 @@ class Table:
         self.utterances += 1
         at = max(self.now, round(utterance.end - zero, 3))
         decision = decide(utterance, self._expected.book, self.thresholds)
-        if decision.words in self._expected.replies:
+        if decision.kind != "reject" and decision.words in self._expected.replies:
             # Where Hector presses, an opponent who answers shows that the move is made: his reply counts as
             # begun when he began to speak, and the mover's time ends there.
             self._press(max(self.now, round(utterance.start - zero, 3)))

@@ -18,6 +18,7 @@ from assistant.table import NoRecord, PaperVoice, Person, Setup, Table
 from assistant.table.devices import HOLD, Gate
 from assistant.table.keyboard import Keyboard
 from assistant.table.running import RATE, Listening, RecogniserEar
+from assistant.utterance import Transcript, Utterance
 
 PATIENCE = 20.0
 BLOCK = 0.02
@@ -135,6 +136,17 @@ def test_time_without_sound_does_not_press_while_somebody_speaks(recogniser: Rec
     before = heard.listening.now
     heard.listening.wait(before + 5.0)
     assert heard.table.now <= before
+
+
+@pytest.mark.parametrize(("foreign", "pressed"), [(0.0, True), (5.0, False)])
+def test_a_reply_presses_the_movers_clock_and_the_halls_talk_does_not(foreign: float, pressed: bool) -> None:
+    setup = Setup(white=Person("W", True), black=Person("B", True), press="auto", language="de")
+    table = Table(setup, load_vocabulary("de"), Thresholds(), PaperVoice(), NoRecord())
+    table.start()
+    table.type("e4", 1.0)
+    best, frames = Transcript(("eva", "fuenf"), -100.0), 50
+    table.hear(Utterance(1.2, 2.0, (best,), (best,), -100.0 + foreign * frames, frames, 300.0))
+    assert table.floor == ("black" if pressed else "white")
 
 
 # The keyboard
