@@ -82,6 +82,7 @@ class Rules:
     carry_over_with_delay: bool
     adjust_needs_running_clock: bool
     press_without_move_is_conduct: bool
+    press_before_move_is_illegal: bool
     player_stop_needs_reason: bool
     default_time_if_unstated: int
     default_time_discretion: bool

@@ -48,6 +48,8 @@ def find_offence(game: Game, claimant: Side | None) -> Offence | None:
         if not idle.moved_afterwards:
             return Offence(idle.side, "press-without-move", idle.plies)
         if len(game.plies) == idle.plies + 1:
+            if game.rules.press_before_move_is_illegal:
+                return Offence(idle.side, "press-without-move", idle.plies)
             raise PressedFirst(idle.side)
     found = [
         (index, ply)
@@ -164,7 +166,7 @@ def _shorten(game: Game, side: Side, time: Microseconds) -> None:
 
 
 def _kind(game: Game, offence: Offence) -> str:
-    if offence.takes_king and game.rules.king_capture_loses:
+    if _loss_kind(game, offence) == "king-taken":
         return "king-taken"
     return "illegal-move" if offence.kind == "illegal" else offence.kind
 
@@ -185,14 +187,19 @@ def _decide(game: Game, offence: Offence) -> None:
     """The game is lost, or drawn if the opponent could not mate from the position before the offence."""
     before = game.start_board if not offence.plies else game.plies[offence.plies - 1].board
     drawn = ability(game, other(offence.side), before, on_time=False) == "no"
-    _say(game, offence, "drawn" if drawn else "game-lost", 0, "illegal-draw" if drawn else "illegal-loss")
+    kind = "illegal-draw" if drawn else _loss_kind(game, offence)
+    _say(game, offence, "drawn" if drawn else "game-lost", 0, kind)
     if offence.kind == "illegal" or (
         offence.kind == "pawn-left" and game.rules.pawn_left_on_last_rank == "restore"
     ):
         restore(game, offence.plies, "illegal-move")
     elif offence.kind == "pawn-left":
         _queen(game, offence.plies)
-    lose(game, offence.side, "illegal-moves", ("illegal-loss", "illegal-draw"), before)
+    lose(game, offence.side, "illegal-moves", (_loss_kind(game, offence), "illegal-draw"), before)
+
+
+def _loss_kind(game: Game, offence: Offence) -> str:
+    return "king-taken" if offence.takes_king and game.rules.king_capture_loses else "illegal-loss"
 
 
 def _put_right(game: Game, offence: Offence) -> None:

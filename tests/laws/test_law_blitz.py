@@ -350,7 +350,7 @@ def test_who_takes_the_king_loses_and_who_declares_it_wins() -> None:
     taken = colombian(IN_CHECK).moves("a1a2 e2e1")
     said = claim(taken, "white")
     assert (taken.result, taken.reason) == ("1-0", "illegal-moves")
-    assert article(said, "claim-right") == "blitz rule 17"
+    assert article(said, "claim-right") == article(said, "game-over") == "blitz rule 17"
     declared = colombian(IN_CHECK).moves("a1a2")
     claim(declared, "black")
     assert declared.result == "0-1"
@@ -416,6 +416,15 @@ def test_the_first_illegal_move_decides_and_bars_the_other_player() -> None:
 def test_pressing_without_a_move_loses() -> None:
     game = colombian()
     game.do("press", "white")
+    claim(game, "black")
+    assert (game.result, game.reason) == ("0-1", "illegal-moves")
+
+
+@pytest.mark.ledger("COL-B15")
+def test_moving_after_the_press_does_not_mend_it() -> None:
+    game = colombian()
+    game.do("press", "white")
+    game.announce("e2e4", "white")
     claim(game, "black")
     assert (game.result, game.reason) == ("0-1", "illegal-moves")
 
