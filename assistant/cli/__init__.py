@@ -61,6 +61,9 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
     for module in COMMANDS:
         module.add_parser(commands)
+    for command in commands.choices.values():
+        # Said after the command it means the same; what was said before is not forgotten.
+        command.add_argument("--lang", metavar="LANGUAGE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     return parser
 
 
