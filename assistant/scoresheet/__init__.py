@@ -3,9 +3,10 @@
 The room does no input or output: it takes and gives text, bytes and plain records.
 """
 
+from assistant.scoresheet.braille import BrailleCode, braille_code
 from assistant.scoresheet.compare import Difference, compare_games, comparison_text
 from assistant.scoresheet.diagram import DIAGRAM_FORMATS, render_diagram
-from assistant.scoresheet.layout import PRESETS, PageSize
+from assistant.scoresheet.layout import PRESETS, MoveRow, PageSize, Paragraph
 from assistant.scoresheet.notation import (
     FORMS,
     NotationError,
@@ -30,26 +31,33 @@ from assistant.scoresheet.record import (
     to_pgn,
 )
 from assistant.scoresheet.render import FORMATS, braille_pages, formats_of, read_sheet, render
+from assistant.scoresheet.sheet import ILLEGAL, items_of
 
 __all__ = [
     "DIAGRAM_FORMATS",
     "FORMATS",
     "FORMS",
+    "ILLEGAL",
     "PRESETS",
     "RESULTS",
+    "BrailleCode",
     "Difference",
     "Game",
+    "MoveRow",
     "NotationError",
     "PageSize",
+    "Paragraph",
     "Ply",
     "Signs",
     "Style",
+    "braille_code",
     "braille_pages",
     "clock_text",
     "compare_games",
     "comparison_text",
     "formats_of",
     "from_pgn",
+    "items_of",
     "languages",
     "new_game",
     "parse_pgn",

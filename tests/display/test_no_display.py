@@ -1,0 +1,82 @@
+"""No display, no daemon, no module, a module gone mad: the game never notices."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import threading
+import types
+
+import pytest
+
+from assistant.display import BrailleDisplay, Screen, check_display
+from assistant.errors import HectorError
+from assistant.scoresheet import braille_code, from_pgn, profile
+from assistant.table import Setup
+from assistant.table.braille import open_display
+
+CODE = braille_code(profile(), "de")
+PATIENCE = 20.0
+
+
+class StrangeError(Exception):
+    """An error that only the module knows."""
+
+
+class _Module(types.ModuleType):
+    """A stand-in for brlapi whose connections fail."""
+
+    OperationError = ConnectionError = StrangeError
+
+    def __init__(self, failure: BaseException) -> None:
+        super().__init__("brlapi")
+        self._failure = failure
+        self.tries = threading.Semaphore(0)
+
+    def Connection(self) -> None:  # noqa: N802
+        self.tries.release()
+        raise self._failure
+
+
+@pytest.mark.parametrize("failure", [StrangeError(), OSError(), RuntimeError(), TypeError(), MemoryError()])
+def test_an_error_of_brlapi_stays_in_its_thread_and_it_is_tried_again(
+    failure: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = _Module(failure)
+    monkeypatch.setitem(sys.modules, "brlapi", module)
+    display = BrailleDisplay(Screen(CODE), patience=0.01)
+    display.show_game(from_pgn("1. e4 *"))
+    display.tell("Matt.")
+    for _ in range(3):
+        assert module.tries.acquire(timeout=PATIENCE)
+    display.wait_until_read(PATIENCE)
+    assert not display.is_there
+    assert display.changes() == [] and not display.clocks_are_wanted()
+    display.close()
+
+
+def test_without_the_module_there_is_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert open_display(Setup()) is None
+
+
+def test_without_the_module_the_doctor_names_the_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "brlapi", None)
+    with pytest.raises(HectorError, match="apt install brltty python3-brlapi"):
+        check_display()
+
+
+def test_without_the_daemon_the_doctor_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "brlapi", _Module(StrangeError()))
+    with pytest.raises(HectorError, match="systemctl start brltty"):
+        check_display()
+
+
+def test_a_daemon_without_a_display_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    connection = types.SimpleNamespace(displaySize=(0, 0), closeConnection=lambda: None)
+    module = types.SimpleNamespace(
+        Connection=lambda: connection, ConnectionError=StrangeError, OperationError=StrangeError
+    )
+    monkeypatch.setitem(sys.modules, "brlapi", module)
+    with pytest.raises(HectorError, match="Plug one in"):
+        check_display()
