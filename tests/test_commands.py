@@ -107,6 +107,20 @@ def test_two_sheets_that_part_are_told_where(capsys: pytest.CaptureFixture[str],
     assert "e5" in said and "c5" in said
 
 
+def test_the_language_may_be_said_before_or_after_the_command(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    first, second = tmp_path / "a.pgn", tmp_path / "b.pgn"
+    first.write_text("1. e4 e5 *\n")
+    second.write_text("1. e4 c5 *\n")
+    said = []
+    for argv in (["--lang", "es", "compare"], ["compare", "--lang", "es"]):
+        main([*argv, str(first), str(second)])
+        said.append(capsys.readouterr().out)
+    main(["--lang", "en", "compare", str(first), str(second)])
+    assert said[0] == said[1] != capsys.readouterr().out
+
+
 def test_a_file_that_exists_is_not_replaced_unasked(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -139,6 +153,7 @@ def test_doctor_has_one_line_for_each_part(capsys: pytest.CaptureFixture[str]) -
         "microphone",
         "loudspeaker",
         "braille",
+        "braille display",
         "games",
     ]
 

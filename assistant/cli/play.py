@@ -34,6 +34,12 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--demonstration", action="store_true", help="show two games, microphone or not")
     parser.add_argument("--silent", action="store_true", help="the demonstration faster than real time")
     parser.add_argument("--keyboard", action="store_true", help="no microphone: moves are typed")
+    parser.add_argument(
+        "--braille-display",
+        choices=("auto", "off"),
+        default="auto",
+        help="auto (default): a display is used when BRLTTY answers",
+    )
     parser.set_defaults(run=run)
 
 
@@ -52,7 +58,12 @@ def run(args: argparse.Namespace) -> int:
         print("No microphone was found: this is the demonstration. Two games, spoken and understood.")
         return show.run(_folder(args), _path(args.speak_to), args.lang, aloud=not args.silent)
     return live.play(
-        setup_of(args, "word"), _folder(args), _path(args.speak_to), args.model, keyboard_only=args.keyboard
+        setup_of(args, "word"),
+        _folder(args),
+        _path(args.speak_to),
+        args.model,
+        keyboard_only=args.keyboard,
+        braille_display=args.braille_display == "auto",
     )
 
 

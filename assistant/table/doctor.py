@@ -30,6 +30,7 @@ def examine() -> list[Finding]:
         _try("microphone", _microphone, needed=False),
         _try("loudspeaker", _loudspeaker, needed=False),
         _try("braille", _braille, needed=False),
+        _try("braille display", _braille_display, needed=False),
         _try("games", _games),
     ]
 
@@ -102,6 +103,12 @@ def _braille() -> str:
 
     render(new_game(), "brf", "de")
     return "works, liblouis translates and reads back."
+
+
+def _braille_display() -> str:
+    from assistant.display import check_display
+
+    return check_display()
 
 
 def _games() -> str:

@@ -13,6 +13,7 @@ from assistant.announcements import Decision
 from assistant.hearing import Archive, Recording, has_microphone
 from assistant.quiet import quiet_stderr
 from assistant.speaking import Nowhere, Output, WavFile
+from assistant.table.braille import Reader, open_display
 from assistant.table.devices import Change, Devices, prepare_ears
 from assistant.table.folder import new_folder, prepare
 from assistant.table.game import Table
@@ -51,16 +52,23 @@ def play_recording(
 
 
 def play(
-    setup: Setup, save: Path | None, speak_to: Path | None, model: str | None, *, keyboard_only: bool
+    setup: Setup,
+    save: Path | None,
+    speak_to: Path | None,
+    model: str | None,
+    *,
+    keyboard_only: bool,
+    braille_display: bool = True,
 ) -> int:
-    """Play a live game."""
+    """Play a live game; a braille display is used wherever there is one, unless it is declined."""
     folder = prepare(save or new_folder(setup))
     # The journal begins when nothing can go wrong any more that is not the game's own.
     with (
         _devices(speak_to, model, keyboard_only) as devices,
         contextlib.closing(open_record(folder, _warn)) as record,
+        contextlib.closing(Reader(setup, open_display(setup) if braille_display else None)) as reader,
     ):
-        table = _table(setup, devices, record)
+        table = _table(setup, devices, record, reader)
         keyboard = Keyboard()
         if sys.stdin is not None and sys.stdin.isatty():
             _show("Press Enter to start the clock. A question mark and Enter: help. q and Enter: stop.")
@@ -68,14 +76,18 @@ def play(
                 time.sleep(WAIT)
         devices.start_clock(0.0)
         table.start()
-        return _run(table, devices, keyboard, folder)
+        return _run(table, devices, keyboard, reader, folder)
 
 
 def resume(folder: Path, speak_to: Path | None, model: str | None, *, keyboard_only: bool) -> int:
     """Continue a game from its folder, where its journal ends."""
     record, setup, lines = reopen_record(folder, _warn)
-    with contextlib.closing(record), _devices(speak_to, model, keyboard_only) as devices:
-        table = _table(setup, devices, record)
+    with (
+        contextlib.closing(record),
+        _devices(speak_to, model, keyboard_only) as devices,
+        contextlib.closing(Reader(setup, open_display(setup))) as reader,
+    ):
+        table = _table(setup, devices, record, reader)
         if lines:
             at = float(lines[-1]["at"])
             # What the game's time was at the last line, it is again when the position is ready.
@@ -88,7 +100,7 @@ def resume(folder: Path, speak_to: Path | None, model: str | None, *, keyboard_o
         if table.over:
             _show("The game is over.")
             return 0
-        return _run(table, devices, Keyboard(), folder)
+        return _run(table, devices, Keyboard(), reader, folder)
 
 
 class _Keeper:
@@ -118,17 +130,19 @@ def _devices(speak_to: Path | None, model: str | None, keyboard_only: bool) -> I
             devices.close(finish=finish)
 
 
-def _table(setup: Setup, devices: Devices, record: GameRecord) -> Table:
+def _table(setup: Setup, devices: Devices, record: GameRecord, reader: Reader) -> Table:
     ears = devices.ears
     ear = RecogniserEar(ears.recogniser)
-    return Table(setup, ears.vocabulary, ears.thresholds, devices.voice, record, ear, _show)
+    voice = reader.beside(devices.voice)
+    return Table(setup, ears.vocabulary, ears.thresholds, voice, record, ear, _show)
 
 
-def _run(table: Table, devices: Devices, keyboard: Keyboard, folder: Path) -> int:
+def _run(table: Table, devices: Devices, keyboard: Keyboard, reader: Reader, folder: Path) -> int:
     """Keep the game going until it is over, somebody stops it, or nobody is left who could say anything."""
     listening = Listening(table, devices.ears.recogniser, _Keeper(table, folder))
     began = devices.now
     while not table.over:
+        reader.attend(table, devices.now)
         for line in keyboard.pending():
             if line.strip().lower() == "q":
                 _show(f"Stopped. The game goes on with: hector resume {folder}")
@@ -152,6 +166,8 @@ def _run(table: Table, devices: Devices, keyboard: Keyboard, folder: Path) -> in
                 listening.be_deaf(max(at, began))
             else:
                 listening.take(item.samples, at)
+    if table.over:
+        reader.finish(table, devices.now)
     _show(f"The game is in {folder}")
     return 0
 
