@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+import chess
+
 from assistant.cli.common import read_board
 from assistant.errors import UsageError
 
@@ -21,13 +23,12 @@ def add_parser(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from assistant.announcements import announce, load_vocabulary
-    from assistant.moves import read_move
 
     board = read_board(args.fen)
     vocabulary = load_vocabulary("de")
     announcements = []
     for text in args.moves:
-        moves = [move for move in read_move(board, text, args.lang or "de") if move in board.legal_moves]
+        moves = _legal(board, text, args.lang)
         if len(moves) != 1:
             raise UsageError(
                 f"{text!r} fits {len(moves)} moves; name the square it comes from."
@@ -42,3 +43,14 @@ def run(args: argparse.Namespace) -> int:
 
         say_announcements(announcements, vocabulary, Path(args.to_wav) if args.to_wav else None)
     return 0
+
+
+def _legal(board: chess.Board, text: str, language: str | None) -> list[chess.Move]:
+    """Return the legal moves that a text fits; nobody said whose letters, so English goes before German."""
+    from assistant.moves import read_move
+
+    for name in (language,) if language else ("en", "de"):
+        moves = [move for move in read_move(board, text, name) if move in board.legal_moves]
+        if moves:
+            return moves
+    return []
