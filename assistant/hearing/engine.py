@@ -33,6 +33,7 @@ SHORTEST = 1_600
 Samples = NDArray[np.int16]
 
 _LOUD = 5000.0
+_ROOM = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +99,15 @@ def probe(directory: Path, grammar: Sequence[str]) -> None:
 
 
 def levelled(samples: Samples) -> Samples:
-    """Return the samples as loud as speech close to a microphone.
+    """Return the samples as loud as speech close to a microphone, in a room that is quiet but not dead.
 
     The network does not mind the level, but Kaldi's running mean skips frames of very low energy, so that a
-    faint recording would be normalised by the training data's mean instead of its own.
+    faint recording would be normalised by the training data's mean instead of its own. And no microphone
+    delivers digital silence, as edited recordings have it: the network was not taught what follows it.
     """
     loud = float(np.quantile(np.abs(samples.astype(np.float32)), 0.99)) if samples.size else 0.0
-    scaled = samples * (_LOUD / max(loud, 1.0))
+    room = np.random.default_rng(0).standard_normal(samples.size, np.float32) * _ROOM
+    scaled = samples * np.float32(_LOUD / max(loud, 1.0)) + room
     return np.clip(np.round(scaled), -32768, 32767).astype(np.int16)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from assistant.errors import HectorError
 from assistant.hearing.engine import Decoder, Reading, Samples, probe
 from assistant.hearing.graph import Walker
-from assistant.hearing.listening import Readings, spoken_span
+from assistant.hearing.listening import Readings, spoken_times
 from assistant.hearing.models import AcousticModel
 from assistant.utterance import Transcript, WordGraph
 
@@ -109,7 +109,7 @@ class GrammarEar:
         if not grammatical and readings:
             words = self._own(readings[0].text)
             grammatical = (Transcript(words, readings[0].score),) if words else ()
-        return Readings(self.legal_after_all(samples), grammatical, *spoken_span(readings))
+        return Readings(self.legal_after_all(samples), grammatical, *spoken_times(readings))
 
     def legal_after_all(self, samples: Samples) -> tuple[Transcript, ...]:
         """See `Ear.legal_after_all`; empty where no reading is a phrase of the position."""

@@ -38,6 +38,8 @@ class Readings:
     """Seconds at which the first word of the best reading begins, in the audio that was decoded."""
     spoken_until: float
     """Seconds at which its last word ends; 0 where it has no words."""
+    spoken_for: float
+    """Seconds that its words take, without the pauses between them."""
 
 
 class Ear(Protocol):
@@ -118,7 +120,7 @@ class GraphEar:
         return Readings(
             self._whole(reading for reading in readings if not _is_second(reading)),
             _transcripts(readings),
-            *spoken_span(readings),
+            *spoken_times(readings),
         )
 
     def legal_after_all(self, samples: Samples) -> tuple[Transcript, ...]:
@@ -138,10 +140,12 @@ class GraphEar:
         return _transcripts(reading for reading in readings if self.position.standing(reading.text).complete)
 
 
-def spoken_span(readings: Sequence[Reading]) -> tuple[float, float]:
-    """Return where the words of the best reading begin and end, in seconds."""
+def spoken_times(readings: Sequence[Reading]) -> tuple[float, float, float]:
+    """Return where the words of the best reading begin and end and how long they are, in seconds."""
     words = readings[0].words if readings else ()
-    return (words[0].start, words[-1].end) if words else (0.0, 0.0)
+    if not words:
+        return 0.0, 0.0, 0.0
+    return words[0].start, words[-1].end, sum(word.end - word.start for word in words)
 
 
 def _is_second(reading: Reading) -> bool:

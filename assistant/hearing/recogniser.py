@@ -223,7 +223,7 @@ class Recogniser:
         self._drop()
         if not readings.grammatical or not readings.grammatical[0].words:
             return None
-        if readings.spoken_until - readings.spoken_from < self._endpoint.covered * sound:
+        if readings.spoken_for < self._endpoint.covered * sound:
             return None
         legal = readings.legal or self._ear.legal_after_all(samples)
         # A phrase of the position is grammatical too, although the open grammar was not asked for it.
