@@ -138,11 +138,7 @@ def _follow_and_search(board: chess.Board, budget: Budget) -> Verdict:
 def _search_for_white(board: chess.Board, budget: Budget) -> Verdict:
     """Look for a mate from the position itself and, for a while in turn, from the ends of stripping lines."""
     whole = PairSearch(chess.WHITE)
-    complete = True
-    if board.castling_rights:
-        complete = start_castling(whole, board, CASTLING_POSITIONS)
-    else:
-        whole.start(board)
+    whole.start(board)
     spent = 0
     found: bool | None = None
     for seed in range(budget.playouts if may_strip(board, chess.WHITE) else 0):
@@ -158,6 +154,10 @@ def _search_for_white(board: chess.Board, budget: Budget) -> Verdict:
         if found is not None:
             break
     if found is None:
+        found = whole.run(budget.sets - whole.nodes)
+    complete = True
+    if found is False and board.castling_rights:
+        complete = start_castling(whole, board, CASTLING_POSITIONS)
         found = whole.run(budget.sets - whole.nodes)
     spent += whole.nodes
     if found:

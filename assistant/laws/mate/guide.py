@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
+import functools
+
 import chess
 
-from assistant.laws.mate.men import Men
+from assistant.laws.mate.men import Men, squares
 
 PAWN = (0, 18, 26, 34, 42, 50, 58, 0)
 """What a pawn of the winner is worth on each of its ranks: every step forward counts."""
 ROOK, QUEEN, MINOR = 75, 90, 12
-LONE_MINOR_HELPER = 25
-"""What a man that can block a flight is worth where the winner has no more than minor pieces."""
-CORNER_RINGS = tuple(
-    tuple(
-        sum(1 << square for square in chess.SQUARES if chess.square_distance(corner, square) == distance)
-        for distance in range(8)
-    )
-    for corner in (chess.A1, chess.H1, chess.A8, chess.H8)
-)
+LONE_MINOR = 30
+"""How much worse it counts to have minor pieces only, which need a helper among the loser's men."""
+MOVE = 12
+"""What a move counts that a minor piece or its helper is away from a mate in a corner."""
+FAR = 9
+KNIGHT, BISHOP, ROOK_KIND = 1, 2, 3
 
 
 class Guide:
-    """Scores layouts for a mate by `winner`; lower is searched earlier.
+    """Scores layouts for a mate by White or Black; lower is searched earlier.
 
-    With pawns or major pieces the winner should promote and clear the board. With minor pieces alone it
-    needs the loser's men as walls: those should come to life by promotion and gather around a corner.
+    With pawns or major pieces the winner should promote and clear the board. A lone minor piece mates only a
+    king in a corner with one of his own men beside him: there the score counts the moves that the piece and
+    the nearest helper need to get there, over a promotion if need be.
     """
 
     def __init__(self, winner: bool) -> None:
         self.own, self.other = (0, 5) if winner else (5, 0)
-        ranks = chess.BB_RANKS
-        self.own_ranks = ranks if winner else ranks[::-1]
-        self.other_ranks = self.own_ranks[::-1]
+        self.own_ranks = chess.BB_RANKS if winner else chess.BB_RANKS[::-1]
         self.winner = winner
 
-    def needs_helpers(self, men: Men) -> bool:
+    def needs_helper(self, men: Men) -> bool:
         """Whether the winner has minor pieces only."""
         own = self.own
         return not (men[own] or men[own + 3] or men[own + 4])
@@ -42,30 +40,120 @@ class Guide:
     def material(self, men: Men) -> int:
         """The part of the score that moves of pieces to empty squares leave as it is."""
         own, other = self.own, self.other
-        pawns, theirs = men[own], men[other]
-        helpers = men[other + 1] | men[other + 2] | men[other + 3]
+        theirs = men[other]
+        pieces = men[other + 1] | men[other + 2] | men[other + 3] | men[other + 4]
         value = MINOR * (men[own + 1] | men[own + 2]).bit_count()
-        if self.needs_helpers(men):
-            for rank in range(1, 7):
-                value += 3 * rank * (theirs & self.other_ranks[rank]).bit_count()
-            return -value - LONE_MINOR_HELPER * helpers.bit_count()
-        value += ROOK * men[own + 3].bit_count() + QUEEN * men[own + 4].bit_count()
-        if pawns:
-            for rank in range(1, 7):
-                value += PAWN[rank] * (pawns & self.own_ranks[rank]).bit_count()
-            value -= 6 * (front_fill(pawns, self.winner) & theirs).bit_count()
-        return -value + theirs.bit_count() + 2 * (helpers | men[other + 4]).bit_count()
+        if self.needs_helper(men):
+            value -= LONE_MINOR
+        else:
+            value += ROOK * men[own + 3].bit_count() + QUEEN * men[own + 4].bit_count()
+            pawns = men[own]
+            if pawns:
+                for rank in range(1, 7):
+                    value += PAWN[rank] * (pawns & self.own_ranks[rank]).bit_count()
+                value -= 6 * (front_fill(pawns, self.winner) & theirs).bit_count()
+        return theirs.bit_count() + 2 * pieces.bit_count() - value
 
     def placement(self, men: Men) -> int:
         """The part of the score that depends on where the pieces stand."""
-        if not self.needs_helpers(men):
-            return 0
-        other = self.other
-        helpers = men[other + 1] | men[other + 2] | men[other + 3]
-        return 2 * min(
-            sum(distance * (ring[distance] & helpers).bit_count() for distance in range(1, 8))
-            for ring in CORNER_RINGS
-        )
+        return MOVE * self.moves_to_corner(men) if self.needs_helper(men) else 0
+
+    def moves_to_corner(self, men: Men) -> int:
+        """The least number of moves that brings one minor piece and one helper to a corner."""
+        own, other = self.own, self.other
+        best = 2 * FAR
+        ways = corner_ways(self.winner)
+        for kind in (KNIGHT, BISHOP):
+            for square in squares(men[own + kind]):
+                for helper in range(4):
+                    for other_square in squares(men[other + helper]):
+                        for piece_moves, helper_moves in ways[kind][helper]:
+                            moves = piece_moves[square] + helper_moves[other_square]
+                            if moves < best:
+                                best = moves
+        return best
+
+
+Moves = tuple[int, ...]
+
+
+@functools.cache
+def corner_ways(winner: bool) -> dict[int, dict[int, list[tuple[Moves, Moves]]]]:
+    """For each minor piece and kind of helper the mates in a corner, as moves to get there from each square.
+
+    With the king on a1 a knight mates from c2 or b3 while the helper fills a2 or b1 without guarding the
+    knight's square; the winner's king covers the rest. A bishop mates from the long diagonal beside a bishop
+    or a pawn, which cannot step between, and from b2 beside a knight. No bishop mates beside rooks and queens,
+    no knight beside queens: they can always take or step between.
+    """
+    ways: dict[int, dict[int, list[tuple[Moves, Moves]]]] = {
+        kind: {helper: [] for helper in range(4)} for kind in (KNIGHT, BISHOP)
+    }
+    for turn in (0, 7, 56, 63):
+        a2, b1, b2, c2, b3 = (square ^ turn for square in (chess.A2, chess.B1, chess.B2, chess.C2, chess.B3))
+        diagonal = [square ^ turn for square in range(0, 64, 9)][1:]
+        for mate_from, filled in ((c2, {0: a2, 1: b1, 2: a2, 3: b1}), (b3, {0: a2, 1: a2, 2: b1, 3: a2})):
+            for helper, square in filled.items():
+                ways[KNIGHT][helper].append(
+                    (nearest(KNIGHT, [mate_from]), helper_moves(helper, square, winner))
+                )
+        for square in (a2, b1):
+            ways[BISHOP][1].append((nearest(BISHOP, [b2]), helper_moves(1, square, winner)))
+            ways[BISHOP][2].append((nearest(BISHOP, diagonal), helper_moves(2, square, winner)))
+        ways[BISHOP][0].append((nearest(BISHOP, diagonal), helper_moves(0, a2, winner)))
+    # A pawn helps in person or as what it promotes to.
+    for kind in (KNIGHT, BISHOP):
+        for helper in (1, 2, 3):
+            for piece_moves, moves in ways[kind][helper]:
+                ways[kind][0].append((piece_moves, promoted_moves(moves, winner)))
+    return ways
+
+
+@functools.cache
+def distance(kind: int, start: int, target: int) -> int:
+    """Moves of a piece on an empty board; `FAR` if it can never get there."""
+    if start == target:
+        return 0
+    reached = seen = 1 << start
+    for moves in range(1, FAR):
+        fresh = 0
+        for square in squares(reached):
+            fresh |= _hits(kind, square)
+        if fresh >> target & 1:
+            return moves
+        reached, seen = fresh & ~seen, seen | fresh
+    return FAR
+
+
+def _hits(kind: int, square: int) -> int:
+    if kind == KNIGHT:
+        return chess.BB_KNIGHT_ATTACKS[square]
+    if kind == BISHOP:
+        return chess.BB_DIAG_ATTACKS[square][0]
+    return chess.BB_RANK_ATTACKS[square][0] | chess.BB_FILE_ATTACKS[square][0]
+
+
+def nearest(kind: int, targets: list[int]) -> Moves:
+    return tuple(min(distance(kind, start, target) for target in targets) for start in range(64))
+
+
+def helper_moves(kind: int, target: int, winner: bool) -> Moves:
+    """Moves of the loser's man to `target` from each square; pawns go straight on."""
+    if kind:
+        return nearest(kind, [target])
+    forward = -1 if winner else 1
+    return tuple(
+        steps if start & 7 == target & 7 and (steps := ((target >> 3) - (start >> 3)) * forward) >= 0 else FAR
+        for start in range(64)
+    )
+
+
+def promoted_moves(moves: Moves, winner: bool) -> Moves:
+    """Moves from each square of a pawn that promotes on its file and goes on from there."""
+    last = 0 if winner else 7
+    return tuple(
+        min(2 * FAR, abs((start >> 3) - last) + moves[8 * last + (start & 7)]) for start in range(64)
+    )
 
 
 def front_fill(pawns: int, white: bool) -> int:

@@ -43,9 +43,12 @@ KING_STEPS = (black_king_steps, white_king_steps)
 ON = (black_on, white_on)
 BY_KING: tuple[Step, ...] = ((-1, -1, 0),)
 """Stands for a king's step, whose squares follow from the pairs before and after."""
-QUIET_LATER = 12
+QUIET_LATER = 6
 """How much worse a layout counts while only its quiet moves are left."""
 
+MOST_LAYOUTS = 100_000
+"""Bounds the memory: a layout takes about one kilobyte."""
+OLDEST_EVERY = 4
 HOPE_TESTS, HOPE_RATIO = 16, 6
 """Tests for hopeless layouts that are made in any case, and how many may fail for one that succeeds."""
 
@@ -138,14 +141,19 @@ class PairSearch:
         heapq.heappush(self.queue, (layout.score + QUIET_LATER * tier, -self.serial, tier, layout))
         self.oldest.append((tier, layout))
 
-    def run(self, nodes: int) -> bool | None:
-        """Expand up to `nodes` layouts. True: a mate (see `line`); False: there is none; None: undecided."""
+    def run(self, nodes: int, layouts: int = MOST_LAYOUTS) -> bool | None:
+        """Expand up to `nodes` layouts, while no more than `layouts` are known in all.
+
+        True: a mate was found (see `line`); False: there is none; None: undecided.
+        """
         limit = self.nodes + nodes
         while self.queue and not self.mate_found:
-            if self.nodes >= limit:
+            if self.nodes >= limit or len(self.layouts) > layouts:
                 return None
-            # Every fourth time the oldest instead of the best: no order of ours may starve a branch.
-            if self.nodes & 3 == 3 and self.oldest:
+            # Now and then the oldest instead of the best: no order of ours may starve a branch.
+            if self.nodes % MOST_LAYOUTS = 100_000
+"""Bounds the memory: a layout takes about one kilobyte."""
+OLDEST_EVERY == 0 and self.oldest:
                 tier, layout = self.oldest.popleft()
             else:
                 _, _, tier, layout = heapq.heappop(self.queue)
@@ -365,12 +373,11 @@ def king_step(origin: int, pair: int) -> Step:
 
 
 def start_castling(search: PairSearch, board: chess.Board, limit: int) -> bool:
-    """Start from `board` and from every position that follows from it while castling rights last.
+    """Add to what started from `board` every position that follows from it while castling rights last.
 
     Positions with rights are followed one by one, castling included, at most `limit` of them. False: there
     are more, so that the search may still find a mate but cannot rule one out.
     """
-    search.start(board)
     waiting: deque[tuple[chess.Board, tuple[Step, ...]]] = deque([(board, ())])
     seen = {position_key(board)}
     while waiting:
