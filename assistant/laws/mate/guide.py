@@ -83,8 +83,8 @@ def corner_ways(winner: bool) -> dict[int, dict[int, list[tuple[Moves, Moves]]]]
 
     With the king on a1 a knight mates from c2 or b3 while the helper fills a2 or b1 without guarding the
     knight's square; the winner's king covers the rest. A bishop mates from the long diagonal beside a bishop
-    or a pawn, which cannot step between, and from b2 beside a knight. No bishop mates beside rooks and queens,
-    no knight beside queens: they can always take or step between.
+    or a pawn, which cannot step between, and from b2 beside a knight. No bishop mates beside rooks and
+    queens, no knight beside queens: they can always take or step between.
     """
     ways: dict[int, dict[int, list[tuple[Moves, Moves]]]] = {
         kind: {helper: [] for helper in range(4)} for kind in (KNIGHT, BISHOP)

@@ -151,9 +151,7 @@ class PairSearch:
             if self.nodes >= limit or len(self.layouts) > layouts:
                 return None
             # Now and then the oldest instead of the best: no order of ours may starve a branch.
-            if self.nodes % MOST_LAYOUTS = 100_000
-"""Bounds the memory: a layout takes about one kilobyte."""
-OLDEST_EVERY == 0 and self.oldest:
+            if self.nodes % OLDEST_EVERY == 0 and self.oldest:
                 tier, layout = self.oldest.popleft()
             else:
                 _, _, tier, layout = heapq.heappop(self.queue)
