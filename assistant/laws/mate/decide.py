@@ -147,23 +147,26 @@ def _search_for_white(board: chess.Board, budget: Budget) -> Verdict:
             return Verdict(Answer.YES, tuple(moves), "", "playout", spent + 1)
         search = PairSearch(chess.WHITE)
         search.start(stripped, tuple(map(step_of, moves)))
-        if search.run(PLAYOUT_SETS):
+        if search.run(PLAYOUT_SETS, budget.sets):
             return Verdict(Answer.YES, moves_of(search.line), "", "playout", spent + search.nodes)
         spent += search.nodes
-        found = whole.run(BETWEEN_PLAYOUTS << seed)
+        found = whole.run(BETWEEN_PLAYOUTS << seed, budget.sets)
         if found is not None:
             break
     if found is None:
-        found = whole.run(budget.sets - whole.nodes)
+        found = whole.run(budget.sets, budget.sets)
     complete = True
     if found is False and board.castling_rights:
         complete = start_castling(whole, board, CASTLING_POSITIONS)
-        found = whole.run(budget.sets - whole.nodes)
+        found = whole.run(budget.sets, budget.sets)
     spent += whole.nodes
     if found:
         return Verdict(Answer.YES, moves_of(whole.line), "", "search", spent)
     if found is False and complete:
-        reason = f"all positions that can arise were examined on {spent} boards without kings, none is mate"
+        boards = len(whole.layouts)
+        reason = (
+            f"all positions that can arise, on {boards} boards without kings, were examined: none is mate"
+        )
         return Verdict(Answer.NO, (), reason, "search", spent)
     reason = f"{spent} boards without kings, with the kings on all squares they reach, decided nothing"
     return Verdict(Answer.UNKNOWN, (), reason, "search", spent)

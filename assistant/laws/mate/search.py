@@ -46,8 +46,6 @@ BY_KING: tuple[Step, ...] = ((-1, -1, 0),)
 QUIET_LATER = 6
 """How much worse a layout counts while only its quiet moves are left."""
 
-MOST_LAYOUTS = 100_000
-"""Bounds the memory: a layout takes about one kilobyte."""
 OLDEST_EVERY = 4
 HOPE_TESTS, HOPE_RATIO = 16, 6
 """Tests for hopeless layouts that are made in any case, and how many may fail for one that succeeds."""
@@ -141,14 +139,19 @@ class PairSearch:
         heapq.heappush(self.queue, (layout.score + QUIET_LATER * tier, -self.serial, tier, layout))
         self.oldest.append((tier, layout))
 
-    def run(self, nodes: int, layouts: int = MOST_LAYOUTS) -> bool | None:
-        """Expand up to `nodes` layouts, while no more than `layouts` are known in all.
+    @property
+    def work(self) -> int:
+        """What was done so far: to note a layout costs about half as much as to expand one."""
+        return self.nodes + len(self.layouts) // 2
+
+    def run(self, nodes: int, work: int) -> bool | None:
+        """Expand up to `nodes` layouts, but no more once `work` is done.
 
         True: a mate was found (see `line`); False: there is none; None: undecided.
         """
         limit = self.nodes + nodes
         while self.queue and not self.mate_found:
-            if self.nodes >= limit or len(self.layouts) > layouts:
+            if self.nodes >= limit or self.work >= work:
                 return None
             # Now and then the oldest instead of the best: no order of ours may starve a branch.
             if self.nodes % OLDEST_EVERY == 0 and self.oldest:

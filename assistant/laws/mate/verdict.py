@@ -33,7 +33,7 @@ class Budget:
 CHEAP = Budget(forced=24, playouts=0, sets=0)
 """For use after every move: terminal positions, material, mobility, forced lines."""
 
-FULL = Budget(forced=300, playouts=4, sets=24_000)
+FULL = Budget(forced=300, playouts=4, sets=28_000)
 """For a flag fall or a losing illegal move: about two seconds at the very most."""
 
 

@@ -76,7 +76,7 @@ def test_no_mate_is_ever_found_where_none_is_conceivable(seed: int) -> None:
             refused += 1
             search = PairSearch(winner)
             search.start(board)
-            assert not search.run(60), (board.fen(), winner)
+            assert not search.run(60, 10**6), (board.fen(), winner)
     assert refused > 50
 
 

@@ -120,7 +120,7 @@ def test_all_that_can_be_reached_is_reached_and_nothing_else(fen: str, full_sear
     reached = closure(board, 20_000)
     assert reached is not None
     full_search.start(board)
-    assert full_search.run(10**6) is False
+    assert full_search.run(10**6, 10**6) is False
     found = {
         (layout.men, index, bool(white))
         for layout in full_search.layouts.values()
