@@ -14,6 +14,8 @@ from assistant.laws.mate.verdict import FULL, Answer, Budget, Verdict
 
 TRUTH = {Answer.YES: True, Answer.NO: False, Answer.UNKNOWN: None}
 
+LONGEST = 100
+"""No FEN is longer; what is gets no echo."""
 IMPOSSIBLE = (
     (chess.STATUS_EMPTY, "the board is empty"),
     (chess.STATUS_NO_WHITE_KING, "White has no king"),
@@ -95,6 +97,8 @@ def read_position(fen: str) -> chess.Board:
     try:
         board = chess.Board(text)
     except ValueError as error:
+        if len(text) > LONGEST:
+            raise UsageError(f"A line of {len(text)} characters is not a FEN.") from None
         raise UsageError(f"{text!r} is not a FEN: {error}.") from None
     status = board.status()
     if status == chess.STATUS_BAD_CASTLING_RIGHTS:
