@@ -76,7 +76,7 @@ class Outcome:
         """The percentage of all queries decided within `limit` seconds."""
         return round(100 * sum(time <= limit for time in self.decided) / len(self.seconds), 2)
 
-    def summary(self) -> dict[str, object]:
+    def summary(self) -> dict[str, str | float]:
         times = sorted(self.seconds)
         count = len(times)
         return {
@@ -187,10 +187,11 @@ def measure_cheap(games: Iterable[list[chess.Board]]) -> dict[str, float]:
     }
 
 
-def print_table(rows: list[dict[str, object]]) -> None:
+def print_table(rows: list[dict[str, str | float]]) -> None:
     columns = list(rows[0])
     wide = {column: max(len(column), *(len(str(row[column])) for row in rows)) for column in columns}
-    for row in (dict(zip(columns, columns, strict=True)), *rows):
+    header: dict[str, str | float] = dict(zip(columns, columns, strict=True))
+    for row in (header, *rows):
         print("  ".join(str(row[column]).rjust(wide[column]) for column in columns))
 
 
