@@ -13,10 +13,10 @@ from assistant.laws.mate.search import PairSearch, moves_of, start_castling, ste
 from assistant.laws.mate.simplify import may_strip, strip_loser
 from assistant.laws.mate.verdict import CHEAP, FULL, Answer, Budget, Deadness, Verdict
 
-PLAYOUT_SETS = 25
+PLAYOUT_SETS = 20
 """Layouts expanded at the end of a stripping line."""
-BETWEEN_PLAYOUTS = 30
-"""Layouts expanded from the position itself after the first stripping line; doubled each time."""
+BETWEEN_PLAYOUTS = (8, 32, 128, 512)
+"""Layouts expanded from the position itself after each stripping line."""
 CASTLING_POSITIONS = 400
 """Positions with castling rights followed one by one before a NO is given up."""
 NAMES = {chess.WHITE: "White", chess.BLACK: "Black"}
@@ -141,7 +141,8 @@ def _search_for_white(board: chess.Board, budget: Budget) -> Verdict:
     whole.start(board)
     spent = 0
     found: bool | None = None
-    for seed in range(budget.playouts if may_strip(board, chess.WHITE) else 0):
+    playouts = budget.playouts if may_strip(board, chess.WHITE) else 0
+    for seed, layouts in enumerate(BETWEEN_PLAYOUTS[:playouts]):
         stripped, moves = strip_loser(board, chess.WHITE, seed)
         if stripped.is_checkmate() and stripped.turn == chess.BLACK:
             return Verdict(Answer.YES, tuple(moves), "", "playout", spent + 1)
@@ -150,7 +151,7 @@ def _search_for_white(board: chess.Board, budget: Budget) -> Verdict:
         if search.run(PLAYOUT_SETS, budget.sets):
             return Verdict(Answer.YES, moves_of(search.line), "", "playout", spent + search.nodes)
         spent += search.nodes
-        found = whole.run(BETWEEN_PLAYOUTS << seed, budget.sets)
+        found = whole.run(layouts, budget.sets)
         if found is not None:
             break
     if found is None:

@@ -202,13 +202,11 @@ def main() -> None:
     from assistant.laws.mate import Answer, Budget, can_mate
 
     seed = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-    count = int(sys.argv[2]) if len(sys.argv) > 2 else 400
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 300
     rows: list[str] = []
     for board in random_positions(seed):
         verdicts = [can_mate(board, side, Budget(60, 1, 600)) for side in (chess.WHITE, chess.BLACK)]
         if all(v.stage in ("material", "terminal") or v.answer is not Answer.NO for v in verdicts):
-            continue
-        if all(v.stage == "mobility" for v in verdicts) and len(rows) % 4:
             continue
         reached = closure(board, 2500)
         if reached is None:
