@@ -6,8 +6,8 @@ away. The rules only forbid a step when it is impossible in every game, so the s
     Take any game that starts from the position. Look at the first move by which some man arrives on a
     square outside its set. Every earlier arrival lies inside the sets. A square whose first occupant has
     never left and was never captured is still occupied by it; the rules close a square (`frozen`) only
-    while the sets allow neither, so it is closed on the board too. The rules therefore allow that move as
-    well: a contradiction.
+    while the sets allow neither, so it is closed on the board too. The same holds for the order of pawns on
+    a file (`shut`). The rules therefore allow that move as well: a contradiction.
 
 Ignored on purpose, because ignoring them only makes the sets larger: whose move it is, checks and pins, move
 counters, that a man captured on one square cannot be on another, that two men cannot share a square.
@@ -76,7 +76,10 @@ def slides(kind: int, mask: int, blockers: int) -> int:
 class Man:
     """One man and the squares it may ever reach, as itself (`reach`) and after promotion (`promoted`)."""
 
-    __slots__ = ("blockers", "colour", "fresh", "fresh_promoted", "home", "kind", "promoted", "reach")
+    __slots__ = (
+        "ahead", "blockers", "colour", "fresh", "fresh_promoted", "home", "kind", "promoted", "reach", "shut",
+        "takes",
+    )  # fmt: skip
 
     def __init__(self, colour: bool, kind: int, start: int) -> None:
         self.colour = colour
@@ -85,6 +88,10 @@ class Man:
         self.home = 0 if start & start - 1 else start
         self.reach = start
         self.promoted = 0
+        # Of a pawn: where it arrives by capture, the pawns before it on its file, where they let it not push.
+        self.takes = 0
+        self.ahead: list[Man] = []
+        self.shut = 0
         # Squares whose moves were not looked at yet, and what blocked when the others were.
         self.fresh = self.fresh_promoted = 0
         self.blockers = -1
@@ -108,6 +115,7 @@ class Mobility:
         self.kings = (Man(False, KING, kings[0]), Man(True, KING, kings[1]))
         for colour in (False, True):
             self.men[colour].append(self.kings[colour])
+        self.line_up_pawns()
         self.start_castling(castling_rights)
         self.ep_target = 0 if ep_square is None else 1 << ep_square
         self.survey()
@@ -118,6 +126,13 @@ class Mobility:
         ep_square = board.ep_square if board.has_pseudo_legal_en_passant() else None
         white, black = board.occupied_co[True] & board.kings, board.occupied_co[False] & board.kings
         return cls(men_of(board), (black, white), board.castling_rights, ep_square)
+
+    def line_up_pawns(self) -> None:
+        pawns = [man for side in self.men for man in side if man.kind == PAWN]
+        for pawn in pawns:
+            file = chess.BB_FILES[(pawn.home.bit_length() - 1) & 7]
+            front = file & (-pawn.home if pawn.colour else pawn.home - 1) & ~pawn.home
+            pawn.ahead = [other for other in pawns if other.home & front]
 
     def start_castling(self, rights: int) -> None:
         # Castling moves two men at once, in Chess960 even through each other: while the right is there,
@@ -133,24 +148,52 @@ class Mobility:
 
     def survey(self) -> None:
         """Work out which squares are closed as long as the sets are what they are."""
-        # visited: squares where a man of that colour that may be captured can ever stand.
-        self.visited, entered = [0, 0], [0, 0]
+        # visited: squares where a man of that colour that may be captured can ever stand. taking: squares on
+        # which one of that colour may capture; a pawn's push takes nothing.
+        self.visited, taking = [0, 0], [0, 0]
         men = self.men[True] + self.men[False]
         for man in men:
-            all_squares = man.reach | man.promoted
-            entered[man.colour] |= all_squares
-            if man.kind != KING:
-                self.visited[man.colour] |= all_squares
+            if man.kind == PAWN:
+                self.visited[man.colour] |= man.reach | man.promoted
+                taking[man.colour] |= man.takes | man.promoted
+            else:
+                taking[man.colour] |= man.reach
+                if man.kind != KING:
+                    self.visited[man.colour] |= man.reach
         # guarded: next to an enemy that never leaves its square, where no king may ever step.
         self.frozen, self.guarded = [0, 0], [0, 0]
         for man in men:
+            if man.ahead:
+                man.shut = 0 if man.takes else self.shut_by_pawns(man, taking)
             if man.reach == man.home and not man.promoted:
-                if man.home & entered[not man.colour] and man.kind != KING:
+                if man.home & taking[not man.colour] and man.kind != KING:
                     continue
                 if self.ep_target and man.kind == PAWN and self.taken_en_passant(man):
                     continue
                 self.frozen[man.colour] |= man.home
                 self.guarded[not man.colour] |= self.contact(man)
+
+    def shut_by_pawns(self, man: Man, taking: list[int]) -> int:
+        """The squares of its file that a pawn cannot push to for the pawns before it.
+
+        Two pawns on one file stay in their order as long as neither captures nor is captured. So a pawn gets
+        neither onto the first square of an enemy before it nor past it, and it stays behind the furthest
+        square of a friend. Once it can capture itself none of this holds: it may come back from another file.
+        """
+        shut = 0
+        for other in man.ahead:
+            if other.takes or other.promoted or other.reach & taking[not other.colour]:
+                continue
+            if self.ep_target and self.taken_en_passant(other):
+                continue
+            if other.colour != man.colour:
+                limit = other.home
+            elif man.colour:
+                limit = 1 << other.reach.bit_length() - 1
+            else:
+                limit = other.reach & -other.reach
+            shut |= -limit if man.colour else 2 * limit - 1
+        return shut
 
     def step(self) -> bool:
         """Let every man make one more move; False when nothing is new, so that the sets are complete."""
@@ -210,9 +253,11 @@ class Mobility:
         colour = man.colour
         hits = (self.visited[not colour] | self.ep_target) & ~forbidden
         before = reach = man.reach
+        closed = ~FULL_BOARD | blockers | man.shut
         while True:
-            ahead = (reach << 8 if colour else reach >> 8) & ~blockers & FULL_BOARD
-            fresh = (ahead | pawn_hits(reach, colour) & hits) & ~reach
+            taken = pawn_hits(reach, colour) & hits
+            man.takes |= taken
+            fresh = ((reach << 8 if colour else reach >> 8) & ~closed | taken) & ~reach
             if not fresh:
                 break
             reach |= fresh
