@@ -21,7 +21,7 @@ _BATCH_OPTIONS = {
     **{f"endpoint.rule{rule}.min-trailing-silence": "1000" for rule in (1, 2, 3, 4)},
     "endpoint.rule5.min-utterance-length": "1000",
     # Larger is faster in decoding and slower in loading, which happens after every move.
-    "frames-per-chunk": "24",
+    "frames-per-chunk": "51",
 }
 _FILLER_OPTIONS = "--frames-per-chunk=150\n--lattice-beam=0.5\n--phone-determinize=false\n"
 

@@ -30,6 +30,8 @@ from assistant.utterance import Transcript, Utterance, WordGraph
 _BLOCK_SECONDS = BLOCK / SAMPLE_RATE
 _ONSET = 0.1
 """Seconds by which the decoder may begin a word too late."""
+_PATIENCE = 0.1
+"""Seconds by which the next look at an utterance comes later after one in vain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ class Recogniser:
         if speech:
             if self._last < self._blocks - 1 and self._look_at > self._look:
                 # It was looked at in vain: in a voice with many breaks the next look comes a little later.
-                self._look = min(self._look + 0.05, self._endpoint.complete)
+                self._look = min(self._look + _PATIENCE, self._endpoint.complete)
             self._last = self._blocks
             self._sounding += 1
             self._look_at = self._look
@@ -181,8 +183,13 @@ class Recogniser:
         if best and self._is_beginning(best) and silence < self._endpoint.unfinished - 1e-6:
             self._look_at = self._endpoint.unfinished
             return None
-        filler = self._ear.filler(samples)
-        self._look_at = self._needed(readings, filler, frames_in(samples))
+        self._look_at = self._endpoint.complete
+        filler = None
+        if self._may_be_done(readings):
+            filler = self._ear.filler(samples)
+            strange = filler - readings.grammatical[0].score
+            if strange <= self._endpoint.clear_foreign * frames_in(samples):
+                self._look_at = self._endpoint.done
         if silence < self._look_at - 1e-6:
             return None
         return self._close(samples, readings, filler, began)
@@ -192,26 +199,23 @@ class Recogniser:
         standings = [self._ear.position.standing(words), self._ear.language.standing(words)]
         return any(each.known for each in standings) and not any(each.complete for each in standings)
 
-    def _needed(self, readings: Readings, filler: float, frames: int) -> float:
-        """Return the silence that ends an utterance with these readings."""
-        end = self._endpoint
-        if not readings.legal or not readings.grammatical:
-            return end.complete
-        best = readings.grammatical[0].score
-        clear = (
-            best - readings.legal[0].score <= end.clear_illegal
-            and filler - best <= end.clear_foreign * frames
-            and not self._ear.position.standing(readings.legal[0].words).continuable
-        )
-        return end.done if clear else end.complete
+    def _may_be_done(self, readings: Readings) -> bool:
+        """Whether a phrase of the position was said that cannot go on."""
+        if not readings.legal:
+            return False
+        loss = readings.grammatical[0].score - readings.legal[0].score
+        standing = self._ear.position.standing(readings.legal[0].words)
+        return loss <= self._endpoint.clear_illegal and not standing.continuable
 
     def _cut(self) -> Utterance | None:
         """End an utterance at once, whatever it is."""
         began = time.perf_counter()
         samples = levelled(np.concatenate(self._buffer))
-        return self._close(samples, self._ear.read(samples), self._ear.filler(samples), began)
+        return self._close(samples, self._ear.read(samples), None, began)
 
-    def _close(self, samples: Samples, readings: Readings, filler: float, began: float) -> Utterance | None:
+    def _close(
+        self, samples: Samples, readings: Readings, filler: float | None, began: float
+    ) -> Utterance | None:
         # A noise before the words is not their beginning.
         spoken = self._opened * _BLOCK_SECONDS + readings.spoken_from
         start = max(self._first * _BLOCK_SECONDS, spoken - _ONSET)
@@ -225,6 +229,8 @@ class Recogniser:
             return None
         if readings.spoken_for < self._endpoint.covered * sound:
             return None
+        if filler is None:
+            filler = self._ear.filler(samples)
         legal = readings.legal or self._ear.legal_after_all(samples)
         # A phrase of the position is grammatical too, although the open grammar was not asked for it.
         best: dict[tuple[str, ...], Transcript] = {}
