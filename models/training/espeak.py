@@ -7,7 +7,7 @@ import ctypes.util
 import random
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,8 +49,11 @@ class _Event(ctypes.Structure):
 class Espeak:
     """The synthesiser with a data folder of its own, so that random voice variants can be added.
 
-    Only one per process: the library keeps its state in globals. Raises HectorError without espeak-ng.
+    Only the last one made in a process can speak: the library keeps its state in globals. Raises HectorError
+    without espeak-ng.
     """
+
+    _running: ClassVar[bool] = False
 
     def __init__(self, folder: Path, languages: Iterable[str], variants: int, seed: int) -> None:
         name = ctypes.util.find_library("espeak-ng")
@@ -68,6 +71,10 @@ class Espeak:
         )
         self.random = [f"hector{k:03d}" for k in range(variants)]
         self._library.espeak_Initialize.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_char_p, ctypes.c_int]
+        if Espeak._running:
+            # else the library keeps the voices of the folder that it was given first
+            self._library.espeak_Terminate()
+        Espeak._running = True
         self._rate = self._library.espeak_Initialize(_SYNCHRONOUS, 0, str(own).encode(), _PHONEME_EVENTS)
         if self._rate <= 0:
             raise HectorError(f"espeak-ng cannot use its data in {own}: remove that folder and try again.")

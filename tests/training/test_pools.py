@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import ctypes.util
 import errno
 from pathlib import Path
 
@@ -167,3 +168,13 @@ def test_a_cut_checkpoint_ends_the_command_before_any_work(
     assert command.main(["--out", str(tmp_path / "m"), "--work", str(work), "--quick", "--resume"]) == 1
     assert "damaged" in capsys.readouterr().err
     assert not (work / "pools").exists()
+
+
+@pytest.mark.skipif(ctypes.util.find_library("espeak-ng") is None, reason="espeak-ng is not installed")
+def test_a_second_synthesiser_of_the_process_has_its_own_voices(tmp_path: Path) -> None:
+    first = espeak.Espeak(tmp_path / "one", ["de"], 1, 1)
+    assert first.voice("de", "f1") and not first.voice("it", "f1")
+    second = espeak.Espeak(tmp_path / "two", ["de", "it"], 2, 1)
+    assert second.voice("it", "f1") and second.voice("de", "hector001")
+    wave, events = second.say("[[d'A:m@]]", rate=150, pitch=50, range=50, gap=0)
+    assert len(wave) > 3000 and [symbol for _, symbol in events[:2]] == ["d", "A:"]
