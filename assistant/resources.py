@@ -1,7 +1,8 @@
-"""Where the data files are: the vocabulary, the messages, the braille tables, the embedded model."""
+"""Where the data files are: the vocabulary, the messages, the braille tables, the embedded model, the user's own."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from assistant.errors import HectorError
@@ -22,3 +23,9 @@ def data_path(*parts: str) -> Path:
             return path
     name = "/".join(parts)
     raise HectorError(f"A part of Hector is missing: {name}. Install the program again.")
+
+
+def user_data(*parts: str) -> Path:
+    """Return a path below Hector's folder in the user's data, by the XDG base directory rules; it may not exist."""
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(home, "hector", *parts)

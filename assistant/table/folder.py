@@ -11,16 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from assistant.errors import HectorError
+from assistant.resources import user_data
 from assistant.table.setup import Setup
 
 
 def games_directory() -> Path:
     """Return the folder of all games: HECTOR_GAMES, or the user's data folder by the XDG rules."""
     named = os.environ.get("HECTOR_GAMES")
-    if named:
-        return Path(named)
-    data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(data) / "hector" / "games"
+    return Path(named) if named else user_data("games")
 
 
 def new_folder(setup: Setup, parent: Path | None = None) -> Path:
