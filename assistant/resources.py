@@ -1,4 +1,4 @@
-"""Where the data files are: the vocabulary, the messages, the braille tables, the embedded model, the user's own."""
+"""Where the data files are: the vocabulary, the messages, the braille tables, the model, the user's own."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ def data_path(*parts: str) -> Path:
 
 
 def user_data(*parts: str) -> Path:
-    """Return a path below Hector's folder in the user's data, by the XDG base directory rules; it may not exist."""
+    """Return a path below Hector's folder of the user's data (XDG base directories); it may not exist."""
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(home, "hector", *parts)
