@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
 from typing import Any
 
 from assistant.errors import HectorError
@@ -11,25 +13,50 @@ from assistant.errors import HectorError
 def add_parser(commands: Any) -> None:
     parser = commands.add_parser("models", help="acoustic models: which there are, what they lack")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
-    actions.add_parser("list", help="the model that is used (default)")
+    actions.add_parser("list", help="the model that is used and those that were fetched (default)")
     check = actions.add_parser("check", help="names every word of the vocabulary that a model does not know")
-    check.add_argument("directory", metavar="DIR")
+    check.add_argument("directory", metavar="DIR", help="a model's folder, or the name of a fetched one")
+    fetch = actions.add_parser("fetch", help="brings another Vosk model; needs a network, or its archive")
+    fetch.add_argument("source", metavar="NAME", help="a published model's name, an address, or a ZIP file")
     parser.set_defaults(run=run, action="list")
 
 
 def run(args: argparse.Namespace) -> int:
-    return _check(args.directory) if args.action == "check" else _list()
+    if args.action == "check":
+        return _check(args.directory)
+    return _fetch(args.source) if args.action == "fetch" else _list()
 
 
 def _list() -> int:
-    from assistant.hearing import find_model, load_model
+    from assistant.hearing import fetched_models, find_model
 
-    path = find_model()
+    used = find_model()
+    _print_model(used)
+    for path in fetched_models():
+        if path != used:
+            print("Fetched:")
+            _print_model(path)
+    return 0
+
+
+def _print_model(path: Path) -> None:
+    from assistant.hearing import load_model
+
     size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
     print(f"{path}")
     print(f"Size: {size / 1e6:.1f} MB.")
-    print(f"Words: {len(load_model(path).words)}.")
-    return 0
+    try:
+        print(f"Words: {len(load_model(path).words)}.")
+    except HectorError as error:
+        print(error)
+
+
+def _fetch(source: str) -> int:
+    from assistant.hearing import fetch_model
+
+    place = fetch_model(source, lambda line: print(line, file=sys.stderr, flush=True))
+    print(f"{place}")
+    return _check(str(place))
 
 
 def _check(directory: str) -> int:

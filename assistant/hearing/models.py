@@ -21,7 +21,7 @@ from assistant.errors import HectorError, UsageError
 from assistant.hearing.fst import MAGIC
 from assistant.hearing.graph import Costs, GraphCompiler
 from assistant.hearing.lexicon import Phones, Pronunciation, read_lexicon, read_phones, read_transitions
-from assistant.resources import data_path
+from assistant.resources import data_path, user_data
 
 EMBEDDED = "de"
 _ENVIRONMENT = "HECTOR_MODEL"
@@ -101,8 +101,16 @@ def _with_umlauts(word: str) -> list[str]:
     return ["".join(choice) for choice in product(*parts)]
 
 
+def models_directory() -> Path:
+    """Return the folder of the models that the user fetched: HECTOR_MODELS, or one among his data."""
+    named = os.environ.get("HECTOR_MODELS")
+    return Path(named) if named else user_data("models")
+
+
 def find_model(path: Path | str | None = None) -> Path:
     """Return the directory of the model to use: the one given, that of HECTOR_MODEL, or the embedded one.
+
+    A fetched model may be given by its name alone.
 
     :raises UsageError: if the directory given does not exist.
     """
@@ -110,6 +118,9 @@ def find_model(path: Path | str | None = None) -> Path:
     if not chosen:
         return data_path("models", EMBEDDED)
     directory = Path(chosen).expanduser()
+    fetched = models_directory() / directory.name
+    if not directory.exists() and str(chosen) == directory.name and fetched.is_dir():
+        return fetched
     if not directory.is_dir():
         kind = "is not a directory" if directory.exists() else "does not exist"
         raise UsageError(f"The model {directory} {kind}; give the directory of a Vosk model.")

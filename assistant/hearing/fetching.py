@@ -1,0 +1,128 @@
+"""Fetching another acoustic model, once, from the network or from an archive that was brought along.
+
+Vosk's models are published as ZIP archives with one folder inside. What arrives is unpacked beside its place,
+checked like any model, and moved there only when it is whole: a broken line leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import tempfile
+import urllib.error
+import urllib.request
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+from assistant.errors import HectorError, UsageError
+from assistant.hearing.models import load_model, models_directory
+
+PUBLISHED = "https://alphacephei.com/vosk/models"
+"""Where the makers of Vosk publish their models, NAME.zip each; HECTOR_MODELS_URL names a mirror."""
+MOST_BYTES = 8_000_000_000
+"""The largest archive that is taken, unpacked; Vosk's largest models have about half of it."""
+_PIECE = 1 << 18
+_TELL_EVERY = 5_000_000
+_TIMEOUT = 30.0
+
+
+def fetch_model(source: str, tell: Callable[[str], None]) -> Path:
+    """Bring a model into the user's folder of models and return its place there.
+
+    :param source: a published model's name, the address of a ZIP archive, or the path of one on this machine.
+    :param tell: takes a line now and then while the archive arrives, so that the wait is not silent.
+    :raises UsageError: if the source is no name, address or archive.
+    :raises HectorError: if it cannot be fetched, is damaged, or is not a model; nothing is left of it then.
+    """
+    name = Path(source.partition("?")[0]).name.removesuffix(".zip")
+    if not re.fullmatch(r"\w[\w.+-]*", name):
+        raise UsageError(f"“{source}” is not the name of a model, for example vosk-model-small-de-0.15.")
+    place = models_directory() / name
+    if place.exists():
+        raise HectorError(
+            f"The model {name} is there already: {place}. Delete that folder to fetch it again."
+        )
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=place.parent, prefix=".fetching-") as folder:
+            archive = Path(folder, "archive.zip")
+            if Path(source).suffix == ".zip" and Path(source).exists():
+                archive = Path(source)
+            else:
+                _download(_address(source), archive, tell)
+            tell("Unpacking and checking it.")
+            unpacked = _unpack(archive, Path(folder, "model"), name)
+            load_model(unpacked)
+            unpacked.rename(place)
+    except OSError as error:
+        raise HectorError(
+            f"The model cannot be kept in {place.parent}: {error.strerror or error}."
+        ) from error
+    return place
+
+
+def _address(source: str) -> str:
+    if re.match(r"https?://", source):
+        return source
+    if "/" in source or source.endswith(".zip"):
+        raise UsageError(f"There is no archive {source}. Check the name.")
+    return f"{os.environ.get('HECTOR_MODELS_URL', PUBLISHED).rstrip('/')}/{source}.zip"
+
+
+def _download(address: str, target: Path, tell: Callable[[str], None]) -> None:
+    try:
+        with urllib.request.urlopen(address, timeout=_TIMEOUT) as answer:
+            length = int(answer.headers.get("Content-Length") or 0)
+            size = f" of {length / 1e6:.0f} MB" if length else ""
+            with target.open("wb") as file:
+                got = _copy(answer, file, lambda so_far: tell(f"{so_far / 1e6:.0f}{size} fetched."))
+    except urllib.error.HTTPError as error:
+        error.close()
+        why = "There is no such model" if error.code == 404 else f"The server answered {error.code}"
+        raise HectorError(f"{why}: {address}. Check the name.") from None
+    except (urllib.error.URLError, http.client.HTTPException, TimeoutError, ConnectionError) as error:
+        reason = getattr(error, "reason", None) or error
+        raise HectorError(
+            f"{address} cannot be reached: {reason}. With a network, try again; or bring the archive along "
+            "and name its file."
+        ) from error
+    if length and got != length:
+        raise HectorError(f"The connection broke after {got / 1e6:.1f} MB. Try again.")
+
+
+def _copy(source: BinaryIO, target: BinaryIO, told: Callable[[int], None]) -> int:
+    so_far, next_word = 0, _TELL_EVERY
+    while piece := source.read(_PIECE):
+        target.write(piece)
+        so_far += len(piece)
+        if so_far >= next_word:
+            told(so_far)
+            next_word += _TELL_EVERY
+    return so_far
+
+
+def _unpack(archive: Path, target: Path, name: str) -> Path:
+    """Unpack an archive and return the folder with the model in it: the archive's top or one below."""
+    try:
+        with zipfile.ZipFile(archive) as zipped:
+            if sum(entry.file_size for entry in zipped.infolist()) > MOST_BYTES:
+                raise HectorError(f"The archive of {name} is far too large for a model.")
+            zipped.extractall(target)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise HectorError(f"The archive of {name} is damaged or not a ZIP file. Fetch it again.") from error
+    for folder in (target, *sorted(path for path in target.iterdir() if path.is_dir())):
+        if (folder / "am" / "final.mdl").exists():
+            return folder
+    raise HectorError(f"The archive of {name} holds no Vosk model: am/final.mdl is missing.")
+
+
+def fetched_models() -> list[Path]:
+    """Return the folders of the models that were fetched, by name."""
+    folder = models_directory()
+    if not folder.is_dir():
+        return []
+    return sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))

@@ -1,0 +1,140 @@
+"""Another model is fetched whole or not at all, from a server or from an archive brought along."""
+
+from __future__ import annotations
+
+import threading
+import zipfile
+from collections.abc import Iterator
+from functools import partial
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from assistant.errors import HectorError, UsageError
+from assistant.hearing import fetch_model, fetched_models, find_model, load_model
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None: ...
+
+
+class Breaking(BaseHTTPRequestHandler):
+    """Promises more than it sends."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "1000000")
+        self.end_headers()
+        self.wfile.write(b"PK" * 1000)
+
+    def log_message(self, format: str, *args: object) -> None: ...
+
+
+def serving(handler: object) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)  # type: ignore[arg-type]
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def published(tmp_path: Path) -> Iterator[str]:
+    (tmp_path / "published").mkdir()
+    yield from serving(partial(Quiet, directory=str(tmp_path / "published")))
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HECTOR_MODELS", str(tmp_path / "kept"))
+    return tmp_path / "kept"
+
+
+def archive(path: Path, folder: str = "model/", without: str = "") -> Path:
+    source = find_model()
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as zipped:
+        for file in sorted(source.rglob("*")):
+            name = file.relative_to(source).as_posix()
+            if file.is_file() and name != without:
+                zipped.write(file, folder + name)
+    return path
+
+
+def test_a_published_model_is_found_by_its_name_afterwards(
+    tmp_path: Path, kept: Path, published: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HECTOR_MODELS_URL", published)
+    archive(tmp_path / "published" / "other-de-0.1.zip", "other-de-0.1/")
+    said: list[str] = []
+    assert fetch_model("other-de-0.1", said.append) == kept / "other-de-0.1"
+    assert fetched_models() == [kept / "other-de-0.1"]
+    assert load_model("other-de-0.1").words == load_model().words
+    assert said
+
+
+def test_an_archive_without_a_folder_inside_is_a_model_too(tmp_path: Path, kept: Path) -> None:
+    brought = archive(tmp_path / "brought.zip", "")
+    assert fetch_model(str(brought), lambda line: None) == kept / "brought"
+    assert load_model("brought").own
+    assert brought.exists()
+
+
+def test_a_model_that_is_there_is_left_as_it_is(tmp_path: Path, kept: Path) -> None:
+    (kept / "brought").mkdir(parents=True)
+    with pytest.raises(HectorError, match="there already"):
+        fetch_model(str(archive(tmp_path / "brought.zip")), lambda line: None)
+    assert list((kept / "brought").iterdir()) == []
+
+
+@pytest.mark.parametrize("source", ["no/such/archive.zip", "archive.zip", "..", "", "a b"])
+def test_what_is_no_name_is_wrong_use(kept: Path, source: str) -> None:
+    with pytest.raises(UsageError):
+        fetch_model(source, lambda line: None)
+
+
+def test_a_name_that_is_not_published_is_said(
+    kept: Path, published: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HECTOR_MODELS_URL", published)
+    with pytest.raises(HectorError, match="no such model"):
+        fetch_model("vosk-model-de-99", lambda line: None)
+    assert list(kept.iterdir()) == []
+
+
+def test_no_network_is_one_sentence(kept: Path) -> None:
+    with pytest.raises(HectorError, match="cannot be reached"):
+        fetch_model("http://127.0.0.1:1/model.zip", lambda line: None)
+    assert list(kept.iterdir()) == []
+
+
+def test_a_broken_connection_leaves_nothing(kept: Path) -> None:
+    for address in serving(Breaking):
+        with pytest.raises(HectorError, match=r"Try again|cannot be reached"):
+            fetch_model(f"{address}/model.zip", lambda line: None)
+    assert list(kept.iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", ["cut", "text", "damaged inside", "incomplete", "strange", "climbing"])
+def test_an_archive_that_is_not_a_whole_model_leaves_nothing(tmp_path: Path, kept: Path, kind: str) -> None:
+    path = tmp_path / "brought.zip"
+    if kind == "incomplete":
+        archive(path, without="lexicon.txt")
+    elif kind in ("strange", "climbing"):
+        with zipfile.ZipFile(path, "w") as zipped:
+            zipped.writestr("../../readme.txt" if kind == "climbing" else "readme.txt", "hello")
+    else:
+        data = bytearray(archive(path).read_bytes())
+        if kind == "cut":
+            del data[len(data) // 2 :]
+        elif kind == "text":
+            data = bytearray(b"This is no archive.")
+        else:
+            data[len(data) // 2] ^= 255
+        path.write_bytes(data)
+    with pytest.raises(HectorError):
+        fetch_model(str(path), lambda line: None)
+    assert list(kept.iterdir()) == []
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["brought.zip", "kept"]
