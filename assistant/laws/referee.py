@@ -140,6 +140,8 @@ class Referee:
         :raises ScriptError: if it is no script line; then nothing has changed.
         """
         parsed = parse_line(line, self._game.now)
+        if parsed.do == "note":
+            return self.advance(line["at"])
         game = self._game
         game.events = []
         if game.result is not None:

@@ -271,6 +271,7 @@ REQUIRED: Mapping[str, Mapping[str, Check]] = {
     "open-envelope": {},
     "envelope-lost": {},
     "result": {"white": _points, "black": _points},
+    "note": {"about": _text},
     "undo": {},
 }
 
