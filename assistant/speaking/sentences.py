@@ -334,6 +334,34 @@ class Sentences:
         # Translators: the disk is full or read-only; the arbiter has to know at once.
         return self._say(_("The game cannot be saved."), priority=Priority.ALARM, stale_key="disk")
 
+    def saved_again(self) -> Sentence:
+        # Translators: the disk takes the game again, with everything that happened meanwhile.
+        return self._say(_("The game is saved again."), stale_key="disk")
+
+    def little_room(self, megabytes: int, needed: int) -> Sentence:
+        return self._say(
+            # Translators: before a game; {n} megabytes are free, {needed} megabytes may be needed.
+            _("Little room on the disk: {n} megabytes. A long game with recordings needs {needed}."),
+            stale_key="room",
+            n=megabytes,
+            needed=needed,
+        )
+
+    def not_recorded_any_more(self) -> Sentence:
+        # Translators: the disk is nearly full; the sound of the announcements is not kept, the game is.
+        return self._say(
+            _("The disk is nearly full: announcements are no longer recorded."), stale_key="room"
+        )
+
+    def slept(self, ms: int) -> Sentence:
+        """Tell that the computer was asleep, and how long."""
+        return self._say(
+            # Translators: somebody closed the lid in the middle of the game; {time} in words.
+            _("The computer slept: {time}. No clock ran."),
+            priority=Priority.ALARM,
+            time=duration_in_words(ms, self.language),
+        )
+
     # The check before the round
 
     def say_this(self, words: str) -> Sentence:

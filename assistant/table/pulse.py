@@ -1,0 +1,131 @@
+"""How the game's clock survives: a pulse on the disk, and a watch over the computer's own clocks.
+
+The rule: the game's clock is the time that the program was awake. What it showed at its last pulse before a
+crash or a power failure, at most a second old, it shows again when the game goes on; while the program was
+not running, or the computer slept, the game was interrupted and no clock ran (6.11 of the Laws), and what the
+time of day was set to never touches it. The arbiter finds each of these in the journal and may set the clocks
+otherwise (6.10).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+FILE_NAME: Final = "pulse.json"
+EVERY: Final = 1.0
+"""Seconds between two pulses: the most that a power failure gives back to the player on the move."""
+_SIZE: Final = 128
+"""Bytes of the file: one sector, always written as a whole."""
+NOTICED: Final = 0.5
+"""Seconds of sleep, or of a jump of the time of day, from which on they are told of: slewing never gets
+that far between two looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """The last sign of life of a game."""
+
+    at: float
+    """The game's time, in seconds."""
+    time: float
+    """The time of day, in seconds since 1970."""
+
+
+class Pulse:
+    """Keeps the game's time on the disk, every second, from a thread of its own: a slow disk delays nobody.
+
+    A pulse that cannot be written is left out; the journal tells of a disk that refuses.
+    """
+
+    def __init__(self, folder: Path, now: Callable[[], float]) -> None:
+        """Begin; `now` returns the game's time and is called by the pulse's thread."""
+        self._path = folder / FILE_NAME
+        self._now = now
+        self._ends = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        with contextlib.suppress(OSError):
+            descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            try:
+                while True:
+                    is_last = self._ends.is_set()
+                    self._write(descriptor)
+                    if is_last:
+                        return
+                    self._ends.wait(EVERY)
+            finally:
+                os.close(descriptor)
+
+    def _write(self, descriptor: int) -> None:
+        beat = json.dumps({"at": round(self._now(), 3), "time": round(time.time(), 3)})
+        # Overwritten in place: a full disk has no say in it, and one sector is never torn.
+        with contextlib.suppress(OSError):
+            os.pwrite(descriptor, beat.encode().ljust(_SIZE - 1) + b"\n", 0)
+            os.fdatasync(descriptor)
+
+    def close(self) -> None:
+        """Write the last pulse."""
+        self._ends.set()
+        self._thread.join()
+
+
+def last_beat(folder: Path) -> Beat | None:
+    """Return the last sign of life of the game in a folder; `None` if there is none that can be read."""
+    try:
+        kept = json.loads((folder / FILE_NAME).read_text(encoding="utf-8"))
+        return Beat(float(kept["at"]), float(kept["time"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """Something has happened to the computer's clocks."""
+
+    about: Literal["sleep", "time-of-day"]
+    seconds: float
+    """How long it slept; by how much the time of day was set forward."""
+
+
+Clocks = tuple[float, float, float]
+"""Monotonic time, the same with the time of sleep, the time of day; in seconds."""
+
+
+def read_clocks() -> Clocks:
+    """Read the clocks of the computer. Where none counts the sleep, none is ever noticed."""
+    monotonic = time.monotonic()
+    boot = time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else monotonic
+    return monotonic, boot, time.time()
+
+
+class ClockWatch:
+    """Compares the computer's clocks with each other from look to look."""
+
+    def __init__(self, read: Callable[[], Clocks] = read_clocks) -> None:
+        self._read = read
+        self._slept, self._day = self._offsets()
+
+    def _offsets(self) -> tuple[float, float]:
+        monotonic, boot, day = self._read()
+        return boot - monotonic, day - boot
+
+    def look(self) -> list[Jump]:
+        """Return what has happened since the last look."""
+        slept, day = self._offsets()
+        found = []
+        if slept - self._slept >= NOTICED:
+            found.append(Jump("sleep", round(slept - self._slept, 3)))
+        if abs(day - self._day) >= NOTICED:
+            found.append(Jump("time-of-day", round(day - self._day, 3)))
+        self._slept, self._day = slept, day
+        return found

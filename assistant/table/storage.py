@@ -1,0 +1,85 @@
+"""Room on the disk: what a long game needs, what is kept back for its journal, and when recording stops."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from pathlib import Path
+from typing import Final
+
+from assistant.hearing import Archive
+from assistant.table.running import RATE, Samples
+
+LONGEST_GAME: Final = 7.0
+"""Hours of the longest game that is provided for."""
+_SPEECH: Final = 0.6
+"""The share of a game in which somebody speaks near enough to be recorded; a noisy hall has about that."""
+_REST: Final = 15_000_000
+"""Bytes of journal, sheets, said.txt and what they take while they are written anew."""
+FLOOR: Final = 32_000_000
+"""Bytes that recordings leave free: the journal is worth more."""
+RESERVE: Final = 1_000_000
+"""Bytes that are taken at the start and given to the journal when the disk is full: three long games."""
+
+
+def needed(hours: float = LONGEST_GAME) -> int:
+    """Return the bytes that a game of so many hours may take.
+
+    FLAC takes no more than the samples themselves (16 bits at 16 kHz): noise does not shrink.
+    """
+    return round(hours * 3600 * _SPEECH * 2 * RATE) + _REST
+
+
+def free(folder: Path) -> int:
+    """Return the bytes that are free for a game's folder, which need not exist yet."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return shutil.disk_usage(folder).free
+
+
+class Reserve:
+    """A file that holds room for the journal, until the disk is full."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the room; where there is none, there is no reserve."""
+        self._path = folder / ".reserve"
+        try:
+            descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            try:
+                os.posix_fallocate(descriptor, 0, RESERVE)
+            finally:
+                os.close(descriptor)
+        except OSError:
+            self.spend()
+
+    def spend(self) -> bool:
+        """Give the room to whoever needs it; return whether there was any."""
+        try:
+            self._path.unlink()
+        except OSError:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Give the room back."""
+        self.spend()
+
+
+class Recordings:
+    """The archive of a game's announcements, which ends before the disk is full."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._archive = Archive(folder / "heard")
+        self._is_full = False
+
+    def keep(self, samples: Samples, ply: int, what: str) -> bool:
+        """Keep one utterance; return `False` the first time that it cannot be kept."""
+        is_full = True
+        with contextlib.suppress(OSError):
+            is_full = free(self._folder) < FLOOR
+        if not is_full:
+            is_full = self._archive.keep(samples, ply, what) is not None
+        was_full, self._is_full = self._is_full, is_full
+        return was_full or not is_full
