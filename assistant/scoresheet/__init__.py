@@ -20,6 +20,7 @@ from assistant.scoresheet.notation import (
     write_moves,
 )
 from assistant.scoresheet.profiles import profile, profile_names
+from assistant.scoresheet.prose import PROSE_FORMATS, render_prose
 from assistant.scoresheet.record import (
     RESULTS,
     Game,
@@ -39,6 +40,7 @@ __all__ = [
     "FORMS",
     "ILLEGAL",
     "PRESETS",
+    "PROSE_FORMATS",
     "RESULTS",
     "BrailleCode",
     "Difference",
@@ -68,6 +70,7 @@ __all__ = [
     "read_squares",
     "render",
     "render_diagram",
+    "render_prose",
     "signs_of",
     "to_pgn",
     "write",

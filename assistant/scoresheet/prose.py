@@ -1,0 +1,50 @@
+"""Plain lines of text as a file: print, or pages of literary braille in any of the braille formats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant.errors import UsageError
+from assistant.scoresheet import files
+from assistant.scoresheet.braille import LossError, braille_code, braille_shape
+from assistant.scoresheet.layout import PageSize, Paragraph, blocks_of, pages_of, words_of
+from assistant.scoresheet.louis import BLANK
+from assistant.scoresheet.profiles import profile
+
+PROSE_FORMATS = ("text", "unicode", "brf", "eurobraille", "pef")
+
+
+def render_prose(
+    lines: Sequence[str],
+    format: str,
+    language: str = "en",
+    size: PageSize | None = None,
+    grade: str = "basic",
+    title: str = "Chess",
+) -> bytes:
+    """Return lines of text as a file of one of `PROSE_FORMATS`; an empty line stays empty.
+
+    Braille is read back before it is returned.
+    :raises UsageError: for a format that does not exist.
+    :raises HectorError: if liblouis is missing, or the braille would not read back as the same text.
+    """
+    if format not in PROSE_FORMATS:
+        raise UsageError(f"There is no format {format!r}: choose {', '.join(PROSE_FORMATS)}.")
+    if format == "text":
+        return "".join(f"{line}\n" for line in lines).encode()
+    size = size or PageSize()
+    code = braille_code(profile(), language, grade)
+    shape = braille_shape(size.cells)
+    blocks = [blocks_of([Paragraph(code.prose(line))], shape)[0] if line else [""] for line in lines]
+    numbers = (code.tokens([str(number)])[0] for number in range(1, len(lines) + 2))
+    pages = pages_of(blocks, size, numbers, BLANK)
+    body = (line for page in pages for line in page[1:])
+    back = [code.read_prose(words) for words in words_of(body, shape)]
+    for line, other in zip((" ".join(each.split()) for each in lines if each), back, strict=False):
+        if line != other:
+            raise LossError(profile().name, f"{line!r} comes back as {other!r}.")
+    if format == "unicode":
+        return files.to_unicode(pages)
+    if format == "pef":
+        return files.to_pef(pages, size, files.Metadata(title, language, ""))
+    return files.to_brf(pages, format)

@@ -1,0 +1,29 @@
+"""The sealed move of an adjourned game: the arbiter's key, the envelope, its sheets in print and braille.
+
+The room does no input or output: it takes and gives text, bytes and plain records. It is made for games at
+home and in the club, and as a copy: events rated by FIDE ask for a scoresheet of paper in an envelope
+(Guideline I.1.1).
+"""
+
+from assistant.sealing.envelope import Envelope, Occasion, SealError, Side, is_for, mark_of, open_, seal
+from assistant.sealing.keys import PublicKey, SecretKey, Work, new_key, public_key, unlock
+from assistant.sealing.sheet import SHEET_FORMATS, envelope_sheet
+
+__all__ = [
+    "SHEET_FORMATS",
+    "Envelope",
+    "Occasion",
+    "PublicKey",
+    "SealError",
+    "SecretKey",
+    "Side",
+    "Work",
+    "envelope_sheet",
+    "is_for",
+    "mark_of",
+    "new_key",
+    "open_",
+    "public_key",
+    "seal",
+    "unlock",
+]
