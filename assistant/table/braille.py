@@ -23,7 +23,7 @@ def open_display(setup: Setup) -> BrailleDisplay | None:
     if importlib.util.find_spec("brlapi") is None:
         return None
     try:
-        return BrailleDisplay(Screen(braille_code(profile(), setup.language)))
+        return BrailleDisplay(Screen(braille_code(profile(setup.sheet.profile), setup.language)))
     except HectorError:
         # Without liblouis there are no cells; the doctor tells of it.
         return None
@@ -57,7 +57,8 @@ class Reader:
             table.type("t", at)
         events = table.course.events
         pending = table.memory.pending
-        announced = None if pending is None else pending.move
+        # A man that was placed is on the sheet already, though his clock waits for its press.
+        announced = None if pending is None or pending.ply <= table.course.made else pending.move
         if len(events) != self._seen or announced != self._announced:
             display.show_game(table.sheet, announced)
             # Of a game that is resumed nothing is told again.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import chess
@@ -15,7 +15,7 @@ from assistant.moves import read_move
 from assistant.scoresheet import Game
 from assistant.speaking import Hearers, Priority, Sentence, Sentences, event_sentences
 from assistant.table.dialogue import Announced, Memory, Pending
-from assistant.table.setup import SIDES, Setup, Side
+from assistant.table.setup import SIDES, Setup, SheetStyle, Side
 from assistant.table.sheet import sheet_of
 from assistant.table.voices import Voice
 from assistant.table.wording import Wording
@@ -33,8 +33,16 @@ class Record(Protocol):
     def said(self, sentence: Sentence, at: float) -> None:
         """Note a sentence that was said."""
 
-    def views(self, game: Game, language: str) -> None:
+    def views(self, game: Game, language: str, style: SheetStyle) -> None:
         """Write the sheets anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that happened: a line of the script, or None where time alone did it, and what it brought."""
+
+    line: Mapping[str, Any] | None
+    events: tuple[Event, ...]
 
 
 class Course:
@@ -52,6 +60,7 @@ class Course:
         self.referee = Referee(setup.game(), read_move=read_move)
         self.memory = Memory()
         self.events: list[Event] = []
+        self.steps: list[Step] = []
         self.over = False
         self.now = 0.0
         """Seconds since the clock was first started, as far as anything has happened."""
@@ -111,6 +120,7 @@ class Course:
         events = self.referee.apply(line)
         if line["do"] in ("announce", "correct") and not is_refused(events):
             self._remember(line, board, made)
+        self.steps.append(Step(line, tuple(events)))
         self.follow(events, line["at"])
         return events
 
@@ -156,12 +166,14 @@ class Course:
     def advance(self, to: float) -> None:
         """Let time pass to `to`: a flag may fall."""
         events = self.referee.advance(round(to, 3))
+        if events:
+            self.steps.append(Step(None, tuple(events)))
         self.follow(events, to)
         self.tell(events, to)
 
     def write_sheets(self) -> None:
         """Bring the sheets up to date."""
-        self._record.views(self.sheet, self.setup.language)
+        self._record.views(self.sheet, self.setup.language, self.setup.sheet)
 
 
 _TOLD_BY_THE_TABLE = frozenset({"move-made", "slip-corrected"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from assistant.journal import Journal
 from assistant.scoresheet import Game, render
 from assistant.speaking import Sentence
 from assistant.table.folder import SheetWriter
-from assistant.table.setup import Setup
+from assistant.table.setup import Setup, SheetStyle
 
 VIEWS = {"game.pgn": "pgn", "sheet.txt": "unicode", "sheet.brf": "brf", "sheet.pef": "pef"}
 """Each view of a game's folder, and its format."""
@@ -49,12 +50,13 @@ class GameRecord:
                 self._warn(f"said.txt could not be written: {error.strerror}")
             self._said_fails = True
 
-    def views(self, game: Game, language: str) -> None:
+    def views(self, game: Game, language: str, style: SheetStyle) -> None:
         """Write the PGN and the sheets anew; what cannot be written is told once."""
         if game == self._written:
             return
+        how = asdict(style)
         written = [
-            self._sheets.write(name, lambda kind=kind: render(game, kind, language))  # type: ignore[misc]
+            self._sheets.write(name, lambda kind=kind: render(game, kind, language, **how))  # type: ignore[misc]
             for name, kind in VIEWS.items()
         ]
         self._written = game if all(written) else None
@@ -72,7 +74,7 @@ class NoRecord:
     def said(self, sentence: Sentence, at: float) -> None:
         pass
 
-    def views(self, game: Game, language: str) -> None:
+    def views(self, game: Game, language: str, style: SheetStyle) -> None:
         pass
 
 

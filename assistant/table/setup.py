@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias
 
 Side: TypeAlias = Literal["white", "black"]
@@ -18,6 +18,36 @@ class Person:
 
     name: str = "?"
     blind: bool = False
+    warnings: tuple[int, ...] = ()
+    """Seconds left at which he wants to be warned, agreed before the game; the most first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetStyle:
+    """How the sheets of a game are written; the defaults are those of `assistant.scoresheet.render`."""
+
+    notation: str = "short"
+    profile: str = ""
+    cells: int | None = None
+    lines: int = 28
+    grade: str = "basic"
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """An engine that plays one side, and how strong it is to be. `None`: as the engine has it."""
+
+    command: str
+    """The program and its arguments, as a shell would read them."""
+    side: Side = "black"
+    elo: int | None = None
+    """Its playing strength in Elo points."""
+    skill: int | None = None
+    """Its own level of skill, 0 to 20 for Stockfish."""
+    seconds: float | None = None
+    """Seconds for one move; `None`: it divides the time on its clock itself."""
+    resigns: bool = False
+    """Whether it gives up a game that is plainly lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +63,12 @@ class Setup:
     chess960: int | bool | None = None
     press: Press = "word"
     language: str = "de"
+    player: str = ""
+    """Whose settings count (`assistant.table.players`); empty: nobody's."""
+    reads_board: bool = False
+    """Whether questions about the position are answered in a rated game too, as the event allows."""
+    sheet: SheetStyle = SheetStyle()
+    engine: Opponent | None = None
     event: str = "?"
     site: str = "?"
     date: str = "????.??.??"
@@ -40,6 +76,16 @@ class Setup:
 
     def person(self, side: Side) -> Person:
         return self.white if side == "white" else self.black
+
+    @property
+    def served(self) -> Side:
+        """The player whom Hector assists: the blind one, White where both are or none is."""
+        return next((side for side in SIDES if self.person(side).blind), "white")
+
+    @property
+    def tells_position(self) -> bool:
+        """Whether questions about the position are answered."""
+        return self.mode == "club" or self.reads_board
 
     def game(self) -> dict[str, Any]:
         """Return the first line of the game script. Source: the game-script format, "First line"."""
@@ -58,26 +104,42 @@ class Setup:
 
     def table(self) -> dict[str, Any]:
         """Return what the journal keeps beside the game, so that a game resumes as it was run."""
-        return {
-            "press": self.press,
-            "language": self.language,
-            "event": self.event,
-            "site": self.site,
-            "date": self.date,
-            "round": self.round,
-        }
+        kept: dict[str, Any] = {key: getattr(self, key) for key in _PLAIN}
+        kept["warnings"] = {side: list(self.person(side).warnings) for side in SIDES}
+        kept["sheet"] = asdict(self.sheet)
+        if self.engine is not None:
+            kept["engine"] = asdict(self.engine)
+        return kept
 
     @classmethod
     def from_journal(cls, game: Mapping[str, Any], table: Mapping[str, Any]) -> Setup:
-        """Rebuild the setup from the first line of a journal."""
-        people = {side: Person(str(game[side]["name"]), bool(game[side].get("blind"))) for side in SIDES}
-        kept = {key: table[key] for key in cls().table() if key in table}
-        return replace(
-            cls(white=people["white"], black=people["black"]),
+        """Rebuild the setup from the first line of a journal; what an older one lacks is the default.
+
+        :raises KeyError, TypeError, ValueError: if it describes no setup.
+        """
+        warnings = table.get("warnings", {})
+        people = {
+            side: Person(
+                str(game[side]["name"]),
+                bool(game[side].get("blind")),
+                tuple(int(seconds) for seconds in warnings.get(side, ())),
+            )
+            for side in SIDES
+        }
+        engine = table.get("engine")
+        return cls(
+            white=people["white"],
+            black=people["black"],
             laws=game["laws"],
             time_control=game["time_control"],
             mode=game["mode"],
             fen=game.get("fen"),
             chess960=game.get("chess960"),
-            **kept,
+            sheet=SheetStyle(**table.get("sheet", {})),
+            engine=None if engine is None else Opponent(**engine),
+            **{key: table[key] for key in _PLAIN if key in table},
         )
+
+
+_PLAIN = ("press", "language", "player", "reads_board", "event", "site", "date", "round")
+"""What the journal keeps as it stands."""

@@ -152,3 +152,12 @@ def test_without_a_display_the_voice_is_the_voice() -> None:
     reader = Reader(Setup(), None)
     assert reader.beside(voice) is voice
     reader.close()
+
+
+def test_a_man_that_is_placed_before_the_press_stands_on_the_display_once(game: Played) -> None:
+    """As after a power failure between the two: the sheet has the move, the clock is not pressed yet."""
+    game.type("Nf3")
+    game.table.course.rule({"at": game.at, "do": "place", "side": "white", "move": "g1f3"}, tell=False)
+    game.reader.attend(game.table, game.at)
+    assert [ply.move.uci() for ply in game.slate.game.plies] == ["g1f3"]
+    assert game.slate.announced is None
