@@ -156,17 +156,6 @@ def promoted_moves(moves: Moves, winner: bool) -> Moves:
     )
 
 
-def progress_of(men: Men) -> int:
-    """How many irreversible steps lie behind these men; each capture or pawn move adds to it."""
-    left = 0
-    for rank in range(1, 7):
-        left += (7 - rank) * (men[0] & chess.BB_RANKS[rank]).bit_count()
-        left += rank * (men[5] & chess.BB_RANKS[rank]).bit_count()
-    pieces = men[1] | men[2] | men[3] | men[4] | men[6] | men[7] | men[8] | men[9]
-    # What a pawn becomes counts less than its last step, what is taken always counts.
-    return -2 * left - pieces.bit_count()
-
-
 def front_fill(pawns: int, white: bool) -> int:
     """The squares of `pawns` and all squares ahead of them on their files."""
     if white:

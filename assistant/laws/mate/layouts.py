@@ -29,18 +29,17 @@ class Layout:
 
     __slots__ = (
         "arrivals", "attacked", "barren", "changed", "deferred", "ep_only", "hopeless", "known", "legal",
-        "material", "men", "occupied", "pending", "progress", "queued", "quiet", "ready", "score", "zeroing",
+        "material", "men", "occupied", "pending", "queued", "quiet", "ready", "score", "zeroing",
     )  # fmt: skip
 
     occupied: tuple[int, int]
     attacked: tuple[int, int]
     legal: tuple[int, int]
 
-    def __init__(self, men: Men, barren: bool, material: int, progress: int) -> None:
+    def __init__(self, men: Men, barren: bool, material: int) -> None:
         self.men = men
         self.barren = barren
         self.material = self.score = material
-        self.progress = progress
         self.ready = False
         self.changed = False
         self.hopeless = (0, 0)

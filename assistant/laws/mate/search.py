@@ -26,7 +26,7 @@ from collections.abc import Iterator
 import chess
 
 from assistant.laws.mate.forced import position_key
-from assistant.laws.mate.guide import Guide, progress_of
+from assistant.laws.mate.guide import Guide
 from assistant.laws.mate.layouts import SIDES, Layout, Move, Step, quiet_moves, zeroing_moves
 from assistant.laws.mate.men import Men, lacks_material, men_of, squares
 from assistant.laws.mate.mobility import Mobility, mate_is_conceivable
@@ -46,7 +46,7 @@ BY_KING: tuple[Step, ...] = ((-1, -1, 0),)
 QUIET_LATER = 6
 """How much worse a layout counts while only its quiet moves are left."""
 
-PATIENT_AFTER, PATIENT_SHARE = 600, 2
+OLDEST_EVERY = 4
 HOPE_TESTS, HOPE_RATIO = 16, 6
 """Tests for hopeless layouts that are made in any case, and how many may fail for one that succeeds."""
 
@@ -59,7 +59,7 @@ class PairSearch:
         self.guide = Guide(winner)
         self.layouts: dict[Men, Layout] = {}
         self.queue: list[tuple[int, int, int, Layout]] = []
-        self.earliest: list[tuple[int, int, int, Layout]] = []
+        self.oldest: deque[tuple[int, Layout]] = deque()
         self.serial = 0
         self.nodes = 0
         self.mate_found = False
@@ -71,11 +71,10 @@ class PairSearch:
         found = self.layouts.get(men)
         if found is None:
             if like is not None:
-                barren, material, progress = like.barren, like.material, like.progress
+                barren, material = like.barren, like.material
             else:
                 barren, material = lacks_material(men, self.winner), self.guide.material(men)
-                progress = progress_of(men)
-            found = Layout(men, barren, material, progress)
+            found = Layout(men, barren, material)
             found.changed = like is None
             if not barren:
                 found.score = material + self.guide.placement(men)
@@ -138,7 +137,7 @@ class PairSearch:
         self.serial += 1
         # Among equals the newest: going on with one idea finds a mate sooner than trying all ideas a little.
         heapq.heappush(self.queue, (layout.score + QUIET_LATER * tier, -self.serial, tier, layout))
-        heapq.heappush(self.earliest, (layout.progress, self.serial, tier, layout))
+        self.oldest.append((tier, layout))
 
     @property
     def work(self) -> int:
@@ -154,11 +153,9 @@ class PairSearch:
         while self.queue and not self.mate_found:
             if self.nodes >= limit or self.work >= work:
                 return None
-            # Two orders in turn. The best first finds mates. The least changed first never comes back to a
-            # layout from an earlier one, which exhausts what can be reached with the least work.
-            share = PATIENT_SHARE if self.nodes > PATIENT_AFTER else 1
-            if self.nodes & 3 < share and self.earliest:
-                _, _, tier, layout = heapq.heappop(self.earliest)
+            # Now and then the oldest instead of the best: no order of ours may starve a branch.
+            if self.nodes % OLDEST_EVERY == 0 and self.oldest:
+                tier, layout = self.oldest.popleft()
             else:
                 _, _, tier, layout = heapq.heappop(self.queue)
             if not layout.queued[tier]:
