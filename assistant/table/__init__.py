@@ -1,6 +1,7 @@
 """The table: one live game, where the rooms meet."""
 
 from assistant.table.game import Table
+from assistant.table.guests import Guest
 from assistant.table.record import GameRecord, NoRecord, open_record, reopen_record
 from assistant.table.setup import Person, Setup
 from assistant.table.voices import FileVoice, LoudVoice, PaperVoice, Voice, voice_without_device
@@ -8,6 +9,7 @@ from assistant.table.voices import FileVoice, LoudVoice, PaperVoice, Voice, voic
 __all__ = [
     "FileVoice",
     "GameRecord",
+    "Guest",
     "LoudVoice",
     "NoRecord",
     "PaperVoice",

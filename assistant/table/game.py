@@ -6,7 +6,7 @@ their times, so that a recording and a microphone take exactly the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 import chess
@@ -21,6 +21,7 @@ from assistant.announcements import (
     parse,
     what_differs,
 )
+from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.scoresheet import Game
 from assistant.speaking import Sentence
@@ -184,6 +185,37 @@ class Table:
         else:
             self.course.say(self._say_in.pardon())
 
+    def act(self, line: Mapping[str, Any], at: float) -> list[Event]:
+        """Carry out a line of the game script that was neither said nor typed here; return what it brought.
+
+        Its `side` is whoever acts; a `move` is UCI. What is refused is told to nobody aloud: whoever sent the
+        line can be told where he sent it from.
+
+        :raises ScriptError: if it is no line of a script; then nothing has changed.
+        """
+        line = {"at": max(self.now, round(at, 3)), **line}
+        side, pending = line.get("side"), self.memory.pending
+        said: str | None = None
+        if line["do"] in ("announce", "correct"):
+            if pending is not None and pending.side != side and self.setup.press == "auto":
+                self._press(line["at"])
+            self._heard_at = line["at"]
+            said = self._words(chess.Move.from_uci(line["move"]))
+        elif line["do"] == "press" and pending is not None and pending.side == side:
+            self._place(line["at"])
+        events = self.course.rule(line, tell=False)
+        if not is_refused(events):
+            if said is not None:
+                corrected = line["do"] == "correct"
+                self.course.say(
+                    self._say_in.corrected(said, self.plies)
+                    if corrected
+                    else self._say_in.readback(said, self.plies)
+                )
+            self.course.tell(events, self.now, said or (self.memory.last.text if self.memory.last else None))
+        self._finish()
+        return events
+
     def tick(self, now: float, *, speech_since: float | None = None) -> None:
         """Let time pass up to `now`, but not beyond the beginning of an utterance that is going on."""
         if self.over:
@@ -316,13 +348,21 @@ class Table:
     def _press(self, at: float) -> None:
         pending = self.memory.pending
         side = pending.side if pending else self.course.side_to_move
-        if pending and self.setup.person(side).blind and self.course.made < pending.ply:
-            # The announcement stands for the man in his hole, which no one but the player can feel; he says
-            # with the press that both are done (D.2.3).
-            self.course.rule({"at": at, "do": "place", "side": side, "move": pending.move.uci()}, tell=False)
+        self._place(at)
         if not self.over:
             self.course.rule({"at": at, "do": "press", "side": side})
         self._finish()
+
+    def _place(self, at: float) -> None:
+        """Note that a blind player has placed the man he announced.
+
+        The announcement stands for the man in his hole, which no one but the player can feel; he says with
+        the press that both are done (D.2.3).
+        """
+        pending = self.memory.pending
+        if pending and self.setup.person(pending.side).blind and self.course.made < pending.ply:
+            move = pending.move.uci()
+            self.course.rule({"at": at, "do": "place", "side": pending.side, "move": move}, tell=False)
 
     def _press_due(self, now: float) -> float | None:
         """Return when Hector presses for the player, if that time has come."""

@@ -17,6 +17,7 @@ from assistant.table.braille import Reader, open_display
 from assistant.table.devices import Change, Devices, prepare_ears
 from assistant.table.folder import new_folder, prepare
 from assistant.table.game import Table
+from assistant.table.guests import Guest
 from assistant.table.keyboard import Keyboard
 from assistant.table.record import GameRecord, open_record, reopen_record
 from assistant.table.running import Listening, RecogniserEar, Samples, play_stream
@@ -59,8 +60,12 @@ def play(
     *,
     keyboard_only: bool,
     braille_display: bool = True,
+    guest: Guest | None = None,
 ) -> int:
-    """Play a live game; a braille display is used wherever there is one, unless it is declined."""
+    """Play a live game; a braille display is used wherever there is one, unless it is declined.
+
+    A guest may start the clock too, and the game's folder stays open for him after the end.
+    """
     folder = prepare(save or new_folder(setup))
     # The journal begins when nothing can go wrong any more that is not the game's own.
     with (
@@ -70,16 +75,22 @@ def play(
     ):
         table = _table(setup, devices, record, reader)
         keyboard = Keyboard()
-        if sys.stdin is not None and sys.stdin.isatty():
-            _show("Press Enter to start the clock. A question mark and Enter: help. q and Enter: stop.")
-            while not keyboard.pending() and not keyboard.ended:
-                time.sleep(WAIT)
-        devices.start_clock(0.0)
-        table.start()
-        return _run(table, devices, keyboard, reader, folder)
+        with _seat(guest, table, folder, devices):
+            if not _wait_for_start(keyboard, guest):
+                return 0
+            devices.start_clock(0.0)
+            table.start()
+            return _run(table, devices, keyboard, reader, folder, guest)
 
 
-def resume(folder: Path, speak_to: Path | None, model: str | None, *, keyboard_only: bool) -> int:
+def resume(
+    folder: Path,
+    speak_to: Path | None,
+    model: str | None,
+    *,
+    keyboard_only: bool,
+    guest: Guest | None = None,
+) -> int:
     """Continue a game from its folder, where its journal ends."""
     record, setup, lines = reopen_record(folder, _warn)
     with (
@@ -88,19 +99,53 @@ def resume(folder: Path, speak_to: Path | None, model: str | None, *, keyboard_o
         contextlib.closing(Reader(setup, open_display(setup))) as reader,
     ):
         table = _table(setup, devices, record, reader)
-        if lines:
-            at = float(lines[-1]["at"])
-            # What the game's time was at the last line, it is again when the position is ready.
-            devices.start_clock(at)
-            table.resume(lines, at)
-            devices.start_clock(at)
-        else:
-            devices.start_clock(0.0)
-            table.start()
-        if table.over:
-            _show("The game is over.")
-            return 0
-        return _run(table, devices, Keyboard(), reader, folder)
+        keyboard = Keyboard()
+        with _seat(guest, table, folder, devices):
+            if lines:
+                at = float(lines[-1]["at"])
+                # What the game's time was at the last line, it is again when the position is ready.
+                devices.start_clock(at)
+                table.resume(lines, at)
+                devices.start_clock(at)
+            else:
+                devices.start_clock(0.0)
+                table.start()
+            if table.over:
+                _show("The game is over.")
+            return _run(table, devices, keyboard, reader, folder, guest)
+
+
+@contextlib.contextmanager
+def _seat(guest: Guest | None, table: Table, folder: Path, devices: Devices) -> Iterator[None]:
+    if guest is None:
+        yield
+        return
+    guest.open(table, folder, lambda: devices.now)
+    try:
+        yield
+    finally:
+        guest.close()
+
+
+def _wait_for_start(keyboard: Keyboard, guest: Guest | None) -> bool:
+    """Wait until somebody starts the clock; return whether somebody did.
+
+    Nobody has to where nobody could: with neither a guest nor a terminal it starts at once.
+    """
+    terminal = sys.stdin is not None and sys.stdin.isatty()
+    if terminal:
+        _show("Press Enter to start the clock. A question mark and Enter: help. q and Enter: stop.")
+    while terminal or guest is not None:
+        for line in keyboard.pending():
+            return line.strip().lower() != "q"
+        if guest is None and keyboard.ended:
+            break
+        if guest is not None:
+            guest.attend()
+            if guest.starts:
+                break
+        time.sleep(WAIT)
+    return True
 
 
 class _Keeper:
@@ -137,20 +182,32 @@ def _table(setup: Setup, devices: Devices, record: GameRecord, reader: Reader) -
     return Table(setup, ears.vocabulary, ears.thresholds, voice, record, ear, _show)
 
 
-def _run(table: Table, devices: Devices, keyboard: Keyboard, reader: Reader, folder: Path) -> int:
+def _run(
+    table: Table,
+    devices: Devices,
+    keyboard: Keyboard,
+    reader: Reader,
+    folder: Path,
+    guest: Guest | None = None,
+) -> int:
     """Keep the game going until it is over, somebody stops it, or nobody is left who could say anything."""
     listening = Listening(table, devices.ears.recogniser, _Keeper(table, folder))
     began = devices.now
     while not table.over:
         reader.attend(table, devices.now)
+        if guest is not None:
+            guest.attend()
         for line in keyboard.pending():
             if line.strip().lower() == "q":
                 _show(f"Stopped. The game goes on with: hector resume {folder}")
                 return 0
             table.type(line, devices.now)
-        if devices.microphone is None and keyboard.ended:
+        if devices.microphone is None and keyboard.ended and guest is None:
             break
         items = devices.read(WAIT, busy=listening.is_busy)
+        if guest is not None:
+            # What was sent meanwhile came before the time that passes now.
+            guest.attend()
         if not items:
             listening.wait(devices.now)
         for item in items:
@@ -168,6 +225,10 @@ def _run(table: Table, devices: Devices, keyboard: Keyboard, reader: Reader, fol
                 listening.take(item.samples, at)
     if table.over:
         reader.finish(table, devices.now)
+    while guest is not None and guest.stays and "q" not in map(str.strip, keyboard.pending()):
+        # The result is signed, the sheets are looked at.
+        guest.attend()
+        time.sleep(WAIT)
     _show(f"The game is in {folder}")
     return 0
 
