@@ -24,8 +24,11 @@ from assistant.quiet import quiet_stderr
 
 BLOCK = 320
 """Samples of a block at 16 kHz: 20 ms."""
-QUEUE = 250
-"""Blocks kept for a busy program: five seconds."""
+PIECE = 3
+"""Blocks that the device delivers at once: each delivery wakes several threads of the program and of the
+sound server, which is most of what listening to a quiet room costs."""
+QUEUE = 84
+"""Deliveries kept for a busy program: five seconds."""
 STALLED_AFTER = 1.0
 """Seconds without a block after which the device counts as lost."""
 PATIENCE = (0.5, 1.0, 2.0, 5.0)
@@ -130,7 +133,7 @@ class Microphone:
         self._last_block = time.monotonic()
         self._news: list[Block | News] = []
         self.dropped = 0
-        """Blocks that came while nobody took them."""
+        """Deliveries that came while nobody took them."""
         try:
             self._open()
         except HectorError:
@@ -171,7 +174,7 @@ class Microphone:
         )
         stream = self._library.RawInputStream(
             samplerate=rate,
-            blocksize=rate // 50,
+            blocksize=PIECE * rate // 50,
             channels=1,
             dtype="int16",
             device=self._device,
@@ -236,7 +239,7 @@ class Microphone:
         samples = np.frombuffer(data, np.int16)
         if self._resampler is not None:
             samples = self._resampler.resample_chunk(samples)
-        self._rest = np.concatenate([self._rest, samples])
+        self._rest = np.concatenate([self._rest, samples]) if len(self._rest) else samples
         whole = len(self._rest) // BLOCK
         blocks, self._rest = self._rest[: whole * BLOCK].reshape(-1, BLOCK), self._rest[whole * BLOCK :]
         later = len(self._rest) / SAMPLE_RATE
