@@ -8,13 +8,14 @@ from assistant.laws.asking import disclosure_table, may_tell
 from assistant.laws.editions import Edition, edition_names, load_edition
 from assistant.laws.events import Article, Event, ScriptError
 from assistant.laws.reading import read_algebraic
-from assistant.laws.referee import Referee, referee_stream
+from assistant.laws.referee import OpenQuestion, Referee, referee_stream
 from assistant.laws.state import ReadMove
 
 __all__ = [
     "Article",
     "Edition",
     "Event",
+    "OpenQuestion",
     "ReadMove",
     "Referee",
     "ScriptError",

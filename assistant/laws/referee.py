@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -21,7 +22,7 @@ from assistant.laws import (
     sheets,
     touch,
 )
-from assistant.laws.events import Event, Microseconds, ScriptError, other
+from assistant.laws.events import Event, Microseconds, ScriptError, Side, other, seconds
 from assistant.laws.flags import flag_falls
 from assistant.laws.irregularities import restore_line
 from assistant.laws.moves import AlreadyRefused
@@ -107,6 +108,17 @@ _DUTY = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """What waits for the arbiter's `rule`: a claim and its `of`, or a question and its `about`."""
+
+    what: str
+    is_claim: bool
+    side: Side | None
+    """Whose claim it is or whom the question is about, None for neither player alone."""
+    can_be_postponed: bool
+
+
 class Referee:
     """One game under the Laws.
 
@@ -170,6 +182,22 @@ class Referee:
             _let_time_pass(game, moment)
         game.now = moment
         return game.events
+
+    @property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """What waits for the arbiter, in the order in which his rulings answer it."""
+        claims = [each for each in self._game.waiting if each.is_claim]
+        questions = [each for each in reversed(self._game.waiting) if not each.is_claim]
+        return tuple(
+            OpenQuestion(each.what, each.is_claim, each.side, each.postpone is not None or not each.is_claim)
+            for each in claims + questions
+        )
+
+    @property
+    def delay_left(self) -> int | float:
+        """How long (seconds) the clock that runs does not go down yet, in a time control with delay."""
+        running = self._game.clock.running
+        return 0 if running is None else seconds(self._game.clock.display(running).delay)
 
     def next_moment(self) -> Microseconds | None:
         """Return when (microseconds) something will happen by itself, a flag's fall say; None if never."""
