@@ -47,11 +47,15 @@ def seal(game: Game, line: Line) -> None:
         raise Refused("the envelope is closed", "seal")
     if side != pause.sealer:
         raise Refused("the player having the move seals", "seal-order")
-    text = str(line.get("text", line.get("move", ""))).strip()
-    if pause.fixed is not None and _read_sealed(game, text) != [pause.fixed]:
+    box, text = line.get("envelope", ""), _written(line)
+    if not box and pause.fixed is not None and _read_sealed(game, text) != [pause.fixed]:
         raise Refused("the move made on the board after the order must be the sealed one", "seal")
-    pause.sealed = text
+    pause.sealed, pause.box = text, box
     game.emit("sealed", "seal", side=side, ply=len(game.plies) + 1)
+
+
+def _written(line: Line) -> str:
+    return str(line.get("text", line.get("move", ""))).strip()
 
 
 def _seal_reply(game: Game, line: Line, side: Side) -> None:
@@ -61,7 +65,7 @@ def _seal_reply(game: Game, line: Line, side: Side) -> None:
         raise Refused("no move is to be sealed", "seal-order")
     if game.having_the_move != side or game.clock.running != side or game.second_envelope is not None:
         raise Refused("it is not this player who has a move to seal", "sealer-absent")
-    game.second_envelope = (side, str(line.get("text", line.get("move", ""))).strip())
+    game.second_envelope = (side, _written(line), line.get("envelope", ""))
     game.run_clock(absent)
     game.emit("sealed", "sealer-absent", side=side, ply=len(game.plies) + 1)
     game.emit("clock-started", "sealer-absent", side=absent, **game.clock_times())
@@ -81,7 +85,7 @@ def make_after_order(game: Game, side: Side, move: chess.Move) -> None:
         make(game, side, stands=move, announced=move, placed=move, by_line=True)
         return
     pause.fixed = move
-    pause.sealed = None
+    pause.sealed, pause.box = None, ""
     game.turn_state = Turn()
     game.emit("sealed", "seal", side=side, ply=len(game.plies) + 1, fixed=True)
 
@@ -118,6 +122,7 @@ def stop(game: Game, line: Line) -> None:
             "move_number": game.board.fullmove_number,
             "draw_offer": game.draw_offer or "none",
             "resumption": pause.resumption,
+            **({"contents": pause.box} if pause.box else {}),
         },
     )
 
@@ -155,9 +160,14 @@ def arrive(game: Game, line: Line) -> None:
         game.emit("clock-stopped", "replier-late", by=side, **game.clock_times())
     limit = _resumption_limit(game)
     if limit is not None and game.now - pause.resumed_at > limit:
+        if unopened and pause.box and line.get("text") is not None:
+            # The arbiter has looked: a sealed move that ends the game counts for more than being late.
+            pause.sealed, pause.box = _written(line), ""
         _rule_on_lateness(game, pause, side, unopened=unopened)
     if game.result is None and game.second_envelope is not None and side == pause.sealer:
-        _open_reply(game, *game.second_envelope)
+        replier, text, box = game.second_envelope
+        if not box or line.get("text") is not None:
+            _open_reply(game, replier, _written(line) if box else text)
 
 
 def _rule_on_lateness(game: Game, pause: Adjournment, side: Side, *, unopened: bool) -> None:
@@ -168,7 +178,9 @@ def _rule_on_lateness(game: Game, pause: Adjournment, side: Side, *, unopened: b
             _open(game, found[0])
             return
     loss = win_for(other(side))
-    if not game.rules.resumption_discretion:
+    # While nobody has looked into the envelope, the arbiter alone can know whether it ends the game.
+    hidden = unopened and bool(pause.box)
+    if not game.rules.resumption_discretion and not hidden:
         end_game(game, loss, "default", "resumption-default")
         return
     game.ask_arbiter(
@@ -210,13 +222,27 @@ def _ends(game: Game, move: chess.Move) -> bool:
 def open_envelope(game: Game, line: Line) -> None:
     """Open the envelope when the replier is present: the sealed move is made and his clock runs."""
     pause = game.adjournment
+    if pause is None and game.second_envelope is not None:
+        _open_second(game, line)
+        return
     if pause is None or not pause.closed or pause.resumed_at is None:
         raise Refused("there is no envelope to open now", "replier-absent")
     replier = other(pause.sealer)
     if not game.present[replier]:
         raise Refused("the player who must reply is absent", "replier-absent")
-    text = pause.sealed or ""
+    if pause.box and line.get("text") is None:
+        raise Refused("the envelope opens only with the arbiter's key", "envelope-opened")
+    text = _written(line) if pause.box else pause.sealed or ""
     found = _read_sealed(game, text)
+    if pause.box:
+        game.drop_questions()
+        if pause.fixed is not None and found != [pause.fixed]:
+            fixed = pause.fixed
+            game.emit("envelope-opened", "envelope-opened", side=pause.sealer, text=text)
+            game.ask_arbiter(
+                "which-move", fixed.uci(), "seal", lambda game, _: _open(game, fixed), side=pause.sealer
+            )
+            return
     legal = [move for move in found if is_legal(game.board, move)]
     if len(legal) == 1:
         _open(game, legal[0])
@@ -235,6 +261,17 @@ def open_envelope(game: Game, line: Line) -> None:
             lambda game, _: _lost_by_sealing(game, sealer, "sealed-unreadable"),
             side=sealer,
         )
+
+
+def _open_second(game: Game, line: Line) -> None:
+    """Open the reply that was sealed in cipher, when the player whom it waits for is back (I.9.3)."""
+    assert game.second_envelope is not None
+    replier, _text, box = game.second_envelope
+    if not game.present[other(replier)]:
+        raise Refused("the player for whom the reply is sealed is absent", "sealer-absent")
+    if not box or line.get("text") is None:
+        raise Refused("the envelope opens only with the arbiter's key", "sealer-absent")
+    _open_reply(game, replier, _written(line))
 
 
 def _lost_by_sealing(game: Game, sealer: Side, kind: str, **keys: object) -> None:

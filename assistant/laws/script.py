@@ -14,6 +14,7 @@ from assistant.laws.time_control import TimeControl, parse_time_control
 Mode = Literal["rated", "club"]
 DUTIES = frozenset("abcdef")
 _LONGEST_TEXT = 500
+_LONGEST_BOX = 20_000
 CLAIMS = (
     "threefold",
     "fifty-moves",
@@ -189,6 +190,12 @@ def _any_text(value: Any, name: str) -> str:
     return value
 
 
+def _box(value: Any, name: str) -> str:
+    if not isinstance(value, str) or not value or len(value) > _LONGEST_BOX:
+        raise ScriptError(f"'{name}' must be a sealed box as text.")
+    return value
+
+
 def _boolean(value: Any, name: str) -> bool:
     if not isinstance(value, bool):
         raise ScriptError(f"'{name}' must be true or false.")
@@ -288,7 +295,9 @@ OPTIONAL: Mapping[str, Mapping[str, Check]] = {
     "set-clock": {"white": microseconds, "black": microseconds, "moves": _count, "reason": _any_text},
     "penalty": {"seconds": microseconds, "points": _points, "reason": _any_text},
     "adjourn": {"by": _PERSON, "session_end": microseconds, "resumption": _any_text},
-    "seal": {"move": _text, "text": _any_text},
+    "seal": {"move": _text, "text": _any_text, "envelope": _box},
+    "arrive": {"text": _any_text},
+    "open-envelope": {"text": _any_text},
     "undo": _SIDE,
 }
 
@@ -339,7 +348,10 @@ def _check_needs(verb: str, keys: Mapping[str, Any]) -> None:
             any(key in keys for key in ("white", "black", "moves")),
             "'set-clock' needs at least one of 'white', 'black' and 'moves'",
         ),
-        "seal": ("move" in keys or "text" in keys, "'seal' needs the 'move' or the 'text' that is written"),
+        "seal": (
+            any(key in keys for key in ("move", "text", "envelope")),
+            "'seal' needs the 'move' or the 'text' that is written, or the 'envelope' that hides it",
+        ),
         "penalty": (
             keys.get("kind") not in ("add-opponent", "reduce") or "seconds" in keys,
             f"the penalty '{keys.get('kind')}' needs 'seconds'",

@@ -99,7 +99,8 @@ class IdlePress:
 class Adjournment:
     """An adjournment from the order to seal to the sealed move's being made.
 
-    `sealed` is the text that was written, `fixed` the move made on the board after the order.
+    `sealed` is the text that was written, `box` what hides it where it was enciphered, `fixed` the move made
+    on the board after the order.
     """
 
     sealer: Side
@@ -107,6 +108,7 @@ class Adjournment:
     session_end: Microseconds | None
     resumption: str
     sealed: str | None = None
+    box: str = ""
     fixed: chess.Move | None = None
     closed: bool = False
     resumed_at: Microseconds | None = None
@@ -145,7 +147,7 @@ class Game:
         self.points: dict[Side, Decimal] = {"white": Decimal(0), "black": Decimal(0)}
         self.adjournment: Adjournment | None = None
         self.resumption: Adjournment | None = None
-        self.second_envelope: tuple[Side, str] | None = None
+        self.second_envelope: tuple[Side, str, str] | None = None
         self.absence_asked = False
         self.five_seconds_granted = False
         self.recording = Recording()
