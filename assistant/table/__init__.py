@@ -1,5 +1,7 @@
 """The table: one live game, where the rooms meet."""
 
+from assistant.table.course import Step
+from assistant.table.folder import replace_file
 from assistant.table.game import Table
 from assistant.table.guests import Guest
 from assistant.table.record import GameRecord, NoRecord, open_record, reopen_record
@@ -15,9 +17,11 @@ __all__ = [
     "PaperVoice",
     "Person",
     "Setup",
+    "Step",
     "Table",
     "Voice",
     "open_record",
     "reopen_record",
+    "replace_file",
     "voice_without_device",
 ]

@@ -52,7 +52,7 @@ def prepare(path: Path) -> Path:
     return path
 
 
-def replace_file(path: Path, data: bytes) -> None:
+def replace_file(path: Path, data: bytes, mode: int = 0o644) -> None:
     """Write a file so that it holds either the old or the new content, whatever happens meanwhile.
 
     :raises OSError: if it cannot be written; the old content is still there.
@@ -64,7 +64,7 @@ def replace_file(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(0o644)
+        temporary.chmod(mode)
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)

@@ -1,0 +1,66 @@
+"""Who sends a request: a signed cookie that names a session and its role, a token against forged requests.
+
+A session lives in its cookie, signed with a key of the game's folder: a restarted server knows it again.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+
+from assistant.arbiter.pins import ROLES, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One browser's session. `guest` is a spectator who has shown no PIN."""
+
+    id: str
+    role: Role
+    has_pin: bool
+
+
+class Sessions:
+    """Makes and reads the cookies of one game's page."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._ended: set[str] = set()
+
+    def new(self, role: Role = "spectator", *, has_pin: bool = False) -> Session:
+        """Begin a session; a new role is always a new session, so that no cookie is worth planting."""
+        return Session(secrets.token_urlsafe(18), role, has_pin)
+
+    def end(self, session: Session) -> None:
+        """Let a cookie count no more as long as this server runs."""
+        self._ended.add(session.id)
+
+    def cookie(self, session: Session) -> str:
+        """Return the value of a session's cookie."""
+        body = f"{session.id}.{session.role}.{int(session.has_pin)}"
+        return f"{body}.{self._mac('session', body)}"
+
+    def read(self, cookie: str | None) -> Session | None:
+        """Return the session of a cookie, None if it is none of this game's page."""
+        body, _, mac = (cookie or "").rpartition(".")
+        if not body or not hmac.compare_digest(mac.encode(), self._mac("session", body).encode()):
+            return None
+        name, _, rest = body.partition(".")
+        role, _, pin = rest.partition(".")
+        if name in self._ended:
+            return None
+        return next((Session(name, each, pin == "1") for each in ROLES if each == role), None)
+
+    def token(self, session: Session) -> str:
+        """Return what a page of this session sends with each request, and no other page can know."""
+        return self._mac("token", session.id)
+
+    def is_token(self, session: Session, token: str) -> bool:
+        return hmac.compare_digest(token.encode(), self.token(session).encode())
+
+    def _mac(self, purpose: str, text: str) -> str:
+        digest = hmac.new(self._key, f"{purpose}:{text}".encode(), hashlib.sha256).digest()
+        return base64.urlsafe_b64encode(digest).decode().rstrip("=")
