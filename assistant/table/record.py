@@ -14,6 +14,7 @@ from assistant.scoresheet import Game, render
 from assistant.speaking import Sentence
 from assistant.table.folder import SheetWriter
 from assistant.table.setup import Setup, SheetStyle
+from assistant.table.storage import Reserve
 
 VIEWS = {"game.pgn": "pgn", "sheet.txt": "unicode", "sheet.brf": "brf", "sheet.pef": "pef"}
 """Each view of a game's folder, and its format."""
@@ -25,6 +26,8 @@ class GameRecord:
     def __init__(self, folder: Path, journal: Journal, warn: Callable[[str], None]) -> None:
         self.folder = folder
         self._journal = journal
+        self._waiting: list[dict[str, Any]] = []
+        self._reserve = Reserve(folder)
         self._sheets = SheetWriter(folder, warn)
         self._warn = warn
         self._said_fails = False
@@ -33,9 +36,36 @@ class GameRecord:
     def line(self, line: dict[str, Any]) -> None:
         """Write a line of the script through, with the time of day for the arbiter.
 
-        :raises HectorError: if it cannot be written.
+        What the disk refuses is kept, and written before the next line, or by `catch_up`: a journal with a
+        hole would be another game's.
+
+        :raises HectorError: if it cannot be written now.
         """
-        self._journal.append({**line, "time": time.strftime("%Y-%m-%dT%H:%M:%S%z")})
+        self._waiting.append({**line, "time": time.strftime("%Y-%m-%dT%H:%M:%S%z")})
+        self._write()
+
+    def _write(self) -> None:
+        try:
+            self._journal.append(*self._waiting)
+        except HectorError:
+            if not self._reserve.spend():
+                raise
+            self._journal.append(*self._waiting)
+        self._waiting.clear()
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether lines are waiting for the disk."""
+        return bool(self._waiting)
+
+    def catch_up(self) -> bool:
+        """Try again to write the lines that wait; return whether none does any more."""
+        if self._waiting:
+            try:
+                self._write()
+            except HectorError:
+                return False
+        return True
 
     def said(self, sentence: Sentence, at: float) -> None:
         """Note a sentence in said.txt with the game's time and its audience."""
@@ -62,6 +92,8 @@ class GameRecord:
         self._written = game if all(written) else None
 
     def close(self) -> None:
+        self.catch_up()
+        self._reserve.close()
         self._journal.close()
 
 

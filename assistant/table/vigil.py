@@ -1,0 +1,89 @@
+"""What is watched over while a game lasts: the computer's clocks, the disk, and the game's own pulse."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from assistant.announcements import Decision
+from assistant.table.game import Table
+from assistant.table.pulse import Beat, Clocks, ClockWatch, Pulse, read_clocks
+from assistant.table.record import GameRecord
+from assistant.table.running import Samples
+from assistant.table.storage import Recordings, free, needed
+from assistant.utterance import Utterance
+
+LOOK_EVERY: Final = 1.0
+"""Seconds between two looks at the clocks and the disk."""
+TRY_EVERY: Final = 5.0
+"""Seconds between two attempts to write what a disk refused."""
+MEGABYTE: Final = 1_000_000
+
+
+class Vigil:
+    """Keeps watch over one live game. One thread calls it: the one that plays the game."""
+
+    def __init__(
+        self,
+        table: Table,
+        record: GameRecord,
+        folder: Path,
+        now: Callable[[], float],
+        read: Callable[[], Clocks] = read_clocks,
+    ) -> None:
+        """Begin to watch; `now` returns the game's time, `read` the computer's clocks."""
+        self._table = table
+        self._record = record
+        self._folder = folder
+        self._now = now
+        self._clocks = ClockWatch(read)
+        self._recordings = Recordings(folder)
+        self._pulse = Pulse(folder, now)
+        self._looked = self._tried = now()
+
+    def welcome(self) -> None:
+        """Tell before the game when the disk may not hold all of it."""
+        room = free(self._folder)
+        if room < needed():
+            sentences = self._table.course.sentences
+            self._table.course.say(sentences.little_room(room // MEGABYTE, needed() // MEGABYTE))
+
+    def interrupted(self, beat: Beat | None, last: Mapping[str, Any]) -> None:
+        """Note for the arbiter that the game was interrupted, since when, and for how long."""
+        facts: dict[str, Any] = {"last_line": last["at"]}
+        if beat is not None:
+            facts["seconds"] = round(max(time.time() - beat.time, 0.0), 3)
+        self._note("interruption", facts)
+
+    def attend(self) -> None:
+        """Look at what has to be looked at, if it is time."""
+        now = self._now()
+        if now - self._looked < LOOK_EVERY:
+            return
+        self._looked = now
+        for jump in self._clocks.look():
+            self._note(jump.about, {"seconds": jump.seconds})
+            if jump.about == "sleep":
+                self._table.course.say(self._table.course.sentences.slept(round(jump.seconds * 1000)))
+        if self._record.is_behind and now - self._tried >= TRY_EVERY:
+            self._tried = now
+            if self._record.catch_up():
+                self._table.course.say(self._table.course.sentences.saved_again())
+                self._table.course.write_sheets()
+
+    def keep(self, utterance: Utterance, decision: Decision, samples: Samples) -> None:
+        """Keep what was heard, under the half-move that it is about."""
+        what = f"{decision.kind}-{' '.join(decision.words)}"
+        if not self._recordings.keep(samples, max(1, self._table.plies), what):
+            self._table.course.say(self._table.course.sentences.not_recorded_any_more())
+
+    def _note(self, about: str, facts: Mapping[str, Any]) -> None:
+        # As far as the table's time has come: somebody may be speaking, and his words count from their end.
+        # What time alone has brought since the last line, a fallen flag say, comes with it and is told.
+        self._table.course.rule({"at": self._table.now, "do": "note", "about": about, **facts})
+
+    def close(self) -> None:
+        """End with a last pulse."""
+        self._pulse.close()
