@@ -169,12 +169,16 @@ def _reading(entry: Mapping[str, Any], scale: float) -> Reading:
 class Workshop:
     """A private folder in which model directories are laid out: the model's parts linked, a graph added."""
 
-    def __init__(self, parts: Mapping[str, Path], *, configuration: str, words: str, boundaries: str) -> None:
+    def __init__(
+        self, parts: Mapping[str, Path | bytes], *, configuration: str, words: str, boundaries: str
+    ) -> None:
         """Remember what every directory has in common.
 
-        :param parts: path inside the directory -> the file it stands for.
+        :param parts: path inside the directory -> the file it stands for, or what it holds.
         """
-        self._parts = {name: path.resolve() for name, path in parts.items()}
+        self._parts = {
+            name: part.resolve() if isinstance(part, Path) else part for name, part in parts.items()
+        }
         self._configuration = configuration
         self._words = words
         self._boundaries = boundaries
@@ -201,6 +205,9 @@ class Workshop:
         for name, original in self._parts.items():
             place = directory / name
             place.parent.mkdir(parents=True, exist_ok=True)
+            if isinstance(original, bytes):
+                place.write_bytes(original)
+                continue
             try:
                 place.symlink_to(original)
             except OSError:

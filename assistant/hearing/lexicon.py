@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.errors import HectorError
+from assistant.hearing.kaldi import Stream
 
 Pronunciation = tuple[str, ...]
 
@@ -25,6 +25,8 @@ class Phone:
     """Transition-id of the arc that enters it."""
     loop_cost: float
     forward_cost: float
+    output: int
+    """Number of the network's output that scores it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,53 +117,6 @@ class TransitionModel:
     """Number of network outputs (pdfs) that the phones use."""
 
 
-class _Stream:
-    """Kaldi's binary stream: tokens end in a space, numbers are preceded by their size in bytes."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-        self._at = 0
-
-    def token(self, expected: str) -> None:
-        wanted = expected.encode() + b" "
-        found = self._data[self._at : self._at + len(wanted)]
-        if found != wanted:
-            raise ValueError(f"{expected} expected at byte {self._at}")
-        self._at += len(wanted)
-
-    def _take(self, size: int) -> bytes:
-        piece = self._data[self._at : self._at + size]
-        if len(piece) != size:
-            raise ValueError("the file ends too early")
-        self._at += size
-        return piece
-
-    def integer(self) -> int:
-        if self._take(1) != b"\x04":
-            raise ValueError(f"no 32-bit number at byte {self._at - 1}")
-        return int(struct.unpack("<i", self._take(4))[0])
-
-    def real(self) -> float:
-        if self._take(1) != b"\x04":
-            raise ValueError(f"no 32-bit number at byte {self._at - 1}")
-        return float(struct.unpack("<f", self._take(4))[0])
-
-    def count(self) -> int:
-        number = self.integer()
-        if not 0 <= number <= len(self._data):
-            raise ValueError(f"an impossible count at byte {self._at - 4}")
-        return number
-
-    def integers(self) -> list[int]:
-        number = self.count()
-        return list(struct.unpack(f"<{number}i", self._take(4 * number)))
-
-    def reals(self) -> list[float]:
-        self.token("FV")
-        number = self.count()
-        return list(struct.unpack(f"<{number}f", self._take(4 * number)))
-
-
 def read_transitions(data: bytes) -> TransitionModel:
     """Read the transition model at the head of a binary Kaldi final.mdl.
 
@@ -172,7 +127,7 @@ def read_transitions(data: bytes) -> TransitionModel:
     """
     if data[:2] != b"\0B":
         raise ValueError("not a binary Kaldi file")
-    stream = _Stream(data[2:])
+    stream = Stream(data[2:])
     stream.token("<TransitionModel>")
     stream.token("<Topology>")
     numbers = stream.integers()
@@ -198,7 +153,7 @@ def read_transitions(data: bytes) -> TransitionModel:
     if len(log_probs) != 1 + 2 * len(triples) or sorted(phone for phone, _, _ in triples) != sorted(numbers):
         raise ValueError("tables of different lengths")
     phones = {
-        phone: Phone(2 * k + 1, 2 * k + 2, -log_probs[2 * k + 1], -log_probs[2 * k + 2])
-        for k, (phone, _, _) in enumerate(triples)
+        phone: Phone(2 * k + 1, 2 * k + 2, -log_probs[2 * k + 1], -log_probs[2 * k + 2], output)
+        for k, (phone, _, output) in enumerate(triples)
     }
     return TransitionModel(phones, 2 * len(triples), 1 + max(pdf for _, _, pdf in triples))

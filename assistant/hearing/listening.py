@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from assistant.errors import HectorError
 from assistant.hearing.engine import SHORTEST, Decoder, Reading, Samples, Workshop
 from assistant.hearing.fst import to_bytes
 from assistant.hearing.graph import SECOND, Walker
-from assistant.hearing.models import AcousticModel
+from assistant.hearing.models import FINAL, AcousticModel
+from assistant.hearing.scoring import Scorer, scorer_of
 from assistant.utterance import Transcript, WordGraph
 
 ALTERNATIVES = 12
@@ -75,7 +77,7 @@ class GraphEar:
     """An ear on a project model: both grammars are one exact graph, decoded in one pass."""
 
     def __init__(self, model: AcousticModel, open_grammar: WordGraph, *, unfinished: float) -> None:
-        """Compile the open grammar and the filler.
+        """Compile the open grammar.
 
         :param unfinished: the price of stopping inside a phrase.
         """
@@ -86,15 +88,22 @@ class GraphEar:
         self._open = open_grammar
         self.language = Walker(open_grammar)
         self._unfinished = unfinished
-        parts = {name: model.path / name for name in _shared(model)}
+        parts: dict[str, Path | bytes] = {name: model.path / name for name in _shared(model)}
+        if model.adapted is not None:
+            parts[FINAL] = model.adapted
         self._workshop = Workshop(
             parts,
             configuration="".join(f"--{key}={value}\n" for key, value in _batch_options(model).items()),
             words=model.compiler.words_txt(),
             boundaries=model.phones.word_boundaries(),
         )
-        filler = to_bytes(model.compiler.phone_loop())
-        self._loop = self._workshop.decoder("filler", filler, scale=model.scale, extra=_FILLER_OPTIONS)
+        self._scorer: Scorer | None
+        try:
+            self._scorer = scorer_of(model)
+        except ValueError:
+            # A network of another make: Vosk computes it.
+            self._scorer = None
+        self._loop: Decoder | None = None
         self.expect(WordGraph((), frozenset()))
 
     def expect(self, phrases: WordGraph) -> None:
@@ -133,6 +142,13 @@ class GraphEar:
 
     def filler(self, samples: Samples) -> float:
         """See `Ear.filler`."""
+        if self._scorer is not None:
+            return self._scorer.filler(samples)
+        if self._loop is None:
+            loop = to_bytes(self._compiler.phone_loop())
+            self._loop = self._workshop.decoder(
+                "filler", loop, scale=self._model.scale, extra=_FILLER_OPTIONS
+            )
         readings = self._loop.decode(samples)
         return readings[0].score if readings else 0.0
 
@@ -161,7 +177,7 @@ def _transcripts(readings: Iterable[Reading]) -> tuple[Transcript, ...]:
 
 
 def _shared(model: AcousticModel) -> Sequence[str]:
-    names = ("am/final.mdl", "am/global_cmvn.stats", "conf/mfcc.conf", "conf/fbank.conf")
+    names = (FINAL, "am/global_cmvn.stats", "conf/mfcc.conf", "conf/fbank.conf")
     return [name for name in names if (model.path / name).exists()]
 
 

@@ -24,6 +24,7 @@ from assistant.hearing.lexicon import Phones, Pronunciation, read_lexicon, read_
 from assistant.resources import data_path, user_data
 
 EMBEDDED = "de"
+FINAL = "am/final.mdl"
 _ENVIRONMENT = "HECTOR_MODEL"
 _FRONT_ENDS = ("conf/mfcc.conf", "conf/fbank.conf")
 _STATISTICS = "am/global_cmvn.stats"
@@ -44,6 +45,15 @@ class AcousticModel:
     compiler: GraphCompiler | None
     """Writes exact graphs for a project model; None for another Vosk model."""
     phones: Phones | None
+    adapted: bytes | None = None
+    """Its am/final.mdl as one player's voice has changed it; None for the file as it is."""
+
+    def final_mdl(self) -> bytes:
+        """Return the network's file, or what stands for it.
+
+        :raises HectorError: if it cannot be read.
+        """
+        return _read(self.path, FINAL) if self.adapted is None else self.adapted
 
     @property
     def own(self) -> bool:
@@ -140,7 +150,7 @@ def load_model(path: Path | str | None = None) -> AcousticModel:
             "Give the directory that contains am, conf and graph."
         )
     own = (directory / "lexicon.txt").exists()
-    network = _read(directory, "am/final.mdl")
+    network = _read(directory, FINAL)
     _check_network(directory, network)
     _check_front_end(directory)
     options = _options(directory)

@@ -34,6 +34,15 @@ _PATIENCE = 0.1
 """Seconds by which the next look at an utterance comes later after one in vain."""
 
 
+@dataclass(slots=True)
+class _Look:
+    """What an utterance under way was read as; it stands as long as nothing but the room was heard since."""
+
+    samples: Samples
+    readings: Readings
+    filler: float | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Endpoint:
     """When an utterance is over; endpoint.toml explains each value. Seconds, and log scores."""
@@ -85,6 +94,7 @@ class Recogniser:
         self._last = 0
         self._sounding = 0
         self._look = self._look_at = self._endpoint.look
+        self._seen: _Look | None = None
         self.audio: Samples = self._rest
         """The samples of the utterance that was returned last."""
 
@@ -95,6 +105,7 @@ class Recogniser:
         :raises HectorError: if the model does not know one of the words.
         """
         self._ear.expect(phrases if isinstance(phrases, WordGraph) else prefix_tree(phrases))
+        self._seen = None
 
     @property
     def hears_something(self) -> bool:
@@ -144,6 +155,8 @@ class Recogniser:
                 self._begin()
             return None
         self._buffer.append(block)
+        if self._detector.level_db >= self._detecting.stay_db:
+            self._seen = None
         if speech:
             if self._last < self._blocks - 1 and self._look_at > self._look:
                 # It was looked at in vain: in a voice with many breaks the next look comes a little later.
@@ -164,6 +177,7 @@ class Recogniser:
         self._last = self._blocks
         self._sounding = self._start_blocks
         self._look = self._look_at = self._endpoint.look
+        self._seen = None
 
     def _silent(self) -> Utterance | None:
         silence = (self._blocks - self._last) * _BLOCK_SECONDS
@@ -173,8 +187,8 @@ class Recogniser:
         if self._sounding * _BLOCK_SECONDS < self._endpoint.shortest:
             self._drop()
             return None
-        samples = levelled(np.concatenate(self._buffer))
-        readings = self._ear.read(samples)
+        look = self._seen = self._seen or self._read()
+        readings = look.readings
         # In noise the detector may lose a soft word that the decoder still follows: then it is right.
         spoken = self._opened + round(readings.spoken_until / _BLOCK_SECONDS)
         self._last = max(self._last, min(spoken, self._blocks))
@@ -184,15 +198,22 @@ class Recogniser:
             self._look_at = self._endpoint.unfinished
             return None
         self._look_at = self._endpoint.complete
-        filler = None
         if self._may_be_done(readings):
-            filler = self._ear.filler(samples)
-            strange = filler - readings.grammatical[0].score
-            if strange <= self._endpoint.clear_foreign * frames_in(samples):
+            strange = self._filler(look) - readings.grammatical[0].score
+            if strange <= self._endpoint.clear_foreign * frames_in(look.samples):
                 self._look_at = self._endpoint.done
         if silence < self._look_at - 1e-6:
             return None
-        return self._close(samples, readings, filler, began)
+        return self._close(look, began)
+
+    def _read(self) -> _Look:
+        samples = levelled(np.concatenate(self._buffer))
+        return _Look(samples, self._ear.read(samples))
+
+    def _filler(self, look: _Look) -> float:
+        if look.filler is None:
+            look.filler = self._ear.filler(look.samples)
+        return look.filler
 
     def _is_beginning(self, words: tuple[str, ...]) -> bool:
         """Whether these words are the beginning of a phrase and not a whole one."""
@@ -210,12 +231,10 @@ class Recogniser:
     def _cut(self) -> Utterance | None:
         """End an utterance at once, whatever it is."""
         began = time.perf_counter()
-        samples = levelled(np.concatenate(self._buffer))
-        return self._close(samples, self._ear.read(samples), None, began)
+        return self._close(self._read(), began)
 
-    def _close(
-        self, samples: Samples, readings: Readings, filler: float | None, began: float
-    ) -> Utterance | None:
+    def _close(self, look: _Look, began: float) -> Utterance | None:
+        readings = look.readings
         # A noise before the words is not their beginning.
         spoken = self._opened * _BLOCK_SECONDS + readings.spoken_from
         start = max(self._first * _BLOCK_SECONDS, spoken - _ONSET)
@@ -229,9 +248,8 @@ class Recogniser:
             return None
         if readings.spoken_for < self._endpoint.covered * sound:
             return None
-        if filler is None:
-            filler = self._ear.filler(samples)
-        legal = readings.legal or self._ear.legal_after_all(samples)
+        filler = self._filler(look)
+        legal = readings.legal or self._ear.legal_after_all(look.samples)
         # A phrase of the position is grammatical too, although the open grammar was not asked for it.
         best: dict[tuple[str, ...], Transcript] = {}
         for reading in sorted((*readings.grammatical, *legal), key=lambda reading: -reading.score):
@@ -239,7 +257,7 @@ class Recogniser:
         grammatical = tuple(best.values())
         self.audio = recorded
         latency = round((waited + time.perf_counter() - began) * 1000, 1)
-        return Utterance(start, end, legal, grammatical, filler, frames_in(samples), latency)
+        return Utterance(start, end, legal, grammatical, filler, frames_in(look.samples), latency)
 
     def _drop(self) -> None:
         # What came after the speech may be the beginning of the next.

@@ -27,7 +27,7 @@ def tiny_phones() -> Phones:
         names += [f"{base}_{place}" for place in "BEIS"]
     ids = {name: number for number, name in enumerate(names, 1)}
     half = math.log(2)
-    phones = {name: Phone(2 * number - 1, 2 * number, half, half) for name, number in ids.items()}
+    phones = {name: Phone(2 * number - 1, 2 * number, half, half, number - 1) for name, number in ids.items()}
     return Phones(ids, phones, 2 * len(names))
 
 

@@ -1,0 +1,86 @@
+"""A project model's scores of an utterance, computed here: how well each phone fits at each time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.errors import HectorError
+from assistant.hearing.engine import SHORTEST, Samples
+from assistant.hearing.features import Floats, FrontEnd, normalised
+from assistant.hearing.kaldi import Stream
+from assistant.hearing.lexicon import SILENCE, Phones
+from assistant.hearing.models import AcousticModel
+from assistant.hearing.network import Network, read_network
+
+GRAPH_SHARE = 0.9
+"""What Vosk multiplies the costs of a graph by before it tells a score."""
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """Front end and network of one model."""
+
+    front_end: FrontEnd
+    mean: NDArray[np.float64]
+    """Mean of the features over the training data."""
+    network: Network
+    scale: float
+    phones: Phones
+
+    def features(self, samples: Samples) -> Floats:
+        """Return what the network sees of an utterance, one row for each 10 ms."""
+        return normalised(self.front_end.mfcc(samples), self.mean)
+
+    def scores(self, samples: Samples) -> Floats:
+        """Return the scores of the network's outputs before the acoustic scale, a row for each 30 ms."""
+        return self.network.scores(self.features(samples))
+
+    def filler(self, samples: Samples) -> float:
+        """Return the score of the best sequence of phones, as Vosk tells it of `GraphCompiler.phone_loop`."""
+        if samples.size < SHORTEST:
+            return 0.0
+        names = [SILENCE, *(name + "_S" for name in self.phones.base_names())]
+        phones = [self.phones.phones[name] for name in names]
+        enter, stay = (
+            np.array(costs) * (GRAPH_SHARE / self.scale)
+            for costs in ([p.forward_cost for p in phones], [p.loop_cost for p in phones])
+        )
+        emitted = self.scores(samples)[:, [phone.output for phone in phones]].astype(float)
+        best = emitted[0] - enter
+        for row in emitted[1:]:
+            best = np.maximum(best - stay, best.max() - enter) + row
+        return float(best.max())
+
+
+def scorer_of(model: AcousticModel) -> Scorer:
+    """Return the scorer of a project model.
+
+    :raises ValueError: if the model is of a kind that is not computed here; Vosk may know it all the same.
+    :raises HectorError: if a file cannot be read.
+    """
+    if model.phones is None:
+        raise ValueError("no model of the project")
+    try:
+        configuration = (model.path / "conf" / "mfcc.conf").read_text(encoding="utf-8")
+        statistics = (model.path / "am" / "global_cmvn.stats").read_bytes()
+    except FileNotFoundError as error:
+        raise ValueError(f"no {Path(error.filename).name}") from None
+    except OSError as error:
+        raise HectorError(f"{error.filename} cannot be read: {error.strerror}.") from error
+    front_end = FrontEnd.of(_options(configuration))
+    sums = Stream(statistics, 2).matrix() if statistics.startswith(b"\0B") else np.zeros((0, 0))
+    if sums.shape != (2, front_end.cepstra + 1) or sums[0, -1] <= 0:
+        raise ValueError("other statistics of the features")
+    network = read_network(model.final_mdl())
+    mean = np.asarray(sums[0, :-1] / sums[0, -1], np.float64)
+    return Scorer(front_end, mean, network, model.scale, model.phones)
+
+
+def _options(text: str) -> dict[str, str]:
+    lines = (line.partition("#")[0].strip() for line in text.splitlines())
+    pairs = (line.removeprefix("--").partition("=") for line in lines if line)
+    return {key.strip(): value.strip() for key, _, value in pairs}
