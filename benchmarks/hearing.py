@@ -1,7 +1,7 @@
 """Measures hearing on voices that no training ever heard: what is understood, what is refused, how soon.
 
-python -m benchmarks.hearing # tables, about ten minutes python -m benchmarks.hearing --count 40 # the same
-with fewer announcements python -m benchmarks.hearing --calibrate --write models/de/decision.toml
+    python -m benchmarks.hearing                # tables, about ten minutes
+    python -m benchmarks.hearing --count 40     # the same with fewer announcements
 
 Each table names the limit that it is held against. Human recordings are taken from the folder of --audio or
 of the environment variable HECTOR_AUDIO (folders human-words with labels.tsv, and other-speech).
@@ -20,8 +20,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
+from dataclasses import dataclass
 from pathlib import Path
 
 import chess
@@ -29,7 +28,6 @@ import numpy as np
 
 from assistant.announcements import (
     Decision,
-    Limits,
     Phrasebook,
     Thresholds,
     Vocabulary,
@@ -46,8 +44,6 @@ from benchmarks import voices
 from benchmarks.voices import RATE, Case, Samples, Wave
 
 BLOCK = 320
-WRONG_COSTS = 10.0
-"""What was accepted wrongly costs ten times what was asked back."""
 
 
 @dataclass(frozen=True)
@@ -154,13 +150,18 @@ def illegal_cases(vocabulary: Vocabulary, cases: Sequence[Case], seed: int) -> I
 
 
 def illegal(
-    bench: Bench, names: Sequence[str], accents: dict[str, str], cases: Sequence[Case]
+    bench: Bench,
+    names: Sequence[str],
+    accents: dict[str, str],
+    cases: Sequence[Case],
+    condition: str = "clean",
 ) -> list[Heard]:
     """Hear announcements of moves that are not legal in the position."""
     pairs = list(illegal_cases(bench.vocabulary, cases, 1))
     spoken = voices.spoken_cases(names, accents, [case for _, case in pairs], 7)
     sounds = (
-        voices.recording(wave, "clean", np.random.default_rng(k))[0] for k, (_, _, wave) in enumerate(spoken)
+        voices.recording(wave, condition, np.random.default_rng(k))[0]
+        for k, (_, _, wave) in enumerate(spoken)
     )
     return bench.others(sounds, [fen for fen, _ in pairs])
 
@@ -196,71 +197,6 @@ def noises(minutes: float) -> Iterator[Samples]:
     for k in range(int(minutes * 2)):
         wave = places.noises[k % len(places.noises)][: 30 * RATE] * 10 ** rng.uniform(1.3, 3.5)
         yield np.clip(wave, -32768, 32767).astype(np.int16)
-
-
-# ---------------------------------------------------------------------------------------- calibration
-
-
-_GRID = {
-    "illegal": (1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 12.0, 15.0, 18.0, 22.0),
-    "foreign": (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9, 1.0, 1.2),
-    "rival": (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0),
-}
-
-
-def cost(heard: Iterable[Heard], thresholds: Thresholds) -> float:
-    """Return the decisions' cost: 1 for a question or a refusal of a legal announcement, 10 for an error."""
-    total = 0.0
-    for each in heard:
-        outcome = each.outcome(thresholds)
-        if outcome == "wrong":
-            total += WRONG_COSTS
-        elif each.words and outcome != "right":
-            total += 1.0
-        elif not each.words and outcome == "asked":
-            # A question about other people's talk disturbs, but less than one about a legal move.
-            total += 0.1
-    return total
-
-
-def calibrate(bench: Bench, count: int) -> tuple[Thresholds, list[Heard]]:
-    """Return the thresholds of least cost on held-out espeak-ng voices, found one limit at a time."""
-    chosen = voices.cases(bench.vocabulary, count, 21)
-    spoken = list(voices.spoken_cases(voices.HELD_OUT, voices.HELD_OUT_ACCENTS, chosen, 21))
-    fens = [case.fen for case in chosen]
-    heard: list[Heard] = []
-    for condition in ("clean", "pink 15", "pink 10", "babble 15"):
-        heard += bench.announcements(spoken, condition)
-        heard += commands(bench, voices.HELD_OUT, count // 4, fens, condition)
-    heard += illegal(bench, voices.HELD_OUT, voices.HELD_OUT_ACCENTS, chosen)
-    heard += bench.others(chain(*(everyday(voices.HELD_OUT[k:]) for k in range(3))), fens)
-    thresholds = Thresholds()
-    best = cost(heard, thresholds)
-    for _ in range(3):
-        before = best
-        for table in ("announcement", "short_command"):
-            for name, values in _GRID.items():
-                for value in values:
-                    limits: Limits = replace(getattr(thresholds, table), **{name: value})
-                    tried = replace(thresholds, **{table: limits})
-                    price = cost(heard, tried)
-                    if price < best:
-                        best, thresholds = price, tried
-        if best == before:
-            break
-    return thresholds, heard
-
-
-def as_toml(thresholds: Thresholds) -> str:
-    """Return the file that `load_thresholds` reads."""
-    lines = [
-        "# Limits of the decision about an utterance, in log scores of this model; foreign per 30 ms frame.",
-        "# Made by: python -m benchmarks.hearing --calibrate --write FILE",
-    ]
-    for table in ("announcement", "short_command"):
-        limits = getattr(thresholds, table)
-        lines += ["", f"[{table}]", *(f"{name} = {getattr(limits, name)}" for name in _GRID)]
-    return "\n".join(lines) + "\n"
 
 
 # ------------------------------------------------------------------------------------------- reporting
@@ -417,23 +353,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--audio", type=Path, default=os.environ.get("HECTOR_AUDIO"), help="human recordings")
     parser.add_argument("--noise-minutes", type=float, default=10.0)
     parser.add_argument("--positions", action="store_true", help="only positions: their time and memory")
-    parser.add_argument("--calibrate", action="store_true", help="find thresholds instead of measuring")
-    parser.add_argument("--write", type=Path, metavar="FILE", help="where calibration puts them")
     args = parser.parse_args(arguments)
     vocabulary = load_vocabulary("de")
     model = load_model(args.model)
     bench = Bench(model, vocabulary)
     if args.positions:
         _print_positions(bench)
-        return 0
-    if args.calibrate:
-        before = bench.thresholds
-        thresholds, heard = calibrate(bench, args.count)
-        costs = cost(heard, before), cost(heard, thresholds)
-        print(f"{len(heard)} recordings; cost {costs[0]:.1f} before, {costs[1]:.1f} now")
-        print(as_toml(thresholds))
-        if args.write:
-            args.write.write_text(as_toml(thresholds), encoding="utf-8")
         return 0
     machine = platform.processor() or platform.machine()
     print(f"{machine}, {os.cpu_count()} cores, Python {platform.python_version()}")

@@ -1,0 +1,140 @@
+"""Finds the limits by which an acoustic model's readings are accepted, asked about or passed over.
+
+    python -m benchmarks.calibration --write models/de/decision.toml     # about a quarter of an hour
+
+The voices are espeak-ng's held-out ones, which are easier to understand than strangers; therefore most of the
+sounds are noisier than a hall, so that the distances between right and wrong are those of a hard case. How
+often each kind of utterance occurs at a board is weighed by `SHARES`, whatever their number here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+from assistant.announcements import Limits, Thresholds, load_vocabulary
+from assistant.hearing import load_model
+from benchmarks import voices
+from benchmarks.hearing import Bench, Heard, commands, everyday, illegal
+
+WRONG_COSTS = 10.0
+"""What was accepted wrongly costs ten times what was asked back or passed over."""
+DISTURBS = 0.1
+"""A question about talk that was not meant for Hector disturbs, but less than one about a legal move."""
+MOST_ILLEGAL = 0.01
+"""Most of the illegal announcements that may be taken for a legal move, as a share."""
+
+CONDITIONS = ("clean", "pink 15", "pink 10", "pink 5", "babble 15", "babble 10")
+SHARES = {"announcements": 0.7, "commands": 0.15, "illegal": 0.05, "talk": 0.1}
+"""Of all utterances in a game, how many are of each kind."""
+
+_GRID = {
+    "illegal": (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 12.0, 15.0, 18.0, 22.0),
+    "foreign": (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9, 1.0, 1.2),
+    "rival": (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0, 10.0),
+}
+
+
+@dataclass(frozen=True)
+class Price:
+    """What the decisions of some thresholds cost; compared by its two parts in this order."""
+
+    illegal: float
+    """The share of illegal announcements that were accepted beyond the one allowed."""
+    cost: float
+    """The mean cost of an utterance: 1 for a question or a refusal of what was legal, 10 for an error."""
+
+    def __lt__(self, other: Price) -> bool:
+        return (self.illegal, self.cost) < (other.illegal, other.cost)
+
+
+def price(heard: Mapping[str, Sequence[Heard]], thresholds: Thresholds) -> Price:
+    """Return the price of thresholds on what was heard of each kind in `SHARES`."""
+    cost = 0.0
+    accepted = 0.0
+    for kind, share in SHARES.items():
+        outcomes = [each.outcome(thresholds) for each in heard[kind]]
+        wrong = outcomes.count("wrong") / len(outcomes)
+        if kind in ("illegal", "talk"):
+            lesser = DISTURBS * outcomes.count("asked") / len(outcomes) if kind == "talk" else 0.0
+        else:
+            lesser = 1 - wrong - outcomes.count("right") / len(outcomes)
+        cost += share * (WRONG_COSTS * wrong + lesser)
+        if kind == "illegal":
+            accepted = wrong
+    return Price(max(0.0, accepted - MOST_ILLEGAL), cost)
+
+
+def listen(bench: Bench, count: int) -> dict[str, list[Heard]]:
+    """Hear `count` announcements in each condition, and what must not be taken for one."""
+    cases = voices.cases(bench.vocabulary, count, 21)
+    spoken = list(voices.spoken_cases(voices.HELD_OUT, voices.HELD_OUT_ACCENTS, cases, 21))
+    fens = [case.fen for case in cases]
+    heard: dict[str, list[Heard]] = {kind: [] for kind in SHARES}
+    for condition in CONDITIONS:
+        heard["announcements"] += bench.announcements(spoken, condition)
+        heard["commands"] += commands(bench, voices.HELD_OUT, max(1, count // 4), fens, condition)
+    for condition in ("clean", "pink 10"):
+        heard["illegal"] += illegal(
+            bench, voices.HELD_OUT, voices.HELD_OUT_ACCENTS, cases, condition=condition
+        )
+    heard["talk"] = bench.others(chain(*(everyday(voices.HELD_OUT[k:]) for k in range(3))), fens)
+    return heard
+
+
+def calibrate(heard: Mapping[str, Sequence[Heard]]) -> Thresholds:
+    """Return the thresholds of least price, found one limit at a time from the built-in ones."""
+    thresholds = Thresholds()
+    best = price(heard, thresholds)
+    while True:
+        before = best
+        for table in ("announcement", "short_command"):
+            for name, values in _GRID.items():
+                for value in values:
+                    limits: Limits = replace(getattr(thresholds, table), **{name: value})
+                    tried = replace(thresholds, **{table: limits})
+                    cost = price(heard, tried)
+                    if cost < best:
+                        best, thresholds = cost, tried
+        if not best < before:
+            return thresholds
+
+
+def as_toml(thresholds: Thresholds) -> str:
+    """Return the file that `load_thresholds` reads."""
+    lines = [
+        "# Limits of the decision about an utterance, in log scores of this model; foreign per 30 ms frame.",
+        "# Made by: python -m benchmarks.calibration --write FILE",
+    ]
+    for table in ("announcement", "short_command"):
+        limits = getattr(thresholds, table)
+        lines += ["", f"[{table}]", *(f"{name} = {getattr(limits, name)}" for name in _GRID)]
+    return "\n".join(lines) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.calibration", description=__doc__)
+    parser.add_argument("--model", type=Path, help="another model than the embedded one")
+    parser.add_argument("--count", type=int, default=200, help="announcements in each condition")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="where the thresholds go")
+    args = parser.parse_args(arguments)
+    bench = Bench(load_model(args.model), load_vocabulary("de"))
+    heard = listen(bench, args.count)
+    thresholds = calibrate(heard)
+    for name, each in (("before", bench.thresholds), ("now", thresholds)):
+        cost = price(heard, each)
+        print(
+            f"{name}: mean cost {cost.cost:.4f}, illegal accepted beyond the limit {100 * cost.illegal:.1f} %"
+        )
+    print(as_toml(thresholds))
+    if args.write:
+        args.write.write_text(as_toml(thresholds), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
