@@ -1,0 +1,360 @@
+"""What interrupts a game: a crash, a sleeping computer, a clock that is set, a disk that is full."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.announcements import Thresholds, load_vocabulary
+from assistant.journal import FILE_NAME, read
+from assistant.laws import referee_stream
+from assistant.moves import read_move
+from assistant.table import PaperVoice, Person, Setup, Table, open_record, reopen_record
+from assistant.table import storage as storage_module
+from assistant.table.pulse import NOTICED, Clocks, ClockWatch, Pulse, last_beat
+from assistant.table.storage import FLOOR, RESERVE, Recordings, Reserve, needed
+from assistant.table.vigil import LOOK_EVERY, TRY_EVERY, Vigil
+
+VOCABULARY = load_vocabulary("de")
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Computer:
+    """The clocks of a computer, as the test sets them."""
+
+    def __init__(self) -> None:
+        self.monotonic, self.slept, self.day = 0.0, 0.0, 1e9
+
+    def read(self) -> Clocks:
+        return self.monotonic, self.monotonic + self.slept, self.day + self.monotonic + self.slept
+
+
+class Watched:
+    """A game by keyboard on a computer whose clocks the test holds."""
+
+    def __init__(self, folder: Path) -> None:
+        self.computer, self.shown = Computer(), list[str]()
+        self.folder = folder
+        setup = Setup(Person("W", True), Person("B", True), press="key", time_control="300+0", language="en")
+        self.record = open_record(folder, self.shown.append)
+        self.table = Table(setup, VOCABULARY, Thresholds(), PaperVoice(), self.record, show=self.shown.append)
+        self.vigil = Vigil(
+            self.table, self.record, folder, lambda: self.computer.monotonic, self.computer.read
+        )
+        self.table.start()
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass as a live game does, in steps."""
+        until = self.computer.monotonic + seconds
+        while self.computer.monotonic < until:
+            self.computer.monotonic = min(until, self.computer.monotonic + LOOK_EVERY)
+            self.table.tick(self.computer.monotonic)
+            self.vigil.attend()
+
+    def type(self, *lines: str) -> None:
+        for line in lines:
+            self.table.type(line, self.computer.monotonic)
+
+    def close(self) -> None:
+        self.vigil.close()
+        self.record.close()
+
+    def notes(self, about: str) -> list[dict[str, object]]:
+        return [line for line in read(self.folder).lines if line.get("about") == about]
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Watched:
+    return Watched(tmp_path / "game")
+
+
+# The pulse
+
+
+def test_the_last_pulse_is_the_games_time_at_the_end(tmp_path: Path) -> None:
+    now = [12.0]
+    pulse = Pulse(tmp_path, lambda: now[0])
+    now[0] = 345.678
+    pulse.close()
+    beat = last_beat(tmp_path)
+    assert beat is not None
+    assert beat.at == 345.678
+
+
+@pytest.mark.parametrize("torn", [b"", b'{"at": 3', b"\0" * 128, b"[]", b'{"at": "x", "time": 1}'])
+def test_a_pulse_that_cannot_be_read_is_none(tmp_path: Path, torn: bytes) -> None:
+    (tmp_path / "pulse.json").write_bytes(torn)
+    assert last_beat(tmp_path) is None
+
+
+def test_where_nothing_can_be_written_the_pulse_harms_nobody(tmp_path: Path) -> None:
+    Pulse(tmp_path / "missing", lambda: 1.0).close()
+    assert last_beat(tmp_path / "missing") is None
+
+
+# The computer's clocks
+
+
+@given(
+    st.lists(
+        st.tuples(st.floats(0, 100), st.one_of(st.just(0.0), st.floats(NOTICED, 1e5)), st.floats(-1e6, 1e6)),
+        max_size=20,
+    )
+)
+def test_every_sleep_and_every_jump_is_noticed_once_and_nothing_else(
+    happenings: list[tuple[float, float, float]],
+) -> None:
+    computer = Computer()
+    watch = ClockWatch(computer.read)
+    for passed, slept, jumped in happenings:
+        computer.monotonic += passed
+        computer.slept += slept
+        computer.day += jumped
+        found = {jump.about: jump.seconds for jump in watch.look()}
+        assert found.get("sleep", 0.0) == pytest.approx(slept, abs=2e-3)
+        if abs(abs(jumped) - NOTICED) > 1e-3:
+            expected = jumped if abs(jumped) >= NOTICED else 0.0
+            assert found.get("time-of-day", 0.0) == pytest.approx(expected, abs=2e-3)
+    assert watch.look() == []
+
+
+def test_a_real_computer_has_neither_slept_nor_been_set_since_a_moment_ago() -> None:
+    assert ClockWatch().look() == []
+
+
+def test_while_the_computer_sleeps_no_clock_runs_and_the_arbiter_reads_of_it(watched: Watched) -> None:
+    """6.11.1: the game is interrupted; whoever has the move is charged with nothing of it."""
+    watched.pass_time(10)
+    watched.computer.slept += 7200.0
+    watched.pass_time(2)
+    clocks = watched.table.course.referee.status().keys
+    assert (float(clocks["white"]), float(clocks["black"])) == (288.0, 300.0)
+    assert watched.shown[-1] == "Hector: The computer slept: two hours. No clock ran."
+    assert [note["seconds"] for note in watched.notes("sleep")] == [7200.0]
+    watched.close()
+
+
+@pytest.mark.parametrize("jump", [3600.0, -86400.0])
+def test_a_time_of_day_that_is_set_never_touches_the_game(watched: Watched, jump: float) -> None:
+    watched.pass_time(10)
+    watched.computer.day += jump
+    before = list(watched.shown)
+    watched.pass_time(2)
+    assert float(watched.table.course.referee.status().keys["white"]) == 288.0
+    assert watched.shown == before, "it is for the arbiter, who reads it in the journal"
+    assert [note["seconds"] for note in watched.notes("time-of-day")] == [jump]
+    watched.close()
+
+
+def test_a_note_does_not_cut_short_what_somebody_is_saying(watched: Watched) -> None:
+    """His words count from their end, which may lie before the moment at which they are understood."""
+    watched.pass_time(5)
+    watched.computer.monotonic = 8.0
+    watched.table.tick(8.0, speech_since=5.5)
+    watched.computer.day += 60
+    watched.vigil.attend()
+    assert watched.notes("time-of-day")[0]["at"] == watched.table.now == 5.5
+    watched.close()
+
+
+def test_a_journal_with_notes_is_a_script(watched: Watched) -> None:
+    watched.computer.slept += 60
+    watched.pass_time(2)
+    watched.type("e4", "")
+    watched.close()
+    script = (watched.folder / FILE_NAME).read_text().splitlines()
+    status = json.loads(list(referee_stream(script, read_move))[-1])
+    assert (status["moves"], status["white"]) == (["e4"], 298.0)
+
+
+def test_an_undo_passes_over_a_note() -> None:
+    script = [
+        {"game": {"mode": "club", "time_control": "-"}},
+        {"at": 0, "do": "start"},
+        {"at": 1, "do": "announce", "side": "white", "move": "e2e4"},
+        {"at": 2, "do": "note", "about": "sleep", "seconds": 9},
+        {"at": 3, "do": "undo"},
+    ]
+    events = [json.loads(line) for line in referee_stream([json.dumps(line) for line in script])]
+    assert [event["event"] for event in events][-2:] == ["position-restored", "status"]
+
+
+# A crash
+
+
+def resumed(folder: Path) -> Table:
+    """Take the game up as `hector resume` does, and let a moment pass."""
+    record, setup, lines = reopen_record(folder, print)
+    table = Table(setup, VOCABULARY, Thresholds(), PaperVoice(), record)
+    beat = last_beat(folder)
+    at = max(float(lines[-1]["at"]), beat.at if beat is not None else 0.0)
+    table.resume(lines, at)
+    vigil = Vigil(table, record, folder, lambda: at)
+    vigil.interrupted(beat, lines[-1])
+    vigil.close()
+    record.close()
+    return table
+
+
+def test_what_the_clock_showed_before_a_crash_it_shows_again(watched: Watched) -> None:
+    """The player on the move has used the time since the last line; nobody pays for the repair."""
+    watched.pass_time(10)
+    watched.type("e4", "")
+    watched.pass_time(42.5)
+    watched.close()
+    clocks = resumed(watched.folder).course.referee.status().keys
+    assert (float(clocks["white"]), float(clocks["black"])) == (290.0, 257.5)
+    [note] = watched.notes("interruption")
+    assert note["last_line"] == 10.0
+    assert note["at"] == 52.5
+    assert 0 <= float(str(note["seconds"])) < 600
+
+
+def test_without_a_pulse_the_last_line_counts(watched: Watched) -> None:
+    watched.pass_time(10)
+    watched.type("e4", "")
+    watched.pass_time(42.5)
+    watched.close()
+    (watched.folder / "pulse.json").unlink()
+    clocks = resumed(watched.folder).course.referee.status().keys
+    assert (float(clocks["white"]), float(clocks["black"])) == (290.0, 300.0)
+
+
+def test_a_flag_that_fell_just_before_the_crash_has_fallen(watched: Watched) -> None:
+    watched.pass_time(299)
+    (watched.folder / "pulse.json").unlink(missing_ok=True)
+    watched.close()
+    (watched.folder / "pulse.json").write_text(json.dumps({"at": 300.5, "time": 0}))
+    table = resumed(watched.folder)
+    assert table.over
+
+
+# The disk
+
+
+def test_seven_hours_of_noise_fit_into_what_is_asked_for(tmp_path: Path) -> None:
+    """FLAC of noise is as large as the samples; and a recording in ten minutes of seven hours is one of 42."""
+    Recordings(tmp_path).keep(
+        np.random.default_rng(1).integers(-32768, 32767, 16_000 * 60).astype(np.int16), 1, "noise"
+    )
+    [file] = (tmp_path / "heard").iterdir()
+    assert file.stat().st_size * 60 * 7 * 0.6 < needed(7.0)
+    assert needed(7.0) < needed(8.0)
+
+
+def test_recordings_end_before_the_disk_is_full_and_begin_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = [FLOOR + 1]
+    monkeypatch.setattr(storage_module, "free", lambda _folder: room[0])
+    recordings, sound = Recordings(tmp_path), np.zeros(1600, np.int16)
+    assert recordings.keep(sound, 1, "a")
+    room[0] = FLOOR - 1
+    assert not recordings.keep(sound, 1, "b"), "told once"
+    assert recordings.keep(sound, 1, "c")
+    room[0] = FLOOR + 1
+    assert recordings.keep(sound, 1, "d")
+    assert sorted(file.name for file in (tmp_path / "heard").iterdir()) == ["001-1-a.flac", "001-1-d.flac"]
+
+
+def test_little_room_is_told_before_the_game(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assistant.table.vigil.free", lambda _folder: 200_000_000)
+    watched.vigil.welcome()
+    assert watched.shown[-1].startswith("Hector: Little room on the disk: two hundred megabytes.")
+    watched.close()
+
+
+def test_enough_room_is_not_worth_a_word(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assistant.table.vigil.free", lambda _folder: needed())
+    before = list(watched.shown)
+    watched.vigil.welcome()
+    assert watched.shown == before
+    watched.close()
+
+
+def test_lines_that_a_full_disk_refuses_are_kept_in_order_and_written_when_it_has_room(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched.record._reserve.spend()
+    write = os.write
+
+    def refuse(descriptor: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", refuse)
+    watched.type("e4", "", "e5")
+    assert any("cannot be saved" in line for line in watched.shown)
+    before = [line.get("do") for line in read(watched.folder).lines]
+    watched.pass_time(TRY_EVERY + LOOK_EVERY)
+    assert [line.get("do") for line in read(watched.folder).lines] == before
+    monkeypatch.setattr(os, "write", write)
+    watched.pass_time(TRY_EVERY + LOOK_EVERY)
+    assert watched.shown[-1] == "Hector: The game is saved again."
+    watched.type("")
+    watched.close()
+    script = (watched.folder / FILE_NAME).read_text().splitlines()
+    events = [json.loads(line) for line in referee_stream(script, read_move)]
+    assert events[-1]["moves"] == ["e4", "e5"]
+    assert [event for event in events if event["event"] == "refused"] == []
+
+
+def test_the_reserve_takes_room_and_gives_it_back(tmp_path: Path) -> None:
+    reserve = Reserve(tmp_path)
+    [file] = tmp_path.iterdir()
+    assert file.stat().st_blocks * 512 >= RESERVE
+    assert reserve.spend()
+    assert not reserve.spend()
+    assert list(tmp_path.iterdir()) == []
+
+
+FULL_DISK = """
+    import sys
+    from pathlib import Path
+    sys.path[:0] = [sys.argv[1], sys.argv[1] + "/tests/table"]
+    from test_interruptions import Watched
+    folder = Path("/tmp/game")
+    watched = Watched(folder)
+    watched.pass_time(3)
+    watched.type("e4", "")
+    with open("/tmp/filler", "wb", buffering=0) as filler:
+        try:
+            while filler.write(bytes(4096)):
+                pass
+        except OSError:
+            pass
+    watched.pass_time(3)
+    watched.type("e5", "", "Nf3", "")
+    watched.close()
+    print(*watched.shown, sep="\\n")
+    print((folder / "journal.jsonl").read_text(), end="")
+"""
+
+
+def in_a_small_world(script: str, mount: str) -> subprocess.CompletedProcess[str]:
+    """Run a script with a /tmp of its own, of three megabytes."""
+    command = f"{mount} && exec {sys.executable} -c '{textwrap.dedent(script)}' {ROOT}"
+    try:
+        subprocess.run(["unshare", "-Urm", "true"], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("NO FILE SYSTEM OF ITS OWN: unshare does not work here")
+    return subprocess.run(
+        ["unshare", "-Urm", "sh", "-c", command], capture_output=True, text=True, check=False
+    )
+
+
+def test_on_a_disk_that_is_really_full_the_journal_goes_on_in_its_reserve() -> None:
+    done = in_a_small_world(FULL_DISK, "mount -t tmpfs -o size=3m none /tmp")
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    assert [line["move"] for line in lines if line.get("do") == "announce"] == ["e2e4", "e7e5", "g1f3"]
+    assert "cannot be saved" not in done.stdout
