@@ -20,6 +20,7 @@ from assistant.cli import (
     hear,
     models,
     play,
+    player,
     practise,
     referee,
     resume,
@@ -31,6 +32,7 @@ COMMANDS: tuple[ModuleType, ...] = (
     play,
     resume,
     practise,
+    player,
     hear,
     announce,
     referee,
@@ -73,6 +75,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     gettext.textdomain("hector")
     args = build_parser().parse_args(argv)
     try:
+        if args.lang:
+            _check_language(args.lang)
         return int(args.run(args))
     except HectorError as error:
         print(f"hector: {error}", file=sys.stderr)
@@ -87,6 +91,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         print(f"hector: {_sentence(error)}", file=sys.stderr)
         return 1
+
+
+def _check_language(wanted: str) -> None:
+    """Refuse a language that there is not, also where a command has nothing to say in it.
+
+    :raises UsageError: if Hector does not speak it.
+    """
+    from assistant.speaking import choose_language
+
+    choose_language(wanted)
 
 
 def _sentence(error: OSError) -> str:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assistant.errors import UsageError
 
-PLAIN = ("white", "black", "blind", "fen", "chess960", "listen", "engine")
+if TYPE_CHECKING:
+    from assistant.table import Setup
+    from assistant.table.setup import Press, Side
+
+PLAIN = ("white", "black", "blind", "fen", "chess960", "player", "mode", "warn", "engine")
+"""Options that mean a game, not the demonstration."""
 
 
 def add_parser(commands: Any) -> None:
@@ -26,7 +33,16 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--white", metavar="NAME", help="name of White")
     parser.add_argument("--black", metavar="NAME", help="name of Black")
     parser.add_argument("--blind", choices=("white", "black", "both"), help="who is blind (default: white)")
-    parser.add_argument("--mode", choices=("rated", "club"), default="rated")
+    parser.add_argument("--player", metavar="NAME", help="whose settings count; see: hector player --help")
+    parser.add_argument(
+        "--warn", metavar="SECONDS", help="warn the blind player of his own time: 300,60,10, or none"
+    )
+    parser.add_argument(
+        "--read-board",
+        action="store_true",
+        help="answer questions about the position in a rated game too, as the event allows",
+    )
+    parser.add_argument("--mode", choices=("rated", "club"), help="rated (default), or club")
     parser.add_argument("--fen", help="the position to start from")
     parser.add_argument("--chess960", type=int, metavar="N", help="Chess960, start position 0 to 959")
     parser.add_argument("--save", metavar="DIR", help="folder of the game (default: one per game)")
@@ -67,32 +83,62 @@ def run(args: argparse.Namespace) -> int:
     )
 
 
-def setup_of(args: argparse.Namespace, press: str) -> Any:
-    """Return the setup that the options describe; `press` where they do not say.
+def setup_of(args: argparse.Namespace, press: Press) -> Setup:
+    """Return the setup that the options describe, and where they do not, the player's own settings.
 
-    :raises UsageError: if the position or the time control is impossible.
+    `press` counts where neither says who presses.
+
+    :raises UsageError: if the position or the time control is impossible, or there is no such player.
+    :raises HectorError: if the player's settings cannot be read.
     """
     from assistant.laws import Referee, ScriptError
     from assistant.speaking import choose_language
     from assistant.table import Person, Setup
+    from assistant.table.players import known_player, with_settings
 
+    blind: tuple[Side, ...] = ("white", "black") if args.blind == "both" else (args.blind or "white",)
     setup = Setup(
-        white=Person(args.white or "White", args.blind in (None, "white", "both")),
-        black=Person(args.black or "Black", args.blind in ("black", "both")),
+        white=Person(args.white or "White", "white" in blind),
+        black=Person(args.black or "Black", "black" in blind),
         laws=args.laws,
         time_control=args.time_control,
-        mode=args.mode,
+        mode=args.mode or "rated",
         fen=args.fen,
         chess960=args.chess960,
-        press=args.press or press,  # type: ignore[arg-type]
+        press=press,
         language=choose_language(args.lang),
+        reads_board=args.read_board,
         date=time.strftime("%Y.%m.%d"),
     )
+    if args.player is not None:
+        player = known_player(args.player)
+        if getattr(args, setup.served) is None and player.name not in (args.white, args.black):
+            person = replace(setup.person(setup.served), name=player.name)
+            setup = setup.with_person(setup.served, person)
+        setup = with_settings(setup, player)
+    setup = _with_options(args, setup, blind)
     try:
         Referee(setup.game())
     except ScriptError as error:
         raise UsageError(str(error)) from None
     return setup
+
+
+def _with_options(args: argparse.Namespace, setup: Setup, blind: Sequence[Side]) -> Setup:
+    """Put what was said on the command line before what the player has in his file."""
+    from assistant.speaking import choose_language
+    from assistant.table.players import read_warnings
+
+    changes: dict[str, Any] = {}
+    if args.press is not None:
+        changes["press"] = args.press
+    if args.lang:
+        changes["language"] = choose_language(args.lang)
+    if args.warn is not None:
+        warnings = read_warnings(args.warn)
+        for side in blind:
+            setup = setup.with_person(side, replace(setup.person(side), warnings=warnings))
+    return replace(setup, **changes)
 
 
 def _path(name: str | None) -> Path | None:

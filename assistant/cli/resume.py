@@ -13,11 +13,18 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--speak-to", metavar="FILE.wav", help="a file instead of the loudspeaker")
     parser.add_argument("--model", metavar="DIR", help="another Vosk model than the embedded one")
     parser.add_argument("--keyboard", action="store_true", help="no microphone: moves are typed")
+    parser.add_argument("--player", metavar="NAME", help="whose settings count from now on")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     from assistant.table import live
+    from assistant.table.players import known_player
 
-    speak_to = None if args.speak_to is None else Path(args.speak_to)
-    return live.resume(Path(args.folder), speak_to, args.model, keyboard_only=args.keyboard)
+    return live.resume(
+        Path(args.folder),
+        None if args.speak_to is None else Path(args.speak_to),
+        args.model,
+        keyboard_only=args.keyboard,
+        player=None if args.player is None else known_player(args.player),
+    )

@@ -19,6 +19,7 @@ from assistant.table.folder import new_folder, prepare
 from assistant.table.game import Table
 from assistant.table.guests import Guest
 from assistant.table.keyboard import Keyboard
+from assistant.table.players import Player, with_settings
 from assistant.table.record import GameRecord, open_record, reopen_record
 from assistant.table.running import Listening, RecogniserEar, Samples, play_stream
 from assistant.table.setup import Setup
@@ -90,9 +91,11 @@ def resume(
     *,
     keyboard_only: bool,
     guest: Guest | None = None,
+    player: Player | None = None,
 ) -> int:
-    """Continue a game from its folder, where its journal ends."""
+    """Continue a game from its folder, where its journal ends; a player's settings count from now on."""
     record, setup, lines = reopen_record(folder, _warn)
+    setup = setup if player is None else with_settings(setup, player)
     with (
         contextlib.closing(record),
         _devices(speak_to, model, keyboard_only) as devices,

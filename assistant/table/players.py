@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
@@ -16,6 +17,7 @@ from assistant.resources import user_data
 from assistant.scoresheet import profile_names
 from assistant.speaking import LANGUAGES
 from assistant.table.folder import replace_file
+from assistant.table.setup import SIDES, Person, Setup
 
 SETTINGS: Final = "settings.toml"
 LONGEST_NAME: Final = 60
@@ -30,6 +32,7 @@ class Player:
     """What one player wants whenever he plays. `None`: nothing of his own, the program's default counts."""
 
     name: str
+    """How he is called on the scoresheet. Case and blanks apart it is the name of his folder."""
     language: str | None = None
     """Language of Hector's sentences: one of `LANGUAGES`."""
     voice: str | None = None
@@ -69,8 +72,7 @@ def folder_of(name: str) -> Path:
 
     :raises UsageError: if the name cannot be a folder's.
     """
-    # Composed as Unicode has it: a name typed on one keyboard has to be found from another.
-    plain = unicodedata.normalize("NFC", " ".join(unicodedata.normalize("NFC", name).casefold().split()))
+    plain = _folded(name)
     if not plain or len(plain.encode()) > 4 * LONGEST_NAME or len(plain) > LONGEST_NAME:
         raise UsageError(f"A player's name has 1 to {LONGEST_NAME} characters.")
     if not plain[0].isalnum() or any(not (sign.isalnum() or _joins(sign)) for sign in plain):
@@ -81,14 +83,14 @@ def folder_of(name: str) -> Path:
     return user_data("players", plain)
 
 
+def _folded(name: str) -> str:
+    """Return a name as its folder has it. Composed: typed on one keyboard it is found from another."""
+    return unicodedata.normalize("NFC", " ".join(unicodedata.normalize("NFC", name).casefold().split()))
+
+
 def _joins(sign: str) -> bool:
     """Return whether a sign may stand inside a name; marks belong to letters in some scripts."""
     return sign in " -'’._" or unicodedata.category(sign) in ("Mn", "Mc")
-
-
-def is_known(name: str) -> bool:
-    """Return whether a player of that name has a folder."""
-    return folder_of(name).is_dir()
 
 
 def known_players() -> tuple[str, ...]:
@@ -119,6 +121,7 @@ def load_player(name: str) -> Player:
     for key, value in written.items():
         try:
             values[key] = _checked(key, value)
+            _check_name(name, values)
         except UsageError as error:
             raise HectorError(f"{error} Mend it in {path}.") from None
     return Player(**values)  # type: ignore[arg-type]
@@ -136,6 +139,7 @@ def change_player(name: str, changes: Mapping[str, str]) -> Player:
     values: dict[str, Value] = {"name": before.name}
     for key, text in changes.items():
         values[key] = read_value(key, text)
+    _check_name(name, values)
     path = folder_of(name) / SETTINGS
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -144,6 +148,12 @@ def change_player(name: str, changes: Mapping[str, str]) -> Player:
     except OSError as error:
         raise HectorError(f"The settings cannot be kept in {path}: {error.strerror}.") from error
     return load_player(name)
+
+
+def _check_name(name: str, values: Mapping[str, Value]) -> None:
+    written = values["name"]
+    if isinstance(written, str) and _folded(written) != _folded(name):
+        raise UsageError(f"The setting name cannot be {written!r}: settings are found by {name!r}.")
 
 
 def settings_of(player: Player) -> tuple[tuple[str, str], ...]:
@@ -162,6 +172,52 @@ def read_value(key: str, text: str) -> Value:
     if key == "warnings":
         return _checked(key, [_whole(part) for part in re.split(r"[,\s]+", text) if part])
     return _checked(key, _whole(text) if _KINDS.get(key) in _NUMBERS else text)
+
+
+def read_warnings(text: str) -> tuple[int, ...]:
+    """Return the times of warnings from a text like "300,60,10", the most seconds first; "none" for none.
+
+    :raises UsageError: if it is no list of seconds.
+    """
+    value = read_value("warnings", text)
+    assert isinstance(value, tuple)
+    return value
+
+
+def known_player(name: str) -> Player:
+    """Return the settings of a player who has any.
+
+    :raises UsageError: if nobody of that name has settings: it may be a slip of the fingers.
+    :raises HectorError: if they cannot be read.
+    """
+    if not folder_of(name).is_dir():
+        raise UsageError(
+            f"There are no settings of {name!r}. Make them with: hector player {shlex.quote(name)} rate=200"
+        )
+    return load_player(name)
+
+
+def with_settings(setup: Setup, player: Player) -> Setup:
+    """Return a setup in which a player's settings count wherever he has any.
+
+    He is the one of that name at the board, else the one whom Hector assists.
+    """
+    side = next((side for side in SIDES if _is_called(setup.person(side), player.name)), setup.served)
+    person = setup.person(side)
+    style = {"notation": player.notation, "profile": player.braille, "grade": player.grade}
+    sizes = {"cells": player.cells, "lines": player.lines}
+    own = {key: value for key, value in {**style, **sizes}.items() if value is not None}
+    return replace(
+        setup.with_person(side, replace(person, warnings=player.warnings or person.warnings)),
+        language=player.language or setup.language,
+        press=player.press or setup.press,
+        sheet=replace(setup.sheet, **own),  # type: ignore[arg-type]
+        player=player.name,
+    )
+
+
+def _is_called(person: Person, name: str) -> bool:
+    return _folded(person.name) == _folded(name)
 
 
 def _whole(text: str) -> int | str:

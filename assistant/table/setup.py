@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 Side: TypeAlias = Literal["white", "black"]
@@ -76,6 +76,10 @@ class Setup:
 
     def person(self, side: Side) -> Person:
         return self.white if side == "white" else self.black
+
+    def with_person(self, side: Side, person: Person) -> Setup:
+        """Return the setup with somebody else at one side."""
+        return replace(self, white=person) if side == "white" else replace(self, black=person)
 
     @property
     def served(self) -> Side:

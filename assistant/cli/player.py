@@ -1,0 +1,70 @@
+"""hector player: a player's own settings, shown and changed in plain lines."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from assistant.errors import UsageError
+
+_MEANINGS = """settings, each as KEY=VALUE; "none" takes one away:
+  name        how the player is called on the scoresheet
+  language    of Hector's sentences: de, en, es
+  voice       a voice of espeak-ng, or a variant of it: f4
+  rate        words a minute, 80 to 450
+  pitch       0 to 99
+  volume      0 to 200
+  press       who presses the clock: auto, word, key
+  warnings    seconds left at which to be warned: 300,60,10
+  headphones  the device that only the player hears
+  room        the device that the room hears
+  duplex      half: deaf while Hector speaks; full: with headphones
+  notation    of the scoresheet: short, long, figurine
+  braille     the braille profile of the scoresheet
+  cells       of a braille line
+  lines       of a braille page
+  grade       braille of names and remarks: basic, full
+
+Examples:
+  hector player Ana
+  hector player Ana rate=220 warnings=300,60,10
+  hector player Ana warnings=none
+"""
+
+
+def add_parser(commands: Any) -> None:
+    parser = commands.add_parser(
+        "player",
+        help="a player's own settings, for --player",
+        description="Shows the settings of a player, one a line, after changing those that are given.",
+        epilog=_MEANINGS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("name", metavar="NAME", nargs="?", help="the player; without one, all are named")
+    parser.add_argument("settings", metavar="KEY=VALUE", nargs="*", help="what to change")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from assistant.table.players import change_player, known_players, load_player, settings_of
+
+    if args.name is None:
+        names = known_players()
+        print(
+            "\n".join(names)
+            if names
+            else "No player has settings yet. Make them: hector player NAME rate=200"
+        )
+        return 0
+    changes = dict(map(_pair, args.settings))
+    player = change_player(args.name, changes) if changes else load_player(args.name)
+    for key, value in settings_of(player):
+        print(f"{key}: {value}")
+    return 0
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise UsageError(f"{text!r} is no setting: write it as rate=200, without blanks.")
+    return key.strip().lower(), value

@@ -1,0 +1,188 @@
+"""A player's own settings: kept in a file that a person can read, and never mended behind his back."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.cli import main
+from assistant.errors import HectorError, UsageError
+from assistant.table import Person, Setup
+from assistant.table.players import (
+    SETTINGS,
+    Player,
+    change_player,
+    folder_of,
+    known_player,
+    known_players,
+    load_player,
+    settings_of,
+    with_settings,
+)
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path / "hector" / "players"
+
+
+def test_settings_are_kept(data: Path) -> None:
+    change_player("Ana", {"rate": "220", "warnings": "10, 300,60", "voice": "de+f4"})
+    player = load_player("Ana")
+    assert (player.rate, player.warnings, player.voice) == (220, (300, 60, 10), "de+f4")
+    assert known_players() == ("ana",)
+
+
+def test_a_name_in_another_case_is_the_same_player(data: Path) -> None:
+    change_player("Ana María", {"rate": "220"})
+    assert load_player("ANA  MARÍA").rate == 220
+    assert load_player("ana mari\u0301a").name == "Ana María"
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "..", ".", "a/b", "a\\b", "-rf", "a\0b", "x" * 61, "a\nb/..", "con:"]
+)
+def test_a_name_that_cannot_be_a_folder_is_refused(name: str) -> None:
+    with pytest.raises(UsageError):
+        folder_of(name)
+
+
+@given(st.text(max_size=80))
+def test_no_name_leads_out_of_the_folder_of_the_players(name: str) -> None:
+    try:
+        folder = folder_of(name)
+    except UsageError:
+        return
+    assert folder.parent.name == "players"
+    assert folder.parent == folder_of("Ana").parent
+    assert folder.name not in ("", ".", "..")
+    assert folder_of(folder.name) == folder
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("rate", "79"), ("rate", "451"), ("rate", "fast"), ("rate", "1e2"), ("pitch", "100"),
+        ("volume", "-1"), ("press", "foot"), ("warnings", "soon"), ("warnings", "0"), ("language", "xx"), ("duplex", "both"),
+        ("braille", "none such"), ("grade", "half"), ("cells", "3"), ("speed", "9"), ("name", "Bob"),
+    ],
+)  # fmt: skip
+def test_a_wrong_setting_is_refused_and_nothing_changes(data: Path, key: str, text: str) -> None:
+    change_player("Ana", {"rate": "220"})
+    before = (data / "ana" / SETTINGS).read_bytes()
+    with pytest.raises(UsageError):
+        change_player("Ana", {"pitch": "60", key: text})
+    assert (data / "ana" / SETTINGS).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["rate = 79", 'rate = "220"', "rate = true", "speed = 3", "rate = ", "[voice]\nrate = 3",
+     "warnings = 300", "warnings = [true]", 'name = "Bob"', "voice = 3", "\xff"],
+)  # fmt: skip
+def test_a_damaged_file_is_told_in_one_sentence_and_left_as_it_is(data: Path, text: str) -> None:
+    (data / "ana").mkdir(parents=True)
+    file = data / "ana" / SETTINGS
+    file.write_bytes(text.encode("latin-1"))
+    for act in (lambda: load_player("Ana"), lambda: change_player("Ana", {"rate": "200"})):
+        with pytest.raises(HectorError) as told:
+            act()
+        assert str(file) in str(told.value)
+        assert "\n" not in str(told.value)
+    assert file.read_bytes() == text.encode("latin-1")
+
+
+def test_comments_and_order_outlive_a_change(data: Path) -> None:
+    (data / "ana").mkdir(parents=True)
+    file = data / "ana" / SETTINGS
+    file.write_text('# mine\nrate = 200 # brisk\n\npitch = 40\nname = "Ana"\n')
+    change_player("Ana", {"pitch": "60", "volume": "120"})
+    assert file.read_text() == '# mine\nrate = 200 # brisk\n\npitch = 60\nname = "Ana"\nvolume = 120\n'
+
+
+def test_a_value_over_several_lines_is_changed_too(data: Path) -> None:
+    (data / "ana").mkdir(parents=True)
+    (data / "ana" / SETTINGS).write_text("warnings = [\n  300,\n  60,\n]\nrate = 200\n")
+    change_player("Ana", {"warnings": "30"})
+    assert (load_player("Ana").warnings, load_player("Ana").rate) == ((30,), 200)
+
+
+def test_none_takes_a_setting_away(data: Path) -> None:
+    change_player("Ana", {"rate": "220", "warnings": "300", "duplex": "full"})
+    change_player("Ana", {"rate": "none", "warnings": "none", "duplex": "none"})
+    assert load_player("Ana") == Player("Ana")
+
+
+def test_every_setting_is_shown_as_it_is_written(data: Path) -> None:
+    change_player("Ana", {"rate": "220", "headphones": 'USB "left"', "warnings": "60,10"})
+    shown = dict(settings_of(load_player("Ana")))
+    assert list(shown) == [field.name for field in fields(Player)]
+    assert change_player("Ana", shown) == load_player("Ana")
+    assert load_player("Ana").headphones == 'USB "left"'
+
+
+def test_a_player_who_has_no_settings_may_be_a_slip_of_the_fingers() -> None:
+    with pytest.raises(UsageError, match="hector player"):
+        known_player("Anna")
+
+
+def test_the_settings_go_to_the_player_of_that_name() -> None:
+    setup = Setup(white=Person("Tom", True), black=Person("ana", True))
+    own = with_settings(setup, Player("Ana", warnings=(60,), language="es", press="key", cells=40))
+    assert own.black.warnings == (60,)
+    assert own.white.warnings == ()
+    assert (own.language, own.press, own.sheet.cells, own.player) == ("es", "key", 40, "Ana")
+
+
+def test_a_setup_comes_back_from_its_journal() -> None:
+    setup = with_settings(Setup(), Player("Ana", warnings=(60, 10), grade="full"))
+    assert Setup.from_journal(setup.game(), setup.table()) == setup
+
+
+def test_settings_in_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["player", "Ana", "rate=220", "warnings=300,60,10"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "rate: 220" in lines
+    assert "warnings: 300,60,10" in lines
+    assert main(["player", "Ana", "rate"]) == 2
+    assert main(["player", "Ana", "rate=9"]) == 2
+    assert main(["player"]) == 0
+    assert capsys.readouterr().out == "ana\n"
+
+
+def test_a_language_that_there_is_not_is_refused_by_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--lang", "xx", "player"]) == 2
+    assert "'xx'" in capsys.readouterr().err
+
+
+def test_the_command_line_goes_before_the_file() -> None:
+    from assistant.cli import build_parser
+    from assistant.cli.play import setup_of
+
+    change_player("Ana", {"press": "key", "language": "es", "warnings": "300"})
+    parse = build_parser().parse_args
+    setup = setup_of(parse(["play", "--player", "ana"]), "word")
+    assert (setup.white.name, setup.press, setup.language, setup.white.warnings) == (
+        "Ana",
+        "key",
+        "es",
+        (300,),
+    )
+    setup = setup_of(
+        parse(
+            ["--lang", "de", "play", "--player", "ana", "--press", "auto", "--warn", "60", "--black", "Tom"]
+        ),
+        "word",
+    )
+    assert (setup.white.name, setup.press, setup.language, setup.white.warnings) == (
+        "Ana",
+        "auto",
+        "de",
+        (60,),
+    )
+    assert setup_of(parse(["play", "--player", "ana", "--warn", "none"]), "word").white.warnings == ()
