@@ -9,8 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from assistant.announcements import Decision
-from assistant.hearing import Archive, Recording, has_microphone
+from assistant.hearing import Recording, has_microphone
 from assistant.quiet import quiet_stderr
 from assistant.speaking import Nowhere, Output, WavFile
 from assistant.table.braille import Reader, open_display
@@ -20,11 +19,13 @@ from assistant.table.game import Table
 from assistant.table.guests import Guest
 from assistant.table.keyboard import Keyboard
 from assistant.table.players import Player, with_settings
+from assistant.table.pulse import last_beat
 from assistant.table.record import GameRecord, open_record, reopen_record
-from assistant.table.running import Listening, RecogniserEar, Samples, play_stream
+from assistant.table.running import Listening, RecogniserEar, play_stream
 from assistant.table.setup import Setup
+from assistant.table.storage import Evidence
+from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
-from assistant.utterance import Utterance
 
 __all__ = ["has_microphone", "play", "play_recording", "resume"]
 
@@ -46,7 +47,7 @@ def play_recording(
         table = Table(setup, ears.vocabulary, ears.thresholds, voice, record, ear, _show)
         with contextlib.closing(output), contextlib.closing(record):
             table.start()
-            play_stream(table, ears.recogniser, recording.blocks(), _Keeper(table, folder))
+            play_stream(table, ears.recogniser, recording.blocks(), Evidence(table, folder))
         if recording.is_cut:
             _warn(f"{file} is cut off: it ends after {table.now:.1f} seconds.")
     _show(f"The game is in {folder}")
@@ -81,7 +82,9 @@ def play(
                 return 0
             devices.start_clock(0.0)
             table.start()
-            return _run(table, devices, keyboard, reader, folder, guest)
+            with contextlib.closing(Vigil(table, record, folder, lambda: devices.now)) as vigil:
+                vigil.welcome()
+                return _run(table, devices, keyboard, reader, vigil, folder, guest)
 
 
 def resume(
@@ -104,18 +107,20 @@ def resume(
         table = _table(setup, devices, record, reader)
         keyboard = Keyboard()
         with _seat(guest, table, folder, devices):
+            beat = last_beat(folder) if lines else None
+            at = max([beat.at if beat else 0.0, *(float(line["at"]) for line in lines[-1:])])
             if lines:
-                at = float(lines[-1]["at"])
-                # What the game's time was at the last line, it is again when the position is ready.
-                devices.start_clock(at)
                 table.resume(lines, at)
-                devices.start_clock(at)
-            else:
-                devices.start_clock(0.0)
+            # What the game's time was before the interruption, it is again now that the position is ready.
+            devices.start_clock(at)
+            if not lines:
                 table.start()
-            if table.over:
-                _show("The game is over.")
-            return _run(table, devices, keyboard, reader, folder, guest)
+            with contextlib.closing(Vigil(table, record, folder, lambda: devices.now)) as vigil:
+                if lines and not table.over:
+                    vigil.interrupted(beat, lines[-1])
+                if table.over:
+                    _show("The game is over.")
+                return _run(table, devices, keyboard, reader, vigil, folder, guest)
 
 
 @contextlib.contextmanager
@@ -151,20 +156,6 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None) -> bool:
     return True
 
 
-class _Keeper:
-    """Keeps what was heard, each utterance under the half-move that it is about."""
-
-    def __init__(self, table: Table, folder: Path) -> None:
-        self._table = table
-        self._archive = Archive(folder / "heard")
-
-    def __call__(self, utterance: Utterance, decision: Decision, samples: Samples) -> None:
-        what = f"{decision.kind}-{' '.join(decision.words)}"
-        trouble = self._archive.keep(samples, max(1, self._table.plies), what)
-        if trouble:
-            _warn(trouble)
-
-
 @contextlib.contextmanager
 def _devices(speak_to: Path | None, model: str | None, keyboard_only: bool) -> Iterator[Devices]:
     devices = Devices(speak_to, model, keyboard_only=keyboard_only, warn=_warn)
@@ -190,14 +181,16 @@ def _run(
     devices: Devices,
     keyboard: Keyboard,
     reader: Reader,
+    vigil: Vigil,
     folder: Path,
     guest: Guest | None = None,
 ) -> int:
     """Keep the game going until it is over, somebody stops it, or nobody is left who could say anything."""
-    listening = Listening(table, devices.ears.recogniser, _Keeper(table, folder))
+    listening = Listening(table, devices.ears.recogniser, Evidence(table, folder))
     began = devices.now
     while not table.over:
         reader.attend(table, devices.now)
+        vigil.attend()
         if guest is not None:
             guest.attend()
         for line in keyboard.pending():

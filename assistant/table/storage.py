@@ -8,8 +8,11 @@ import shutil
 from pathlib import Path
 from typing import Final
 
+from assistant.announcements import Decision
 from assistant.hearing import Archive
+from assistant.table.game import Table
 from assistant.table.running import RATE, Samples
+from assistant.utterance import Utterance
 
 LONGEST_GAME: Final = 7.0
 """Hours of the longest game that is provided for."""
@@ -66,20 +69,24 @@ class Reserve:
         self.spend()
 
 
-class Recordings:
-    """The archive of a game's announcements, which ends before the disk is full."""
+class Evidence:
+    """Keeps what was heard, each utterance under the half-move that it is about, until the disk is full."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, table: Table, folder: Path) -> None:
+        self._table = table
         self._folder = folder
         self._archive = Archive(folder / "heard")
         self._is_full = False
 
-    def keep(self, samples: Samples, ply: int, what: str) -> bool:
-        """Keep one utterance; return `False` the first time that it cannot be kept."""
-        is_full = True
+    def __call__(self, utterance: Utterance, decision: Decision, samples: Samples) -> None:
+        """Keep one utterance; the first that cannot be kept is told of."""
+        was_full, self._is_full = self._is_full, not self._keep(decision, samples)
+        if self._is_full and not was_full:
+            self._table.course.say(self._table.course.sentences.not_recorded_any_more())
+
+    def _keep(self, decision: Decision, samples: Samples) -> bool:
+        what = f"{decision.kind}-{' '.join(decision.words)}"
         with contextlib.suppress(OSError):
-            is_full = free(self._folder) < FLOOR
-        if not is_full:
-            is_full = self._archive.keep(samples, ply, what) is not None
-        was_full, self._is_full = self._is_full, is_full
-        return was_full or not is_full
+            if free(self._folder) >= FLOOR:
+                return self._archive.keep(samples, max(1, self._table.plies), what) is None
+        return False

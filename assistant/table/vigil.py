@@ -7,13 +7,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from assistant.announcements import Decision
 from assistant.table.game import Table
 from assistant.table.pulse import Beat, Clocks, ClockWatch, Pulse, read_clocks
 from assistant.table.record import GameRecord
-from assistant.table.running import Samples
-from assistant.table.storage import Recordings, free, needed
-from assistant.utterance import Utterance
+from assistant.table.storage import free, needed
 
 LOOK_EVERY: Final = 1.0
 """Seconds between two looks at the clocks and the disk."""
@@ -39,7 +36,6 @@ class Vigil:
         self._folder = folder
         self._now = now
         self._clocks = ClockWatch(read)
-        self._recordings = Recordings(folder)
         self._pulse = Pulse(folder, now)
         self._looked = self._tried = now()
 
@@ -72,12 +68,6 @@ class Vigil:
             if self._record.catch_up():
                 self._table.course.say(self._table.course.sentences.saved_again())
                 self._table.course.write_sheets()
-
-    def keep(self, utterance: Utterance, decision: Decision, samples: Samples) -> None:
-        """Keep what was heard, under the half-move that it is about."""
-        what = f"{decision.kind}-{' '.join(decision.words)}"
-        if not self._recordings.keep(samples, max(1, self._table.plies), what):
-            self._table.course.say(self._table.course.sentences.not_recorded_any_more())
 
     def _note(self, about: str, facts: Mapping[str, Any]) -> None:
         # As far as the table's time has come: somebody may be speaking, and his words count from their end.

@@ -15,17 +15,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.announcements import Thresholds, load_vocabulary
+from assistant.announcements import Decision, Margins, Thresholds, load_vocabulary
 from assistant.journal import FILE_NAME, read
 from assistant.laws import referee_stream
 from assistant.moves import read_move
-from assistant.table import PaperVoice, Person, Setup, Table, open_record, reopen_record
-from assistant.table import storage as storage_module
+from assistant.table import PaperVoice, Person, Setup, Table, open_record, reopen_record, storage
 from assistant.table.pulse import NOTICED, Clocks, ClockWatch, Pulse, last_beat
-from assistant.table.storage import FLOOR, RESERVE, Recordings, Reserve, needed
+from assistant.table.storage import FLOOR, RESERVE, Evidence, Reserve, needed
 from assistant.table.vigil import LOOK_EVERY, TRY_EVERY, Vigil
+from assistant.utterance import Utterance
 
 VOCABULARY = load_vocabulary("de")
+UTTERANCE = Utterance(0.0, 1.0, (), (), 0.0, 0, 0.0)
+DECISION = Decision("reject", (), "", 0.0, Margins(0.0, 0.0, 0.0))
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -242,29 +244,27 @@ def test_a_flag_that_fell_just_before_the_crash_has_fallen(watched: Watched) -> 
 # The disk
 
 
-def test_seven_hours_of_noise_fit_into_what_is_asked_for(tmp_path: Path) -> None:
-    """FLAC of noise is as large as the samples; and a recording in ten minutes of seven hours is one of 42."""
-    Recordings(tmp_path).keep(
-        np.random.default_rng(1).integers(-32768, 32767, 16_000 * 60).astype(np.int16), 1, "noise"
-    )
-    [file] = (tmp_path / "heard").iterdir()
+def test_seven_hours_of_noise_fit_into_what_is_asked_for(watched: Watched) -> None:
+    """FLAC of noise is no smaller than its samples."""
+    minute = np.random.default_rng(1).integers(-32768, 32767, 16_000 * 60).astype(np.int16)
+    Evidence(watched.table, watched.folder)(UTTERANCE, DECISION, minute)
+    watched.close()
+    [file] = (watched.folder / "heard").iterdir()
     assert file.stat().st_size * 60 * 7 * 0.6 < needed(7.0)
     assert needed(7.0) < needed(8.0)
 
 
 def test_recordings_end_before_the_disk_is_full_and_begin_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = [FLOOR + 1]
-    monkeypatch.setattr(storage_module, "free", lambda _folder: room[0])
-    recordings, sound = Recordings(tmp_path), np.zeros(1600, np.int16)
-    assert recordings.keep(sound, 1, "a")
-    room[0] = FLOOR - 1
-    assert not recordings.keep(sound, 1, "b"), "told once"
-    assert recordings.keep(sound, 1, "c")
-    room[0] = FLOOR + 1
-    assert recordings.keep(sound, 1, "d")
-    assert sorted(file.name for file in (tmp_path / "heard").iterdir()) == ["001-1-a.flac", "001-1-d.flac"]
+    room = [FLOOR]
+    monkeypatch.setattr(storage, "free", lambda _folder: room[0])
+    keep, sound = Evidence(watched.table, watched.folder), np.zeros(1600, np.int16)
+    for room[0] in (FLOOR, FLOOR - 1, FLOOR - 1, FLOOR):
+        keep(UTTERANCE, DECISION, sound)
+    watched.close()
+    assert len(list((watched.folder / "heard").iterdir())) == 2
+    assert sum("no longer recorded" in line for line in watched.shown) == 1
 
 
 def test_little_room_is_told_before_the_game(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
