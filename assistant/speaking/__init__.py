@@ -27,10 +27,16 @@ from assistant.speaking.voice import (
     SpeechDispatcherVoice,
     VoiceSettings,
 )
+from assistant.speaking.wording import ARBITER, CLAIMS, ENDINGS, RESULTS, SIDES
 
 __all__ = [
+    "ARBITER",
+    "CLAIMS",
+    "ENDINGS",
     "KINDS",
     "LANGUAGES",
+    "RESULTS",
+    "SIDES",
     "Audience",
     "Backend",
     "Both",

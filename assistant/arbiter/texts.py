@@ -1,0 +1,634 @@
+"""The words of the page, by name; the page asks for all of them in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from assistant.speaking import Message, _, fill, translate
+
+TEXTS: Final[Mapping[str, Message]] = {
+    # Translators: the title of the page, after the names of the players.
+    "app": _("Hector, the chess table"),
+    # Translators: link to the main part of the page, for the keyboard.
+    "skip": _("Skip to the game"),
+    # Translators: label of the choice of a language.
+    "language": _("Language"),
+    # Translators: the heading of the page; names of the two players.
+    "heading": _("{white} against {black}"),
+    # Translators: what somebody is on this page.
+    "role-spectator": _("You are watching."),
+    # Translators: what somebody is on this page.
+    "role-opponent": _("You play {side}."),
+    # Translators: what somebody is on this page.
+    "role-arbiter": _("You are the arbiter."),
+    # Translators: the mode of the game, always visible.
+    "mode-rated": _("Rated game"),
+    # Translators: the mode of the game, always visible.
+    "mode-club": _("Club game"),
+    "mode-rated-help": _(
+        # Translators: what a rated game means on this page.
+        "What is announced is recorded. Nothing is said about legality until somebody claims."
+    ),
+    # Translators: what a club game means on this page.
+    "mode-club-help": _("An illegal announcement is refused at once."),
+    # Translators: which edition of the Laws of Chess is played by.
+    "laws": _("Laws of Chess: {edition}, {category}"),
+    # Translators: a kind of game.
+    "category-standard": _("standard play"),
+    # Translators: a kind of game.
+    "category-rapid": _("rapid"),
+    # Translators: a kind of game.
+    "category-blitz": _("blitz"),
+    # Translators: shown while the page has no connection.
+    "connection-lost": _("No connection. What you see may be old; the page catches up by itself."),
+    # Translators: told when the page has caught up.
+    "connection-back": _("Connected again; everything is up to date."),
+    # Translators: heading of the form with the PIN.
+    "signin": _("Sign in"),
+    # Translators: label: as whom somebody signs in.
+    "signin-role": _("I am"),
+    # Translators: label of the field for the PIN.
+    "signin-pin": _("PIN"),
+    # Translators: button.
+    "signin-do": _("Sign in"),
+    # Translators: button.
+    "signout": _("Sign out"),
+    # Translators: a choice: as whom somebody signs in.
+    "as-opponent": _("the opponent"),
+    # Translators: a choice: as whom somebody signs in.
+    "as-arbiter": _("the arbiter"),
+    # Translators: a choice: as whom somebody signs in.
+    "as-spectator": _("a spectator"),
+    # Translators: told after signing in.
+    "signed-in": _("You are signed in."),
+    # Translators: told after signing out.
+    "signed-out": _("You are signed out."),
+    # Translators: a wrong PIN was given; {seconds} is a number in digits.
+    "pin-wrong": _("The PIN is wrong. Try again in {seconds} seconds."),
+    # Translators: too many wrong PINs; {seconds} is a number in digits.
+    "pin-wait": _("After a wrong PIN nobody can sign in for a while. Try again in {seconds} seconds."),
+    # Translators: somebody signs in as whom nobody is.
+    "pin-none": _("There is no PIN for that in this game."),
+    # Translators: heading above the board.
+    "board": _("Board"),
+    # Translators: caption of the board for a screen reader.
+    "board-caption": _("The position after half-move {ply}."),
+    "board-help": _(
+        # Translators: how to move on the board with the keyboard.
+        "Arrow keys go from square to square. Enter or a click takes a man, Enter or a click on "
+        "another square puts it there. Escape lets it go."
+    ),
+    # Translators: button: show the board from the other side.
+    "board-flip": _("Turn the board"),
+    # Translators: header of a row of the board.
+    "rank": _("Rank {rank}"),
+    # Translators: header of a column of the board.
+    "file": _("File {file}"),
+    # Translators: nothing stands on a square.
+    "empty": _("empty"),
+    # Translators: a man on the board.
+    "piece-K": _("white king"),
+    # Translators: a man on the board.
+    "piece-Q": _("white queen"),
+    # Translators: a man on the board.
+    "piece-R": _("white rook"),
+    # Translators: a man on the board.
+    "piece-B": _("white bishop"),
+    # Translators: a man on the board.
+    "piece-N": _("white knight"),
+    # Translators: a man on the board.
+    "piece-P": _("white pawn"),
+    # Translators: a man on the board.
+    "piece-k": _("black king"),
+    # Translators: a man on the board.
+    "piece-q": _("black queen"),
+    # Translators: a man on the board.
+    "piece-r": _("black rook"),
+    # Translators: a man on the board.
+    "piece-b": _("black bishop"),
+    # Translators: a man on the board.
+    "piece-n": _("black knight"),
+    # Translators: a man on the board.
+    "piece-p": _("black pawn"),
+    # Translators: said of a square whose man has been taken to move it.
+    "taken": _("chosen"),
+    # Translators: said of a square that the last move left.
+    "last-from": _("last move from here"),
+    # Translators: said of a square that the last move reached.
+    "last-to": _("last move to here"),
+    # Translators: told when a man on the board has been taken to move it.
+    "man-chosen": _("{square}, {man}: choose the square it goes to."),
+    # Translators: told when a man on the board is let go.
+    "man-dropped": _("Nothing is chosen."),
+    # Translators: heading above the captured men.
+    "captured": _("Captured men"),
+    # Translators: the white men that were captured; {men} is a list.
+    "captured-white": _("White men: {men}"),
+    # Translators: the black men that were captured; {men} is a list.
+    "captured-black": _("Black men: {men}"),
+    # Translators: nothing in a list.
+    "none": _("none"),
+    # Translators: heading above the two clocks.
+    "clocks": _("Clocks"),
+    # Translators: the game is played without a clock.
+    "clock-none": _("No clock"),
+    # Translators: said of a clock.
+    "clock-runs": _("running"),
+    # Translators: said of a clock.
+    "clock-stands": _("stopped"),
+    # Translators: heading above the moves.
+    "moves": _("Moves"),
+    # Translators: head of a column.
+    "moves-number": _("No."),
+    # Translators: no move has been made.
+    "moves-none": _("No move yet."),
+    # Translators: said after a recorded illegal move, for the arbiter alone.
+    "illegal-mark": _("illegal"),
+    # Translators: said after a move with which a draw was offered.
+    "offer-mark": _("draw offered"),
+    # Translators: the state of the game.
+    "waiting": _("The clock has not been started."),
+    # Translators: the state of the game.
+    "to-move": _("{side} to move."),
+    # Translators: the state of the game.
+    "stopped": _("The clocks are stopped."),
+    # Translators: the state of the game.
+    "adjourned": _("The game is adjourned."),
+    # Translators: a move has been announced and its clock is not pressed; {move} in notation.
+    "pending": _("{side} has announced {move}. The clock is not pressed yet."),
+    # Translators: the state of the game; {result} such as 1-0 and {reason}.
+    "over": _("The game is over: {result}, {reason}."),
+    # Translators: a draw offer stands.
+    "offer-open": _("{side} has offered a draw."),
+    # Translators: a claim waits for the arbiter.
+    "claim-open": _("A claim waits for the arbiter."),
+    # Translators: heading above the state of the game.
+    "status": _("State of the game"),
+    # Translators: before the article that says what a screen may show.
+    "screen-rule": _("What a screen may show"),
+    # Translators: before the number of an article.
+    "article": _("Article"),
+    # Translators: said of an article whose text comes from another edition.
+    "borrowed": _("borrowed from another edition"),
+    # Translators: heading above the log of the game.
+    "log": _("Log"),
+    # Translators: button.
+    "log-older": _("Show older entries"),
+    # Translators: how many entries of the log are shown, both in digits.
+    "log-count": _("{shown} of {total} entries, the newest first"),
+    # Translators: heading above what one's own last action brought.
+    "your-result": _("Your last action"),
+    # Translators: heading above what the opponent can do.
+    "your-move": _("Your move and your clock"),
+    # Translators: label of a field for a move.
+    "move-text": _("Move, in any notation"),
+    # Translators: how a move may be written.
+    "move-hint": _("For example Nf3, g1f3, e2-e4 or Springer Felix drei."),
+    # Translators: button.
+    "move-do": _("Announce the move"),
+    # Translators: button.
+    "press": _("Press the clock"),
+    # Translators: button.
+    "offer-draw": _("Offer a draw"),
+    # Translators: button.
+    "accept-draw": _("Accept the draw"),
+    # Translators: button.
+    "decline-draw": _("Decline the draw"),
+    # Translators: button.
+    "resign": _("Resign"),
+    # Translators: asked back before the opponent resigns.
+    "resign-ask": _("You resign this game. This cannot be taken back."),
+    # Translators: button: stop the clocks and call the arbiter.
+    "call-arbiter": _("Stop the clocks and call the arbiter"),
+    # Translators: heading above draw offers and resignation.
+    "draw-heading": _("Draw and resignation"),
+    # Translators: heading above the form of a claim.
+    "claim-heading": _("Claim"),
+    # Translators: label: what is claimed.
+    "claim-of": _("I claim"),
+    # Translators: label of a field.
+    "claim-move": _("With the move I intend, if the claim rests on it"),
+    # Translators: button.
+    "claim-do": _("Make the claim"),
+    # Translators: asked when a pawn reaches the last rank.
+    "promote": _("What does the pawn become?"),
+    # Translators: a man that a pawn may become.
+    "queen": _("Queen"),
+    # Translators: a man that a pawn may become.
+    "rook": _("Rook"),
+    # Translators: a man that a pawn may become.
+    "bishop": _("Bishop"),
+    # Translators: a man that a pawn may become.
+    "knight": _("Knight"),
+    # Translators: heading above what waits for the arbiter.
+    "questions": _("Open questions"),
+    # Translators: nothing waits for the arbiter.
+    "questions-none": _("Nothing waits for you."),
+    # Translators: a claim that waits; {claim} is what is claimed.
+    "question-claim": _("{side} claims: {claim}."),
+    # Translators: a question to the arbiter is about a player.
+    "question-side": _("About: {side}."),
+    # Translators: what the Laws propose as the answer.
+    "proposal": _("Proposal: {proposal}."),
+    # Translators: your ruling answers this one first.
+    "question-next": _("Your ruling answers this one."),
+    # Translators: heading above the arbiter's forms.
+    "ruling": _("Arbiter's actions"),
+    # Translators: a group of the arbiter's forms.
+    "group-now": _("Clock and course of the game"),
+    # Translators: a group of the arbiter's forms.
+    "group-rule": _("Rulings, penalties, result"),
+    # Translators: a group of the arbiter's forms.
+    "group-board": _("Position and scoresheets"),
+    # Translators: a group of the arbiter's forms.
+    "group-for": _("On behalf of a player"),
+    # Translators: a group of the arbiter's forms.
+    "group-adjourn": _("Adjournment"),
+    # Translators: a group of the arbiter's forms.
+    "group-end": _("End of the game"),
+    # Translators: button that shows what an action would do.
+    "next": _("Next"),
+    # Translators: heading of the question before an action.
+    "confirm": _("This will happen"),
+    # Translators: button: carry the action out.
+    "do-it": _("Do it"),
+    # Translators: button: do not carry the action out.
+    "cancel": _("Cancel"),
+    # Translators: told after an action was not carried out.
+    "cancelled": _("Cancelled; nothing has happened."),
+    # Translators: told when an action was carried out and nothing else is to say.
+    "done": _("Done."),
+    # Translators: the same request came a second time.
+    "done-already": _("This was carried out already; it is not done twice."),
+    # Translators: told to the opponent after his move was entered.
+    "announced": _("Announced: {move}. Press the clock when it stands on the board."),
+    # Translators: told after the clock was pressed.
+    "pressed": _("Your clock is stopped."),
+    # Translators: told after the opponent repeated the announcement.
+    "repeated": _("Repeated: {move}."),
+    "stale": _(
+        # Translators: the page showed an older position than there is now.
+        "The game has gone on since your page showed it. Look at the position and send it again "
+        "if you still want it."
+    ),
+    "move-unclear": _(
+        # Translators: the text of a move could not be read as one move.
+        "That could not be read as one move. Write it from square to square, for example g1f3."
+    ),
+    # Translators: the text of a move fits several; {moves} is a list.
+    "move-several": _("That fits several moves: {moves}. Write which one."),
+    # Translators: somebody wants to do what is not his.
+    "refused-role": _("You may not do that here. Sign in with the PIN for it."),
+    # Translators: nobody may see anything without a PIN.
+    "refused-pin": _("This page asks for a PIN. Sign in first."),
+    # Translators: the page was asked for under a foreign name.
+    "refused-host": _("This page answers only under its own address."),
+    # Translators: a request came from another page.
+    "refused-origin": _("The request came from another page and was not carried out."),
+    # Translators: a request came without the token of the page.
+    "refused-token": _("The request did not come from this page in its present state. Load the page again."),
+    # Translators: a request was too long.
+    "refused-large": _("The request is too long and was not read."),
+    # Translators: a request could not be read.
+    "refused-form": _("The request could not be read; nothing has happened."),
+    # Translators: a field of a form is wrong; {field} is its label.
+    "refused-field": _("{field}: this cannot be read."),
+    # Translators: a field of a form is empty; {field} is its label.
+    "refused-missing": _("{field}: please fill this in."),
+    # Translators: too many pages are open.
+    "refused-busy": _("Too many pages are open. Close one and try again."),
+    # Translators: there is no such page.
+    "refused-unknown": _("There is nothing at this address."),
+    # Translators: the table did not answer a request in time.
+    "no-answer": _("The table does not answer. Look at the page before you send it again."),
+    # Translators: something could not be done; {reason} is a sentence.
+    "ruled-refused": _("Not done. {reason}"),
+    # Translators: told when something needs the clock to be started first.
+    "not-started": _("The clock has not been started."),
+    # Translators: heading above what the page has refused, for the arbiter.
+    "security": _("What this page has refused"),
+    # Translators: how many requests were refused, in digits.
+    "security-count": _("{n} requests refused."),
+    # Translators: heading above the signatures.
+    "signatures": _("Signatures"),
+    # Translators: button: a player signs the result.
+    "sign-mine": _("I sign the result {result}"),
+    # Translators: asked back before a player signs.
+    "sign-ask": _("You sign the result {result} ({article})."),
+    # Translators: somebody has signed the result.
+    "signed": _("{who} has signed {result}."),
+    # Translators: the blind player has confirmed the result before the arbiter.
+    "signed-witness": _("{who} has confirmed {result} before the arbiter."),
+    # Translators: somebody has not signed the result yet.
+    "unsigned": _("{who} has not signed yet."),
+    # Translators: the arbiter as a person.
+    "arbiter": _("Arbiter"),
+    # Translators: log: an announcement; {move} in notation.
+    "log-announced": _("{side} announced {move}."),
+    # Translators: log: a slip was corrected.
+    "log-corrected": _("{side} corrected the announcement: {move}."),
+    # Translators: log, for the arbiter: what was heard.
+    "log-heard": _("heard as: {words}"),
+    # Translators: log: a player pressed the clock; times in digits.
+    "log-completed": _("{side} pressed the clock after {move}. White {white}, Black {black}."),
+    # Translators: log: a move was completed in a game without a clock.
+    "log-completed-clockless": _("{side} completed {move}."),
+    # Translators: log: the opponent repeated the announcement.
+    "log-repeated": _("{side} repeated the announcement."),
+    # Translators: log: a time control was reached.
+    "log-period": _("{side} reached the time control."),
+    # Translators: log: men were touched.
+    "log-touched": _("{side} touched {squares}."),
+    # Translators: log: men were adjusted.
+    "log-adjusted": _("{side} adjusted {squares}."),
+    # Translators: log: a player has come.
+    "log-arrived": _("{side} is at the board."),
+    # Translators: log: a remark for the record.
+    "log-note": _("Remark: {text}"),
+    # Translators: log, for the arbiter: somebody asked something.
+    "log-answer": _("{who} asked for {about}."),
+    # Translators: log: who did it, on the page.
+    "log-by-opponent": _("on the opponent's page"),
+    # Translators: log: who did it, on the page.
+    "log-by-arbiter": _("on the arbiter's page"),
+    # Translators: log, for the arbiter: something was refused; {reason} is an English clause.
+    "log-refused": _("Refused: {reason}."),
+    # Translators: what somebody asks for.
+    "about-times": _("times"),
+    # Translators: what somebody asks for.
+    "about-moves-completed": _("moves completed"),
+    # Translators: what somebody asks for.
+    "about-moves-to-control": _("moves to the time control"),
+    # Translators: what somebody asks for.
+    "about-last-move": _("last move"),
+    # Translators: what somebody asks for.
+    "about-position": _("position"),
+    # Translators: what somebody asks for.
+    "about-law": _("text of an article"),
+    # Translators: what somebody asks for.
+    "about-recording": _("duty to record"),
+    # Translators: what somebody asks for.
+    "about-arbiters-sheet": _("arbiter's sheet"),
+    # Translators: label of a field.
+    "field-side": _("Player"),
+    # Translators: label of a field.
+    "field-move": _("Move"),
+    # Translators: label of a field.
+    "field-reason": _("Reason"),
+    # Translators: label of a field: a time, empty if it stays.
+    "field-white-time": _("White's clock, h:mm:ss (empty: as it is)"),
+    # Translators: label of a field: a time, empty if it stays.
+    "field-black-time": _("Black's clock, h:mm:ss (empty: as it is)"),
+    # Translators: label of a field: the move counter, empty if it stays.
+    "field-counter": _("Move counter: moves completed by the player who has the move (empty: as it is)"),
+    # Translators: label of a tick.
+    "field-setting": _("The clock was set wrongly"),
+    # Translators: label of a field.
+    "field-kind": _("Penalty"),
+    # Translators: label of a field: a time.
+    "field-time": _("Time, m:ss"),
+    # Translators: label of a field: points.
+    "field-points": _("Points"),
+    # Translators: label of a field.
+    "field-ruling": _("Ruling"),
+    # Translators: label of a field: a time, may be empty.
+    "field-granted": _("Time for the opponent where the Laws leave it to you, m:ss"),
+    # Translators: label of a field.
+    "field-result": _("Result"),
+    # Translators: label of a field: number of a half-move.
+    "field-ply": _("After half-move number (0: initial position)"),
+    # Translators: label of a field for the moves of a scoresheet.
+    "field-sheet-white": _("White's scoresheet (moves or PGN)"),
+    # Translators: label of a field for the moves of a scoresheet.
+    "field-sheet-black": _("Black's scoresheet (moves or PGN)"),
+    # Translators: label of a field.
+    "field-squares": _("Squares in the order of touching, for example g1 f3"),
+    # Translators: label of a tick.
+    "field-order": _("Nobody saw which man was touched first"),
+    # Translators: label of a field.
+    "field-claim": _("Claim"),
+    # Translators: label of a field.
+    "field-claimant": _("Who claims"),
+    # Translators: label of a tick.
+    "field-wait": _("Stop the clocks; the ruling comes later"),
+    # Translators: label of a field.
+    "field-about": _("About"),
+    # Translators: label of a field.
+    "field-article": _("Article, for a text of the Laws"),
+    # Translators: label of a field.
+    "field-remark": _("Remark"),
+    # Translators: label of a field.
+    "field-session-end": _("End of the session on the game's clock, h:mm:ss (may be empty)"),
+    # Translators: label of a field.
+    "field-resumption": _("Day, time and place of resumption"),
+    # Translators: label of a field: who signs.
+    "field-who": _("Who signs"),
+    # Translators: a ruling.
+    "ruling-accept": _("accept"),
+    # Translators: a ruling.
+    "ruling-reject": _("reject"),
+    # Translators: a ruling.
+    "ruling-postpone": _("postpone"),
+    # Translators: a penalty.
+    "penalty-warning": _("warning"),
+    # Translators: a penalty.
+    "penalty-add-opponent": _("more time for the opponent"),
+    # Translators: a penalty.
+    "penalty-reduce": _("less time for the offender"),
+    # Translators: a penalty.
+    "penalty-points-opponent": _("more points for the opponent"),
+    # Translators: a penalty.
+    "penalty-points-offender": _("fewer points for the offender"),
+    # Translators: a penalty.
+    "penalty-loss": _("loss of the game"),
+    # Translators: a penalty.
+    "penalty-fine": _("a fine"),
+    # Translators: a penalty.
+    "penalty-expulsion": _("expulsion from the event"),
+    # Translators: a tick in a summary.
+    "yes-tick": _("yes"),
+    # Translators: a time that stays as it is.
+    "unchanged": _("unchanged"),
+    # Translators: button.
+    "show-position": _("Show the position before it"),
+    # Translators: where two scoresheets part; both texts in notation.
+    "sheet-first": _("First difference at {number}: White's sheet has {white}, Black's sheet has {black}."),
+    # Translators: two scoresheets say the same.
+    "sheet-agree": _("The two sheets agree."),
+    # Translators: a further sentence: the record of the game differs from both sheets; {number} of the move.
+    "sheet-record": _("Hector's record differs from both at {number}."),
+    # Translators: a move on a scoresheet cannot be read.
+    "sheet-unread": _("{side}, {number}: {text} cannot be read as a legal move."),
+    "sheet-restore": _(
+        # Translators: after two scoresheets part: what the Laws say then.
+        "The Laws go back to the position after half-move {ply}, the last on which both agree."
+    ),
+    # Translators: a scoresheet has no move there.
+    "nothing-written": _("nothing"),
+    # Translators: a number of seconds in digits.
+    "seconds-unit": _("{n} s"),
+    "paper": _(
+        # Translators: said beside the sealed move.
+        "FIDE's rated events ask for a sealed move on paper in an envelope. Hector's seal is for "
+        "home and club, and as a copy."
+    ),
+    # Translators: shown where the browser runs no scripts.
+    "noscript": _("This page needs JavaScript from this computer; nothing is loaded from elsewhere."),
+}
+
+TITLES: Final[Mapping[str, Message]] = {
+    # Translators: the title of one of the arbiter's forms.
+    "start": _("Start the clock"),
+    # Translators: the title of one of the arbiter's forms.
+    "stop-clock": _("Stop the clocks"),
+    # Translators: the title of one of the arbiter's forms.
+    "resume": _("Let the clocks run again"),
+    # Translators: the title of one of the arbiter's forms.
+    "set-clock": _("Set the times and the move counter"),
+    # Translators: the title of one of the arbiter's forms.
+    "arrive": _("A player has come"),
+    # Translators: the title of one of the arbiter's forms.
+    "undo": _("Withdraw the last line"),
+    # Translators: the title of one of the arbiter's forms.
+    "rule": _("Rule on the open question"),
+    # Translators: the title of one of the arbiter's forms.
+    "penalty": _("Impose a penalty"),
+    # Translators: the title of one of the arbiter's forms.
+    "result": _("Declare the result"),
+    # Translators: the title of one of the arbiter's forms.
+    "restore": _("Restore a position"),
+    # Translators: the title of one of the arbiter's forms.
+    "sheets": _("Compare the two scoresheets"),
+    # Translators: the title of one of the arbiter's forms.
+    "announce": _("Announce a move"),
+    # Translators: the title of one of the arbiter's forms.
+    "place": _("Note a move placed on the board"),
+    # Translators: the title of one of the arbiter's forms.
+    "repeat": _("Note a repetition of the announcement"),
+    # Translators: the title of one of the arbiter's forms.
+    "correct": _("Correct a slip of the tongue"),
+    # Translators: the title of one of the arbiter's forms.
+    "press": _("Press a player's clock"),
+    # Translators: the title of one of the arbiter's forms.
+    "touch": _("Note touched men"),
+    # Translators: the title of one of the arbiter's forms.
+    "adjust": _("Note adjusted men"),
+    # Translators: the title of one of the arbiter's forms.
+    "offer-draw": _("Pass on a draw offer"),
+    # Translators: the title of one of the arbiter's forms.
+    "accept-draw": _("Pass on that a draw is accepted"),
+    # Translators: the title of one of the arbiter's forms.
+    "decline-draw": _("Pass on that a draw is declined"),
+    # Translators: the title of one of the arbiter's forms.
+    "resign": _("Pass on a resignation"),
+    # Translators: the title of one of the arbiter's forms.
+    "claim": _("Make or pass on a claim"),
+    # Translators: the title of one of the arbiter's forms.
+    "ask": _("Ask the program"),
+    # Translators: the title of one of the arbiter's forms.
+    "note": _("Write a remark into the journal"),
+    # Translators: the title of one of the arbiter's forms.
+    "adjourn": _("Adjourn: order to seal"),
+    # Translators: the title of one of the arbiter's forms.
+    "open-envelope": _("Open the envelope"),
+    # Translators: the title of one of the arbiter's forms.
+    "envelope-lost": _("The envelope is lost"),
+    # Translators: the title of one of the arbiter's forms.
+    "sign": _("Sign the result"),
+    # Translators: the title of one of the arbiter's forms.
+    "close": _("Close the page"),
+}
+"""What each of the arbiter's forms does, by the verb of the game script."""
+
+SENTENCES: Final[Mapping[str, Message]] = {
+    # Translators: what the arbiter's action will do, before he does it.
+    "start": _("The clock of the player who has the move will be started."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "stop-clock": _("Both clocks will be stopped."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "resume": _("The clock will run again."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "set-clock": _("The clocks will be set: White {white}, Black {black}, move counter {moves}."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "arrive": _("{side} will be noted as being at the board."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "undo": _("The last line of this record will be withdrawn."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "rule": _('The question "{question}" will be answered: {claim}. Time for the opponent: {seconds}.'),
+    # Translators: what the arbiter's action will do, before he does it.
+    "penalty": _("{side} will be penalised: {kind}. Time: {seconds}. Points: {points}. Reason: {reason}."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "result": _("The game will end by your decision with the result {result}."),
+    "restore": _(
+        # Translators: what the arbiter's action will do, before he does it.
+        "The position after half-move {ply} will be put back{after}. What came later is deleted; "
+        "the clocks change only when you set them."
+    ),
+    # Translators: what the arbiter's action will do, before he does it.
+    "sheets": _("The two scoresheets will be compared; nothing in the game changes."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "announce": _("{move} will be recorded as announced by {side}."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "place": _("{move} will be recorded as placed on the board by {side}."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "repeat": _("It will be recorded that {side} repeated {move}."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "correct": _("The announcement of {side} will be corrected to {move}."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "press": _("The clock of {side} will be pressed for him."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "touch": _("It will be recorded that {side} touched {squares}."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "adjust": _("It will be recorded that {side} adjusted {squares}."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "offer-draw": _("A draw offer by {side} will be recorded."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "accept-draw": _("It will be recorded that {side} accepts the draw; the game ends."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "decline-draw": _("It will be recorded that {side} declines the draw."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "resign": _("{side} will resign; the game ends."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "claim": _("A claim will be made by {side}: {of}."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "ask": _("You will be told, and nobody else: {about}."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "note": _("This remark will be written into the journal: {about}."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "adjourn": _("The player who has the move will be told to seal it. Resumption: {resumption}."),
+    "open-envelope": _(
+        # Translators: what the arbiter's action will do, before he does it.
+        "The envelope will be opened, in the presence of the player who must reply, and the sealed move made."
+    ),
+    "envelope-lost": _(
+        # Translators: what the arbiter's action will do, before he does it.
+        "The envelope will be recorded as lost: the adjourned position and times stand, and the "
+        "player who sealed makes the move he sealed."
+    ),
+    # Translators: what the arbiter's action will do, before he does it.
+    "sign": _("{side} signs the result {result}; a blind player confirms it before you as witness."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "close": _("The game is over and the page will be closed for everybody."),
+}
+"""What the arbiter is told before he does it."""
+
+
+def text(name: str, language: str, /, **values: str) -> str:
+    """Return one of `TEXTS`, filled.
+
+    :raises KeyError: if there is none of that name.
+    """
+    return filled(TEXTS[name], language, **values)
+
+
+def filled(message: Message, language: str, /, **values: str | Message) -> str:
+    """Return a message in a language as one text."""
+    return "".join(piece for _language, piece in fill(message, language, **values))
+
+
+@cache
+def words_of(language: str) -> Mapping[str, str]:
+    """Return all of `TEXTS` in a language, their placeholders open."""
+    return {name: translate(message, language) for name, message in TEXTS.items()}
