@@ -6,7 +6,7 @@ import re
 
 import chess
 
-from assistant.laws.arbiter import default_time
+from assistant.laws.arbiter import default_time, lateness_waits
 from assistant.laws.arbiter import resume as resume_play
 from assistant.laws.arbiter import stop_clock as stop_play
 from assistant.laws.endings import ability, end_game, win_for
@@ -177,7 +177,7 @@ def _rule_on_lateness(game: Game, pause: Adjournment, side: Side, *, unopened: b
         if len(found) == 1 and is_legal(game.board, found[0]) and _ends(game, found[0]):
             _open(game, found[0])
             return
-    loss = win_for(other(side))
+    loss = "0-0" if lateness_waits(game, other(side)) else win_for(other(side))
     # While nobody has looked into the envelope, the arbiter alone can know whether it ends the game.
     hidden = unopened and bool(pause.box)
     if not game.rules.resumption_discretion and not hidden:

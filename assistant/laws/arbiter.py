@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.laws.endings import end_game, forfeit_by
-from assistant.laws.events import SECOND, Microseconds, Side
+from assistant.laws.events import SECOND, Microseconds, Side, other
 from assistant.laws.flags import both_flags, flag_falls
 from assistant.laws.penalties import ask_about_conduct
 from assistant.laws.script import Line
@@ -54,7 +54,13 @@ def arrive(game: Game, line: Line) -> None:
     if game.started_at is None or limit is None:
         return
     if game.now - game.started_at > limit:
-        _ask_default(game, side, forfeit_by(side))
+        too = not game.present[other(side)] or lateness_waits(game, other(side))
+        _ask_default(game, side, "-/-" if too else forfeit_by(side))
+
+
+def lateness_waits(game: Game, side: Side) -> bool:
+    """Has the arbiter been asked whether this player, too, has lost by coming too late?"""
+    return any(each.what == "default" and each.side in (side, None) for each in game.waiting)
 
 
 def default_time(game: Game) -> Microseconds | None:
@@ -80,7 +86,13 @@ def absence_deadline(game: Game) -> Microseconds | None:
     """Return the moment at which both players will have been absent too long, None if that cannot happen."""
     limit = default_time(game)
     both = not game.present["white"] and not game.present["black"]
-    if not both or game.absence_asked or not limit or game.started_at is None or game.adjournment is not None:
+    if (
+        not both
+        or game.absence_asked
+        or limit is None
+        or game.started_at is None
+        or game.adjournment is not None
+    ):
         return None
     return game.started_at + limit
 
@@ -144,12 +156,12 @@ def set_clock(game: Game, line: Line) -> None:
     if line.get("reason") == "setting" and 0 <= limit <= made:
         raise Refused("the clock setting is no longer changed", "clock-setting-late")
     game.drop_questions()
-    down = game.clock.set_times(line.get("white"), line.get("black"))
     moves = line.get("moves")
     keys: dict[str, Any] = {}
     if moves is not None:
-        game.clock.set_moves(game.having_the_move, moves, game.first)
+        _set_moves(game, moves)
         keys["moves"] = moves
+    down = game.clock.set_times(line.get("white"), line.get("black"))
     if game.started_at is None:
         game.initial_white, game.initial_black = game.clock.white.left, game.clock.black.left
     game.emit("clock-set", "set-clock", **game.clock_times(), **keys)
@@ -159,6 +171,15 @@ def set_clock(game: Game, line: Line) -> None:
         both_flags(game)
     elif down:
         flag_falls(game, down[0])
+
+
+def _set_moves(game: Game, moves: int) -> None:
+    """Set the counter; the opponent has completed one more if he began, less what he has not pressed yet."""
+    mover = game.having_the_move
+    opponent = other(mover)
+    last = game.plies[-1] if game.plies else None
+    pending = last is not None and last.side == opponent and not last.completed
+    game.clock.set_moves(mover, moves, max(0, moves + (game.first == opponent) - pending))
 
 
 def rule(game: Game, line: Line) -> None:

@@ -13,13 +13,15 @@ class Display:
     """One side of the clock.
 
     `left` is the main time in microseconds, `delay` what is left of this move's delay, `completed` the
-    moves completed, `fallen` when the flag fell (None: it is up).
+    moves completed, `credited` the last period whose time was added, `fallen` when the flag fell (None: it
+    is up).
     """
 
     left: Microseconds
     delay: Microseconds = 0
     completed: int = 0
     period: int = 0
+    credited: int = 0
     fallen: Microseconds | None = None
 
 
@@ -100,11 +102,15 @@ class Clock:
         reached = False
         index = self.control.index_after(display.completed)
         while display.period < index:
-            if self.control.period(display.period).delay and not carry_over_with_delay:
-                display.left = 0
+            delayed = self.control.period(display.period).delay
             display.period += 1
-            display.left += self.control.period(display.period).time
             reached = True
+            if display.period <= display.credited:
+                continue  # A move was taken back after the control: its time has been added already.
+            if delayed and not carry_over_with_delay:
+                display.left = 0
+            display.left += self.control.period(display.period).time
+            display.credited = display.period
         if reached:
             display.fallen = None
         if pressed and display.fallen is None:
@@ -136,20 +142,21 @@ class Clock:
                 continue
             display = self.display(side)
             display.left = time
+            display.credited = display.period
             display.fallen = None if time else self.now
             if not time:
                 down.append(side)
         self.order_known = len(down) < 2
         return down
 
-    def set_moves(self, having_the_move: Side, moves: int, first: Side) -> None:
-        """Set the move counter to the moves completed by the player who has the move."""
-        for side in (having_the_move, other(having_the_move)):
-            ahead = 1 if side == first and side != having_the_move else 0
-            self.display(side).completed = moves + ahead
+    def set_moves(self, having_the_move: Side, moves: int, other_moves: int) -> None:
+        """Set the move counters of the player who has the move and of his opponent."""
+        self.display(having_the_move).completed = moves
+        self.display(other(having_the_move)).completed = other_moves
         for display in (self.white, self.black):
             if self.control:
                 display.period = self.control.index_after(display.completed)
+                display.credited = max(display.credited, display.period)
 
     def first_down(self) -> Side | None:
         """Return the side whose flag fell first, None if no flag is down."""

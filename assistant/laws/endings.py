@@ -15,7 +15,7 @@ from assistant.laws.mating import (
     has_mating_potential,
     is_dead,
 )
-from assistant.laws.position import natural_end
+from assistant.laws.position import is_whole, natural_end
 from assistant.laws.state import Game, Ply
 
 HALF = Decimal("0.5")
@@ -50,15 +50,19 @@ def end_game(game: Game, result: str, reason: str, kind: str | None, **keys: Any
     game.clock.stop()
     game.halted = True
     game.waiting.clear()
+    game.draw_offer = None
     game.emit("game-over", kind, result=game.result, reason=reason, **keys)
 
 
 def _with_penalties(game: Game, result: str) -> str:
+    """Return the result with the points given and taken; the arbiter is told where there is none such."""
     scores = _SCORES.get(result)
     if scores is None or not any(game.points.values()):
         return result
     white = min(Decimal(1), max(Decimal(0), scores[0] + game.points["white"]))
     black = min(Decimal(1), max(Decimal(0), scores[1] + game.points["black"]))
+    if (white, black) not in RESULTS:
+        game.emit("arbiter-asked", "score-sum", about="score", proposal=result)
     return RESULTS.get((white, black), result)
 
 
@@ -100,13 +104,25 @@ def _is_fivefold(game: Game) -> bool:
 
 
 def ability(game: Game, side: Side, board: chess.Board, *, on_time: bool) -> Ability:
-    """Return whether this side could still mate, by the edition's own measure."""
+    """Return whether this side could still mate, by the edition's own measure.
+
+    A position that no legal moves lead to, say with a pawn left on the last rank, is judged by the last
+    lawful one before it: no series of legal moves goes on from anywhere else.
+    """
+    if not is_whole(board):
+        board = _last_whole(game, board)
     needs = game.rules.flag_win_needs
     if needs == "mating_potential":
         return has_mating_potential(board, side)
     if needs == "material" and on_time:
         return has_enough_material(board, side)
     return can_still_mate(board, side)
+
+
+def _last_whole(game: Game, board: chess.Board) -> chess.Board:
+    earlier = [game.start_board, *(ply.board for ply in game.plies)]
+    ends = next((index for index, each in enumerate(earlier) if each is board), len(earlier))
+    return next(each for each in reversed(earlier[:ends]) if is_whole(each))
 
 
 def lose(

@@ -115,6 +115,7 @@ def _go_on_in_next_period(game: Game) -> None:
         if clock.control.is_last(display.period):
             continue
         display.period += 1
+        display.credited = display.period
         period = clock.control.period(display.period)
         display.completed = clock.control.moves_before(display.period)
         display.left += period.time + period.increment

@@ -1,0 +1,152 @@
+"""Rulings that meet: lateness on both sides, a flag over an unlawful position, a control passed twice."""
+
+from __future__ import annotations
+
+import pytest
+from played import Played, event, names
+
+AWAY = {"present": False}
+PROMOTION = "8/4P1k1/8/8/8/8/8/4K2Q w - - 0 1"
+
+
+# -- Lateness of both --------------------------------------------------------------------------------------
+
+
+@pytest.mark.ledger("L14-6.7a", "L23-6.7.1")
+@pytest.mark.parametrize(("edition", "wait"), [("2014", 900), ("2023", 0)])
+def test_two_players_who_come_too_late_have_both_lost(edition: str, wait: int) -> None:
+    game = Played(edition, white=AWAY, black=AWAY, default_time=wait)
+    first = game.do("arrive", "black", at=1000)
+    second = game.do("arrive", "white", at=1001)
+    for said in (first, second):
+        assert said[-1]["proposal"] == "-/-"
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("-/-", "default")
+
+
+@pytest.mark.ledger("L23-6.7.1")
+def test_without_a_default_time_nobody_at_the_board_is_a_question_from_the_start() -> None:
+    game = Played("2023", white=AWAY, black=AWAY)
+    asked = event(game.do("ask", "arbiter", at=3, about="times"), "arbiter-asked")
+    assert (asked["at"], asked["about"], asked["proposal"]) == (0, "default", "-/-")
+
+
+@pytest.mark.ledger("L14-6.7a")
+def test_a_player_whose_lateness_was_excused_does_not_lose_with_the_other() -> None:
+    game = Played("2014", white=AWAY, default_time=900)
+    game.do("arrive", "white", at=901)
+    game.do("rule", claim="reject")
+    game.move("e2e4")
+    assert game.turn == "black" and not game.over
+
+
+@pytest.mark.ledger("L14-E.10", "L23-I.10")
+@pytest.mark.parametrize("edition", ["2009", "2014", "2023"])
+def test_two_players_who_resume_too_late_have_both_lost(edition: str) -> None:
+    game = Played(edition, time_control="20000", default_time=3600).moves("e2e4")
+    game.do("adjourn", at=100)
+    game.do("seal", "black", move="e7e5")
+    game.do("stop-clock", by="black")
+    game.do("resume", at=1000)
+    assert game.do("arrive", "white", at=5000)[-1]["proposal"] == "0-1"
+    assert game.do("arrive", "black", at=5001)[-1]["proposal"] == "0-0"
+
+
+# -- A flag over a position that is none ---------------------------------------------------------------------
+
+
+@pytest.mark.ledger("L14-6.9b", "L23-6.9b")
+@pytest.mark.parametrize("edition", ["2009", "2014", "2018", "2023"])
+def test_a_flag_falls_over_a_pawn_left_on_the_last_rank_against_a_bare_king(edition: str) -> None:
+    game = Played(edition, PROMOTION, time_control="60", category="standard")
+    game.announce("e7e8")
+    said = game.do("press", "white", at=60)
+    assert names(said) == ["flag-fallen", "game-over", "refused"]
+    assert (game.result, game.reason) == ("1/2-1/2", "flag")
+
+
+def test_a_flag_over_an_unlawful_position_is_judged_by_the_last_lawful_one() -> None:
+    game = Played("2023", "r3k3/4P3/8/8/8/8/8/4K2Q w - - 0 1", time_control="60", category="standard")
+    game.announce("e7e8")
+    over = event(game.do("press", "white", at=60), "game-over")
+    assert (over["result"], over.get("presumed")) == ("0-1", None)
+
+
+@pytest.mark.ledger("COL-B2c", "COL-B17")
+def test_a_king_taken_loses_without_any_presumption() -> None:
+    game = Played("blitz-co", "4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", time_control="300")
+    game.moves("a1a2 e2e1")
+    said = game.do("claim", "white", of="illegal-move")
+    assert "presumed" not in event(said, "game-over") and game.result == "1-0"
+
+
+# -- A control passed twice ----------------------------------------------------------------------------------
+
+
+def illegal_at_the_control(control: str) -> Played:
+    """White's second move, which makes the control of two moves, is illegal and taken back."""
+    game = Played("2014", time_control=control, category="standard").moves("e2e4 e7e5 b1b3")
+    assert game.status["white"] > 100
+    game.do("claim", "black", at=game.at, of="illegal-move")
+    return game
+
+
+@pytest.mark.ledger("L14-7.5b1", "L14-6.3b1")
+def test_the_time_of_a_period_is_added_once_though_the_move_at_the_control_was_taken_back() -> None:
+    game = illegal_at_the_control("2/100:50")
+    before = float(game.status["white"])
+    said = game.move("b1c3")
+    assert event(said, "period-reached")["moves"] == 2
+    assert game.status["white"] == before - 2
+
+
+@pytest.mark.ledger("L14-7.5b1", "L14-6.10b")
+def test_when_the_arbiter_has_set_the_noted_times_the_control_adds_its_time_again() -> None:
+    game = illegal_at_the_control("2/100:50")
+    noted = event(game.events, "position-restored")
+    game.do("set-clock", white=noted["white"], black=noted["black"], at=game.at)
+    game.move("b1c3")
+    assert game.status["white"] == noted["white"] + 50 - 2
+
+
+@pytest.mark.ledger("L09-6.2b1")
+def test_in_delay_mode_a_control_passed_again_takes_nothing_away() -> None:
+    game = Played("2009", time_control="2/100d1:50d1", category="standard").moves("e2e4 e7e5 b1b3")
+    game.do("claim", "black", at=game.at, of="illegal-move")
+    before = float(game.status["white"])
+    game.move("b1c3")
+    assert before - 2 <= game.status["white"] <= before
+
+
+@pytest.mark.ledger("L14-6.10b")
+def test_the_move_counter_set_between_a_move_and_its_press_counts_the_press_once() -> None:
+    game = Played("2014", time_control="3/100:50", category="standard").moves("e2e4 e7e5")
+    game.announce("g1f3")
+    game.do("set-clock", moves=1)
+    game.do("press", "white")
+    game.move("b8c6")
+    assert not [each for each in game.events if each["event"] == "period-reached"]
+    assert names(game.move("f1c4"))[-1] == "period-reached"
+
+
+# -- What a finished game shows ------------------------------------------------------------------------------
+
+
+@pytest.mark.ledger("L23-5.2.3", "L23-9.1.2.1c")
+def test_no_offer_is_left_when_a_draw_has_been_agreed() -> None:
+    game = Played("2023").moves("e2e4 e7e5")
+    game.do("offer-draw", "white")
+    assert game.status["draw_offer"] == "white"
+    game.do("accept-draw", "black")
+    assert (game.result, game.status["draw_offer"]) == ("1/2-1/2", "none")
+
+
+@pytest.mark.ledger("L23-10.2", "L23-12.9.4")
+def test_points_that_would_add_up_to_more_than_a_win_are_shown_to_the_arbiter() -> None:
+    game = Played("2023").moves("e2e4 e7e5")
+    game.do("penalty", "white", kind="points-opponent", points=0.5)
+    game.do("offer-draw", "white")
+    said = game.do("accept-draw", "black")
+    assert names(said) == ["arbiter-asked", "game-over"]
+    assert (said[0]["about"], said[0]["proposal"], said[0]["article"]) == ("score", "1/2-1/2", "2023 10.2")
+    assert game.result == "1/2-1/2"
