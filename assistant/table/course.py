@@ -62,6 +62,8 @@ class Course:
         self.events: list[Event] = []
         self.steps: list[Step] = []
         self.over = False
+        self.sealing = False
+        """Whether a move is to be sealed now: nobody may hear or see it, and nothing of it is kept."""
         self.now = 0.0
         """Seconds since the clock was first started, as far as anything has happened."""
         self.sentences = Sentences(setup.language)
@@ -120,6 +122,8 @@ class Course:
         events = self.referee.apply(line)
         if line["do"] in ("announce", "correct") and not is_refused(events):
             self._remember(line, board, made)
+        elif line["do"] in ("open-envelope", "arrive"):
+            self._remember_opened(events, board)
         self.steps.append(Step(line, tuple(events)))
         self.follow(events, line["at"])
         return events
@@ -134,6 +138,8 @@ class Course:
                 self.memory.correcting = False
             if event.event == "game-over":
                 self.over = True
+            if event.event == "adjourned" or event.event == "game-over" or "envelope" in event.keys:
+                self.sealing = event.event == "adjourned"
 
     def tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
         for event in events:
@@ -162,6 +168,15 @@ class Course:
         self.memory.pending = pending
         text = self.wording.move(pending.before, move)
         self.memory.last = Announced(pending.side, move, pending.before, text)
+
+    def _remember_opened(self, events: Iterable[Event], board: chess.Board) -> None:
+        """Keep in mind a move that came out of an envelope; `board` is from before it was made."""
+        for event in events:
+            if event.event == "move-made":
+                move = chess.Move.from_uci(event.keys["uci"])
+                self.memory.before_last = self.memory.last
+                text = self.wording.move(board, move)
+                self.memory.last = Announced(event.keys["side"], move, board, text)
 
     def advance(self, to: float) -> None:
         """Let time pass to `to`: a flag may fall."""

@@ -1,0 +1,304 @@
+"""Adjournment at the table: the order to seal, the sealed move, its envelope, and the resumption.
+
+The journal never holds the move, only the box that hides it; the room hears only that it is sealed.
+Sources: Guideline I of the Laws of 2023 and its predecessors, `assistant.laws.adjournment`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from assistant.errors import HectorError, UsageError
+from assistant.journal import read as read_journal
+from assistant.laws import Event, Referee
+from assistant.moves import read_move
+from assistant.resources import user_data
+from assistant.sealing import (
+    Envelope,
+    Occasion,
+    PublicKey,
+    SealError,
+    SecretKey,
+    envelope_sheet,
+    mark_of,
+    open_,
+    public_key,
+    seal,
+)
+from assistant.table.course import Course, is_refused
+from assistant.table.folder import replace_file
+from assistant.table.setup import SIDES, Side
+
+KEY_FILE = "arbiter-key.pub"
+"""In a game's folder: the public key that its moves are sealed to."""
+SHEETS = {"envelope.html": "html", "envelope.txt": "unicode", "envelope.brf": "brf"}
+"""What is written for the envelope, and its format."""
+
+
+def own_key_file() -> Path:
+    """Return where the arbiter of this computer keeps his key."""
+    return user_data("arbiter-key.json")
+
+
+def arbiter_key(folder: Path) -> PublicKey:
+    """Return the key that this game's moves are sealed to: its own, else that of this computer's arbiter.
+
+    :raises HectorError: if there is none, or it cannot be read.
+    """
+    for path in (folder / KEY_FILE, own_key_file()):
+        try:
+            return public_key(path.read_bytes())
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise HectorError(f"The key {path} cannot be read: {error.strerror}.") from error
+    raise HectorError("There is no arbiter's key to seal to. Make one with: hector arbiter-key")
+
+
+def keep_key(folder: Path, key: PublicKey) -> None:
+    """Note in a game's folder which key its moves are sealed to.
+
+    :raises OSError: if it cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    replace_file(folder / KEY_FILE, f"{key.text}\n".encode())
+
+
+class Adjournment:
+    """The formalities of one game's adjournment. Times are seconds of the game's clock.
+
+    What the referee refuses is in the events that are returned; nothing has changed then.
+    """
+
+    def __init__(self, course: Course, folder: Path) -> None:
+        self._course = course
+        self._folder = folder
+
+    # Where the game stands
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether a move is to be sealed now: from the order until the clock is stopped."""
+        return self._course.sealing
+
+    @property
+    def envelope(self) -> Envelope | None:
+        """The closed envelope of a game that is adjourned, until the sealed move is made."""
+        for event in reversed(self._course.events):
+            if event.event in ("envelope-opened", "game-over", "move-made"):
+                return None
+            if event.event == "clock-stopped" and "envelope" in event.keys:
+                return self._label(event)
+        return None
+
+    @property
+    def replier(self) -> Side | None:
+        """Who must reply to the sealed move, and so must be there when the envelope is opened (I.7)."""
+        envelope = self.envelope
+        return None if envelope is None else _other(envelope.sealer)
+
+    def _label(self, event: Event) -> Envelope:
+        label, setup = event.keys["envelope"], self._course.setup
+        used = time_used(self._lines(), until=event.at / 1_000_000)
+        offer = label["draw_offer"]
+        return Envelope(
+            white=setup.white.name,
+            black=setup.black.name,
+            fen=label["fen"],
+            white_used=used["white"] if label["white"] is not None else None,
+            black_used=used["black"] if label["black"] is not None else None,
+            white_left=label["white"],
+            black_left=label["black"],
+            sealer=label["sealer"],
+            number=label["move_number"],
+            draw_offer=offer if offer in SIDES else None,
+            resumption=label["resumption"],
+            contents=label.get("contents", ""),
+            laws=setup.laws,
+            article=event.article.number if event.article else "",
+            event=setup.event,
+        )
+
+    # Sealing
+
+    def order(self, at: float, resumption: str = "", *, by: str = "arbiter") -> list[Event]:
+        """Tell the player having the move to seal it (I.1.1); `resumption` is date, time and place."""
+        return self._rule({"at": at, "do": "adjourn", "by": by, "resumption": resumption})
+
+    def seal(self, text: str, at: float, key: PublicKey | None = None) -> list[Event]:
+        """Seal a move as it was written; the last one before the clock is stopped counts.
+
+        A rated game seals what is written. A club game refuses what is not exactly one legal move.
+
+        :raises UsageError: if nothing is written, or a club game would not take it.
+        :raises HectorError: if there is no key to seal to.
+        """
+        key = key or arbiter_key(self._folder)
+        self._course.advance(at)
+        occasion = occasion_of(self._course.referee, self._course.setup.game(), at)
+        if self._course.setup.mode == "club" and not self._is_one_legal_move(text):
+            raise UsageError("That is not exactly one legal move. Write another one.")
+        box = seal(text, occasion, key)
+        return self._rule({"at": at, "do": "seal", "side": occasion.sealer, "envelope": box})
+
+    def _is_one_legal_move(self, text: str) -> bool:
+        board = self._course.board
+        moves = read_move(board, text, "en")
+        return len(moves) == 1 and moves[0] in board.legal_moves
+
+    def close(self, at: float) -> list[Event]:
+        """Stop the clock: now nothing is changed any more. Writes the envelope's sheets into the folder.
+
+        :raises OSError: if a sheet cannot be written; the envelope is closed all the same.
+        """
+        events = self._rule({"at": at, "do": "stop-clock", "by": "arbiter"})
+        if self.envelope is not None:
+            self.write_sheets()
+        return events
+
+    def write_sheets(self) -> None:
+        """Write the envelope's sheets; a braille sheet that cannot be made is left out.
+
+        :raises OSError: if a file cannot be written.
+        """
+        envelope = self.envelope
+        if envelope is None:
+            return
+        for name, format in SHEETS.items():
+            try:
+                sheet = envelope_sheet(envelope, format, self._course.setup.language)
+            except HectorError:
+                # Without liblouis there is no braille; the printed sheet has everything.
+                continue
+            replace_file(self._folder / name, sheet)
+
+    # Resumption
+
+    def arrive(self, side: Side, at: float, text: str | None = None) -> list[Event]:
+        """Note that a player is there; `text` is the opened move, where he is too late (I.10)."""
+        line = {"at": at, "do": "arrive", "side": side}
+        return self._rule(line if text is None else line | {"text": text})
+
+    def resume(self, at: float) -> list[Event]:
+        """The agreed hour: if the player who must reply is absent, his clock runs (I.9.2)."""
+        return self._rule({"at": at, "do": "resume", "by": "arbiter"})
+
+    def read(self, key: SecretKey) -> str:
+        """Return what is in the last sealed box, without changing anything.
+
+        :raises SealError: if it does not open with this key, was changed, or belongs to another game.
+        :raises HectorError: if no sealed box is there.
+        """
+        return read_box(self._lines(), key)
+
+    def open(self, at: float, key: SecretKey) -> list[Event]:
+        """Open the envelope: the sealed move is made, or ruled on where it cannot be.
+
+        :raises SealError: as `read` does; then the Laws treat the envelope as lost (`lost`).
+        """
+        text = self.read(key)
+        return self._rule({"at": at, "do": "open-envelope", "text": text}, told=True)
+
+    def lost(self, at: float) -> list[Event]:
+        """The envelope is lost: the sealer makes the move that he declares he sealed (I.12.1)."""
+        return self._rule({"at": at, "do": "envelope-lost"})
+
+    # Parts
+
+    def _rule(self, line: dict[str, Any], *, told: bool = False) -> list[Event]:
+        course = self._course
+        line = {key: value for key, value in line.items() if value != ""}
+        line["at"] = max(course.now, round(float(line["at"]), 3))
+        before = course.board
+        events = course.rule(line, tell=False)
+        if not is_refused(events):
+            last = course.memory.last
+            made = told and last is not None and last.before == before
+            if made and last is not None:
+                course.say(course.sentences.readback(last.text, course.made))
+            course.tell(events, line["at"], last.text if last else None)
+            course.write_sheets()
+        return events
+
+    def _lines(self) -> tuple[Mapping[str, Any], ...]:
+        return read_journal(self._folder).lines
+
+
+def occasion_of(referee: Referee, game: Mapping[str, Any], at: float) -> Occasion:
+    """Return to which moment a move that is sealed now belongs; `referee` has been brought up to `at`."""
+    status = referee.status().keys
+    side: Side = "white" if referee.board.turn else "black"
+    return Occasion(
+        white=str(game["white"].get("name", "")),
+        black=str(game["black"].get("name", "")),
+        fen=str(status["fen"]),
+        sealer=side,
+        number=referee.board.fullmove_number,
+        white_left=status["white"],
+        black_left=status["black"],
+        at=at,
+    )
+
+
+def read_box(lines: Iterable[Mapping[str, Any]], key: SecretKey) -> str:
+    """Return what is in the last sealed box of a journal.
+
+    :raises SealError: if it does not open with this key, was changed, or belongs to another game.
+    :raises HectorError: if the journal holds no sealed box.
+    """
+    first, *rest = lines
+    sealed = [number for number, line in enumerate(rest) if line.get("do") == "seal" and line.get("envelope")]
+    if not sealed:
+        raise HectorError("This game has no sealed move in cipher; nothing was opened.")
+    referee = Referee(first["game"], read_move=read_move)
+    for line in rest[: sealed[-1]]:
+        referee.apply(line)
+    last = rest[sealed[-1]]
+    referee.advance(last["at"])
+    return open_(str(last["envelope"]), occasion_of(referee, first["game"], last["at"]), key)
+
+
+def time_used(lines: Iterable[Mapping[str, Any]], until: float) -> dict[Side, float]:
+    """Return the seconds that each player has thought, by the journal, up to a moment of the game."""
+    first, *rest = lines
+    referee = Referee(first["game"], read_move=read_move)
+    used: dict[Side, float] = {"white": 0.0, "black": 0.0}
+    before, session_end, sealer = 0.0, 0.0, ""
+    for line in rest:
+        at = float(line["at"])
+        if at > until:
+            break
+        if line.get("do") == "adjourn":
+            session_end, sealer = (
+                float(line.get("session_end", 0)),
+                "white" if referee.board.turn else "black",
+            )
+        running = referee.status().keys["running"]
+        if running in used:
+            used[running] += at - before
+        before = at
+        referee.apply(line)
+    if sealer in used:
+        # Who adjourns before the session ends is deemed to have sealed at its end (I.1.2).
+        used[sealer] += max(0.0, session_end - until)
+    return {side: round(seconds, 3) for side, seconds in used.items()}
+
+
+def _other(side: Side) -> Side:
+    return "black" if side == "white" else "white"
+
+
+__all__ = [
+    "KEY_FILE",
+    "SHEETS",
+    "Adjournment",
+    "SealError",
+    "arbiter_key",
+    "keep_key",
+    "mark_of",
+    "own_key_file",
+    "read_box",
+    "time_used",
+]

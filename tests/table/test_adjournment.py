@@ -1,0 +1,256 @@
+"""An adjourned game at the table: the move is hidden from everybody until the envelope is opened."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant.announcements import load_vocabulary
+from assistant.errors import HectorError, UsageError
+from assistant.journal import read
+from assistant.laws import referee_stream
+from assistant.moves import read_move
+from assistant.sealing import SealError, SecretKey, Work, new_key, public_key, unlock
+from assistant.table import PaperVoice, Person, Setup, open_record, reopen_record
+from assistant.table.adjourning import Adjournment, arbiter_key, keep_key, time_used
+from assistant.table.course import Course
+
+VOCABULARY = load_vocabulary("de")
+CHEAP = Work(passes=1, memory=8192)
+PHRASE = "drei kleine Springer"
+KEY = new_key(PHRASE, CHEAP)
+PUBLIC = public_key(KEY)
+
+
+@pytest.fixture(scope="module")
+def secret() -> SecretKey:
+    return unlock(KEY, PHRASE)
+
+
+class Adjourned:
+    """A game on the disk that can be left and taken up again, as a program that ends and starts anew does."""
+
+    def __init__(self, folder: Path, **setup: Any) -> None:
+        self.folder = folder
+        people = {"white": Person("Ana", blind=True), "black": Person("Tom")}
+        self.setup = Setup(**{"time_control": "5400", **people, **setup})
+        self.shown: list[str] = []
+        self._record = open_record(folder, self.shown.append)
+        self._course(self._record)
+        self.course.begin(0.0)
+        keep_key(folder, PUBLIC)
+
+    def _course(self, record: Any) -> None:
+        self.course = Course(self.setup, VOCABULARY, PaperVoice(), record, self.shown.append)
+        self.adjournment = Adjournment(self.course, self.folder)
+
+    def play(self, *moves: str) -> Adjourned:
+        for at, move in enumerate(moves, 1):
+            side = self.course.side_to_move
+            self.course.rule({"at": at * 10, "do": "announce", "side": side, "move": move})
+            self.course.rule({"at": at * 10, "do": "place", "side": side, "move": move})
+            self.course.rule({"at": at * 10, "do": "press", "side": side})
+        return self
+
+    def closed(self, move: str = "Sf3", at: float = 100) -> Adjourned:
+        self.adjournment.order(at, "morgen 10 Uhr, Raum 2")
+        self.adjournment.seal(move, at + 10)
+        self.adjournment.close(at + 20)
+        return self
+
+    def again(self) -> Adjourned:
+        """Take the game up from the disk."""
+        self._record.close()
+        record, self.setup, lines = reopen_record(self.folder, self.shown.append)
+        self._record = record
+        self._course(record)
+        for line in lines:
+            self.course.apply(line)
+        return self
+
+    def both_back(self, at: float = 200) -> Adjourned:
+        self.adjournment.arrive("white", at)
+        self.adjournment.arrive("black", at)
+        self.adjournment.resume(at)
+        return self
+
+    @property
+    def status(self) -> Any:
+        return self.course.referee.status().keys
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Adjourned:
+    return Adjourned(tmp_path / "game").play("e2e4", "e7e5")
+
+
+def everything_written(folder: Path) -> str:
+    return "\n".join(path.read_bytes().decode("utf-8") for path in folder.rglob("*") if path.is_file())
+
+
+def test_nothing_that_is_written_or_shown_tells_the_sealed_move(game: Adjourned) -> None:
+    game.closed("Sg1-f3")
+    traces = everything_written(game.folder) + "\n".join(game.shown)
+    assert re.search(r"hector-seal-1:[\w=-]+", traces)
+    without_box = re.sub(r"hector-seal-1:[\w=-]+", "", traces)
+    assert not re.search(r"f3|drei", without_box.replace(game.status["fen"], ""))
+    assert "Hector: Der Zug ist abgegeben." in game.shown
+
+
+def test_the_sealed_move_is_made_when_the_envelope_is_opened(game: Adjourned, secret: SecretKey) -> None:
+    game.closed().again().both_back()
+    game.adjournment.open(205, secret)
+    assert game.status["moves"] == ["e4", "e5", "Nf3"]
+    assert game.status["running"] == "black"
+    assert "Hector: Springer Felix drei" in game.shown
+    assert game.course.memory.last is not None and game.course.memory.last.text == "Springer Felix drei"
+
+
+def test_the_journal_of_an_adjourned_game_replays_to_the_same_position(
+    game: Adjourned, secret: SecretKey
+) -> None:
+    game.closed().both_back()
+    game.adjournment.open(205, secret)
+    script = (game.folder / "journal.jsonl").read_text().splitlines()
+    status = list(referee_stream(script, read_move))[-1]
+    assert '"moves": ["e4", "e5", "Nf3"]' in status
+    assert game.again().status["moves"] == ["e4", "e5", "Nf3"]
+
+
+def test_the_last_move_before_the_clock_is_stopped_counts(game: Adjourned, secret: SecretKey) -> None:
+    """I.1.1: until the clock has been stopped the sealed move may be changed."""
+    game.adjournment.order(100)
+    for at, move in enumerate(("Sf3", "Lc4", "Sc3"), 101):
+        game.adjournment.seal(move, at)
+    game.adjournment.close(110)
+    with pytest.raises(HectorError):
+        game.adjournment.read(unlock(new_key(PHRASE, CHEAP), PHRASE))
+    assert game.adjournment.read(secret) == "Sc3"
+    assert [event.event for event in game.adjournment.seal("Sf3", 111)] == ["refused"]
+
+
+def test_the_envelope_has_its_seven_items(game: Adjourned) -> None:
+    """I.2.1 to I.2.7."""
+    game.course.rule({"at": 30, "do": "offer-draw", "side": "black"})
+    game.closed()
+    envelope = game.adjournment.envelope
+    assert envelope is not None
+    assert (envelope.white, envelope.black) == ("Ana", "Tom")
+    assert envelope.fen == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    assert (envelope.white_used, envelope.black_used) == (110.0, 10.0)
+    assert (envelope.white_left, envelope.black_left) == (5290, 5390)
+    assert (envelope.name(envelope.sealer), envelope.number) == ("Ana", 2)
+    assert envelope.draw_offer == "black"
+    assert envelope.resumption == "morgen 10 Uhr, Raum 2"
+
+
+def test_the_sheets_of_the_envelope_are_in_the_folder(game: Adjourned) -> None:
+    game.closed()
+    envelope = game.adjournment.envelope
+    assert envelope is not None
+    page = (game.folder / "envelope.html").read_text(encoding="utf-8")
+    assert all(item in page for item in ("Ana", "Tom", "morgen 10 Uhr, Raum 2", envelope.mark, "FIDE"))
+    assert (game.folder / "envelope.brf").read_bytes().isascii()
+
+
+def test_an_envelope_stays_closed_while_the_player_who_must_reply_is_absent(
+    game: Adjourned, secret: SecretKey
+) -> None:
+    """I.7 and I.9.2: the clock of the player who must reply runs, and the envelope waits for him."""
+    game.closed().again()
+    game.adjournment.arrive("white", 200)
+    game.adjournment.resume(200)
+    assert game.status["running"] == "black"
+    [refused] = game.adjournment.open(260, secret)
+    assert (refused.event, str(refused.article)) == ("refused", "2023 I.7")
+    assert game.adjournment.envelope is not None
+
+
+def test_a_box_that_was_changed_is_not_opened_and_the_game_goes_on_as_with_a_lost_envelope(
+    game: Adjourned, secret: SecretKey
+) -> None:
+    """I.12.1: the sealer makes the move that he declares he sealed."""
+    game.closed()
+    journal = game.folder / "journal.jsonl"
+    lines = journal.read_text().splitlines(keepends=True)
+    place = next(number for number, line in enumerate(lines) if '"do": "seal"' in line)
+    at = lines[place].index("hector-seal-1:") + 300
+    lines[place] = lines[place][:at] + ("A" if lines[place][at] != "A" else "B") + lines[place][at + 1 :]
+    journal.write_text("".join(lines))
+    game.again().both_back()
+    with pytest.raises(SealError, match="changed"):
+        game.adjournment.open(205, secret)
+    assert game.status["moves"] == ["e4", "e5"]
+    restored = game.adjournment.lost(206)
+    assert str(restored[0].article) == "2023 I.12.1"
+    game.course.rule({"at": 207, "do": "announce", "side": "white", "move": "g1f3"})
+    assert game.status["moves"] == ["e4", "e5", "Nf3"]
+
+
+def test_the_box_of_another_game_opens_nothing(tmp_path: Path, secret: SecretKey) -> None:
+    """The same people, the same position, the same key: another game all the same."""
+    one = Adjourned(tmp_path / "one").play("e2e4", "e7e5").closed("Lc4")
+    other = Adjourned(tmp_path / "other").play("e2e4", "e7e5").closed("Sf3", at=101)
+    boxes = [
+        next(line["envelope"] for line in read(game.folder).lines if line.get("do") == "seal")
+        for game in (one, other)
+    ]
+    journal = other.folder / "journal.jsonl"
+    journal.write_text(journal.read_text().replace(boxes[1], boxes[0]))
+    with pytest.raises(SealError, match="another game"):
+        other.again().adjournment.read(secret)
+
+
+@pytest.mark.parametrize("text", ["Sd4", "Sd", "der Springer"])
+def test_a_club_game_seals_only_what_is_one_legal_move(tmp_path: Path, text: str) -> None:
+    game = Adjourned(tmp_path / "game", mode="club").play("e2e4", "e7e5")
+    game.adjournment.order(100)
+    with pytest.raises(UsageError, match="one legal move"):
+        game.adjournment.seal(text, 110)
+    assert text not in "\n".join(game.shown)
+
+
+@pytest.mark.parametrize(("text", "article"), [("Sd4", "2023 I.8.3"), ("Ng1-g3", "2023 I.8.3")])
+def test_a_rated_game_seals_what_is_written_and_an_illegal_move_loses(
+    game: Adjourned, secret: SecretKey, text: str, article: str
+) -> None:
+    game.closed(text).both_back()
+    events = game.adjournment.open(205, secret)
+    assert events[-1].keys["result"] == "0-1"
+    assert str(events[-1].article) == article
+
+
+def test_without_a_key_nothing_is_sealed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: Adjourned
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "nobody"))
+    (game.folder / "arbiter-key.pub").unlink()
+    game.adjournment.order(100)
+    with pytest.raises(HectorError, match="hector arbiter-key"):
+        game.adjournment.seal("Sf3", 110)
+    assert game.course.sealing
+
+
+def test_the_arbiters_own_key_is_used_where_the_game_has_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    own = tmp_path / "hector" / "arbiter-key.json"
+    own.parent.mkdir()
+    own.write_bytes(KEY)
+    assert arbiter_key(tmp_path / "game") == PUBLIC
+
+
+def test_who_adjourns_early_has_used_the_time_to_the_end_of_the_session() -> None:
+    """I.1.2."""
+    lines = [
+        {"game": {"time_control": "5400"}},
+        {"at": 0, "do": "start"},
+        {"at": 60, "do": "adjourn", "session_end": 600},
+        {"at": 70, "do": "seal", "side": "white", "envelope": "box"},
+        {"at": 80, "do": "stop-clock"},
+    ]
+    assert time_used(lines, until=80) == {"white": 600.0, "black": 0.0}
