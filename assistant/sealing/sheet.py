@@ -44,8 +44,8 @@ _NO_CLOCK = _("without a clock")
 _OFFERED = _("offered by {name}, not answered")
 # Translators: on the envelope's sheet, beside a line to sign on (I.3).
 _CHECKED = _("Checked and kept by the arbiter")
-# Translators: on the envelope's sheet: what the seal is good for.
 _PURPOSE = _(
+    # Translators: on the envelope's sheet: what the seal is good for.
     "Events rated by FIDE ask for the move on paper in an envelope. "
     "Hector's seal is for games at home and in the club, and as a copy."
 )

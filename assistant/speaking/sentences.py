@@ -348,9 +348,10 @@ class Sentences:
         )
 
     def not_recorded_any_more(self) -> Sentence:
-        # Translators: the disk is nearly full; the sound of the announcements is not kept, the game is.
         return self._say(
-            _("The disk is nearly full: announcements are no longer recorded."), stale_key="room"
+            # Translators: the disk is nearly full; the sound of the announcements is not kept, the game is.
+            _("The disk is nearly full: announcements are no longer recorded."),
+            stale_key="room",
         )
 
     def slept(self, ms: int) -> Sentence:
