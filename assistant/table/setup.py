@@ -12,6 +12,11 @@ Press: TypeAlias = Literal["auto", "word", "key"]
 SIDES: tuple[Side, Side] = ("white", "black")
 
 
+def other(side: Side) -> Side:
+    """Return the opponent's side."""
+    return "black" if side == "white" else "white"
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """One of the two players."""

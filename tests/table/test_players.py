@@ -69,7 +69,8 @@ def test_no_name_leads_out_of_the_folder_of_the_players(name: str) -> None:
     [
         ("rate", "79"), ("rate", "451"), ("rate", "fast"), ("rate", "1e2"), ("pitch", "100"),
         ("volume", "-1"), ("press", "foot"), ("warnings", "soon"), ("warnings", "0"), ("language", "xx"),
-        ("duplex", "both"), ("braille", "none such"), ("grade", "half"), ("cells", "3"), ("speed", "9"), ("name", "Bob"),
+        ("duplex", "both"), ("braille", "none such"), ("grade", "half"), ("cells", "3"), ("speed", "9"),
+        ("name", "Bob"),
     ],
 )  # fmt: skip
 def test_a_wrong_setting_is_refused_and_nothing_changes(data: Path, key: str, text: str) -> None:

@@ -1,0 +1,130 @@
+"""What a player says or types to steer the game, and whose words they are."""
+
+from __future__ import annotations
+
+from assistant.announcements import Command
+from assistant.table.course import Course
+from assistant.table.dialogue import REPETITION
+from assistant.table.moving import Moves
+from assistant.table.questions import Questions
+from assistant.table.setup import SIDES, Side, other
+
+KEYS = {
+    "": Command("press"),
+    "?": Command("help"),
+    "t": Command("times"),
+    "m": Command("moves-completed"),
+    "l": Command("last-move"),
+    "r": Command("repeat"),
+    "k": Command("correction"),
+    "s": Command("stop"),
+    "y": Command("yes"),
+    "n": Command("no"),
+    "draw": Command("offer-draw"),
+    "accept": Command("accept-draw"),
+    "decline": Command("decline-draw"),
+    "resign": Command("resign", confirm=True),
+}
+"""What is typed instead of a phrase, in lower case."""
+
+_OPPONENTS_KEYS = frozenset({"offer-draw", "accept-draw", "decline-draw", "resign"})
+"""Keys of the sighted player; the others ask for what only a blind player is told (D.2.10.4)."""
+
+
+class Commands:
+    """Carries out the commands of one game. Times are seconds since the clock was first started."""
+
+    def __init__(self, course: Course, moves: Moves, questions: Questions) -> None:
+        self._course = course
+        self._memory = course.memory
+        self._moves = moves
+        self._questions = questions
+
+    # Whose words they are
+
+    @property
+    def speaker(self) -> Side:
+        """Whose words a spoken command is: the blind player's; of two, the one's whose turn it is."""
+        blind = [side for side in SIDES if self._course.setup.person(side).blind]
+        return blind[0] if len(blind) == 1 else self._moves.floor
+
+    @property
+    def _typist(self) -> Side:
+        """Whose a key of the opponent's is: the sighted player's; of two, the one's on the move."""
+        sighted = [side for side in SIDES if not self._course.setup.person(side).blind]
+        return sighted[0] if len(sighted) == 1 else self._moves.floor
+
+    def _offered_to(self, side: Side) -> Side:
+        """Return who can answer the draw offer; without one, whoever wants to."""
+        offered_by = self._course.referee.status().keys.get("draw_offer")
+        return other(offered_by) if offered_by in SIDES else side
+
+    # What they bring about
+
+    def key(self, command: Command, at: float) -> None:
+        """Act on one of `KEYS`."""
+        self.give(command, at, self._typist if command.name in _OPPONENTS_KEYS else self.speaker)
+
+    def give(self, command: Command, at: float, side: Side) -> None:
+        """Act on a command of one player; what cannot be taken back is asked back first."""
+        if command.name in ("yes", "no"):
+            self._answer(command.name == "yes", at)
+        elif command.confirm:
+            self._questions.whether(command, at, side)
+        else:
+            self._carry_out(command, at, side)
+
+    def _answer(self, yes: bool, at: float) -> None:
+        asked, self._memory.asked = self._memory.asked, None
+        sentences = self._course.sentences
+        if asked is None:
+            self._course.say(sentences.nothing_to_answer())
+        elif not yes:
+            self._course.say(sentences.dropped())
+        elif asked.command is not None:
+            self._carry_out(asked.command, at, asked.side or self.speaker)
+        elif len(asked.moves) == 1:
+            evidence = {"confirmed": asked.text, "heard_at": asked.heard_at}
+            self._moves.announce(asked.moves[0], at, evidence)
+        else:
+            self._course.say(sentences.nothing_to_answer())
+
+    def _carry_out(self, command: Command, at: float, side: Side) -> None:
+        course, sentences = self._course, self._course.sentences
+        match command.name:
+            case "press":
+                self._moves.press(at)
+            case "correction":
+                self._moves.begin_correction()
+            case "times" | "moves-completed" | "last-move":
+                self._ask_referee(command.name, side, at)
+            case "position" | "square" | "piece":
+                # In a rated game the board itself is there to be felt.
+                in_club = course.setup.mode == "club"
+                course.say(
+                    course.wording.about_the_board(command, course.board)
+                    if in_club
+                    else sentences.not_available()
+                )
+            case "repeat":
+                course.say(course.last_said or sentences.nothing_to_repeat())
+            case "stop":
+                course.voice.cancel()
+            case "help":
+                course.say(course.wording.help())
+            case "arbiter":
+                course.say(sentences.arbiter_called())
+            case "claim" if command.of is None:
+                self._questions.which_claim(at)
+            case "claim":
+                course.rule({"at": at, "do": "claim", "side": side, "of": command.of})
+            case "resign" | "offer-draw":
+                course.rule({"at": at, "do": command.name, "side": side})
+            case "accept-draw" | "decline-draw":
+                course.rule({"at": at, "do": command.name, "side": self._offered_to(side)})
+            case name if name == REPETITION and self._memory.repeatable is not None:
+                self._moves.repeat(self._memory.repeatable, at, {})
+
+    def _ask_referee(self, about: str, side: Side, at: float) -> None:
+        events = self._course.rule({"at": at, "do": "ask", "side": side, "about": about}, tell=False)
+        self._course.tell(events, at, self._memory.last.text if self._memory.last else None)

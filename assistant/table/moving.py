@@ -1,0 +1,105 @@
+"""Moves at the table: announced, mended until the press, repeated by the opponent, placed, pressed for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import chess
+
+from assistant.table.course import Course, is_refused
+from assistant.table.dialogue import Announced
+from assistant.table.setup import Side, other
+
+GRACE = 0.7
+"""Seconds of silence after the read-back before Hector presses for the player: room for a correction."""
+
+
+class Moves:
+    """The moves of one game. Every method takes times in seconds since the clock was first started."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._memory = course.memory
+        self.heard_at = 0.0
+        """When somebody last said or typed something that was understood."""
+
+    @property
+    def floor(self) -> Side:
+        """The player whose move the next announcement is about: until the press still the one who moved."""
+        return self._memory.pending.side if self._memory.pending else self._course.side_to_move
+
+    @property
+    def position(self) -> chess.Board:
+        """The position that the next announcement is about."""
+        return self._memory.pending.before if self._memory.pending else self._course.board
+
+    def words(self, move: chess.Move) -> str:
+        """Return a move as Hector announces it in the position that it is about."""
+        return self._course.wording.move(self.position, move)
+
+    def announce(self, move: chess.Move, at: float, evidence: dict[str, Any]) -> None:
+        """Take an announcement: a new move, another one instead of it, or the same one said again."""
+        course, memory = self._course, self._memory
+        memory.asked = None
+        pending = memory.pending
+        if pending is not None and move == pending.move and not memory.correcting:
+            self.repeat(Announced(pending.side, move, pending.before, self.words(move)), at, evidence)
+            return
+        verb, side = ("announce", course.side_to_move) if pending is None else ("correct", pending.side)
+        line = {"at": at, "do": verb, "side": side, "move": move.uci(), **evidence}
+        text = self.words(move)
+        events = course.rule(line, tell=False)
+        memory.correcting = False
+        if not is_refused(events):
+            self.read_back(text, is_correction=verb == "correct")
+        course.tell(events, at, text)
+
+    def read_back(self, text: str, *, is_correction: bool) -> None:
+        """Say an announcement as it was understood."""
+        made = self._course.made
+        ply = max(made, self._memory.pending.ply) if self._memory.pending else made
+        say_in = self._course.sentences
+        self._course.say(say_in.corrected(text, ply) if is_correction else say_in.readback(text, ply))
+
+    def repeat(self, said: Announced, at: float, evidence: dict[str, Any]) -> None:
+        """Record that an announcement was repeated, as the opponent has to (D.2.1)."""
+        line = {"at": at, "do": "repeat", "side": other(said.side), "move": said.move.uci(), **evidence}
+        self._course.tell(self._course.rule(line, tell=False), at, said.text)
+
+    def begin_correction(self) -> None:
+        """Take back the announcement that waits for its press, to say it anew (D.2.8)."""
+        if self._memory.pending is None:
+            self._course.say(self._course.sentences.nothing_to_correct())
+            return
+        self._memory.correcting = True
+        self._course.say(self._course.sentences.ask_for_correction())
+
+    def press(self, at: float) -> None:
+        """Press the clock of whoever has moved."""
+        pending = self._memory.pending
+        side = pending.side if pending else self._course.side_to_move
+        self.place(at)
+        if not self._course.over:
+            self._course.rule({"at": at, "do": "press", "side": side})
+
+    def place(self, at: float) -> None:
+        """Note that a blind player has placed the man he announced.
+
+        The announcement stands for the man in his hole, which no one but the player can feel; he says with
+        the press that both are done (D.2.3).
+        """
+        pending = self._memory.pending
+        blind = pending is not None and self._course.setup.person(pending.side).blind
+        if pending is not None and blind and self._course.made < pending.ply:
+            line = {"at": at, "do": "place", "side": pending.side, "move": pending.move.uci()}
+            self._course.rule(line, tell=False)
+
+    def press_due(self, now: float) -> float | None:
+        """Return when Hector presses for the player, if that time has come."""
+        memory = self._memory
+        if self._course.setup.press != "auto" or memory.pending is None or memory.asked is not None:
+            return None
+        if memory.correcting:
+            return None
+        due = max(self._course.voice.silent_since(now), self.heard_at) + GRACE
+        return due if due <= now else None

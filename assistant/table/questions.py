@@ -1,0 +1,99 @@
+"""Asking back: between moves, whether a move or a command was meant, and for what was not understood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chess
+
+from assistant.announcements import Command, Decision, Vocabulary, what_differs
+from assistant.speaking import Sentence
+from assistant.table.course import Course
+from assistant.table.dialogue import Asked
+from assistant.table.moving import Moves
+from assistant.table.setup import Side
+
+PARDON_EVERY = 15.0
+"""Seconds in which "Pardon?" is said at most once."""
+MOST_CHOICES = 3
+"""More moves than this are not asked between: nobody keeps them in mind."""
+
+
+class Questions:
+    """What Hector asks in one game; the answer is waited for in the dialogue's memory."""
+
+    def __init__(self, course: Course, moves: Moves, vocabulary: Vocabulary) -> None:
+        self._course = course
+        self._moves = moves
+        self._vocabulary = vocabulary
+
+    def about(self, decision: Decision, at: float, side: Side) -> None:
+        """Ask about an utterance that cannot be accepted as it is; `side` is whose a command would be."""
+        moves = [meaning.move for meaning in decision.candidates if meaning.move is not None]
+        if decision.code == "illegal":
+            self._illegal(decision, moves, at)
+        elif len(moves) > 1:
+            self.which(moves, at, decision.text)
+        elif moves:
+            self._this(moves[0], at)
+        elif decision.candidates and decision.candidates[0].command is not None:
+            self.whether(decision.candidates[0].command, at, side, decision.text)
+        else:
+            self.pardon(at)
+
+    def _illegal(self, decision: Decision, likely: Sequence[chess.Move], at: float) -> None:
+        """Deal with an announcement that is clear and not legal: a club game refuses it, a rated one asks
+        whether it was said, as it would ask about any other, and then records it as announced."""
+        reading = decision.reading
+        if reading is None or (reading.stated is None and reading.said is None):
+            self.pardon(at)
+        elif self._course.setup.mode == "club":
+            if reading.reason is not None:
+                self._course.say(self._course.wording.not_legal(reading.reason))
+        elif reading.stated is not None:
+            asked = Asked("illegal", at, (reading.stated,), heard_at=at, text=decision.text)
+            self.ask(asked, self._course.sentences.did_you_mean(decision.text))
+        elif likely:
+            self._this(likely[0], at)
+        else:
+            self.pardon(at)
+
+    def which(self, moves: Sequence[chess.Move], at: float, text: str) -> None:
+        """Ask between moves, naming only what differs."""
+        moves = list(dict.fromkeys(moves))[:MOST_CHOICES]
+        position = self._moves.position
+        if len(moves) == 1 or any(move not in position.legal_moves for move in moves):
+            self._this(moves[0], at)
+            return
+        question = what_differs(position, moves, self._vocabulary)
+        asked = Asked("which", at, tuple(moves), question=question, heard_at=at, text=text)
+        self.ask(asked, self._course.wording.which(question))
+
+    def _this(self, move: chess.Move, at: float) -> None:
+        text = self._moves.words(move)
+        asked = Asked("this-move", at, (move,), heard_at=at, text=text)
+        self.ask(asked, self._course.sentences.did_you_mean(text))
+
+    def whether(self, command: Command, at: float, side: Side, text: str = "") -> None:
+        """Ask whether a command is meant, before it counts."""
+        sentences = self._course.sentences
+        try:
+            sentence = sentences.confirm(command.name, command.of)
+        except KeyError:
+            sentence = sentences.did_you_mean(text or command.name)
+        self.ask(Asked("command", at, command=command, side=side, heard_at=at, text=text), sentence)
+
+    def which_claim(self, at: float) -> None:
+        """Ask what is claimed."""
+        self.ask(Asked("claim", at), self._course.wording.which_claim())
+
+    def ask(self, asked: Asked, sentence: Sentence) -> None:
+        self._course.memory.asked = asked
+        self._course.say(sentence)
+
+    def pardon(self, at: float) -> None:
+        """Ask for it to be said again, but not time and again."""
+        memory = self._course.memory
+        if at - memory.pardoned_at >= PARDON_EVERY:
+            memory.pardoned_at = at
+            self._course.say(self._course.sentences.pardon())
