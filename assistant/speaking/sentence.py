@@ -13,6 +13,7 @@ _SENTENCE_START: Final = re.compile(r"(?:^|[.?!]\s)[\s¿¡]*[a-zäöüáéíóú
 
 Audience: TypeAlias = Literal["white", "black", "room", "arbiter"]
 """Who may hear a sentence: one player alone, everybody at the board, or the arbiter alone."""
+AUDIENCES: Final[tuple[Audience, ...]] = ("white", "black", "room", "arbiter")
 
 
 class Priority(IntEnum):

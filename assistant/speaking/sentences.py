@@ -293,13 +293,13 @@ class Sentences:
         )
 
     def warning(self, left_ms: int, side: Side) -> Sentence:
-        """Warn a player of his own time, if he asked for it before the game."""
+        """Warn a player of his own time, if he asked for it before the game; it never cuts a read-back."""
         return self._say(
             # Translators: the player's own time is running out; {time} in words.
             _("{time} left."),
-            priority=Priority.ALARM if left_ms <= 10_000 else Priority.REPLY,
             audience=side,
             stale_key=f"warning:{side}",
+            repeatable=False,
             time=duration_in_words(left_ms, self.language),
         )
 

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -14,7 +15,7 @@ from assistant.errors import HectorError
 from assistant.speaking.espeak import Sound, Synthesise, synthesise
 from assistant.speaking.messages import LANGUAGES
 from assistant.speaking.outputs import RATE, Output, at_rate
-from assistant.speaking.sentence import Audience, Sentence
+from assistant.speaking.sentence import AUDIENCES, Audience, Sentence
 
 _SSIP_TIMEOUT: Final = 60.0
 
@@ -64,23 +65,26 @@ class Backend(Protocol):
 
 
 class EspeakVoice:
-    """Speaks with espeak-ng into one output, or into one for each audience.
+    """Speaks with espeak-ng into one output, or into one for each audience, and so with its settings.
 
-    With a mapping, an audience that it does not name is not spoken to: the arbiter's own sentences are for
-    his screen, and a room without an output hears nothing.
+    With a mapping of outputs, an audience that it does not name is not spoken to: the arbiter's own sentences
+    are for his screen, and a room without an output hears nothing. With a mapping of settings, an audience
+    that it does not name hears the voice as espeak-ng has it.
     """
 
     def __init__(
         self,
         outputs: Output | Mapping[Audience, Output],
-        settings: VoiceSettings | None = None,
+        settings: VoiceSettings | Mapping[Audience, VoiceSettings] | None = None,
         synthesise: Synthesise = synthesise,
     ) -> None:
         if isinstance(outputs, Mapping):
             self._outputs = dict(outputs)
         else:
             self._outputs = {"white": outputs, "black": outputs, "room": outputs}
-        self.settings = settings or VoiceSettings()
+        one = settings if isinstance(settings, VoiceSettings) else VoiceSettings()
+        several = settings if isinstance(settings, Mapping) else {}
+        self._settings = {audience: several.get(audience, one) for audience in AUDIENCES}
         self._synthesise = synthesise
 
     def prepare(self) -> None:
@@ -88,8 +92,9 @@ class EspeakVoice:
 
         :raises HectorError: if there is no espeak-ng, or it lacks a voice.
         """
-        for language in LANGUAGES:
-            self._synthesise("a", self.settings.voice(language))
+        for settings in self._settings.values():
+            for voice in dict.fromkeys(map(settings.voice, LANGUAGES)):
+                self._synthesise("a", voice)
 
     def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
         output = self._outputs.get(sentence.audience)
@@ -103,7 +108,7 @@ class EspeakVoice:
 
     def sound(self, sentence: Sentence, stop: threading.Event | None = None) -> Sound:
         """Return a sentence as samples, every piece in a voice of its language."""
-        settings = self.settings
+        settings = self._settings[sentence.audience]
         pieces = [
             at_rate(
                 self._synthesise(
@@ -150,12 +155,22 @@ class NoVoice:
 class SpeechDispatcherVoice:
     """Speaks through speech-dispatcher, with the voice that the player's screen reader has.
 
-    Rate, pitch and volume are left as the player set them there. Who hears it is speech-dispatcher's affair:
-    there is one output.
+    Rate, pitch and volume are left as the player set them there, unless he has his own for Hector. Who hears
+    it is speech-dispatcher's affair: there is one output, and no private one.
+
+    Where a sentence ends is told by its server, which knows when the last sample was handed to the sound
+    server; what that and the loudspeaker still hold is covered by the microphone's hold time. A message that
+    is cancelled is told of as well, and so is one that another program's message has cut: such a sentence
+    counts as cut, and a reply is said again.
     """
 
-    def __init__(self) -> None:
-        """:raises HectorError: if speech-dispatcher is not installed or not running."""
+    def __init__(
+        self, *, rate: int | None = None, pitch: int | None = None, volume: int | None = None
+    ) -> None:
+        """Connect; `rate` (words a minute), `pitch` and `volume` are as in `VoiceSettings`.
+
+        :raises HectorError: if speech-dispatcher is not installed or not running.
+        """
         try:
             import speechd
         except ImportError as error:
@@ -164,8 +179,10 @@ class SpeechDispatcherVoice:
                 "Install it with: apt install python3-speechd"
             ) from error
         self._speechd: Any = speechd
+        self._own = {"rate": _scaled(rate, 80, 175, 450), "pitch": _scaled(pitch, 0, 50, 99)}
+        self._own["volume"] = _scaled(volume, 0, 50, 100)
         self._changed = threading.Condition()
-        self._open_messages = 0
+        self._open: set[object] = set()
         self._was_cancelled = False
         self._last_sample_time = 0.0
         self._client = self._connect()
@@ -173,7 +190,11 @@ class SpeechDispatcherVoice:
     def _connect(self) -> Any:
         try:
             client = self._speechd.SSIPClient("hector", autospawn=True)
+            # An IMPORTANT message cuts what any program is saying: the speaker keeps Hector's own in order.
             client.set_priority(self._speechd.Priority.IMPORTANT)
+            for name, value in self._own.items():
+                if value is not None:
+                    getattr(client, f"set_{name}")(value)
         except Exception as error:
             # Its exceptions have no common base but Exception, and a dead socket raises its own.
             raise HectorError(
@@ -182,31 +203,39 @@ class SpeechDispatcherVoice:
         return client
 
     def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
-        with self._changed:
-            self._open_messages = len(sentence.segments)
-            self._was_cancelled = False
+        self._was_cancelled = False
         ends = (self._speechd.CallbackType.END, self._speechd.CallbackType.CANCEL)
         try:
             for language, text in sentence.segments:
+                # One after the other: a second IMPORTANT message would cut the first.
+                piece = object()
+                with self._changed:
+                    self._open = {piece}
                 self._client.set_language(language)
-                self._client.speak(text, callback=self._ended, event_types=ends)
-            deadline = time.monotonic() + _SSIP_TIMEOUT
-            with self._changed:
-                while self._open_messages and not stop.is_set() and time.monotonic() < deadline:
-                    self._changed.wait(deadline - time.monotonic())
-                was_heard = not self._open_messages and not self._was_cancelled
-            if not was_heard:
-                self._client.cancel()
+                self._client.speak(text, callback=partial(self._ended, piece), event_types=ends)
+                if not self._wait(piece, stop):
+                    self._client.cancel()
+                    break
         except Exception as error:
             self._reconnect_later()
             raise HectorError("speech-dispatcher has gone: everything is printed.") from error
         self._last_sample_time = time.monotonic()
-        return was_heard
+        return not (self._open or self._was_cancelled)
 
-    def _ended(self, kind: Any, **_details: Any) -> None:
+    def _wait(self, piece: object, stop: threading.Event) -> bool:
+        """Wait until a piece has been heard; return `False` if it has not been and never will be."""
+        deadline = time.monotonic() + _SSIP_TIMEOUT
         with self._changed:
-            self._open_messages -= 1
-            self._was_cancelled |= kind == self._speechd.CallbackType.CANCEL
+            while piece in self._open and not stop.is_set() and time.monotonic() < deadline:
+                self._changed.wait(deadline - time.monotonic())
+            return piece not in self._open and not self._was_cancelled
+
+    def _ended(self, piece: object, kind: Any, **_details: Any) -> None:
+        with self._changed:
+            if piece in self._open:
+                # News of a message that was given up long ago is no news of this one.
+                self._open.discard(piece)
+                self._was_cancelled |= kind == self._speechd.CallbackType.CANCEL
             self._changed.notify_all()
 
     def _reconnect_later(self) -> None:
@@ -227,3 +256,12 @@ class SpeechDispatcherVoice:
 
     def close(self) -> None:
         self._client.close()
+
+
+def _scaled(value: int | None, least: int, middle: int, most: int) -> int | None:
+    """Return a setting on the scale of SSIP, from -100 to 100 with 0 as usual."""
+    if value is None:
+        return None
+    value = min(max(value, least), most)
+    span = most - middle if value > middle else middle - least
+    return round(100 * (value - middle) / span)

@@ -179,6 +179,29 @@ def test_german_words_in_a_foreign_sentence_are_spoken_by_the_german_voice() -> 
     assert asked == [("es-419", "Imposible: "), ("de+f4", "Dame Hector fünf.")]
 
 
+def test_every_audience_has_the_voice_that_it_chose() -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def recording(_text: str, *settings: object, **_more: object) -> Sound:
+        asked.append(settings)
+        return Sound(np.zeros(10, np.int16), 22050)
+
+    voice = EspeakVoice(
+        Nowhere(),
+        {"white": VoiceSettings(rate=300, pitch=20, volume=80), "room": VoiceSettings(variant="m3")},
+        recording,
+    )
+    for audience in ("white", "room", "black"):
+        voice.say(Sentence("eins", "de", audience=audience), threading.Event())
+    assert asked == [("de", 300, 20, 80), ("de+m3", 175, 50, 100), ("de", 175, 50, 100)]
+
+
+def test_a_voice_that_somebody_chose_and_that_there_is_not_is_told_of_before_the_game() -> None:
+    voice = EspeakVoice(Nowhere(), {"white": VoiceSettings(voices={"de": "de+nobody"})})
+    with pytest.raises(HectorError, match=r"de\+nobody"):
+        voice.prepare()
+
+
 @pytest.mark.parametrize("language", ["de", "en", "es"])
 def test_a_mixed_sentence_is_as_long_as_its_pieces(language: str) -> None:
     sentence = Sentences(language).last_move(MOVE, "black")
@@ -318,6 +341,7 @@ class FakeDispatcher:
     def __init__(self) -> None:
         self.spoken: list[tuple[str, str]] = []
         self.has_spoken = threading.Event()
+        self.settings: dict[str, int] = {}
         self.cancelled = 0
         self.holds = False
         self.dead = False
@@ -330,7 +354,16 @@ class FakeDispatcher:
                 self.language = ""
 
             def set_priority(self, _priority: object) -> None:
-                pass
+                outer.settings.clear()
+
+            def set_rate(self, value: int) -> None:
+                outer.settings["rate"] = value
+
+            def set_pitch(self, value: int) -> None:
+                outer.settings["pitch"] = value
+
+            def set_volume(self, value: int) -> None:
+                outer.settings["volume"] = value
 
             def set_language(self, language: str) -> None:
                 self.language = language
@@ -368,6 +401,19 @@ def test_speech_dispatcher_gets_every_piece_in_its_language(dispatcher: FakeDisp
     assert voice.say(Sentences("en").not_legal(move="Dame Hector fünf"), threading.Event())
     assert dispatcher.spoken == [("en", "Not possible: "), ("de", "Dame Hector fünf.")]
     assert voice.last_sample_time > 0
+
+
+def test_speech_dispatcher_keeps_the_screen_readers_settings_unless_the_player_has_his_own(
+    dispatcher: FakeDispatcher,
+) -> None:
+    SpeechDispatcherVoice()
+    assert dispatcher.settings == {}
+    SpeechDispatcherVoice(rate=175, pitch=99, volume=0)
+    assert dispatcher.settings == {"rate": 0, "pitch": 100, "volume": -100}
+    SpeechDispatcherVoice(rate=450)
+    assert dispatcher.settings == {"rate": 100}
+    SpeechDispatcherVoice(rate=80)
+    assert dispatcher.settings == {"rate": -100}
 
 
 def test_speech_dispatcher_is_silenced_at_once(dispatcher: FakeDispatcher) -> None:
