@@ -159,9 +159,9 @@ class SpeechDispatcherVoice:
     it is speech-dispatcher's affair: there is one output, and no private one.
 
     Where a sentence ends is told by its server, which knows when the last sample was handed to the sound
-    server; what that and the loudspeaker still hold is covered by the microphone's hold time. A message that
-    is cancelled is told of as well, and so is one that another program's message has cut: such a sentence
-    counts as cut, and a reply is said again.
+    server; what that and the loudspeaker still hold is covered by the microphone's hold time. Its messages are
+    IMPORTANT: they cut what other programs say and no message cuts them. A message that was cancelled, by
+    Hector or by the key that silences the screen reader, is told of as well: the sentence counts as cut.
     """
 
     def __init__(
@@ -190,7 +190,6 @@ class SpeechDispatcherVoice:
     def _connect(self) -> Any:
         try:
             client = self._speechd.SSIPClient("hector", autospawn=True)
-            # An IMPORTANT message cuts what any program is saying: the speaker keeps Hector's own in order.
             client.set_priority(self._speechd.Priority.IMPORTANT)
             for name, value in self._own.items():
                 if value is not None:
@@ -203,32 +202,26 @@ class SpeechDispatcherVoice:
         return client
 
     def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
-        self._was_cancelled = False
         ends = (self._speechd.CallbackType.END, self._speechd.CallbackType.CANCEL)
+        pieces = {object(): segment for segment in sentence.segments}
+        with self._changed:
+            self._open, self._was_cancelled = set(pieces), False
         try:
-            for language, text in sentence.segments:
-                # One after the other: a second IMPORTANT message would cut the first.
-                piece = object()
-                with self._changed:
-                    self._open = {piece}
+            for piece, (language, text) in pieces.items():
                 self._client.set_language(language)
                 self._client.speak(text, callback=partial(self._ended, piece), event_types=ends)
-                if not self._wait(piece, stop):
-                    self._client.cancel()
-                    break
+            deadline = time.monotonic() + _SSIP_TIMEOUT
+            with self._changed:
+                while self._open and not stop.is_set() and time.monotonic() < deadline:
+                    self._changed.wait(deadline - time.monotonic())
+                was_heard = not (self._open or self._was_cancelled)
+            if not was_heard:
+                self._client.cancel()
         except Exception as error:
             self._reconnect_later()
             raise HectorError("speech-dispatcher has gone: everything is printed.") from error
         self._last_sample_time = time.monotonic()
-        return not (self._open or self._was_cancelled)
-
-    def _wait(self, piece: object, stop: threading.Event) -> bool:
-        """Wait until a piece has been heard; return `False` if it has not been and never will be."""
-        deadline = time.monotonic() + _SSIP_TIMEOUT
-        with self._changed:
-            while piece in self._open and not stop.is_set() and time.monotonic() < deadline:
-                self._changed.wait(deadline - time.monotonic())
-            return piece not in self._open and not self._was_cancelled
+        return was_heard
 
     def _ended(self, piece: object, kind: Any, **_details: Any) -> None:
         with self._changed:

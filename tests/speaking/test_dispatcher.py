@@ -95,18 +95,19 @@ def test_a_sentence_is_cut_at_once_and_the_next_is_heard(
     speaker.close()
 
 
-def test_what_another_program_cuts_is_known_to_be_cut(ears: Recording, voice: SpeechDispatcherVoice) -> None:
+def test_what_the_screen_readers_user_silences_is_known_to_be_cut(
+    ears: Recording, voice: SpeechDispatcherVoice
+) -> None:
     import speechd
 
     reader = speechd.SSIPClient("screen-reader")
-    reader.set_priority(speechd.Priority.IMPORTANT)
     heard: list[bool] = []
     speaking = threading.Thread(
         target=lambda: heard.append(voice.say(Sentence(LONG, "de"), threading.Event()))
     )
     speaking.start()
     ears.wait_for_sound()
-    reader.speak("now")
+    reader.cancel(speechd.Scope.ALL)
     speaking.join(PATIENCE)
     reader.close()
     assert heard == [False]
