@@ -19,6 +19,7 @@ _MEANINGS = """settings, each as KEY=VALUE; "none" takes one away:
   headphones  the device that only the player hears
   room        the device that the room hears
   duplex      half: deaf while Hector speaks; full: with headphones
+  engine      who speaks: espeak, or speechd for the screen reader's voice
   notation    of the scoresheet: short, long, figurine
   braille     the braille profile of the scoresheet
   cells       of a braille line

@@ -53,6 +53,8 @@ class Player:
     """Name of the device that the room hears."""
     duplex: Literal["half", "full"] = "half"
     """Whether the microphone is deaf while Hector speaks (half), or hears on, with headphones (full)."""
+    engine: Literal["espeak", "speechd"] | None = None
+    """Who speaks: espeak-ng, or speech-dispatcher, as the player's screen reader does."""
     notation: str | None = None
     """How moves stand on the sheet: short, long or figurine."""
     braille: str | None = None
@@ -286,6 +288,7 @@ _KINDS: Final[Mapping[str, Callable[[Any], Value]]] = {
     "headphones": _text,
     "room": _text,
     "duplex": _one_of("half", "full"),
+    "engine": _one_of("espeak", "speechd"),
     "notation": _one_of("short", "long", "figurine"),
     "braille": _profile,
     "cells": _CELLS,
