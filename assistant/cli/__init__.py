@@ -14,16 +14,19 @@ from assistant import __version__
 from assistant.cli import (
     adjudicate,
     announce,
+    arbiter_key,
     compare,
     diagram,
     doctor,
     hear,
     models,
+    open_envelope,
     play,
     player,
     practise,
     referee,
     resume,
+    seal,
     sheet,
 )
 from assistant.errors import HectorError
@@ -40,6 +43,9 @@ COMMANDS: tuple[ModuleType, ...] = (
     sheet,
     compare,
     diagram,
+    arbiter_key,
+    seal,
+    open_envelope,
     models,
     doctor,
 )

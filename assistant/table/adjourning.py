@@ -6,13 +6,15 @@ Sources: Guideline I of the Laws of 2023 and its predecessors, `assistant.laws.a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from assistant.announcements import load_vocabulary
 from assistant.errors import HectorError, UsageError
 from assistant.journal import read as read_journal
-from assistant.laws import Event, Referee
+from assistant.laws import Event, Referee, load_edition
 from assistant.moves import read_move
 from assistant.resources import user_data
 from assistant.sealing import (
@@ -29,7 +31,10 @@ from assistant.sealing import (
 )
 from assistant.table.course import Course, is_refused
 from assistant.table.folder import replace_file
+from assistant.table.pulse import last_beat
+from assistant.table.record import reopen_record
 from assistant.table.setup import SIDES, Side
+from assistant.table.voices import PaperVoice
 
 KEY_FILE = "arbiter-key.pub"
 """In a game's folder: the public key that its moves are sealed to."""
@@ -121,6 +126,35 @@ class Adjournment:
             event=setup.event,
         )
 
+    @property
+    def is_resumed(self) -> bool:
+        """Whether the agreed hour has come since the envelope was closed."""
+        return self._since_closing("clock-resumed")
+
+    def is_present(self, side: Side) -> bool:
+        """Whether a player has come back since the envelope was closed."""
+        steps = self._course.steps[self._closing() :]
+        return any(
+            step.line and step.line["do"] == "arrive" and step.line.get("side") == side for step in steps
+        )
+
+    def article(self, kind: str) -> str:
+        """Return the article of this game's Laws for a kind of ruling, "2023 I.7" for `replier-absent`."""
+        edition = load_edition(self._course.setup.laws)
+        found = edition.articles["standard"].get(kind)
+        return "" if found is None else str(found)
+
+    def _closing(self) -> int:
+        """Return the number of the step that closed the envelope, the number of steps if none has."""
+        for number, step in reversed(list(enumerate(self._course.steps))):
+            if any("envelope" in event.keys for event in step.events):
+                return number
+        return len(self._course.steps)
+
+    def _since_closing(self, event: str) -> bool:
+        steps = self._course.steps[self._closing() :]
+        return any(each.event == event for step in steps for each in step.events)
+
     # Sealing
 
     def order(self, at: float, resumption: str = "", *, by: str = "arbiter") -> list[Event]:
@@ -136,6 +170,7 @@ class Adjournment:
         :raises HectorError: if there is no key to seal to.
         """
         key = key or arbiter_key(self._folder)
+        at = max(self._course.now, round(at, 3))
         self._course.advance(at)
         occasion = occasion_of(self._course.referee, self._course.setup.game(), at)
         if self._course.setup.mode == "club" and not self._is_one_legal_move(text):
@@ -226,6 +261,26 @@ class Adjournment:
         return read_journal(self._folder).lines
 
 
+@contextlib.contextmanager
+def stopped_game(
+    folder: Path, warn: Callable[[str], None] = lambda line: None
+) -> Iterator[tuple[Adjournment, Course]]:
+    """Take up a game that no program is playing, for the formalities alone: nothing is said aloud.
+
+    :raises HectorError: if the folder holds no game, it is over, or it is being played.
+    """
+    record, setup, lines = reopen_record(folder, warn)
+    with contextlib.closing(record):
+        course = Course(setup, load_vocabulary("de"), PaperVoice(), record, lambda line: None)
+        for line in lines:
+            course.apply(line)
+        if course.over:
+            raise HectorError(f"The game in {folder} is over.")
+        beat = last_beat(folder)
+        course.now = max(course.now, beat.at if beat else 0.0)
+        yield Adjournment(course, folder), course
+
+
 def occasion_of(referee: Referee, game: Mapping[str, Any], at: float) -> Occasion:
     """Return to which moment a move that is sealed now belongs; `referee` has been brought up to `at`."""
     status = referee.status().keys
@@ -300,5 +355,6 @@ __all__ = [
     "mark_of",
     "own_key_file",
     "read_box",
+    "stopped_game",
     "time_used",
 ]

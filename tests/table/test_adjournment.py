@@ -55,7 +55,7 @@ class Adjourned:
             self.course.rule({"at": at * 10, "do": "press", "side": side})
         return self
 
-    def closed(self, move: str = "Sf3", at: float = 100) -> Adjourned:
+    def closed(self, move: str = "Sf3", at: float = 100.123456) -> Adjourned:
         self.adjournment.order(at, "morgen 10 Uhr, Raum 2")
         self.adjournment.seal(move, at + 10)
         self.adjournment.close(at + 20)
@@ -140,8 +140,8 @@ def test_the_envelope_has_its_seven_items(game: Adjourned) -> None:
     assert envelope is not None
     assert (envelope.white, envelope.black) == ("Ana", "Tom")
     assert envelope.fen == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
-    assert (envelope.white_used, envelope.black_used) == (110.0, 10.0)
-    assert (envelope.white_left, envelope.black_left) == (5290, 5390)
+    assert (envelope.white_used, envelope.black_used) == (110.123, 10.0)
+    assert (envelope.white_left, envelope.black_left) == (5289.877, 5390)
     assert (envelope.name(envelope.sealer), envelope.number) == ("Ana", 2)
     assert envelope.draw_offer == "black"
     assert envelope.resumption == "morgen 10 Uhr, Raum 2"

@@ -1,0 +1,70 @@
+"""hector arbiter-key: the key that sealed moves are opened with."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any
+
+from assistant.cli.passphrase import add_passphrase, read_passphrase
+from assistant.errors import HectorError, UsageError
+
+
+def add_parser(commands: Any) -> None:
+    parser = commands.add_parser(
+        "arbiter-key",
+        help="makes the arbiter's key, that sealed moves are opened with",
+        description="Makes the arbiter's key pair; the secret part is kept under a passphrase.",
+    )
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help="the key's file (default: in the user's data)"
+    )
+    parser.add_argument("--public", action="store_true", help="only print the public key of a file")
+    add_passphrase(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from assistant.sealing import PublicKey, new_key, public_key
+    from assistant.table.adjourning import own_key_file
+
+    path = own_key_file() if args.file is None else Path(args.file)
+    if args.public:
+        key: PublicKey = public_key(read_key_file(path))
+    else:
+        if path.exists():
+            raise UsageError(f"{path} exists already; a key is never replaced. Choose another name.")
+        data = new_key(read_passphrase(args.passphrase_file, new=True))
+        _write(path, data)
+        key = public_key(data)
+        print(
+            f"The arbiter's key is in {path}. Without its passphrase nobody can open an envelope: keep both."
+        )
+    print(f"Public key: {key.text}")
+    print(f"Fingerprint: {key.fingerprint}")
+    return 0
+
+
+def read_key_file(path: Path) -> bytes:
+    """Return the content of a key's file.
+
+    :raises UsageError: if there is no such file.
+    """
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise UsageError(f"There is no key {path}. Make one with: hector arbiter-key {path}") from None
+    except OSError as error:
+        raise UsageError(f"The key {path} cannot be read: {error.strerror}.") from error
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(data)
+    except FileExistsError:
+        raise UsageError(f"{path} exists already; a key is never replaced. Choose another name.") from None
+    except OSError as error:
+        raise HectorError(f"The key cannot be written to {path}: {error.strerror}.") from error

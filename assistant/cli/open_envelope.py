@@ -1,0 +1,151 @@
+"""hector open-envelope: the sealed move is made, in the presence that the Laws ask for."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assistant.cli.arbiter_key import read_key_file
+from assistant.cli.passphrase import add_passphrase, read_passphrase
+from assistant.cli.seal import check
+from assistant.errors import HectorError, UsageError
+
+if TYPE_CHECKING:
+    from assistant.sealing import SecretKey, Side
+    from assistant.table.adjourning import Adjournment
+
+
+def add_parser(commands: Any) -> None:
+    parser = commands.add_parser(
+        "open-envelope",
+        help="opens the envelope of an adjourned game",
+        description="Opens the envelope of an adjourned game with the arbiter's key. The player who must "
+        "reply has to be present; if he is not, take the game up with: hector resume DIR",
+    )
+    parser.add_argument("folder", metavar="DIR")
+    parser.add_argument("--key", metavar="FILE", help="the arbiter's key (default: your own)")
+    parser.add_argument(
+        "--present", metavar="WHO", help="who is there: white, black, or white,black; else asked"
+    )
+    parser.add_argument("--lost", action="store_true", help="the envelope or the key is lost")
+    parser.add_argument("--declared", metavar="MOVE", help="with --lost: the move that the sealer declares")
+    add_passphrase(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from assistant.table.adjourning import stopped_game
+
+    if args.declared is not None and not args.lost:
+        raise UsageError("A declared move goes with --lost: otherwise the move in the envelope counts.")
+    folder = Path(args.folder)
+    with stopped_game(folder) as (adjournment, course):
+        envelope = adjournment.envelope
+        if envelope is None:
+            raise HectorError(f"The game in {folder} is not adjourned, or its envelope is open already.")
+        people: dict[Side, str] = {"white": envelope.white, "black": envelope.black}
+        present = _present(args.present, people)
+        move = None if args.declared is None else declared_move(course.board, args.declared)
+        key = None
+        if not args.lost:
+            _check_replier(adjournment, present, people, folder)
+            print(f"Mark of the seal: {envelope.mark}")
+            key = _unlocked(args, adjournment, folder)
+        at = course.now
+        for side in present:
+            if not adjournment.is_present(side):
+                check(adjournment.arrive(side, at))
+        if not adjournment.is_resumed:
+            check(adjournment.resume(at))
+        if key is not None:
+            _tell(adjournment.open(at, key))
+        else:
+            check(adjournment.lost(at))
+            print(f"The envelope is lost: {people[envelope.sealer]} makes the move that was sealed.")
+            if move is not None:
+                _tell(course.rule({"at": at, "do": "announce", "side": envelope.sealer, "move": move}))
+        if not course.over:
+            print(f"The game goes on with: hector resume {folder}")
+    return 0
+
+
+def _check_replier(
+    adjournment: Adjournment, present: Sequence[Side], people: Mapping[Side, str], folder: Path
+) -> None:
+    replier = adjournment.replier
+    if replier is not None and replier not in present:
+        raise HectorError(
+            f"{people[replier]} must reply to the sealed move and is not present: the envelope stays closed "
+            f"({adjournment.article('replier-absent')}). His clock runs with: hector resume {folder}"
+        )
+
+
+def _unlocked(args: argparse.Namespace, adjournment: Adjournment, folder: Path) -> SecretKey:
+    """Return the key that opens the envelope, having tried it; nothing of the game has changed."""
+    from assistant.sealing import SealError, unlock
+    from assistant.table.adjourning import own_key_file
+
+    data = read_key_file(own_key_file() if args.key is None else Path(args.key))
+    key = unlock(data, read_passphrase(args.passphrase_file))
+    try:
+        adjournment.read(key)
+    except SealError as error:
+        article = adjournment.article("envelope-lost")
+        raise HectorError(
+            f"{error} If no other key opens it, the Laws treat it as lost ({article}): "
+            f"hector open-envelope {folder} --lost"
+        ) from None
+    return key
+
+
+def declared_move(board: Any, text: str) -> str:
+    """Return the move that the sealer declares, in UCI.
+
+    :raises UsageError: if it is not one move.
+    """
+    from assistant.moves import read_move
+
+    moves = read_move(board, text, "en")
+    if len(moves) != 1:
+        raise UsageError(f"{text!r} is not one move in this position. Write it with its square of departure.")
+    return str(moves[0].uci())
+
+
+def _present(given: str | None, people: Mapping[Side, str]) -> list[Side]:
+    if given is not None:
+        named = [name.strip() for name in given.split(",") if name.strip() not in ("", "arbiter")]
+        if wrong := [name for name in named if name not in people]:
+            raise UsageError(f"There is no {wrong[0]!r} at the board: name white, black or both.")
+        return [side for side in people if side in named]
+    if not sys.stdin.isatty():
+        raise UsageError("Say who is present: --present white,black")
+    return [side for side, name in people.items() if _yes(f"Is {name} ({side}) present? y or n: ")]
+
+
+def _yes(question: str) -> bool:
+    try:
+        return input(question).strip().lower() in ("y", "yes", "j", "ja", "s", "sí", "si")
+    except EOFError:
+        return False
+
+
+def _tell(events: Any) -> None:
+    """Print what the envelope has brought, each ruling with its article."""
+    check(events)
+    for event in events:
+        article = f" ({event.article})" if event.article else ""
+        match event.event:
+            case "move-made":
+                print(f"The sealed move: {event.keys['san']}")
+            case "envelope-opened" if "text" in event.keys:
+                print(f"The envelope holds: {event.keys['text']}")
+            case "arbiter-asked":
+                print(
+                    f"For the arbiter to decide{article}: {event.keys['about']}, "
+                    f"proposal {event.keys['proposal']}."
+                )
+            case "game-over":
+                print(f"The game is over: {event.keys['result']}, {event.keys['reason']}{article}.")

@@ -1,0 +1,219 @@
+"""The commands of an adjourned game, from the arbiter's key to the opened envelope."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from assistant.announcements import load_vocabulary
+from assistant.cli import main
+from assistant.journal import read
+from assistant.sealing import Work, new_key, public_key
+from assistant.table import PaperVoice, Person, Setup, open_record
+from assistant.table.course import Course
+
+ROOT = Path(__file__).resolve().parents[2]
+PHRASE = "drei kleine Springer"
+KEY = new_key(PHRASE, Work(passes=1, memory=8192))
+VOCABULARY = load_vocabulary("de")
+
+
+class Club:
+    """A club evening: a game on the disk, the arbiter's key, and who sits at the keyboard."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self.game = folder / "game"
+        self.key = folder / "key.json"
+        self.key.write_bytes(KEY)
+        self.phrase = self.written("phrase", PHRASE)
+        self._capsys = capsys
+
+    def written(self, name: str, text: str) -> str:
+        path = self.folder / name
+        path.write_text(f"{text}\n", encoding="utf-8")
+        return str(path)
+
+    def begin(self, laws: str = "2023") -> Club:
+        people = {"white": Person("Ana", blind=True), "black": Person("Tom")}
+        setup = Setup(**people, time_control="5400", laws=laws)  # type: ignore[arg-type]
+        record = open_record(self.game, print)
+        course = Course(setup, VOCABULARY, PaperVoice(), record, lambda line: None)
+        course.begin(0.0)
+        for at, (side, move) in enumerate((("white", "e2e4"), ("black", "e7e5")), 1):
+            for verb in ("place", "announce", "press"):
+                course.rule({"at": at * 7, "do": verb, "side": side, "move": move})
+        record.close()
+        return self
+
+    def run(self, *arguments: str, status: int = 0) -> str:
+        assert main([str(each) for each in arguments]) == status, self._capsys.readouterr().err
+        said = self._capsys.readouterr()
+        if status:
+            assert len(said.err.strip().splitlines()) == 1, said.err
+        return said.err if status else said.out
+
+    def seal(self, move: str = "Sf3") -> str:
+        return self.run(
+            "seal", str(self.game), "--to", str(self.key), "--move-file", self.written("move", move)
+        )
+
+    def open(self, *options: str, phrase: str = "", present: str = "white,black", status: int = 0) -> str:
+        return self.run(
+            "open-envelope", str(self.game), "--key", str(self.key), "--present", present,
+            "--passphrase-file", phrase or self.phrase, *options, status=status,
+        )  # fmt: skip
+
+    @property
+    def verbs(self) -> list[str]:
+        return [str(line["do"]) for line in read(self.game).lines[1:]]
+
+
+@pytest.fixture
+def club(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Club:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return Club(tmp_path, capsys).begin()
+
+
+def test_a_key_is_made_printed_and_never_replaced(club: Club) -> None:
+    made = club.run("arbiter-key", "--passphrase-file", club.phrase)
+    path = club.folder / "data" / "hector" / "arbiter-key.json"
+    key = public_key(path.read_bytes())
+    assert key.text in made and key.fingerprint in made
+    assert path.stat().st_mode & 0o077 == 0
+    assert club.run("arbiter-key", "--public") == f"Public key: {key.text}\nFingerprint: {key.fingerprint}\n"
+    assert "never replaced" in club.run("arbiter-key", "--passphrase-file", club.phrase, status=2)
+    assert public_key(path.read_bytes()) == key
+
+
+def test_a_sealed_move_goes_into_the_envelope_and_out_again(club: Club) -> None:
+    sealed = club.seal("Sf3")
+    mark = next(line for line in sealed.splitlines() if line.startswith("Mark of the seal: "))
+    assert "Sf3" not in sealed and "Sf3" not in (club.game / "journal.jsonl").read_text()
+    opened = club.open()
+    assert opened.splitlines()[:2] == [mark, "The sealed move: Nf3"]
+    assert club.verbs[-4:] == ["arrive", "arrive", "resume", "open-envelope"]
+    assert "not adjourned" in club.open(status=1)
+
+
+def test_the_envelope_stays_closed_without_the_player_who_must_reply(club: Club) -> None:
+    """I.7."""
+    club.seal()
+    before = club.verbs
+    said = club.open(present="white,arbiter", status=1)
+    assert said.startswith("hector: Tom must reply") and "(2023 I.7)" in said
+    assert club.verbs == before
+
+
+@pytest.mark.parametrize(("laws", "article"), [("1997", "A.7"), ("2009", "Guidelines 7"), ("2014", "E.7")])
+def test_the_presence_is_asked_for_by_the_games_own_edition(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], laws: str, article: str
+) -> None:
+    club = Club(tmp_path, capsys).begin(laws)
+    club.seal()
+    assert f"({laws} {article})" in club.open(present="white", status=1)
+
+
+def test_a_wrong_passphrase_changes_nothing(club: Club) -> None:
+    club.seal()
+    before = club.verbs
+    assert "passphrase is wrong" in club.open(phrase=club.written("wrong", "nobody knows"), status=1)
+    assert club.verbs == before
+
+
+def test_an_illegal_sealed_move_loses_and_the_article_is_named(club: Club) -> None:
+    """I.8.3."""
+    club.seal("Sg1-g3")
+    assert "The game is over: 0-1, sealed-move (2023 I.8.3)." in club.open()
+    assert "is over" in club.open(status=1)
+
+
+def test_a_key_that_was_lost_leaves_the_declared_move(club: Club) -> None:
+    """I.12.1: the sealer makes the move that he declares he sealed."""
+    club.seal("Sf3")
+    assert "The sealed move: Nf3" in club.open("--lost", "--declared", "Sf3")
+    assert club.verbs[-2:] == ["envelope-lost", "announce"]
+
+
+def test_another_key_opens_nothing_and_the_way_on_is_named(club: Club) -> None:
+    club.seal()
+    club.key.write_bytes(new_key(PHRASE, Work(1, 8192)))
+    said = club.open(status=1)
+    assert "another arbiter's key" in said and "(2023 I.12.1)" in said and "--lost" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "sentence"),
+    [
+        (("open-envelope", "GAME"), 1, "not adjourned"),
+        (("open-envelope", "GAME", "--declared", "e4"), 2, "goes with --lost"),
+        (("seal", "GAME"), 1, "no arbiter's key"),
+        (("seal", "GAME", "--to", "GAME/nothing"), 2, "no key"),
+        (("seal", "GAME/nothing"), 1, "holds no game"),
+        (("arbiter-key", "--public", "GAME/journal.jsonl"), 2, "no arbiter's key"),
+        (("arbiter-key", "new", "--passphrase-file", "GAME/nothing"), 2, "cannot be read"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_one_sentence(
+    club: Club, arguments: tuple[str, ...], status: int, sentence: str
+) -> None:
+    given = [each.replace("GAME", str(club.game)) for each in arguments]
+    assert sentence in club.run(*given, status=status)
+
+
+def on_a_terminal(arguments: list[str], answer: Callable[[str], str | None], folder: Path) -> str:
+    """Run a command on a terminal of its own; `answer` gives the line to type after what was shown."""
+    controller, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "assistant", *arguments],
+        stdin=terminal, stdout=terminal, stderr=terminal, start_new_session=True,
+        cwd=folder, env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    os.close(terminal)
+    shown = ""
+    try:
+        while True:
+            try:
+                data = os.read(controller, 4096)
+            except OSError:
+                break
+            if not data:
+                break
+            shown += data.decode()
+            line = answer(shown)
+            if line is not None:
+                os.write(controller, f"{line}\n".encode())
+    finally:
+        os.close(controller)
+        assert process.wait(60) == 0, shown
+    return shown
+
+
+def test_the_move_is_typed_without_being_seen_and_changed_until_the_clock_is_stopped(club: Club) -> None:
+    """I.1.1: the screen shows neither the move nor how long it is."""
+    moves = iter(["Sb1xd2+", "Lc4", ""])
+    questions = ("(not shown): ", "stop the clock: ")
+
+    def answer(shown: str) -> str | None:
+        return next(moves) if shown.endswith(questions) else None
+
+    shown = on_a_terminal(["seal", str(club.game), "--to", str(club.key)], answer, club.folder)
+    assert "d2" not in shown.replace("\r", "").split("It is sealed")[0]
+    assert "Lc4" not in shown and "Sb1" not in shown and "*" not in shown
+    assert club.verbs.count("seal") == 2
+    assert "The sealed move: Bc4" in club.open()
+
+
+def test_a_passphrase_is_asked_twice_and_never_shown(club: Club) -> None:
+    def answer(shown: str) -> str | None:
+        return PHRASE if shown.endswith(("(not shown): ", "again: ")) else None
+
+    shown = on_a_terminal(["arbiter-key", "mine.json"], answer, club.folder)
+    assert PHRASE not in shown
+    assert public_key((club.folder / "mine.json").read_bytes()).fingerprint in shown
