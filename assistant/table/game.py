@@ -22,6 +22,7 @@ from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.setup import Setup, Side
 from assistant.table.voices import Voice
+from assistant.table.warnings import Warnings
 from assistant.utterance import Utterance
 
 ALMOST_SPEECH = 2.0
@@ -58,6 +59,7 @@ class Table:
         self._moves = Moves(self.course)
         self._questions = Questions(self.course, self._moves, vocabulary)
         self._commands = Commands(self.course, self._moves, self._questions)
+        self._warnings = Warnings(self.course)
         self._ear = ear
         self._show = show
         self._expected = expected(self.board, self.memory, vocabulary)
@@ -110,6 +112,7 @@ class Table:
         """Take up a game from the lines of its journal; nothing of it is told again."""
         for line in lines:
             self.course.apply(line)
+            self._warnings.recall(line)
         self.course.now = max(self.now, at)
         self.course.say(self.course.sentences.resumed(self.course.side_to_move))
         self._finish()
@@ -172,7 +175,9 @@ class Table:
         if not is_refused(events):
             if said is not None:
                 self._moves.read_back(said, is_correction=line["do"] == "correct")
-            self.course.tell(events, self.now, said or (self.memory.last.text if self.memory.last else None))
+            # An answer is for the one who asked.
+            told = [event for event in events if event.event != "answer"]
+            self.course.tell(told, self.now, said or (self.memory.last.text if self.memory.last else None))
         self._finish()
         return events
 
@@ -193,6 +198,7 @@ class Table:
             self.course.advance(limit)
             if self.over:
                 self._finish()
+        self._warnings.attend(quiet=speech_since is None)
 
     def device(self, name: str, *, lost: bool) -> None:
         """Say that a device has gone or is back."""
