@@ -7,6 +7,7 @@ editions. Nothing here reads a clock, a file of the user's or a microphone, and 
 from assistant.laws.asking import disclosure_table, may_tell
 from assistant.laws.editions import Edition, edition_names, load_edition
 from assistant.laws.events import Article, Event, ScriptError
+from assistant.laws.ledger import LawText, law_text
 from assistant.laws.reading import read_algebraic
 from assistant.laws.referee import OpenQuestion, Referee, referee_stream
 from assistant.laws.state import ReadMove
@@ -15,12 +16,14 @@ __all__ = [
     "Article",
     "Edition",
     "Event",
+    "LawText",
     "OpenQuestion",
     "ReadMove",
     "Referee",
     "ScriptError",
     "disclosure_table",
     "edition_names",
+    "law_text",
     "load_edition",
     "may_tell",
     "read_algebraic",

@@ -149,7 +149,7 @@ def arrive(game: Game, line: Line) -> None:
     pause = game.adjournment or game.resumption
     assert side is not None and pause is not None
     if game.present[side]:
-        raise Refused("the player is at the board already")
+        raise Refused("the player is at the board already", "default")
     game.present[side] = True
     if pause.resumed_at is None:
         return

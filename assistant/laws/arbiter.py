@@ -48,7 +48,7 @@ def arrive(game: Game, line: Line) -> None:
     side = line.side
     assert side is not None
     if game.present[side]:
-        raise Refused("the player is at the board already")
+        raise Refused("the player is at the board already", "default")
     game.present[side] = True
     limit = default_time(game)
     if game.started_at is None or limit is None:
@@ -106,7 +106,7 @@ def stop_clock(game: Game, line: Line) -> None:
     """Stop both clocks; a player may do it only to seek the arbiter's help (6.11.2)."""
     by = line.get("by", "arbiter")
     if not game.has_clock:
-        raise Refused("this game has no clock")
+        raise Refused("this game has no clock", "clock")
     if game.clock.running is None:
         raise Refused("no clock is running", "stop-clock")
     game.halt_clock()
@@ -150,7 +150,7 @@ def restart(game: Game) -> None:
 def set_clock(game: Game, line: Line) -> None:
     """The arbiter sets the times and the move counter (6.10, 7.1)."""
     if not game.has_clock:
-        raise Refused("this game has no clock")
+        raise Refused("this game has no clock", "clock")
     limit = game.rules.set_up_claim_limit
     made = min(game.clock.white.completed, game.clock.black.completed)
     if line.get("reason") == "setting" and 0 <= limit <= made:
@@ -188,7 +188,7 @@ def rule(game: Game, line: Line) -> None:
     verdict = str(line.get("claim"))
     ruling = {"accept": waiting.accept, "reject": waiting.reject, "postpone": waiting.postpone}[verdict]
     if ruling is None and waiting.is_claim:
-        raise Refused("this claim cannot be postponed")
+        raise Refused("this claim cannot be postponed", "claim-stands")
     game.waiting.remove(waiting)
     try:
         if ruling is not None:
@@ -206,5 +206,5 @@ def _next_waiting(game: Game) -> Waiting:
     if claims:
         return claims[0]
     if not game.waiting:
-        raise Refused("nothing waits for the arbiter")
+        raise Refused("nothing waits for the arbiter", "claim-stands")
     return game.waiting[-1]

@@ -89,7 +89,7 @@ def _check_asker(game: Game, side: Side | None, information: str, about: str, ki
 
 def _times(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
     if not game.has_clock:
-        raise Refused("this game has no clock")
+        raise Refused("this game has no clock", "clock")
     return game.clock_times()
 
 
@@ -107,7 +107,7 @@ def _moves_to_control(game: Game, side: Side | None, line: Line) -> dict[str, An
 
 def _last_move(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
     if not game.plies:
-        raise Refused("no move has been made")
+        raise Refused("no move has been made", "announce")
     return {"move": game.plies[-1].san, "uci": game.plies[-1].uci}
 
 

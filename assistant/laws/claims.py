@@ -17,10 +17,12 @@ from assistant.laws.flags import check_flag_claim, claim_flag, rule_on_flag, rul
 from assistant.laws.irregularities import (
     PressedFirst,
     check_arbiter_may_rule,
+    check_colours_reversed,
     claim_initial_position,
     find_offence,
     find_two_hands,
     must_wait_and_see,
+    rule_on_colours_reversed,
     rule_on_offence,
     rule_on_two_hands,
     watch_position,
@@ -44,6 +46,7 @@ def claim(game: Game, line: Line) -> None:
         "illegal-move": _claim_illegal_move,
         "two-hands": _claim_two_hands,
         "initial-position": _claim_initial_position,
+        "colours-reversed": _claim_colours_reversed,
         "quickplay-finish": _claim_quickplay,
         "five-seconds": _claim_five_seconds,
         "mating-potential": _claim_mating_potential,
@@ -51,10 +54,13 @@ def claim(game: Game, line: Line) -> None:
 
 
 def _check_claimant(game: Game, line: Line, of: str) -> None:
-    if line.side is None and of not in ("flag", "illegal-move", "two-hands", "initial-position"):
+    if line.side is None and of not in _OPEN_TO_THE_ARBITER:
         raise Refused("the arbiter does not claim; a player does", "claim-stands")
     if any(each.is_claim and each.what == of and each.side == line.side for each in game.waiting):
         raise Refused("this claim waits for the arbiter already", "claim-stands")
+
+
+_OPEN_TO_THE_ARBITER = ("flag", "illegal-move", "two-hands", "initial-position", "colours-reversed")
 
 
 def _wait(game: Game, line: Line, claim: Waiting) -> None:
@@ -69,7 +75,12 @@ def _wait(game: Game, line: Line, claim: Waiting) -> None:
         game.emit("clock-stopped", "claim-stands", by=who, **game.clock_times())
 
 
-_WAITING_KIND = {"quickplay-finish": "quickplay-claim", "five-seconds": "five-seconds", "flag": "flag-claim"}
+_WAITING_KIND = {
+    "quickplay-finish": "quickplay-claim",
+    "five-seconds": "five-seconds",
+    "flag": "flag-claim",
+    "colours-reversed": "colours-reversed",
+}
 
 
 def _claim_draw(game: Game, line: Line, of: str) -> None:
@@ -177,6 +188,23 @@ def _claim_two_hands(game: Game, line: Line, of: str) -> None:
 
 def _claim_initial_position(game: Game, line: Line, of: str) -> None:
     claim_initial_position(game, line.side)
+
+
+def _claim_colours_reversed(game: Game, line: Line, of: str) -> None:
+    """Say that the players sit at the wrong colours; only the arbiter knows the pairing (7.3)."""
+    check_colours_reversed(game)
+    side = line.side
+    if side is None:
+        rule_on_colours_reversed(game, "arbiter")
+        return
+    claim = Waiting(
+        of,
+        True,
+        side,
+        accept=lambda game, _: rule_on_colours_reversed(game, side),
+        reject=lambda game, granted: _reject(game, line, of, granted, of),
+    )
+    _wait(game, line, claim)
 
 
 def _claim_mating_potential(game: Game, line: Line, of: str) -> None:

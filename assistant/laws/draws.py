@@ -5,8 +5,8 @@ from __future__ import annotations
 import chess
 
 from assistant.laws.endings import end_game
-from assistant.laws.events import SECOND, Microseconds, Side, other
-from assistant.laws.penalties import ask_about_conduct
+from assistant.laws.events import SECOND, Microseconds, Side, other, seconds
+from assistant.laws.penalties import ask_about_conduct, ask_for_less
 from assistant.laws.position import after, key
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused
@@ -126,7 +126,9 @@ def draw_claim_wrong(
         game.clock.grant(other(side), time)
     else:
         time = 0
-    game.emit("claim-wrong", "claim-wrong", side=side, of=of, seconds=time // SECOND)
+    game.emit("claim-wrong", "claim-wrong", side=side, of=of, seconds=seconds(time))
+    if time and granted is None:
+        ask_for_less(game, other(side), time, game.rules.wrong_claim_seconds_notice, "claim-wrong")
     if move is not None:
         game.turn_state.must = move
     count_as_offer(game, side, of)

@@ -62,6 +62,7 @@ class Rules:
     mate_after_flag_counts: bool
     # Draws and claims
     wrong_claim_seconds: int
+    wrong_claim_seconds_notice: int
     fivefold: str
     seventy_five: str
     resignation_draw_if_no_mate: bool
@@ -85,13 +86,12 @@ class Rules:
     press_before_move_is_illegal: bool
     player_stop_needs_reason: bool
     default_time_if_unstated: int
-    default_time_discretion: bool
     set_up_claim_limit: int
     set_up_claim_counts: str
+    colours_reversed_new_game_below: int
     # Penalties and scores
     penalties: tuple[str, ...]
     phone_opponent_without_mate: str
-    score_sum_capped: bool
     # Blind players
     assistant_costs_time: bool
     hearing_impaired_needs_assistant: bool

@@ -40,7 +40,7 @@ def check_flag_claim(game: Game, side: Side | None) -> None:
     :raises Refused: without a clock, or where the arbiter may not call a single fallen flag.
     """
     if not game.has_clock:
-        raise Refused("this game has no clock")
+        raise Refused("this game has no clock", "clock")
     if not game.has_begun:
         raise Refused("the clock has not been started", "start")
     if game.has_waiting_claim("quickplay-finish"):
@@ -61,7 +61,7 @@ def claim_flag(game: Game, side: Side | None) -> None:
         if display.fallen is not None
     ]
     if len(down) == 2:
-        if side is not None:
+        if side is not None and game.rules.flag_claimant_needs_time:
             game.emit("claim-wrong", "flag-claim-wrong", side=claimant, of="flag", seconds=0)
         both_flags(game)
         return

@@ -9,6 +9,7 @@ import chess
 from assistant.laws.clock import Display
 from assistant.laws.endings import ability, end_after_move, end_game, lose
 from assistant.laws.events import SECOND, Microseconds, Side, other, seconds
+from assistant.laws.penalties import ask_for_less
 from assistant.laws.position import (
     after,
     both_kings_in_check,
@@ -149,20 +150,8 @@ def rule_on_offence(game: Game, claimant: str, of: str, offence: Offence) -> Non
     game.emit("claim-right", _kind(game, offence), side=claimant, of=of, seconds=time // SECOND)
     _say(game, offence, "time-to-opponent", time // SECOND, "illegal-penalty")
     _put_right(game, offence)
-    if game.result is None and rules.illegal_move_seconds_notice and time:
-        notice = rules.illegal_move_seconds_notice
-        game.ask_arbiter(
-            "times",
-            notice,
-            "illegal-penalty",
-            lambda game, _: _shorten(game, other(offence.side), time - notice * SECOND),
-            side=other(offence.side),
-        )
-
-
-def _shorten(game: Game, side: Side, time: Microseconds) -> None:
-    game.clock.display(side).left = max(0, game.clock.display(side).left - time)
-    game.emit("clock-set", "illegal-penalty", **game.clock_times())
+    if game.result is None and time:
+        ask_for_less(game, other(offence.side), time, rules.illegal_move_seconds_notice, "illegal-penalty")
 
 
 def _kind(game: Game, offence: Offence) -> str:
@@ -315,7 +304,7 @@ def find_two_hands(game: Game, claimant: Side | None) -> Ply:
     if claimant is not None and (replied or game.turn_state.touched):
         raise Refused("who has touched a man himself can no longer complain", "waiver")
     if "two-hands" not in game.rules.illegal_kinds:
-        raise Refused("this edition has no sanction for using two hands")
+        raise Refused("this edition has no sanction for using two hands", "one-hand")
     if ply is None or not ply.completed:
         raise Refused("no move has been completed with two hands", "two-hands")
     if ply.two_hands or (ply.ruled and ply.offence):
@@ -340,6 +329,9 @@ def rule_on_two_hands(game: Game, claimant: str, ply: Ply) -> None:
     game.clock.grant(other(ply.side), time * SECOND)
     game.emit("claim-right", "two-hands", side=claimant, of="two-hands", seconds=time)
     _say(game, offence, "time-to-opponent", time, "illegal-penalty")
+    if time:
+        notice = game.rules.illegal_move_seconds_notice
+        ask_for_less(game, other(ply.side), time * SECOND, notice, "illegal-penalty")
 
 
 def claim_initial_position(game: Game, side: Side | None) -> None:
@@ -363,3 +355,33 @@ def claim_initial_position(game: Game, side: Side | None) -> None:
         return
     game.emit("claim-right", "initial-position", side=claimant, of="initial-position", seconds=0)
     end_game(game, "annulled", "arbiter", "initial-position")
+
+
+def check_colours_reversed(game: Game) -> None:
+    """Refuse to hear that the colours are reversed once the game goes on with them in any case (7.3).
+
+    :raises Refused: after so many moves of both players.
+    """
+    limit = game.rules.colours_reversed_new_game_below
+    if 0 <= limit <= min(game.moves_made("white"), game.moves_made("black")):
+        raise Refused(
+            f"after {limit} moves of each player the game goes on with the colours as they are",
+            "colours-reversed",
+        )
+
+
+def rule_on_colours_reversed(game: Game, claimant: str) -> None:
+    """A new game is played, or this one goes on unless the arbiter rules otherwise (7.3)."""
+    check_colours_reversed(game)
+    kind = "colours-reversed"
+    game.emit("claim-right", kind, side=claimant, of=kind, seconds=0)
+    if game.rules.colours_reversed_new_game_below >= 0:
+        end_game(game, "annulled", "arbiter", kind)
+        return
+    game.ask_arbiter(
+        "colours",
+        "continue",
+        kind,
+        lambda game, _: None,
+        reject=lambda game, _: end_game(game, "annulled", "arbiter", kind),
+    )

@@ -72,7 +72,7 @@ def _may_move(game: Game, side: Side) -> None:
     if not game.has_begun:
         raise Refused("the clock has not been started", "start")
     if not game.present[side]:
-        raise Refused("the player is not at the board")
+        raise Refused("the player is not at the board", "default")
     if game.halted:
         raise Refused("the clocks are stopped", "resume")
     if must_update(game, side):

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from assistant.laws.endings import HALF, ability, end_game, score_for
-from assistant.laws.events import Side, other, seconds
+from assistant.laws.events import SECOND, Microseconds, Side, other, seconds
 from assistant.laws.flags import flag_falls
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused
@@ -33,7 +33,7 @@ def impose(game: Game, offender: Side, kind: str, keys: Any) -> None:
         said["reason"] = reason
     time, points = keys.get("seconds"), keys.get("points")
     if kind in ("add-opponent", "reduce") and not game.has_clock:
-        raise Refused("this game has no clock")
+        raise Refused("this game has no clock", "clock")
     if kind == "loss":
         _loss(game, offender, points, reason, said)
         return
@@ -86,6 +86,18 @@ def _lost(game: Game, offender: Side, points: Decimal, kind: str) -> None:
 
 def _number(points: Decimal) -> int | float:
     return int(points) if points == int(points) else float(points)
+
+
+def ask_for_less(game: Game, side: Side, given: Microseconds, less: int, kind: str) -> None:
+    """Ask the arbiter whether `side` keeps all of the time just given, or `less` seconds; 0: no question."""
+
+    def shorten(game: Game, _: Microseconds | None) -> None:
+        display = game.clock.display(side)
+        display.left = max(0, display.left - (given - less * SECOND))
+        game.emit("clock-set", kind, **game.clock_times())
+
+    if less:
+        game.ask_arbiter("times", less, kind, shorten, side=side)
 
 
 def ask_about_conduct(game: Game, side: Side, kind: str) -> None:

@@ -21,6 +21,7 @@ CLAIMS = (
     "flag",
     "illegal-move",
     "initial-position",
+    "colours-reversed",
     "quickplay-finish",
     "five-seconds",
     "mating-potential",

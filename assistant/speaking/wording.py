@@ -78,6 +78,8 @@ CLAIMS: Final[Mapping[str, Message]] = {
     "illegal-move": _("illegal move"),
     # Translators: what is claimed: the game began from a wrong position.
     "initial-position": _("wrong initial position"),
+    # Translators: what is claimed: White should play Black.
+    "colours-reversed": _("colours reversed"),
     # Translators: what is claimed: the rules for the last minutes without increment.
     "quickplay-finish": _("quickplay finish"),
     # Translators: what is claimed: five seconds more a move (2014 Guideline G.4).
@@ -140,6 +142,8 @@ ARBITER: Final[Mapping[str, Message]] = {
     "promotion": _("Arbiter: what does the pawn become?"),
     # Translators: what the arbiter has to decide.
     "touched": _("Arbiter: a man was touched."),
+    # Translators: what the arbiter has to decide: White should play Black.
+    "colours": _("Arbiter: the colours are reversed. Does the game go on?"),
     # Translators: what the arbiter has to decide.
     "conduct": _("Arbiter: please rule on the conduct of a player."),
 }

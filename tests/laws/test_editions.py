@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import copy
+import dataclasses
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +15,7 @@ import pytest
 import assistant.laws
 from assistant.errors import HectorError
 from assistant.laws import ScriptError, edition_names, load_edition
-from assistant.laws.editions import CLASSES, build_edition
+from assistant.laws.editions import CLASSES, Rules, build_edition
 from assistant.laws.ledger import by_article
 
 FOLDER = Path(assistant.laws.__file__).parent / "editions"
@@ -55,6 +57,8 @@ SWITCHES: list[tuple[str, str, tuple[Any, Any, Any, Any]]] = [
     ("wrong_claim_seconds", RO, (180, 120, 120, 60)),
     ("wrong_claim_seconds", BS, (180, 60, 60, 120)),
     ("wrong_claim_seconds", BO, (180, 60, 60, 60)),
+    ("wrong_claim_seconds_notice", BS, (0, 0, 0, 60)),
+    ("colours_reversed_new_game_below", S, (-1, -1, 10, 10)),
     ("pawn_left_on_last_rank", S, ("restore", "queen", "queen", "queen")),
     ("illegal_claim_until", RO, ("own_next_move",) * 4),
     ("illegal_claim_until", S, ("any_time",) * 4),
@@ -72,7 +76,6 @@ SWITCHES: list[tuple[str, str, tuple[Any, Any, Any, Any]]] = [
     ("default_time_if_unstated", S, (0, -1, 0, 0)),
     ("set_up_claim_limit", RO, (3, 10, 10, 10)),
     ("sheet_requests_max", RS, (-1, -1, 5, 5)),
-    ("score_sum_capped", S, (False, False, True, True)),
     ("hearing_impaired_needs_assistant", S, (False, False, True, True)),
     ("quickplay_five_seconds", S, (0, 5, 5, 5)),
     ("flag_seen_at_once", S, (True,) * 4),
@@ -191,3 +194,32 @@ def test_no_code_knows_an_edition_by_name() -> None:
         for name in edition_names():
             tested = [line for line in code if f'== "{name}"' in line or f'in ("{name}"' in line]
             assert tested == [], path.name
+
+
+def refusals() -> list[tuple[str, ast.Call]]:
+    """Every `Refused(...)` in the laws, with where it stands."""
+    found = []
+    for path in Path(assistant.laws.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refused":
+                found.append((f"{path.name}:{node.lineno}", node))
+    return found
+
+
+def test_every_refusal_names_the_ruling_it_rests_on_and_every_such_name_has_an_article() -> None:
+    known = {
+        kind for name in edition_names() for each in load_edition(name).articles.values() for kind in each
+    }
+    assert len(refusals()) > 100
+    for where, call in refusals():
+        assert len(call.args) >= 2, where
+        kind = call.args[1]
+        if isinstance(kind, ast.Constant):
+            assert kind.value in known, (where, kind.value)
+
+
+def test_every_switch_is_read_by_the_code() -> None:
+    folder = Path(assistant.laws.__file__).parent
+    code = "".join(path.read_text("utf-8") for path in folder.glob("*.py") if path.name != "editions.py")
+    unread = [field.name for field in dataclasses.fields(Rules) if f".{field.name}" not in code]
+    assert unread == []

@@ -184,6 +184,22 @@ def test_the_gap_in_b2_is_shown_to_the_arbiter_who_may_grant_one_minute(edition:
     assert gain(knight_offence(chosen), "white", "white") == 60
 
 
+@editions("L23-B.2x")
+@pytest.mark.parametrize(
+    ("claimant", "of", "gains"), [("black", "two-hands", "black"), ("black", "threefold", "white")]
+)
+def test_the_gap_in_b2_is_shown_at_wrong_claims_and_two_hands_too(
+    edition: str, claimant: str, of: str, gains: str
+) -> None:
+    game = blitz(edition, supervised=True).moves("e2e4")
+    before = float(game.status[gains])
+    asked = claim(game, claimant, of)[-1]
+    assert (asked["about"], asked["proposal"], asked["side"]) == ("times", 60, gains)
+    assert float(game.status[gains]) == before + 120
+    game.do("rule", at=game.at, claim="accept")
+    assert float(game.status[gains]) == before + 60
+
+
 @editions("L14-B.4")
 def test_in_2014_the_first_illegal_move_loses_seen_or_claimed(edition: str) -> None:
     for claimant in ("arbiter", "white"):

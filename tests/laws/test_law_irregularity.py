@@ -80,11 +80,42 @@ def test_a_board_turned_or_colours_reversed_leave_position_and_times(edition: st
     }
 
 
+TEN_MOVES = (
+    "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6 f2f3 f7f6 g2g3 g7g6 h2h3 h7h6 a3a4 a6a5 b3b4 b6b5"
+)
+
+
 @editions("L18-7.3", "L23-7.3")
-def test_reversed_colours_found_early_are_annulled_by_the_arbiter(edition: str) -> None:
+def test_reversed_colours_are_a_new_game_until_both_have_made_ten_moves(edition: str) -> None:
+    early = rated(edition).moves(TEN_MOVES.rsplit(" ", 1)[0])
+    said = early.do("claim", "arbiter", of="colours-reversed")
+    assert names(said) == ["claim-right", "game-over"] and article(said, "game-over") == "7.3"
+    assert (early.result, early.reason) == ("annulled", "arbiter")
+    late = rated(edition).moves(TEN_MOVES)
+    said = late.do("claim", "arbiter", of="colours-reversed")
+    assert refused(said) and article(said, "refused") == "7.3" and not late.over
+
+
+@editions("L18-7.3", "L23-7.3")
+def test_a_player_who_says_so_waits_for_the_arbiter_who_knows_the_pairing(edition: str) -> None:
     game = rated(edition).moves(OPENED)
-    game.do("claim", "arbiter", of="initial-position")
-    assert (game.result, game.reason) == ("annulled", "arbiter")
+    assert names(game.do("claim", "white", of="colours-reversed")) == ["claim-waits"]
+    assert not game.over and game.status["running"] != "none"
+    game.do("rule", claim="accept")
+    assert game.result == "annulled"
+    wrong = rated(edition).moves(OPENED)
+    wrong.do("claim", "white", of="colours-reversed")
+    assert names(wrong.do("rule", claim="reject")) == ["claim-wrong"] and not wrong.over
+
+
+@editions("L14-7.3", "L09-7.2")
+def test_before_2018_reversed_colours_go_on_unless_the_arbiter_rules_otherwise(edition: str) -> None:
+    for answer, result in (("accept", "*"), ("reject", "annulled")):
+        game = rated(edition).moves(TEN_MOVES)
+        asked = game.do("claim", "arbiter", of="colours-reversed")[-1]
+        assert (asked["about"], asked["proposal"]) == ("colours", "continue")
+        game.do("rule", claim=answer)
+        assert game.result == result
 
 
 # -- 7.4: displaced men --------------------------------------------------------------------------------------
