@@ -1,0 +1,368 @@
+"""What is sent from the page becomes lines of the game script; in the table's own thread."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import chess
+
+from assistant.arbiter.forms import BY_VERB, Form, FormError, points_of, read_form, summary
+from assistant.arbiter.inbox import Reply, Sent
+from assistant.arbiter.notation import written
+from assistant.arbiter.scene import SIDES, Side
+from assistant.arbiter.texts import SENTENCES, filled, text
+from assistant.arbiter.view import opponent_side
+from assistant.errors import HectorError
+from assistant.laws import Event
+from assistant.moves import read_move
+from assistant.speaking import CLAIMS, Hearers, event_sentences
+from assistant.table import Table
+
+_REMEMBERED: Final = 5000
+"""How many requests are remembered, so that none is carried out twice."""
+_ABOUT_THE_POSITION: Final = frozenset(
+    {"undo", "restore", "rule", "set-clock", "announce", "place", "correct", "repeat", "press"}
+)
+"""Verbs of the arbiter that mean something else after another move."""
+_WITH_MOVE: Final = frozenset({"announce", "place", "correct", "repeat", "claim"})
+
+
+class Actions:
+    """Carries out what the opponent and the arbiter send."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._done: OrderedDict[str, Reply | None] = OrderedDict()
+        for step in table.course.steps:
+            self.remember(step.line or {})
+        self.starts = False
+        """Whether the arbiter wants the clock started."""
+        self.closes = False
+        """Whether the arbiter has closed the page."""
+
+    def remember(self, line: Mapping[str, Any]) -> None:
+        """Note the request of a line of the journal: a server that was restarted does it no second time."""
+        if "request" in line:
+            self._done.setdefault(str(line["request"]), None)
+
+    def carry_out(self, sent: Sent) -> Reply:
+        """Do what was sent, once, and say what it brought."""
+        if not sent.preview and sent.key in self._done:
+            known = self._done[sent.key]
+            return known or Reply(200, text("done-already", sent.language))
+        try:
+            reply = self._opponent(sent) if sent.role == "opponent" else self._arbiter(sent)
+        except FormError as error:
+            reply = Reply(400, str(error))
+        except HectorError as error:
+            reply = Reply(400, text("ruled-refused", sent.language, reason=str(error)))
+        if reply.is_done and not sent.preview:
+            self._done[sent.key] = reply
+            while len(self._done) > _REMEMBERED:
+                self._done.popitem(last=False)
+        return reply
+
+    # The opponent
+
+    def _opponent(self, sent: Sent) -> Reply:
+        side = opponent_side(self._table.setup)
+        if side is None:
+            return Reply(403, text("refused-role", sent.language))
+        if sent.do == "sign":
+            return self._sign(sent, side)
+        if sent.seen != self._table.plies:
+            return self._stale(sent)
+        line: dict[str, Any]
+        match sent.do:
+            case "move":
+                return self._move(sent, side)
+            case "press" | "offer-draw" | "accept-draw" | "decline-draw":
+                line = {"do": sent.do, "side": side}
+            case "resign":
+                if sent.preview:
+                    return Reply(200, text("resign-ask", sent.language))
+                line = {"do": "resign", "side": side}
+            case "claim":
+                line = {"do": "claim", "side": side, **self._claim(sent, side)}
+            case "stop-clock":
+                line = {"do": "stop-clock", "by": side, "reason": "arbiter"}
+                reply = self._apply(sent, line)
+                if reply.is_done:
+                    self._table.course.say(self._table.course.sentences.arbiter_called())
+                return reply
+            case _:
+                return Reply(403, text("refused-role", sent.language))
+        return self._apply(sent, line)
+
+    def _move(self, sent: Sent, side: Side) -> Reply:
+        """Announce a move, correct the announcement, or repeat the other player's (D.2.1)."""
+        memory = self._table.memory
+        given = str(sent.values.get("move", "")).strip()
+        if not given or len(given) > 100:
+            field = text("move-text", sent.language)
+            raise FormError(text("refused-missing", sent.language, field=field))
+        pending = memory.pending
+        position = self._position(side)
+        said = pending if pending is not None and pending.side != side else memory.repeatable
+        moves = read_move(position, given, sent.language)
+        is_repetition = (
+            said is not None
+            and said.side != side
+            and not any(position.turn == (side == "white") and move in position.legal_moves for move in moves)
+            and read_move(said.before, given, sent.language) == [said.move]
+        )
+        if is_repetition and said is not None:
+            line = {"do": "repeat", "side": side, "move": said.move.uci(), "typed": given}
+            return self._apply(sent, line, ("repeated", self._written(said.before, said.move, sent)))
+        move = self._one(moves, position, sent)
+        announced = self._written(position, move, sent)
+        if pending is not None and pending.side == side:
+            if move == pending.move:
+                return Reply(200, text("announced", sent.language, move=announced))
+            line = {"do": "correct", "side": side, "move": move.uci(), "typed": given}
+        else:
+            line = {"do": "announce", "side": side, "move": move.uci(), "typed": given}
+        return self._apply(sent, line, ("announced", announced))
+
+    def _position(self, side: str) -> chess.Board:
+        """Return the position in which a player's next words about a move are meant."""
+        pending = self._table.memory.pending
+        if pending is None:
+            return self._table.board
+        if pending.side == side:
+            return pending.before
+        board = pending.before.copy(stack=False)
+        if board.piece_at(pending.move.from_square) is not None:
+            board.push(pending.move)
+        return board
+
+    def _one(self, moves: list[chess.Move], position: chess.Board, sent: Sent) -> chess.Move:
+        if len(moves) == 1:
+            return moves[0]
+        if moves:
+            several = ", ".join(self._written(position, move, sent, long=True) for move in moves)
+            raise FormError(text("move-several", sent.language, moves=several))
+        raise FormError(text("move-unclear", sent.language))
+
+    def _written(self, board: chess.Board, move: chess.Move, sent: Sent, long: bool = False) -> str:
+        knows = sent.role == "arbiter" or self._table.setup.mode == "club"
+        return written(board, move, sent.language, neutral=long or not knows)
+
+    def _claim(self, sent: Sent, side: Side) -> dict[str, Any]:
+        of = sent.values.get("of")
+        if of not in CLAIMS:
+            field = text("claim-of", sent.language)
+            raise FormError(text("refused-field", sent.language, field=field))
+        given = str(sent.values.get("move") or "").strip()
+        if not given:
+            return {"of": of}
+        position = self._position(side)
+        return {
+            "of": of,
+            "move": self._one(read_move(position, given[:100], sent.language), position, sent).uci(),
+        }
+
+    # The arbiter
+
+    def _arbiter(self, sent: Sent) -> Reply:
+        form = BY_VERB.get(sent.do)
+        if form is None:
+            return Reply(403, text("refused-role", sent.language))
+        values = read_form(form, sent.values, sent.language)
+        if sent.do in _ABOUT_THE_POSITION and sent.seen != self._table.plies:
+            return self._stale(sent)
+        if sent.do == "rule" and sent.values.get("question") not in (None, self._question(sent)):
+            return self._stale(sent)
+        line = self._line(sent, values)
+        if sent.preview:
+            return Reply(200, self._sentence(form, values, line, sent))
+        if sent.do == "start":
+            if self.starts or self._table.course.steps:
+                return Reply(409, text("done-already", sent.language))
+            self.starts = True
+            return Reply(200, text("done", sent.language))
+        if sent.do == "close":
+            if not self._table.over:
+                return Reply(409, text("refused-form", sent.language))
+            self.closes = True
+            return Reply(200, text("done", sent.language))
+        if sent.do == "sign":
+            return self._sign(sent, values["side"])
+        return self._apply(sent, line)
+
+    def _line(self, sent: Sent, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the line of the game script for what the arbiter filled in."""
+        line: dict[str, Any] = {"do": sent.do, **values}
+        if sent.do in _WITH_MOVE and "move" in line:
+            line["move"] = self._read(sent, str(line["side"]), str(line["move"])).uci()
+            line["typed"] = values["move"]
+        match sent.do:
+            case "stop-clock" | "resume" | "adjourn":
+                line["by"] = "arbiter"
+            case "set-clock":
+                line.pop("setting", None)
+                if "setting" in values:
+                    line["reason"] = "setting"
+            case "result":
+                line = {"do": "result", **points_of(str(values["result"]))}
+            case "touch" if "order" in values:
+                line["order"] = "unknown"
+            case "ask":
+                line["side"] = "arbiter"
+            case "sheets":
+                line = {"do": "sheets", **{side: moves_of(str(values[side])) for side in SIDES}}
+        return line
+
+    def _read(self, sent: Sent, side: str, given: str) -> chess.Move:
+        memory = self._table.memory
+        position = self._position(side)
+        if sent.do == "repeat":
+            said = memory.pending or memory.last
+            if said is not None and said.side != side:
+                position = said.before
+        elif sent.do == "place" and memory.pending is not None:
+            position = memory.pending.before
+        return self._one(read_move(position, given, sent.language), position, sent)
+
+    def _question(self, sent: Sent) -> str:
+        """Return the question that a ruling would answer, as the page names it."""
+        questions = self._table.course.referee.questions
+        return f"{questions[0].what}:{questions[0].side}" if questions else ""
+
+    def _sentence(self, form: Form, values: Mapping[str, Any], line: Mapping[str, Any], sent: Sent) -> str:
+        words = summary(form, values, sent.language)
+        if "move" in line and "move" in words:
+            position = self._position(str(line.get("side")))
+            words["move"] = self._written(position, chess.Move.from_uci(line["move"]), sent)
+        if form.do == "rule":
+            words["question"] = str(sent.values.get("questionText", ""))[:500]
+        elif form.do == "restore":
+            words["after"] = self._after(int(values["ply"]), sent)
+        elif form.do == "sign":
+            words["result"] = str(self._table.course.referee.status().keys["result"])
+        return filled(SENTENCES[form.do], sent.language, **words)
+
+    def _after(self, ply: int, sent: Sent) -> str:
+        for index, (board, each) in enumerate(self._table.sheet.positions(), 1):
+            if index == ply:
+                number = f"{board.fullmove_number}.{'' if board.turn else '..'}"
+                return f" ({number} {self._written(board, each.move, sent)})"
+        return ""
+
+    # Both
+
+    def _stale(self, sent: Sent) -> Reply:
+        return Reply(409, text("stale", sent.language), {"stale": True})
+
+    def _sign(self, sent: Sent, who: str) -> Reply:
+        """Write a signature under the result (8.7): a note of the journal, made when the game is over."""
+        result = str(self._table.course.referee.status().keys["result"])
+        if not self._table.over:
+            return Reply(409, text("refused-form", sent.language))
+        if sent.preview:
+            article = next((each["article"] for each in _law_8_7(self._table.setup.laws)), "8.7")
+            return Reply(200, text("sign-ask", sent.language, result=result, article=article))
+        witnessed = sent.role == "arbiter" and who in SIDES
+        line = {"do": "note", "about": "signature", "signed": who, "result": result}
+        return self._apply(sent, line | ({"witness": "arbiter"} if witnessed else {}))
+
+    def _apply(self, sent: Sent, line: dict[str, Any], said: tuple[str, str] | None = None) -> Reply:
+        """Let the table carry a line out, and put into words what it brought."""
+        if self._table.over and line["do"] != "note":
+            return Reply(409, filled_refusal({"reason": "the game is over", "do": line["do"]}, sent))
+        if not self._table.course.steps:
+            return Reply(409, text("not-started", sent.language))
+        marks = {"desk": sent.role, "request": sent.key}
+        events = self._table.act({**line, **marks}, sent.at)
+        refused = next((event for event in events if event.event == "refused"), None)
+        if refused is not None:
+            sentence = filled_refusal(refused.as_dict(), sent)
+            return Reply(409, f"{sentence} ({refused.article})" if refused.article else sentence)
+        if said is not None and len(events) <= 1:
+            return Reply(200, text(said[0], sent.language, move=said[1]))
+        return Reply(200, self._brought(sent, line, events), self._more(events))
+
+    def _brought(self, sent: Sent, line: Mapping[str, Any], events: Iterable[Event]) -> str:
+        own = opponent_side(self._table.setup) if sent.role == "opponent" else None
+        hearers = Hearers(language=sent.language, mode=self._table.setup.mode)
+        sentences: list[str] = []
+        for event in events:
+            if event.event == "sheets-differ":
+                sentences.append(self._first_difference(event, sent))
+            elif event.event == "sheets-agree":
+                sentences.append(self._agreement(event, sent))
+            elif event.event == "answer" and not event_sentences(event.as_dict(), hearers):
+                sentences.append(_answer(event))
+            elif event.event not in ("move-made", "slip-corrected"):
+                sentences += [
+                    each.text
+                    for each in event_sentences(event.as_dict(), hearers, None)
+                    if sent.role == "arbiter" or each.audience in ("room", own)
+                ]
+        if not sentences:
+            name = "pressed" if line["do"] == "press" and sent.role == "opponent" else "done"
+            return text(name, sent.language)
+        return " ".join(dict.fromkeys(sentences))
+
+    def _more(self, events: Iterable[Event]) -> dict[str, Any]:
+        for event in events:
+            if event.event == "sheets-differ":
+                return {"restore": int(event.keys["ply"]) - 1}
+        return {}
+
+    def _first_difference(self, event: Event, sent: Sent) -> str:
+        ply = int(event.keys["ply"])
+        first = 0 if self._table.sheet.board().turn else 1
+        number = f"{(ply + first + 1) // 2}.{'' if (ply + first) % 2 else '..'}"
+        nothing = text("nothing-written", sent.language)
+        words = {side: str(event.keys[side]) or nothing for side in SIDES}
+        found = text("sheet-first", sent.language, number=number, **words)
+        return f"{found} {text('sheet-restore', sent.language, ply=str(ply - 1))}"
+
+    def _agreement(self, event: Event, sent: Sent) -> str:
+        agree = text("sheet-agree", sent.language)
+        if "board" not in event.keys:
+            return agree
+        ply = int(event.keys["board"])
+        number = f"{(ply + 1) // 2}.{'' if ply % 2 else '..'}"
+        return f"{agree} {text('sheet-record', sent.language, number=number)}"
+
+
+def _answer(event: Event) -> str:
+    skip = {"side", "about"}
+    return "; ".join(
+        ", ".join(value) if isinstance(value, list) else str(value)
+        for key, value in event.keys.items()
+        if key not in skip
+    )
+
+
+def _law_8_7(edition: str) -> list[dict[str, str]]:
+    from assistant.laws import law_text
+
+    law = law_text(edition, "8.7")
+    return [] if law is None else [{"article": f"{law.edition} {law.article}"}]
+
+
+def filled_refusal(event: Mapping[str, Any], sent: Sent) -> str:
+    """Return why something was refused, in the words that a player hears."""
+    hearers = Hearers(language=sent.language)
+    sentences = event_sentences({"event": "refused", **event}, hearers)
+    reason = " ".join(each.text for each in sentences)
+    if sent.role == "arbiter" and event.get("reason"):
+        reason = f"{reason} [{event['reason']}]" if reason else str(event["reason"])
+    return text("ruled-refused", sent.language, reason=reason)
+
+
+_COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*|^\s*\[[^\]\n]*\]\s*$|\[%[^\]]*\]", re.MULTILINE)
+_NO_MOVE = re.compile(r"\d+\.*|1-0|0-1|1/2-1/2|½-½|\*|\(=\)|\$\d+|[\[(]\d+:\d\d(?::\d\d)?[\])]")
+_NUMBER = re.compile(r"^\d+\.+")
+
+
+def moves_of(sheet: str) -> list[str]:
+    """Return the moves of a scoresheet as somebody typed them in, or of a PGN file, in order."""
+    words = _COMMENT.sub(" ", sheet).split()
+    return [move for word in words if (move := _NUMBER.sub("", word)) and not _NO_MOVE.fullmatch(move)]

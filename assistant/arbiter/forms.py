@@ -1,0 +1,282 @@
+"""The arbiter's forms: for each verb of the game script its fields, and how what was filled in is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from assistant.arbiter.texts import TITLES, filled, text
+from assistant.errors import UsageError
+from assistant.speaking import CLAIMS
+from assistant.speaking import SIDES as SIDE_NAMES
+
+Kind: TypeAlias = Literal["choice", "text", "lines", "time", "count", "points", "tick"]
+
+RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2")
+_POINTS: Final[Mapping[str, float]] = {"1": 1, "0": 0, "1/2": 0.5}
+_RULINGS = ("accept", "reject", "postpone")
+_PENALTIES = (
+    "warning", "add-opponent", "reduce", "points-opponent", "points-offender", "loss", "fine", "expulsion",
+)  # fmt: skip
+_ABOUT = (
+    "times", "moves-completed", "moves-to-control", "last-move", "recording", "arbiters-sheet", "law",
+)  # fmt: skip
+_LONGEST = 4000
+_SQUARES = re.compile(r"[a-h][1-8]")
+
+
+class FormError(UsageError):
+    """Something that was filled in is wrong; the message is in the language of the form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field. `label` is a name of `TEXTS`; `choices` are values with their own names of texts."""
+
+    name: str
+    kind: Kind
+    label: str
+    required: bool = True
+    choices: tuple[str, ...] = ()
+    words: Callable[[str, str], str] = lambda value, language: value
+    """What a value of a choice is called in a language."""
+
+
+def _side(value: str, language: str) -> str:
+    return filled(SIDE_NAMES[value], language) if value in SIDE_NAMES else text("arbiter", language)
+
+
+def _named(prefix: str) -> Callable[[str, str], str]:
+    return lambda value, language: text(f"{prefix}-{value}", language)
+
+
+SIDE = Field("side", "choice", "field-side", choices=("white", "black"), words=_side)
+ANYBODY = Field("side", "choice", "field-claimant", choices=("white", "black", "arbiter"), words=_side)
+MOVE = Field("move", "text", "field-move")
+REASON = Field("reason", "text", "field-reason", required=False)
+SECONDS = Field("seconds", "time", "field-granted", required=False)
+SQUARES = Field("squares", "text", "field-squares")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What the arbiter fills in for one verb."""
+
+    do: str
+    group: str
+    fields: tuple[Field, ...] = ()
+
+
+FORMS: Final[tuple[Form, ...]] = (
+    Form("start", "group-now"),
+    Form("stop-clock", "group-now", (REASON,)),
+    Form("resume", "group-now"),
+    Form(
+        "set-clock",
+        "group-now",
+        (
+            Field("white", "time", "field-white-time", required=False),
+            Field("black", "time", "field-black-time", required=False),
+            Field("moves", "count", "field-counter", required=False),
+            Field("setting", "tick", "field-setting", required=False),
+        ),
+    ),
+    Form("arrive", "group-now", (SIDE,)),
+    Form("undo", "group-now"),
+    Form("note", "group-now", (Field("about", "text", "field-remark"),)),
+    Form(
+        "rule",
+        "group-rule",
+        (Field("claim", "choice", "field-ruling", choices=_RULINGS, words=_named("ruling")), SECONDS),
+    ),
+    Form(
+        "penalty",
+        "group-rule",
+        (
+            SIDE,
+            Field("kind", "choice", "field-kind", choices=_PENALTIES, words=_named("penalty")),
+            Field("seconds", "time", "field-time", required=False),
+            Field("points", "points", "field-points", required=False, choices=("", "1/2", "1")),
+            REASON,
+        ),
+    ),
+    Form("result", "group-rule", (Field("result", "choice", "field-result", choices=RESULTS),)),
+    Form(
+        "claim",
+        "group-rule",
+        (
+            ANYBODY,
+            Field(
+                "of",
+                "choice",
+                "field-claim",
+                choices=tuple(CLAIMS),
+                words=lambda value, language: filled(CLAIMS[value], language),
+            ),
+            Field("move", "text", "claim-move", required=False),
+            Field("wait", "tick", "field-wait", required=False),
+        ),
+    ),
+    Form(
+        "ask",
+        "group-rule",
+        (
+            Field("about", "choice", "field-about", choices=_ABOUT, words=_named("about")),
+            Field("article", "text", "field-article", required=False),
+        ),
+    ),
+    Form("restore", "group-board", (Field("ply", "count", "field-ply"),)),
+    Form(
+        "sheets",
+        "group-board",
+        (Field("white", "lines", "field-sheet-white"), Field("black", "lines", "field-sheet-black")),
+    ),
+    Form("touch", "group-board", (SIDE, SQUARES, Field("order", "tick", "field-order", required=False))),
+    Form("adjust", "group-board", (SIDE, SQUARES)),
+    Form("announce", "group-for", (SIDE, MOVE)),
+    Form("place", "group-for", (SIDE, MOVE)),
+    Form("repeat", "group-for", (SIDE, MOVE)),
+    Form("correct", "group-for", (SIDE, MOVE)),
+    Form("press", "group-for", (SIDE,)),
+    Form("offer-draw", "group-for", (SIDE,)),
+    Form("accept-draw", "group-for", (SIDE,)),
+    Form("decline-draw", "group-for", (SIDE,)),
+    Form("resign", "group-for", (SIDE,)),
+    Form(
+        "adjourn",
+        "group-adjourn",
+        (
+            Field("session_end", "time", "field-session-end", required=False),
+            Field("resumption", "text", "field-resumption", required=False),
+        ),
+    ),
+    Form("open-envelope", "group-adjourn"),
+    Form("envelope-lost", "group-adjourn"),
+    Form(
+        "sign",
+        "group-end",
+        (
+            Field(
+                "side", "choice", "field-who", choices=("arbiter", "white", "black"), words=_side,
+            ),
+        ),
+    ),
+    Form("close", "group-end"),
+)  # fmt: skip
+
+BY_VERB: Final[Mapping[str, Form]] = {form.do: form for form in FORMS}
+
+
+def forms_view(language: str) -> list[dict[str, Any]]:
+    """Return all forms in a language, as plain data for the page."""
+    return [
+        {
+            "do": form.do,
+            "group": form.group,
+            "title": filled(TITLES[form.do], language),
+            "fields": [
+                {
+                    "name": field.name,
+                    "kind": field.kind,
+                    "label": text(field.label, language),
+                    "required": field.required,
+                    "choices": [[each, field.words(each, language)] for each in field.choices],
+                }
+                for field in form.fields
+            ],
+        }
+        for form in FORMS
+    ]
+
+
+def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """Return what was filled in, each field in the type that the game script has for it.
+
+    :raises FormError: naming the first field that is wrong.
+    """
+    return {
+        field.name: value
+        for field in form.fields
+        if (value := _value(field, values.get(field.name), language)) is not None
+    }
+
+
+def summary(form: Form, values: Mapping[str, Any], language: str) -> dict[str, str]:
+    """Return what was filled in as words for the sentence that says what will happen."""
+    words: dict[str, str] = {}
+    for field in form.fields:
+        value = values.get(field.name)
+        if value is None or value is False:
+            empty = "unchanged" if form.do == "set-clock" else "none"
+            words[field.name] = text(empty, language)
+        elif field.kind == "choice":
+            words[field.name] = field.words(str(value), language)
+        elif field.kind == "time":
+            words[field.name] = time_text(float(value))
+        elif field.kind == "tick":
+            words[field.name] = text("yes-tick", language)
+        else:
+            words[field.name] = ", ".join(value) if isinstance(value, list) else str(value)
+    return words
+
+
+def time_text(seconds: float) -> str:
+    """Return a time as h:mm:ss, with the part of a second only where there is one."""
+    whole = int(seconds)
+    rest = f"{seconds - whole:.3f}"[1:].rstrip("0").rstrip(".")
+    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}{rest}"
+
+
+def _value(field: Field, given: Any, language: str) -> Any:
+    if field.kind == "tick":
+        return True if given in (True, "on", "true") else None
+    if given is None or (isinstance(given, str) and not given.strip()):
+        if field.required:
+            raise FormError(text("refused-missing", language, field=text(field.label, language)))
+        return None
+    found = None
+    if isinstance(given, str) and len(given) <= (_LONGEST * 4 if field.kind == "lines" else _LONGEST):
+        found = _READERS[field.kind](given.strip(), field)
+    if found is None:
+        raise FormError(text("refused-field", language, field=text(field.label, language)))
+    return found
+
+
+_TIME = re.compile(r"(?:(?:(\d{1,4}):)?(\d{1,4}):)?(\d{1,6}(?:\.\d{1,3})?)")
+
+
+def read_time(given: str) -> float | None:
+    """Return seconds of "h:mm:ss", "m:ss" or a number of seconds; None if it is none of them."""
+    match = _TIME.fullmatch(given.replace(",", "."))
+    if match is None:
+        return None
+    hours, minutes, seconds = (float(each or 0) for each in match.groups())
+    if (match[2] and seconds >= 60) or (match[1] and minutes >= 60):
+        return None
+    total = hours * 3600 + minutes * 60 + seconds
+    return int(total) if total == int(total) else total
+
+
+def _text(given: str, field: Field) -> Any:
+    if field.name == "squares":
+        squares = given.lower().replace(",", " ").split()
+        return squares if all(map(_SQUARES.fullmatch, squares)) and len(squares) <= 64 else None
+    return given if len(given) <= 500 else None
+
+
+_READERS: Final[Mapping[Kind, Callable[[str, Field], Any]]] = {
+    "choice": lambda given, field: given if given in field.choices else None,
+    "text": _text,
+    "lines": lambda given, field: given,
+    "time": lambda given, field: read_time(given),
+    "count": lambda given, field: int(given) if re.fullmatch(r"\d{1,5}", given) else None,
+    "points": lambda given, field: _POINTS.get(given.replace("½", "1/2")),
+}
+
+
+def points_of(result: str) -> dict[str, float]:
+    """Return a result such as "1/2-0" as the points of White and Black."""
+    white, _, black = result.partition("-")
+    return {"white": _POINTS[white], "black": _POINTS[black]}

@@ -1,0 +1,179 @@
+"""The log of a game: what happened, in a language, with the articles, for those who may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import chess
+
+from assistant.arbiter.notation import written
+from assistant.arbiter.pins import Role
+from assistant.arbiter.scene import SIDES, Scene, Side
+from assistant.arbiter.texts import filled, text
+from assistant.laws import Event
+from assistant.scoresheet import clock_text
+from assistant.speaking import SIDES as SIDE_NAMES
+from assistant.speaking import Hearers, event_sentences
+from assistant.table import Setup, Step
+
+Entry = dict[str, Any]
+"""One entry: `n` (its number from 0), `at` (the game's time as text), `text`, perhaps `article`, `borrowed`,
+`by` (on which page it was done) and `detail` (for the arbiter)."""
+
+_RULED_BY_NOBODY = frozenset({"clock-started", "clock-resumed"})
+
+
+class Logbook:
+    """The log as one role reads it in one language; brought up to date from one scene to the next."""
+
+    def __init__(self, setup: Setup, role: Role, language: str) -> None:
+        self.entries: list[Entry] = []
+        self._setup = setup
+        self._role = role
+        self._language = language
+        self._taken = 0
+        self._board: chess.Board | None = None
+        self._made: list[chess.Board] = []
+        self._names: dict[int, str] = {}
+        blind = frozenset(side for side in SIDES if setup.person(side).blind)
+        self._hearers = Hearers(language=language, blind=blind, mode=setup.mode)
+        sighted = [side for side in SIDES if side not in blind]
+        self._own: Side | None = sighted[0] if role == "opponent" and len(sighted) == 1 else None
+
+    def follow(self, scene: Scene) -> None:
+        """Take in what has happened up to a scene."""
+        if self._board is None:
+            self._board = scene.sheet.board()
+            self._made = [self._board]
+        for step in scene.steps[self._taken : scene.count]:
+            for entry in self._entries(step):
+                entry["n"] = len(self.entries)
+                self.entries.append(entry)
+        self._taken = max(self._taken, scene.count)
+
+    def _entries(self, step: Step) -> Iterator[Entry]:
+        line = step.line
+        by = {} if line is None else self._desk(line)
+        refused = any(event.event == "refused" for event in step.events)
+        if line is not None and not refused:
+            for words in self._of_line(line):
+                yield {"at": _clock(float(line["at"])), "text": words, **self._detail(line), **by}
+        for event in step.events:
+            self._place(event)
+            for words in self._of_event(event):
+                yield {"at": _clock(event.at / 1_000_000), "text": words, **_article(event), **by}
+
+    def _desk(self, line: Mapping[str, Any]) -> Entry:
+        desk = line.get("desk")
+        return {"by": text(f"log-by-{desk}", self._language)} if desk in ("opponent", "arbiter") else {}
+
+    def _detail(self, line: Mapping[str, Any]) -> Entry:
+        heard = line.get("heard")
+        if self._role != "arbiter" or not heard:
+            return {}
+        return {"detail": text("log-heard", self._language, words=str(heard))}
+
+    # Lines that say more than the events they bring
+
+    def _of_line(self, line: Mapping[str, Any]) -> Iterator[str]:
+        verb, side = str(line["do"]), line.get("side")
+        if verb in ("announce", "correct") and side in SIDES:
+            before = self._made[-1] if self._made[-1].turn == (side == "white") else self._before(-1)
+            move = self._move(before, str(line["move"]))
+            yield self._say("log-announced" if verb == "announce" else "log-corrected", side, move=move)
+        elif verb in ("touch", "adjust") and self._role == "arbiter" and side in SIDES:
+            squares = line["squares"] if isinstance(line["squares"], str) else ", ".join(line["squares"])
+            yield self._say(f"log-{'touched' if verb == 'touch' else 'adjusted'}", side, squares=squares)
+        elif verb == "arrive" and side in SIDES:
+            yield self._say("log-arrived", side)
+        elif verb == "note":
+            yield from self._note(line)
+
+    def _note(self, line: Mapping[str, Any]) -> Iterator[str]:
+        who = line.get("signed")
+        if who in (*SIDES, "arbiter"):
+            name = text("arbiter", self._language) if who == "arbiter" else self._side(who)
+            how = "signed-witness" if line.get("witness") else "signed"
+            yield text(how, self._language, who=name, result=str(line.get("result", "")))
+        elif self._role == "arbiter":
+            yield text("log-note", self._language, text=str(line["about"]))
+
+    def _before(self, index: int) -> chess.Board:
+        return self._made[index - 1] if len(self._made) >= 1 - index else self._made[0]
+
+    # Events
+
+    def _of_event(self, event: Event) -> Iterator[str]:
+        keys, name, side = event.keys, event.event, event.keys.get("side")
+        if name == "move-completed":
+            move = self._names.get(int(keys["ply"]), str(keys["san"]))
+            if keys.get("white") is None:
+                yield self._say("log-completed-clockless", side, move=move)
+            else:
+                times = {each: _clock(float(keys[each])) for each in SIDES}
+                yield self._say("log-completed", side, move=move, **times)
+        elif name in ("repeated", "period-reached") and self._role == "arbiter":
+            yield self._say("log-repeated" if name == "repeated" else "log-period", side)
+        elif name == "refused":
+            yield from self._refused(event)
+        elif name == "answer" and self._role == "arbiter":
+            yield from self._answer(event)
+        elif name not in ("move-made", "slip-corrected", "answer"):
+            announced = self._names.get(len(self._made) - 1, "?")
+            for sentence in event_sentences(event.as_dict(), self._hearers, announced):
+                if sentence.audience == "room" or self._may_read(sentence.audience):
+                    yield sentence.text
+
+    def _refused(self, event: Event) -> Iterator[str]:
+        if self._role == "arbiter":
+            yield text("log-refused", self._language, reason=str(event.keys.get("reason", "")))
+        elif self._own is not None and event.keys.get("side") == self._own:
+            for sentence in event_sentences(event.as_dict(), self._hearers):
+                yield sentence.text
+
+    def _answer(self, event: Event) -> Iterator[str]:
+        keys = event.keys
+        who = self._side(keys["side"]) if keys["side"] in SIDES else text("arbiter", self._language)
+        about = text(f"about-{keys['about']}", self._language)
+        yield text("log-answer", self._language, who=who, about=about)
+        if keys["about"] == "law":
+            yield str(keys["text"])
+
+    def _may_read(self, audience: str) -> bool:
+        return self._role == "arbiter" or (self._own is not None and audience == self._own)
+
+    def _place(self, event: Event) -> None:
+        """Keep the positions in step, so that moves can be written."""
+        keys = event.keys
+        if event.event == "move-made":
+            ply = int(keys["ply"])
+            before = self._made[min(ply, len(self._made)) - 1]
+            self._names[ply] = self._move(before, str(keys["uci"]))
+            board = before.copy(stack=False)
+            if board.piece_at(chess.Move.from_uci(str(keys["uci"])).from_square) is not None:
+                board.push(chess.Move.from_uci(str(keys["uci"])))
+            self._made = [*self._made[:ply], board]
+        elif event.event == "position-restored":
+            self._made = self._made[: int(keys["ply"]) + 1]
+
+    def _move(self, board: chess.Board, uci: str) -> str:
+        knows_legality = self._role == "arbiter" or self._setup.mode == "club"
+        return written(board, chess.Move.from_uci(uci), self._language, neutral=not knows_legality)
+
+    def _say(self, name: str, side: object, **values: str) -> str:
+        return text(name, self._language, side=self._side(side), **values)
+
+    def _side(self, side: object) -> str:
+        return filled(SIDE_NAMES[str(side)], self._language)
+
+
+def _clock(seconds: float) -> str:
+    return clock_text(int(seconds) * 1000)
+
+
+def _article(event: Event) -> Entry:
+    article = event.article
+    if article is None:
+        return {}
+    return {"article": str(article), **({"borrowed": True} if article.borrowed else {})}

@@ -1,0 +1,147 @@
+"""What the page shows of a game, as one value: taken by the table's thread, read by any other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import chess
+
+from assistant.laws import OpenQuestion
+from assistant.scoresheet import Game
+from assistant.table import Setup, Step, Table
+
+Side: TypeAlias = Literal["white", "black"]
+Phase: TypeAlias = Literal["waiting", "playing", "stopped", "adjourned", "over"]
+
+SIDES: tuple[Side, Side] = ("white", "black")
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """Both clocks at the moment they were looked at; milliseconds, None without a clock."""
+
+    white: int | None
+    black: int | None
+    running: Side | None
+    delay: int
+    """Milliseconds for which the running clock stands still."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A move that is announced and whose clock is not pressed."""
+
+    side: Side
+    move: chess.Move
+    before: chess.Board
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Somebody has signed the result."""
+
+    who: Literal["white", "black", "arbiter"]
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A game at one moment. `steps` is its course so far and only grows: the first `count` are meant."""
+
+    setup: Setup
+    category: str
+    phase: Phase
+    sheet: Game
+    plies: int
+    """Half-moves announced or made: what a request says it has seen."""
+    to_move: Side
+    pending: Announcement | None
+    clocks: Clocks
+    offer: Side | None
+    questions: tuple[OpenQuestion, ...]
+    result: str
+    reason: str
+    signatures: tuple[Signature, ...]
+    steps: list[Step]
+    count: int
+
+    @property
+    def board(self) -> chess.Board:
+        """The position with everything that was made or announced."""
+        board = self.sheet.board()
+        for ply in self.sheet.plies:
+            board.push(ply.move)
+        pending = self.pending
+        is_made = pending is None or len(self.sheet.plies) >= self.plies
+        if pending is not None and not is_made and board.piece_at(pending.move.from_square) is not None:
+            board.push(pending.move)
+        return board
+
+
+def clocks_of(table: Table, now: float) -> Clocks:
+    """Return what the clocks show at the game's time `now`, which may be a little after the table's own."""
+    status = table.course.referee.status().keys
+    running: Side | None = status["running"] if status["running"] in SIDES else None
+    passed = max(0.0, now - table.now)
+    delay = float(table.course.referee.delay_left)
+    left: dict[str, int | None] = {}
+    for side in SIDES:
+        seconds = status[side]
+        if seconds is not None and side == running:
+            seconds = max(0.0, seconds - max(0.0, passed - delay))
+        left[side] = None if seconds is None else round(float(seconds) * 1000)
+    return Clocks(left["white"], left["black"], running, round(max(0.0, delay - passed) * 1000))
+
+
+def scene_of(table: Table, now: float) -> Scene:
+    """Return what is to be seen of a game. For the table's own thread."""
+    course = table.course
+    status = course.referee.status().keys
+    clocks = clocks_of(table, now)
+    pending = table.memory.pending
+    over = next((event for event in reversed(course.events) if event.event == "game-over"), None)
+    return Scene(
+        setup=table.setup,
+        category=str(status["category"]),
+        phase=_phase(table, clocks),
+        sheet=table.sheet,
+        plies=table.plies,
+        to_move="white" if status["turn"] == "white" else "black",
+        pending=None if pending is None else Announcement(pending.side, pending.move, pending.before),
+        clocks=clocks,
+        offer=status["draw_offer"] if status["draw_offer"] in SIDES else None,
+        questions=course.referee.questions,
+        result=str(status["result"]),
+        reason=str(over.keys["reason"]) if over is not None and table.over else "",
+        signatures=_signatures(course.steps),
+        steps=course.steps,
+        count=len(course.steps),
+    )
+
+
+def _phase(table: Table, clocks: Clocks) -> Phase:
+    if table.over:
+        return "over"
+    phase: Phase = "waiting"
+    for step in table.course.steps:
+        for event in step.events:
+            if event.event in ("clock-started", "clock-resumed", "envelope-opened"):
+                phase = "playing"
+            elif event.event == "adjourned":
+                phase = "adjourned"
+            elif event.event == "clock-stopped" and phase == "playing":
+                phase = "stopped"
+    if phase == "playing" and clocks.white is not None and clocks.running is None:
+        return "stopped"
+    return phase
+
+
+def _signatures(steps: list[Step]) -> tuple[Signature, ...]:
+    """Return who has signed; a signature is a note of the script, which is written after the end as well."""
+    signed: dict[str, Signature] = {}
+    for step in steps:
+        line = step.line
+        if line is not None and line["do"] == "note" and "signed" in line and "result" in line:
+            signed[str(line["signed"])] = Signature(line["signed"], str(line["result"]))
+    return tuple(signed.values())

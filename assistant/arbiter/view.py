@@ -1,0 +1,235 @@
+"""What one role sees of a scene in one language, as plain data for the page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+import chess
+
+from assistant.arbiter.notation import written
+from assistant.arbiter.pins import Role
+from assistant.arbiter.scene import SIDES, Clocks, Scene, Side
+from assistant.arbiter.texts import filled, text
+from assistant.laws import OpenQuestion, law_text
+from assistant.scoresheet import clock_text
+from assistant.speaking import ARBITER, CLAIMS, ENDINGS, Message
+from assistant.speaking import SIDES as SIDE_NAMES
+
+State = dict[str, Any]
+
+_SCREENS: Final[Mapping[str, tuple[str, ...]]] = {
+    "2014": ("6.13",), "2009": ("6.14",), "2005": ("6.14",), "1997": ("6.14",), "blitz-co": ("6.14",),
+}  # fmt: skip
+_SCREENS_NOW: Final = ("6.12.1", "6.12.2")
+"""The articles on what a screen in the hall may show, by edition and otherwise."""
+
+
+def opponent_side(scene_or_setup: Any) -> Side | None:
+    """Return whom the opponent's PIN is for: the sighted player; White of two, None where both are blind."""
+    setup = getattr(scene_or_setup, "setup", scene_or_setup)
+    sighted: list[Side] = [side for side in SIDES if not setup.person(side).blind]
+    return sighted[0] if sighted else None
+
+
+def clocks_view(clocks: Clocks) -> State:
+    """Return both clocks: milliseconds, and which one runs."""
+    return {
+        "white": clocks.white,
+        "black": clocks.black,
+        "running": clocks.running,
+        "delay": clocks.delay,
+    }
+
+
+def screen_rule(edition: str, language: str) -> list[State]:
+    """Return what the Laws say about a screen that shows the game."""
+    found = (law_text(edition, article, language) for article in _SCREENS.get(edition, _SCREENS_NOW))
+    return [
+        {"article": f"{law.edition} {law.article}", "borrowed": law.borrowed, "text": law.text}
+        for law in found
+        if law is not None
+    ]
+
+
+def state(scene: Scene, role: Role, language: str) -> State:
+    """Return what a role sees; times in milliseconds, squares by name, men as in a FEN.
+
+    Position, moves, their number and the clocks are for everybody (2023 6.12.1, 2014 6.13, 2009 6.14); what
+    is illegal and what waits for a ruling is for the arbiter alone.
+    """
+    setup = scene.setup
+    view = _View(scene, role, language)
+    seen: State = {
+        "white": {"name": setup.white.name, "blind": setup.white.blind},
+        "black": {"name": setup.black.name, "blind": setup.black.blind},
+        "mode": setup.mode,
+        "modeText": text(f"mode-{setup.mode}", language),
+        "modeHelp": text(f"mode-{setup.mode}-help", language),
+        "laws": text(
+            "laws", language, edition=setup.laws, category=text(f"category-{scene.category}", language)
+        ),
+        "screen": screen_rule(setup.laws, language),
+        "timeControl": setup.time_control,
+        "phase": scene.phase,
+        "ply": scene.plies,
+        "toMove": scene.to_move,
+        "floor": scene.pending.side if scene.pending else scene.to_move,
+        "status": view.status(),
+        "board": view.board(),
+        "last": view.last(),
+        "moves": view.moves(),
+        "captured": view.captured(),
+        "clocks": clocks_view(scene.clocks),
+        "offer": scene.offer,
+        "result": scene.result,
+        "signatures": view.signatures(),
+        "pending": scene.pending.side if scene.pending else None,
+    }
+    if role == "opponent":
+        seen["side"] = opponent_side(scene)
+    if role == "arbiter":
+        seen["questions"] = [view.question(each) for each in scene.questions]
+    return seen
+
+
+class _View:
+    def __init__(self, scene: Scene, role: Role, language: str) -> None:
+        self._scene = scene
+        self._role = role
+        self._language = language
+        self._neutral = role != "arbiter" and scene.setup.mode == "rated"
+
+    def _say(self, name: str, **values: str) -> str:
+        return text(name, self._language, **values)
+
+    def _named(self, table: Mapping[str, Message], name: str) -> str:
+        return filled(table[name], self._language) if name in table else name
+
+    def _side(self, side: str) -> str:
+        return filled(SIDE_NAMES[side], self._language)
+
+    def status(self) -> list[str]:
+        """Say in sentences how the game stands."""
+        scene = self._scene
+        if scene.phase == "over":
+            reason = filled(ENDINGS.get(scene.reason, ENDINGS["arbiter"]), self._language)
+            return [self._say("over", result=scene.result, reason=reason)]
+        lines: list[str] = []
+        if scene.phase in ("waiting", "stopped", "adjourned"):
+            lines.append(self._say(scene.phase))
+        if scene.pending is not None:
+            lines.append(self.pending())
+        else:
+            lines.append(self._say("to-move", side=self._side(scene.to_move)))
+        if scene.offer is not None:
+            lines.append(self._say("offer-open", side=self._side(scene.offer)))
+        if any(each.is_claim for each in scene.questions):
+            lines.append(self._say("claim-open"))
+        return lines
+
+    def pending(self) -> str:
+        pending = self._scene.pending
+        assert pending is not None
+        move = written(pending.before, pending.move, self._language, neutral=self._neutral)
+        return self._say("pending", side=self._side(pending.side), move=move)
+
+    def board(self) -> dict[str, str]:
+        return {
+            chess.square_name(square): man.symbol() for square, man in self._scene.board.piece_map().items()
+        }
+
+    def last(self) -> list[str]:
+        """Return the squares of the last move that was announced or made."""
+        scene = self._scene
+        move = scene.pending.move if scene.pending else None
+        if move is None and scene.sheet.plies:
+            move = scene.sheet.plies[-1].move
+        if move is None:
+            return []
+        return [chess.square_name(move.from_square), chess.square_name(move.to_square)]
+
+    def moves(self) -> list[State]:
+        """Return the half-moves: number, side and how each is written."""
+        sheet = self._scene.sheet
+        illegal = sheet.illegal_plies() if self._role == "arbiter" else frozenset()
+        found: list[State] = []
+        for index, (board, ply) in enumerate(sheet.positions()):
+            found.append(
+                {
+                    "number": board.fullmove_number,
+                    "side": "white" if board.turn else "black",
+                    "text": written(board, ply.move, self._language, neutral=self._neutral),
+                    **({"clock": clock_text(ply.clock_ms)} if ply.clock_ms is not None else {}),
+                    **({"offer": True} if ply.offer else {}),
+                    **({"illegal": True} if index in illegal else {}),
+                }
+            )
+        return found
+
+    def captured(self) -> dict[Side, list[str]]:
+        """Return the men that were captured, dearest first, as letters of a FEN."""
+        taken: Counter[str] = Counter()
+        for board, ply in self._scene.sheet.positions():
+            man = board.piece_at(ply.move.to_square)
+            if man is not None and man.color != board.turn:
+                taken[man.symbol()] += 1
+            elif man is None and board.is_en_passant(ply.move):
+                taken["p" if board.turn else "P"] += 1
+        return {
+            "white": [man for man in "QRBNP" for _ in range(taken[man])],
+            "black": [man for man in "qrbnp" for _ in range(taken[man])],
+        }
+
+    def question(self, question: OpenQuestion) -> State:
+        """Return a question to the arbiter in words."""
+        side = self._side(question.side) if question.side else text("arbiter", self._language)
+        if question.is_claim:
+            claim = (
+                filled(CLAIMS[question.what], self._language) if question.what in CLAIMS else question.what
+            )
+            words = self._say("question-claim", side=side, claim=claim)
+        else:
+            words = (
+                filled(ARBITER[question.what], self._language) if question.what in ARBITER else question.what
+            )
+            if question.side:
+                words = f"{words} {self._say('question-side', side=side)}"
+        asked = self._asked(question)
+        proposal = None if asked is None else asked.keys.get("proposal")
+        return {
+            "text": words,
+            "isClaim": question.is_claim,
+            "canBePostponed": question.can_be_postponed,
+            **({"proposal": self._say("proposal", proposal=str(proposal))} if proposal is not None else {}),
+            **({"article": str(asked.article)} if asked is not None and asked.article else {}),
+        }
+
+    def _asked(self, question: OpenQuestion) -> Any:
+        """Return the event with which a question was put, the last one that fits."""
+        name, key = ("claim-waits", "of") if question.is_claim else ("arbiter-asked", "about")
+        for step in reversed(self._scene.steps[: self._scene.count]):
+            for event in reversed(step.events):
+                keys = event.keys
+                fits = event.event == name and keys.get(key) == question.what
+                if fits and keys.get("side") in (question.side, "arbiter", None):
+                    return event
+        return None
+
+    def signatures(self) -> list[State]:
+        """Say who has signed the result and who has not; empty while the game goes on."""
+        if self._scene.phase != "over":
+            return []
+        signed = {each.who: each.result for each in self._scene.signatures}
+        lines: list[State] = []
+        for who in (*SIDES, "arbiter"):
+            name = text("arbiter", self._language) if who == "arbiter" else self._side(who)
+            result = signed.get(who)
+            words = (
+                self._say("unsigned", who=name)
+                if result is None
+                else self._say("signed", who=name, result=result)
+            )
+            lines.append({"who": who, "signed": result is not None, "text": words})
+        return lines
