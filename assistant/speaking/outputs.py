@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import threading
 import time
@@ -27,6 +28,10 @@ _AUDIBLE: Final = 33
 
 _STALLED_AFTER: Final = 1.0
 _RETRY_AFTER: Final = 2.0
+
+
+_SINK: Final = "pulse:"
+_environment: Final = threading.Lock()
 
 
 class Output(Protocol):
@@ -184,8 +189,26 @@ class Both:
             output.close()
 
 
+@contextmanager
+def _usual_sink(name: str) -> Iterator[None]:
+    """Let a sink be the usual one of streams that are opened meanwhile: libpulse asks the environment."""
+    with _environment:
+        before = os.environ.get("PULSE_SINK")
+        os.environ["PULSE_SINK"] = name
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ["PULSE_SINK"]
+            else:
+                os.environ["PULSE_SINK"] = before
+
+
 class Loudspeaker:
     """One stream of PortAudio, opened with the first sound and kept open: no click, no delay, quick to stop.
+
+    `device` is a name or part of one as the sound library lists them, or "pulse:SINK" for a sink of
+    PulseAudio or PipeWire by its own name (`pactl list short sinks`), which that library does not list.
 
     A device that is missing or dies raises an error for the sentence that it should have said; it is tried
     again with a later sentence, at most every two seconds. `refresh` is called before each new attempt;
@@ -248,6 +271,12 @@ class Loudspeaker:
         with self._changed:
             self._changed.notify_all()
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is waiting to be played."""
+        with self._changed:
+            return not self._buffer and time.monotonic() >= self._last_sample_time
+
     def release(self) -> None:
         """Close the stream; the next sentence opens it again. For whoever re-initialises PortAudio."""
         with self._device_lock:
@@ -308,13 +337,20 @@ class Loudspeaker:
         return f"There is no loudspeaker{name}: everything is printed. Plug one in or start the sound server."
 
     def _open(self, sounddevice: Any) -> None:
-        information = sounddevice.query_devices(self._device, "output")
+        if isinstance(self._device, str) and self._device.startswith(_SINK):
+            with _usual_sink(self._device.removeprefix(_SINK)):
+                self._open_stream(sounddevice, "pulse")
+        else:
+            self._open_stream(sounddevice, self._device)
+
+    def _open_stream(self, sounddevice: Any, device: int | str | None) -> None:
+        information = sounddevice.query_devices(device, "output")
         for rate in dict.fromkeys((RATE, int(information["default_samplerate"]))):
             try:
                 self._stream = sounddevice.RawOutputStream(
                     samplerate=rate,
                     blocksize=round(_BLOCK * rate / RATE),
-                    device=self._device,
+                    device=device,
                     channels=1,
                     dtype="int16",
                     latency="low",

@@ -376,3 +376,19 @@ class Sentences:
     def heard_nothing(self) -> Sentence:
         # Translators: practice: no speech came from the microphone.
         return self._say(_("I heard nothing."), stale_key="practice")
+
+    def clicks(self) -> Sentence:
+        # Translators: practice: three clicks follow, by which the echo of the room is measured.
+        return self._say(_("Three clicks. Please be quiet."), stale_key="practice")
+
+    def no_echo(self) -> Sentence:
+        # Translators: practice: the clicks were not heard, as with headphones.
+        return self._say(_("The microphone does not hear me."), stale_key="practice")
+
+    def holds(self, ms: int) -> Sentence:
+        return self._say(
+            # Translators: practice: so long is the echo of the room; {n} in words.
+            _("The microphone listens {n} milliseconds after my voice."),
+            stale_key="practice",
+            n=ms,
+        )

@@ -159,9 +159,9 @@ class SpeechDispatcherVoice:
     it is speech-dispatcher's affair: there is one output, and no private one.
 
     Where a sentence ends is told by its server, which knows when the last sample was handed to the sound
-    server; what that and the loudspeaker still hold is covered by the microphone's hold time. Its messages are
-    IMPORTANT: they cut what other programs say and no message cuts them. A message that was cancelled, by
-    Hector or by the key that silences the screen reader, is told of as well: the sentence counts as cut.
+    server; what that and the loudspeaker still hold is covered by the microphone's hold time. Its messages
+    are IMPORTANT: they cut what other programs say and no message cuts them. A message that was cancelled,
+    by Hector or by the key that silences the screen reader, is told of as well: the sentence counts as cut.
     """
 
     def __init__(

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from assistant.errors import UsageError
 from assistant.speaking import LANGUAGES, Audience, VoiceSettings
-from assistant.table.players import Player, is_known, load_player
+from assistant.table.players import Player, folder_of, load_player
 from assistant.table.setup import SIDES, Setup, Side
 
 Engine: TypeAlias = Literal["espeak", "speechd"]
@@ -44,35 +45,39 @@ class Audible:
         return self.is_split and audience in ("room", "arbiter")
 
 
-def audible(
-    setup: Setup,
-    *,
-    engine: Engine | None = None,
-    headphones: str | None = None,
-    room: str | None = None,
-    duplex: Duplex | None = None,
-) -> Audible:
-    """Return how a game sounds by the settings of its players; what is given here counts before them.
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What was asked for this time, whatever the players have in their settings. `None`: nothing."""
+
+    headphones: str | None = None
+    room: str | None = None
+    duplex: Duplex | None = None
+    engine: Engine | None = None
+
+
+def audible(setup: Setup, ways: Ways | None = None) -> Audible:
+    """Return how a game sounds by the settings of its players; `ways` count before them.
 
     The room hears the voice of the player whom Hector assists.
 
     :raises HectorError: if a player's settings cannot be read.
     """
+    ways = ways or Ways()
     players = {side: player for side in SIDES if (player := _player(setup, side)) is not None}
     served = players.get(setup.served)
     voices: dict[Audience, VoiceSettings] = {side: settings_of(player) for side, player in players.items()}
     if served is not None:
         voices["room"] = voices["arbiter"] = voices[setup.served]
     own = {side: player.headphones for side, player in players.items() if player.headphones is not None}
-    if headphones is not None:
-        own[setup.served] = headphones
+    if ways.headphones is not None:
+        own[setup.served] = ways.headphones
     return Audible(
         voices,
         served,
         own,
-        room or next((player.room for player in players.values() if player.room is not None), None),
-        duplex or (served.duplex if served is not None else "half"),
-        engine or (served.engine if served is not None else None) or "espeak",
+        ways.room or next((player.room for player in players.values() if player.room is not None), None),
+        ways.duplex or (served.duplex if served is not None else "half"),
+        ways.engine or (served.engine if served is not None else None) or "espeak",
     )
 
 
@@ -87,10 +92,8 @@ def _player(setup: Setup, side: Side) -> Player | None:
 
 
 def _has_settings(name: str) -> bool:
-    from assistant.errors import UsageError
-
     try:
-        return is_known(name)
+        return folder_of(name).is_dir()
     except UsageError:
         # A name at the board need not be one of a folder.
         return False

@@ -5,17 +5,33 @@ from __future__ import annotations
 import contextlib
 import math
 import queue
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from assistant.announcements import Thresholds, Vocabulary, load_thresholds, load_vocabulary, open_grammar
 from assistant.errors import HectorError
 from assistant.hearing import AcousticModel, Block, Microphone, News, Recogniser, load_model, renew_portaudio
-from assistant.speaking import EspeakVoice, Loudspeaker, Output, Sentence, Speaker, WavFile
+from assistant.quiet import quiet_stderr
+from assistant.speaking import (
+    Audience,
+    Backend,
+    Both,
+    EspeakVoice,
+    Loudspeaker,
+    Output,
+    Sentence,
+    Speaker,
+    SpeechDispatcherVoice,
+    WavFile,
+)
+from assistant.table.audible import Audible
+from assistant.table.calibration import kept_hold
+from assistant.table.setup import SIDES
 from assistant.table.voices import LoudVoice, PaperVoice, Voice
 
 HOLD = 0.3
@@ -53,7 +69,8 @@ class Gate:
     """
 
     def __init__(self, hold: float = HOLD) -> None:
-        self._hold = hold
+        self.hold = hold
+        """Seconds after the last audible sample until the room is silent."""
         self._shut_at: float | None = None
         self._past: deque[tuple[float, float]] = deque(maxlen=100)
 
@@ -65,7 +82,7 @@ class Gate:
     def open(self, last_sample: float) -> None:
         """Hear again after the hold, counted from the last audible sample."""
         if self._shut_at is not None:
-            self._past.append((self._shut_at, last_sample + self._hold))
+            self._past.append((self._shut_at, last_sample + self.hold))
             self._shut_at = None
 
     def is_deaf(self, begin: float, end: float) -> bool:
@@ -81,15 +98,28 @@ class Gate:
 
 
 class _GatedVoice(LoudVoice):
-    """A voice before which the microphone is shut."""
+    """A voice before which the microphone is shut, if it can hear it."""
 
-    def __init__(self, speaker: Speaker, gate: Gate) -> None:
+    def __init__(self, speaker: Speaker, gate: Gate, audible: Audible) -> None:
         super().__init__(speaker, time.monotonic())
         self._gate = gate
+        self._audible = audible
 
     def say(self, sentence: Sentence, now: float) -> None:
-        self._gate.shut(time.monotonic())
+        if self._audible.opens_a_room(sentence.audience):
+            self._gate.shut(time.monotonic())
         super().say(sentence, now)
+
+
+def speech_dispatcher(audible: Audible) -> SpeechDispatcherVoice:
+    """Return the voice of speech-dispatcher, with what the player has of his own.
+
+    :raises HectorError: if speech-dispatcher is not installed or not running.
+    """
+    player = audible.player
+    if player is None:
+        return SpeechDispatcherVoice()
+    return SpeechDispatcherVoice(rate=player.rate, pitch=player.pitch, volume=player.volume)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +140,7 @@ class Devices:
         *,
         keyboard_only: bool,
         warn: Callable[[str], None],
+        audible: Audible | None = None,
     ) -> None:
         """Open what is there. A device that is missing is told of, and looked for as long as the game lasts.
 
@@ -117,37 +148,76 @@ class Devices:
         """
         self._warn = warn
         self.ears = prepare_ears(model)
-        self.gate = Gate()
+        self._audible = audible or Audible()
+        self.gate = Gate(kept_hold() or HOLD)
         self.zero = time.monotonic()
         self._changes: queue.SimpleQueue[Change] = queue.SimpleQueue()
-        self._loudspeaker: Loudspeaker | None = None
+        self._loudspeakers: list[Loudspeaker] = []
         self._seeks_loudspeaker = False
         self._sought_at = -math.inf
         self.microphone: Microphone | None = None
         self.speaker: Speaker | None = None
         self.voice: Voice = PaperVoice()
-        self._prepare_voice(self._output(speak_to))
+        self._prepare_voice(self._backend(speak_to))
         if not keyboard_only:
             try:
                 self.microphone = Microphone(release_others=self._released, wait_for_it=True)
             except HectorError as error:
                 warn(str(error))
 
-    def _output(self, speak_to: Path | None) -> Output:
+    def _backend(self, speak_to: Path | None) -> Backend | None:
+        """Return a voice that speaks, with the player's settings where they can be had."""
+        if self._audible.engine == "speechd" and speak_to is None:
+            try:
+                return speech_dispatcher(self._audible)
+            except HectorError as error:
+                self._warn(f"{error} Until then espeak-ng speaks.")
+        outputs = self._outputs(speak_to)
+        for voices in (self._audible.voices, {}):
+            voice = EspeakVoice(outputs, voices)
+            try:
+                voice.prepare()
+                return voice
+            except HectorError as error:
+                self._warn(str(error))
+                if not self._audible.voices:
+                    break
+        return None
+
+    def _outputs(self, speak_to: Path | None) -> Output | dict[Audience, Output]:
         if speak_to is not None:
             return WavFile(speak_to)
-        self._loudspeaker = Loudspeaker(refresh=self._look_for_loudspeaker)
-        return self._loudspeaker
+        audible = self._audible
+        heads = {name: self._open(name) for name in dict.fromkeys(audible.headphones.values())}
+        room = self._open(audible.room) if audible.is_split or not heads else None
+        everybody: Output | None = room
+        for output in heads.values():
+            everybody = output if everybody is None else Both(everybody, output)
+        assert everybody is not None
+        outputs: dict[Audience, Output] = {"room": everybody}
+        # Whoever has no headphones hears what is his from the usual device; with none, he shares the room's.
+        usual = self._open(None) if audible.is_split and not heads else everybody
+        if usual is not everybody and room is not None:
+            outputs["room"] = Both(room, usual)
+        for side in SIDES:
+            outputs[side] = heads[audible.headphones[side]] if side in audible.headphones else usual
+        return outputs
 
-    def _prepare_voice(self, output: Output) -> None:
-        espeak = EspeakVoice(output)
-        try:
-            espeak.prepare()
-        except HectorError as error:
-            self._warn(str(error))
+    def _open(self, device: str | None) -> Loudspeaker:
+        loudspeaker = Loudspeaker(device, refresh=self._look_for_loudspeaker)
+        self._loudspeakers.append(loudspeaker)
+        return loudspeaker
+
+    def _prepare_voice(self, backend: Backend | None) -> None:
+        if backend is None:
             return
-        self.speaker = Speaker(espeak, on_trouble=self._voice_lost, on_recovered=self._voice_back)
-        self.voice = _GatedVoice(self.speaker, self.gate)
+        self.speaker = Speaker(backend, on_trouble=self._voice_lost, on_recovered=self._voice_back)
+        self.voice = _GatedVoice(self.speaker, self.gate, self._audible)
+
+    @property
+    def loudspeaker(self) -> Loudspeaker | None:
+        """The loudspeaker of the room, if Hector has one of its own."""
+        return self._loudspeakers[0] if self._loudspeakers else None
 
     # The clock
 
@@ -203,7 +273,10 @@ class Devices:
 
     def _look_for_loudspeaker(self) -> None:
         if self.microphone is None:
-            renew_portaudio()
+            if all(loudspeaker.is_idle for loudspeaker in self._loudspeakers):
+                for loudspeaker in self._loudspeakers:
+                    loudspeaker.release()
+                renew_portaudio()
         elif time.monotonic() - self._sought_at > RENEW_EVERY:
             self._sought_at = time.monotonic()
             self._seeks_loudspeaker = True
@@ -214,8 +287,9 @@ class Devices:
         if self.speaker is not None and self.speaker.speaking:
             yield False
             return
-        held: Any = contextlib.nullcontext() if self._loudspeaker is None else self._loudspeaker.given_back()
-        with held:
+        with contextlib.ExitStack() as held:
+            for loudspeaker in self._loudspeakers:
+                held.enter_context(loudspeaker.given_back())
             yield True
 
     def close(self, *, finish: bool = True) -> None:
@@ -224,3 +298,23 @@ class Devices:
             self.microphone.close()
         if self.speaker is not None:
             self.speaker.close(finish=finish)
+
+
+@contextlib.contextmanager
+def opened(
+    speak_to: Path | None,
+    model: str | None,
+    keyboard_only: bool,
+    audible: Audible,
+    warn: Callable[[str], None] = lambda line: print(f"hector: {line}", file=sys.stderr, flush=True),
+) -> Iterator[Devices]:
+    """Open the devices and let go of them at the end; what is being said then is said to its end."""
+    devices = Devices(speak_to, model, keyboard_only=keyboard_only, warn=warn, audible=audible)
+    finish = False
+    # PortAudio prints from threads of its own when a device goes: that can be at any time.
+    with quiet_stderr():
+        try:
+            yield devices
+            finish = True
+        finally:
+            devices.close(finish=finish)

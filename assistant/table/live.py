@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from assistant.hearing import Recording, has_microphone
-from assistant.quiet import quiet_stderr
 from assistant.speaking import Nowhere, Output, WavFile
+from assistant.table.audible import Ways, audible
 from assistant.table.braille import Reader, open_display
-from assistant.table.devices import Change, Devices, prepare_ears
+from assistant.table.devices import Change, Devices, opened, prepare_ears
 from assistant.table.folder import new_folder, prepare
 from assistant.table.game import Table
 from assistant.table.guests import Guest
@@ -63,6 +63,7 @@ def play(
     keyboard_only: bool,
     braille_display: bool = True,
     guest: Guest | None = None,
+    ways: Ways | None = None,
 ) -> int:
     """Play a live game; a braille display is used wherever there is one, unless it is declined.
 
@@ -71,7 +72,7 @@ def play(
     folder = prepare(save or new_folder(setup))
     # The journal begins when nothing can go wrong any more that is not the game's own.
     with (
-        _devices(speak_to, model, keyboard_only) as devices,
+        opened(speak_to, model, keyboard_only, audible(setup, ways)) as devices,
         contextlib.closing(open_record(folder, _warn)) as record,
         contextlib.closing(Reader(setup, open_display(setup) if braille_display else None)) as reader,
     ):
@@ -95,13 +96,14 @@ def resume(
     keyboard_only: bool,
     guest: Guest | None = None,
     player: Player | None = None,
+    ways: Ways | None = None,
 ) -> int:
     """Continue a game from its folder, where its journal ends; a player's settings count from now on."""
     record, setup, lines = reopen_record(folder, _warn)
     setup = setup if player is None else with_settings(setup, player)
     with (
         contextlib.closing(record),
-        _devices(speak_to, model, keyboard_only) as devices,
+        opened(speak_to, model, keyboard_only, audible(setup, ways)) as devices,
         contextlib.closing(Reader(setup, open_display(setup))) as reader,
     ):
         table = _table(setup, devices, record, reader)
@@ -154,19 +156,6 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None) -> bool:
                 break
         time.sleep(WAIT)
     return True
-
-
-@contextlib.contextmanager
-def _devices(speak_to: Path | None, model: str | None, keyboard_only: bool) -> Iterator[Devices]:
-    devices = Devices(speak_to, model, keyboard_only=keyboard_only, warn=_warn)
-    finish = False
-    # PortAudio prints from threads of its own when a device goes: that can be at any time.
-    with quiet_stderr():
-        try:
-            yield devices
-            finish = True
-        finally:
-            devices.close(finish=finish)
 
 
 def _table(setup: Setup, devices: Devices, record: GameRecord, reader: Reader) -> Table:
