@@ -180,7 +180,9 @@ class Course:
 
     def advance(self, to: float) -> None:
         """Let time pass to `to`: a flag may fall."""
-        events = self.referee.advance(round(to, 3))
+        # The referee's time and the table's are the same to the last digit: the next line comes after both.
+        to = round(to, 3)
+        events = self.referee.advance(to)
         if events:
             self.steps.append(Step(None, tuple(events)))
         self.follow(events, to)

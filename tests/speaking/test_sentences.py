@@ -153,7 +153,6 @@ def test_only_what_cannot_wait_is_an_alarm() -> None:
     assert alarms == {
         "Springer Felix drei was announced.",
         "Arbiter, please!",
-        "Ten seconds left.",
         "Microphone lost. Please type the moves.",
         "Voice lost. Everything is printed.",
         "Keyboard lost.",
