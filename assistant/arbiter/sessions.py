@@ -16,7 +16,7 @@ from assistant.arbiter.pins import ROLES, Role
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One browser's session. `guest` is a spectator who has shown no PIN."""
+    """One browser's session, and whether it has shown a PIN."""
 
     id: str
     role: Role
@@ -37,6 +37,9 @@ class Sessions:
     def end(self, session: Session) -> None:
         """Let a cookie count no more as long as this server runs."""
         self._ended.add(session.id)
+
+    def has_ended(self, session: Session) -> bool:
+        return session.id in self._ended
 
     def cookie(self, session: Session) -> str:
         """Return the value of a session's cookie."""

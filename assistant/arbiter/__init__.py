@@ -1,0 +1,40 @@
+"""The page of one game: the arbiter's, the opponent's and the spectators', on this computer.
+
+One document at `/`; everything else comes and goes as data. What is sent becomes a line of the game script in the
+table's own thread; what happens is told by server-sent events.
+
+Addresses:
+    GET  /                 the document, in the language of `?lang=de|en|es`, the cookie or the browser
+    GET  /page/NAME        its style sheet and scripts
+    GET  /session          who I am: role, token, texts, the arbiter's forms
+    GET  /events           server-sent events `state` (state, log, from, total) and `clocks`
+    GET  /log?before=&count=   older entries of the log
+    POST /signin           {role, pin}
+    POST /signout          {}
+    POST /act              {do, values, ply, key, preview}: `do` is a verb of the game script or, for the
+                           opponent, `move` with {move}; answers {ok, sentence}
+Each POST has the header `X-Hector-Token` from /session and comes from the page's own origin.
+
+What a browser finds in the document, by id (hidden where the role has no use for it):
+    skip, languages, heading, role, connection (shown while there is none)
+    signin-form (signin-role, signin-pin, signin-do), signout
+    result                 the one live region: what one's own last action brought
+    mode, laws, status     always visible; status holds one paragraph for each sentence
+    board                  the table; each square is the cell sq-e4, for the opponent with a button inside;
+                           board-flip, captured-white, captured-black
+    clock-white, clock-black (the text of each in clock-white-time, clock-black-time)
+    moves                  the table of moves; each half-move is a cell m-PLY
+    opponent               the opponent's part: move-form (move-text, move-do), press, offer-draw, accept-draw,
+                           decline-draw, resign, call-arbiter, claim-form (claim-of, claim-move, claim-do)
+    arbiter                the arbiter's part: questions (a list), form-VERB for every form, whose fields are
+                           VERB-FIELD and whose button is VERB-next; security
+    signatures, sign       at the end; `sign` is the opponent's button
+    log                    the list, the newest first; log-older, log-count
+    confirm                the dialog before an action: confirm-text, confirm-do, confirm-cancel
+    promotion              the dialog for a pawn on the last rank: promote-q, promote-r, promote-b, promote-n
+"""
+
+from assistant.arbiter.page import PORT, Options, Page
+from assistant.arbiter.pins import Role
+
+__all__ = ["PORT", "Options", "Page", "Role"]

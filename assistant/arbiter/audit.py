@@ -1,0 +1,41 @@
+"""What the page has refused: a file in the game's folder, and the last of it for the arbiter."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import deque
+from pathlib import Path
+from typing import Any, Final
+
+FILE_NAME: Final = "page.log"
+_MOST_BYTES: Final = 1_000_000
+"""The file grows no further: a flood of requests must not fill the disk that the journal needs."""
+_SHOWN: Final = 20
+
+
+class Audit:
+    """Notes refused requests as JSON Lines. Nothing of a PIN is ever noted. Safe for any thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE_NAME
+        self._lock = threading.Lock()
+        self.count = 0
+        self.last: deque[dict[str, Any]] = deque(maxlen=_SHOWN)
+
+    def note(self, what: str, sentence: str, **facts: str) -> None:
+        """Note one refusal; `what` is short and constant, `sentence` what was answered."""
+        told = {key: value[:200] for key, value in facts.items()}
+        entry = {"time": time.strftime("%Y-%m-%dT%H:%M:%S%z"), "refused": what, "answer": sentence, **told}
+        with self._lock:
+            self.count += 1
+            self.last.append(entry)
+            try:
+                if self._path.exists() and self._path.stat().st_size > _MOST_BYTES:
+                    return
+                with self._path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(entry, ensure_ascii=False) + "\n")
+            except OSError:
+                # The arbiter's page still shows it.
+                return

@@ -1,0 +1,142 @@
+"""The page as a guest at the table: what is sent from it is carried out, what happens is shown on it."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from assistant.arbiter.actions import Actions
+from assistant.arbiter.audit import Audit
+from assistant.arbiter.inbox import Inbox, answer
+from assistant.arbiter.pins import Keeping, Role, check_pin, keep, kept_in, new_pin
+from assistant.arbiter.scene import clocks_of, scene_of
+from assistant.arbiter.server import Server
+from assistant.arbiter.view import opponent_side
+from assistant.errors import UsageError
+from assistant.table import Setup, Table
+
+PORT = 8374
+TICK = 2.0
+"""Seconds of the game between two messages about the clocks; in between every page counts by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a page is shown. `pins` are those that somebody chose; the others are made up and shown once."""
+
+    port: int = PORT
+    address: str = "127.0.0.1"
+    pins: Mapping[Role, str] = field(default_factory=dict)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether only this computer can reach the page: then whoever sits at it may watch without a PIN."""
+        if self.address == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.address).is_loopback
+        except ValueError:
+            return False
+
+
+class Page:
+    """The arbiter's, the opponent's and the spectators' page of one game."""
+
+    def __init__(self, options: Options, show: Callable[[str], None] = print) -> None:
+        """:raises UsageError: if a PIN is too short or two are the same."""
+        self._options = options
+        self._show = show
+        self._pins = {role: check_pin(pin) for role, pin in options.pins.items()}
+        if len(set(self._pins.values())) < len(self._pins):
+            raise UsageError("Each role needs a PIN of its own. Choose different ones.")
+        self._shown: object = None
+        self._ticked = float("-inf")
+
+    def open(self, table: Table, folder: Path, now: Callable[[], float]) -> None:
+        """Show the page, and say where it is and which PINs are new.
+
+        :raises HectorError: if the address cannot be used or the PINs cannot be kept.
+        """
+        self._table = table
+        self._now = now
+        keeping, made = self._keep(folder, table.setup)
+        self._actions = Actions(table)
+        self._inbox = Inbox(now)
+        self._server = Server(
+            scene_of(table, now()), self._inbox, keeping, Audit(folder), is_open=self._options.is_open
+        )
+        self._server.start(self._options.address, self._options.port)
+        self._show(f"The page: {self.url}")
+        for role, pin in made.items():
+            self._show(f"PIN of the {role}: {pin}")
+        for role in keeping.hashes:
+            if role not in made:
+                self._show(f"PIN of the {role}: as it was set.")
+        if not self._options.is_open:
+            self._show("The page can be reached from other computers, unencrypted: use a network you trust.")
+
+    def _keep(self, folder: Path, setup: Setup) -> tuple[Keeping, dict[Role, str]]:
+        """Return what is kept, and the PINs that were made up now."""
+        roles: list[Role] = ["arbiter"]
+        if opponent_side(setup) is not None:
+            roles.append("opponent")
+        if not self._options.is_open:
+            roles.append("spectator")
+        kept = kept_in(folder)
+        taken = set(self._pins.values())
+        made: dict[Role, str] = {}
+        for role in roles:
+            if role not in self._pins and (kept is None or not kept.has(role)):
+                while (pin := new_pin()) in taken:
+                    pass
+                taken.add(pin)
+                made[role] = pin
+        return keep(folder, {**self._pins, **made}, kept), made
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        address = self._options.address
+        host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(
+            address, f"[{address}]" if ":" in address else address
+        )
+        return f"http://{host}:{self._server.port}/"
+
+    def attend(self) -> None:
+        """Carry out what was sent, and show what has changed."""
+        while waiting := self._inbox.take():
+            for sent, reply in waiting:
+                carried_out = self._actions.carry_out(sent)
+                self._publish()
+                answer(reply, carried_out)
+        self._publish()
+
+    def _publish(self) -> None:
+        table, now = self._table, self._now()
+        pending = table.memory.pending
+        shown = (len(table.course.steps), table.plies, None if pending is None else pending.move, table.over)
+        if shown != self._shown:
+            self._shown = shown
+            self._ticked = now
+            self._server.publish(scene_of(table, now))
+        if not self._ticked <= now < self._ticked + TICK:
+            self._ticked = now
+            self._server.tick(clocks_of(table, now))
+
+    @property
+    def starts(self) -> bool:
+        """Whether the arbiter has asked for the clock to be started."""
+        return self._actions.starts
+
+    @property
+    def stays(self) -> bool:
+        """Whether the game may still be signed and looked at: until the arbiter closes the page."""
+        return not self._actions.closes
+
+    def close(self) -> None:
+        """Take the page away."""
+        self._inbox.close()
+        self._publish()
+        self._server.close()

@@ -1,0 +1,347 @@
+"""The page's server: aiohttp in a thread of its own, which never touches the table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import html
+import json
+import math
+import re
+import secrets
+import threading
+import time
+from collections.abc import Coroutine, Mapping
+from concurrent.futures import Future
+from importlib import resources
+from typing import Any, Final, TypeVar
+
+from aiohttp import web
+
+from assistant.arbiter.audit import Audit
+from assistant.arbiter.forms import forms_view
+from assistant.arbiter.guard import LARGEST_BODY, Guard, Refusal, Visit, visit_of
+from assistant.arbiter.hub import Hub
+from assistant.arbiter.inbox import Inbox, Sent
+from assistant.arbiter.pins import ROLES, Keeping, Role, Throttle
+from assistant.arbiter.scene import Clocks, Scene
+from assistant.arbiter.sessions import Session, Sessions
+from assistant.arbiter.texts import TITLES, filled, text, words_of
+from assistant.arbiter.view import opponent_side
+from assistant.errors import HectorError
+from assistant.speaking import CLAIMS, LANGUAGES
+
+MOST_STREAMS: Final = 300
+MOST_OLDER: Final = 200
+_KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
+_FILES: Final[Mapping[str, str]] = {
+    "page.css": "text/css",
+    "main.js": "text/javascript",
+    "net.js": "text/javascript",
+    "board.js": "text/javascript",
+    "shown.js": "text/javascript",
+    "acting.js": "text/javascript",
+    "arbiter.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+}
+_PLACE = re.compile(r"\{\{([a-z-]+)\}\}")
+
+T = TypeVar("T")
+
+
+class Server:
+    """Serves one game's page until it is closed."""
+
+    def __init__(self, scene: Scene, inbox: Inbox, keeping: Keeping, audit: Audit, *, is_open: bool) -> None:
+        self._inbox = inbox
+        self._keeping = keeping
+        self._audit = audit
+        self._noted = 0
+        self._sessions = Sessions(keeping.key)
+        self._guard = Guard(self._sessions, keeping, audit, scene.setup.language, is_open=is_open)
+        self._is_open = is_open
+        self._throttle = Throttle()
+        self._signing: dict[Role, asyncio.Lock] = {}
+        self._streams = 0
+        self._closing = False
+        self._loop = asyncio.new_event_loop()
+        self._hub = Hub(scene, secrets.token_hex(6), self._extra)
+        self._runner: web.AppRunner | None = None
+        self._thread = threading.Thread(target=self._run, name="page", daemon=True)
+        self.port = 0
+
+    # Its life; called by the table's thread
+
+    def start(self, address: str, port: int) -> None:
+        """Listen.
+
+        :raises HectorError: if the address or the port cannot be used.
+        """
+        self._thread.start()
+        try:
+            self._call(self._listen(address, port)).result(20)
+        except OSError as error:
+            self.close()
+            raise HectorError(
+                f"The page cannot be shown at {address}, port {port}: {error.strerror or error}. "
+                "Choose another port with --page-port."
+            ) from error
+
+    def publish(self, scene: Scene) -> None:
+        """Show a new scene to everybody."""
+        self._loop.call_soon_threadsafe(self._hub.publish, scene)
+
+    def tick(self, clocks: Clocks) -> None:
+        """Tell everybody what the clocks show now."""
+
+        def tell() -> None:
+            self._hub.tick(clocks)
+            if self._audit.count != self._noted:
+                self._noted = self._audit.count
+                self._hub.touch()
+
+        self._loop.call_soon_threadsafe(tell)
+
+    def close(self) -> None:
+        """Let everybody go and end the thread."""
+        if not self._thread.is_alive():
+            return
+        with contextlib.suppress(TimeoutError):
+            self._call(self._stop()).result(10)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(10)
+
+    def _call(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()
+        self._loop.close()
+
+    async def _listen(self, address: str, port: int) -> None:
+        app = web.Application(middlewares=[self._guard.middleware], client_max_size=LARGEST_BODY)
+        app.add_routes(
+            [
+                web.get("/", self._index),
+                web.get("/page/{name}", self._file),
+                web.get("/session", self._session),
+                web.get("/events", self._events),
+                web.get("/log", self._log),
+                web.post("/signin", self._sign_in),
+                web.post("/signout", self._sign_out),
+                web.post("/act", self._act),
+            ]
+        )
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, address, port)
+        await site.start()
+        self.port = self._guard.port = self._runner.addresses[0][1]
+
+    async def _stop(self) -> None:
+        self._closing = True
+        self._hub.touch()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def _extra(self, role: Role) -> Mapping[str, Any]:
+        if role != "arbiter":
+            return {}
+        last = [
+            {key: each.get(key, "") for key in ("time", "answer", "address", "refused")}
+            for each in reversed(self._audit.last)
+        ]
+        return {"security": {"count": self._audit.count, "last": last}}
+
+    # What is asked for
+
+    async def _index(self, request: web.Request) -> web.Response:
+        visit = visit_of(request)
+        page = (resources.files("assistant.arbiter") / "page" / "index.html").read_text(encoding="utf-8")
+        setup = self._hub.scene.setup
+        names = {"white": setup.white.name, "black": setup.black.name}
+        if not self._is_open and not visit.session.has_pin:
+            names = {"white": "…", "black": "…"}
+        values = {"lang": visit.language, "title": text("heading", visit.language, **names)}
+
+        def fill(match: re.Match[str]) -> str:
+            name = match[1]
+            value = values[name] if name in values else words_of(visit.language)[name]
+            return html.escape(value)
+
+        response = web.Response(text=_PLACE.sub(fill, page), content_type="text/html")
+        self._give_cookie(response, visit.session)
+        response.set_cookie(
+            f"{self._guard.cookie}-lang", visit.language, samesite="Strict", httponly=True, path="/"
+        )
+        return response
+
+    async def _file(self, request: web.Request) -> web.Response:
+        name = request.match_info["name"]
+        if name not in _FILES:
+            raise Refusal(404, "refused-unknown", "no such address")
+        data = (resources.files("assistant.arbiter") / "page" / name).read_bytes()
+        return web.Response(body=data, content_type=_FILES[name], charset="utf-8")
+
+    async def _session(self, request: web.Request) -> web.Response:
+        visit = visit_of(request)
+        language = visit.language
+        content: dict[str, Any] = {
+            "role": visit.role,
+            "token": self._sessions.token(visit.session),
+            "language": language,
+            "languages": list(LANGUAGES),
+            "roles": [role for role in ("opponent", "arbiter", "spectator") if self._keeping.has(role)],
+            "needsPin": not self._is_open and not visit.session.has_pin,
+            "texts": dict(words_of(language)),
+        }
+        if visit.role == "opponent":
+            content["side"] = opponent_side(self._hub.scene)
+            content["claims"] = [[name, filled(claim, language)] for name, claim in CLAIMS.items()]
+        if visit.role == "arbiter":
+            content["forms"] = forms_view(language)
+            content["titles"] = {name: filled(title, language) for name, title in TITLES.items()}
+        response = web.json_response(content)
+        self._give_cookie(response, visit.session)
+        return response
+
+    def _give_cookie(self, response: web.Response, session: Session) -> None:
+        response.set_cookie(
+            self._guard.cookie,
+            self._sessions.cookie(session),
+            httponly=True,
+            samesite="Strict",
+            path="/",
+        )
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        visit = visit_of(request)
+        self._guard.check_may_see(visit)
+        if self._streams >= MOST_STREAMS:
+            raise Refusal(503, "refused-busy", "too many pages")
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+        response.headers.update(_STREAM_HEADERS)
+        self._streams += 1
+        try:
+            await response.prepare(request)
+            await self._stream(response, visit, self._since(request))
+        except (ConnectionError, asyncio.CancelledError):
+            # Whoever watched has gone.
+            pass
+        finally:
+            self._streams -= 1
+        return response
+
+    def _since(self, request: web.Request) -> int | None:
+        last = request.headers.get("Last-Event-ID") or request.query.get("since", "")
+        boot, _, number = last.partition(":")
+        return int(number) if boot == self._hub.boot and re.fullmatch(r"\d{1,9}", number) else None
+
+    async def _stream(self, response: web.StreamResponse, visit: Visit, since: int | None) -> None:
+        hub, has = self._hub, since
+        version, ticks = 0, hub.ticks
+        await response.write(b"retry: 1000\n\n")
+        while not self._closing and not self._sessions.has_ended(visit.session):
+            if hub.version != version:
+                version = hub.version
+                message, has = hub.message(visit.role, visit.language, has)
+                await response.write(message)
+            if hub.ticks != ticks:
+                ticks = hub.ticks
+                await response.write(hub.clocks())
+            await hub.next(version, ticks)
+
+    async def _log(self, request: web.Request) -> web.Response:
+        visit = visit_of(request)
+        self._guard.check_may_see(visit)
+        before, count = (_number(request.query.get(name)) for name in ("before", "count"))
+        entries = self._hub.older(visit.role, visit.language, before, min(count, MOST_OLDER))
+        return web.json_response({"log": entries})
+
+    # What is sent
+
+    async def _sign_in(self, request: web.Request) -> web.Response:
+        visit, body = visit_of(request), await _body(request)
+        role: Role | None = next((each for each in ROLES if each == body.get("role")), None)
+        pin = body.get("pin")
+        if role is None or not isinstance(pin, str) or len(pin) > 200:
+            raise Refusal(400, "refused-form", "unreadable")
+        if not self._keeping.has(role):
+            raise Refusal(403, "pin-none", "no such PIN")
+        # One try at a time: tries side by side would not see each other's waiting time.
+        async with self._signing.setdefault(role, asyncio.Lock()):
+            wait = self._throttle.wait(role, time.monotonic())
+            if wait:
+                raise Refusal(429, "pin-wait", "PIN too soon", seconds=str(math.ceil(wait)))
+            if not await asyncio.to_thread(self._keeping.fits, role, pin):
+                wait = self._throttle.wrong(role, time.monotonic())
+                raise Refusal(403, "pin-wrong", f"wrong PIN: {role}", seconds=str(math.ceil(wait)))
+            self._throttle.right(role)
+        session = self._sessions.new(role, has_pin=True)
+        self._sessions.end(visit.session)
+        response = web.json_response({"ok": True, "sentence": text("signed-in", visit.language)})
+        self._give_cookie(response, session)
+        return response
+
+    async def _sign_out(self, request: web.Request) -> web.Response:
+        visit = visit_of(request)
+        self._sessions.end(visit.session)
+        self._hub.touch()
+        response = web.json_response({"ok": True, "sentence": text("signed-out", visit.language)})
+        self._give_cookie(response, self._sessions.new())
+        return response
+
+    async def _act(self, request: web.Request) -> web.Response:
+        visit, body = visit_of(request), await _body(request)
+        if visit.role == "spectator":
+            raise Refusal(403, "refused-role", "not signed in")
+        do, values, key = body.get("do"), body.get("values", {}), body.get("key")
+        seen, preview = body.get("ply"), body.get("preview") is True
+        if (
+            not isinstance(do, str)
+            or not isinstance(values, dict)
+            or not isinstance(key, str)
+            or not _KEY.fullmatch(key)
+            or isinstance(seen, bool)
+            or not isinstance(seen, int)
+        ):
+            raise Refusal(400, "refused-form", "unreadable")
+        try:
+            reply = await self._inbox.send(
+                lambda at: Sent(visit.role, visit.language, do, values, seen, key, at, preview)
+            )
+        except TimeoutError:
+            raise Refusal(503, "no-answer", "no answer") from None
+        if not reply.is_done:
+            self._audit.note(
+                f"{visit.role}: {do[:40]}", reply.sentence, address=request.remote or "?", path="/act"
+            )
+        content = {"ok": reply.is_done, "sentence": reply.sentence, **reply.more}
+        return web.json_response(content, status=reply.status)
+
+
+_STREAM_HEADERS: Final[Mapping[str, str]] = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+async def _body(request: web.Request) -> dict[str, Any]:
+    """:raises Refusal: if what was sent is no JSON object."""
+    if request.content_type != "application/json":
+        raise Refusal(415, "refused-form", "not JSON")
+    try:
+        body = json.loads(await request.read())
+    except (ValueError, RecursionError):
+        body = None
+    if not isinstance(body, dict):
+        raise Refusal(400, "refused-form", "unreadable")
+    return body
+
+
+def _number(given: str | None) -> int:
+    if given is None or not re.fullmatch(r"\d{1,9}", given):
+        raise Refusal(400, "refused-form", "unreadable")
+    return int(given)
