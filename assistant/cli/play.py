@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.cli.ways import add_ways, ways_of
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def add_parser(commands: Any) -> None:
         default="auto",
         help="auto (default): a display is used when BRLTTY answers",
     )
+    add_ways(parser)
     parser.set_defaults(run=run)
 
 
@@ -80,6 +82,7 @@ def run(args: argparse.Namespace) -> int:
         args.model,
         keyboard_only=args.keyboard,
         braille_display=args.braille_display == "auto",
+        ways=ways_of(args),
     )
 
 

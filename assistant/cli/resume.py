@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from assistant.cli.ways import add_ways, ways_of
+
 
 def add_parser(commands: Any) -> None:
     parser = commands.add_parser("resume", help="continues a game from its folder")
@@ -14,6 +16,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--model", metavar="DIR", help="another Vosk model than the embedded one")
     parser.add_argument("--keyboard", action="store_true", help="no microphone: moves are typed")
     parser.add_argument("--player", metavar="NAME", help="whose settings count from now on")
+    add_ways(parser)
     parser.set_defaults(run=run)
 
 
@@ -27,4 +30,5 @@ def run(args: argparse.Namespace) -> int:
         args.model,
         keyboard_only=args.keyboard,
         player=None if args.player is None else known_player(args.player),
+        ways=ways_of(args),
     )

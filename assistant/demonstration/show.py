@@ -19,6 +19,7 @@ from assistant.speaking import Nowhere, Output, WavFile, choose_language
 from assistant.table import Table, open_record
 from assistant.table.folder import new_folder, prepare
 from assistant.table.running import RecogniserEar, play_stream
+from assistant.table.storage import Evidence
 from assistant.table.voices import voice_without_device
 
 
@@ -90,7 +91,7 @@ def play(game: Demonstration, model: AcousticModel, folder: Path, output: Output
         blocks = players.blocks(table)
         if isinstance(output, Stage):
             blocks = output.played(blocks)
-        seconds = play_stream(table, recogniser, blocks)
+        seconds = play_stream(table, recogniser, blocks, Evidence(table, folder))
     players.settle(table)
     return Shown(players.tally, seconds, time.monotonic() - began)
 

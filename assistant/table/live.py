@@ -22,6 +22,7 @@ from assistant.table.players import Player, with_settings
 from assistant.table.pulse import last_beat
 from assistant.table.record import GameRecord, open_record, reopen_record
 from assistant.table.running import Listening, RecogniserEar, play_stream
+from assistant.table.secretary import Secretary
 from assistant.table.setup import Setup
 from assistant.table.storage import Evidence
 from assistant.table.vigil import Vigil
@@ -42,7 +43,7 @@ def play_recording(
         folder = prepare(save or new_folder(setup))
         output: Output = Nowhere() if speak_to is None else WavFile(speak_to)
         record = open_record(folder, _warn)
-        voice = voice_without_device(output)
+        voice = voice_without_device(output, audible(setup).voices)
         ear = RecogniserEar(ears.recogniser)
         table = Table(setup, ears.vocabulary, ears.thresholds, voice, record, ear, _show)
         with contextlib.closing(output), contextlib.closing(record):
@@ -177,7 +178,10 @@ def _run(
     """Keep the game going until it is over, somebody stops it, or nobody is left who could say anything."""
     listening = Listening(table, devices.ears.recogniser, Evidence(table, folder))
     began = devices.now
+    secretary = Secretary(table, folder, _show)
+    secretary.welcome()
     while not table.over:
+        keyboard.hide(secretary.hides)
         reader.attend(table, devices.now)
         vigil.attend()
         if guest is not None:
@@ -186,7 +190,8 @@ def _run(
             if line.strip().lower() == "q":
                 _show(f"Stopped. The game goes on with: hector resume {folder}")
                 return 0
-            table.type(line, devices.now)
+            if not secretary.take(line, devices.now):
+                table.type(line, devices.now)
         if devices.microphone is None and keyboard.ended and guest is None:
             break
         items = devices.read(WAIT, busy=listening.is_busy)

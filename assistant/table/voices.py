@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Mapping
 from typing import Protocol
 
 from assistant.errors import HectorError
-from assistant.speaking import EspeakVoice, Output, Sentence, Speaker
+from assistant.speaking import Audience, EspeakVoice, Output, Sentence, Speaker, VoiceSettings
 
 WORDS_A_MINUTE = 180
 """How fast a sentence passes where nothing speaks it: a brisk reading voice."""
@@ -81,11 +82,16 @@ class LoudVoice:
         return min(self._speaker.last_sample_time, time.monotonic()) - self.zero
 
 
-def voice_without_device(output: Output) -> Voice:
-    """Return a voice into an output that is no loudspeaker; on paper where there is no espeak-ng."""
-    voice = EspeakVoice(output)
+def voice_without_device(output: Output, voices: Mapping[Audience, VoiceSettings] | None = None) -> Voice:
+    """Return a voice into an output that is no loudspeaker; on paper where there is no espeak-ng.
+
+    :raises HectorError: if there is no such voice as somebody chose.
+    """
+    voice = EspeakVoice(output, voices)
     try:
         voice.prepare()
     except HectorError:
+        if voices:
+            raise
         return PaperVoice()
     return FileVoice(voice, output)

@@ -91,6 +91,13 @@ def test_all_sheets_of_a_spoken_game_agree(short_game: tuple[Shown, Path]) -> No
     assert all(ply.clock_ms is not None for ply in pgn.plies)
 
 
+def test_the_demonstration_keeps_its_recordings_like_any_game(short_game: tuple[Shown, Path]) -> None:
+    _shown, folder = short_game
+    heard = sorted(path.name for path in (folder / "heard").glob("*.flac"))
+    plies = len(read_sheet((folder / "game.pgn").read_bytes(), "").plies)
+    assert {name[:3] for name in heard} >= {f"{ply:03}" for ply in range(1, plies + 1)}
+
+
 def test_every_sentence_lies_at_its_time_in_the_file(short_game: tuple[Shown, Path]) -> None:
     shown, folder = short_game
     assert soundfile.info(str(folder.parent / "said.wav")).duration == pytest.approx(shown.sound, abs=5)

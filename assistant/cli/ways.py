@@ -1,0 +1,30 @@
+"""The options of every command that speaks and listens: which voice, which devices."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from assistant.table.audible import Ways
+
+
+def add_ways(parser: Any) -> None:
+    """Add the options; what they do not say is the player's own setting."""
+    parser.add_argument("--headphones", metavar="DEVICE", help="what only the player hears comes from here")
+    parser.add_argument("--room", metavar="DEVICE", help="announcements and rulings come from here")
+    parser.add_argument(
+        "--duplex", choices=("half", "full"), help="full: with headphones, the microphone is never deaf"
+    )
+    parser.add_argument(
+        "--voice-engine",
+        choices=("espeak", "speechd"),
+        help="espeak (default), or speechd: speech-dispatcher, as the screen reader has it",
+    )
+
+
+def ways_of(args: argparse.Namespace) -> Ways:
+    """Return what the options said."""
+    from assistant.table.audible import Ways
+
+    return Ways(args.headphones, args.room, args.duplex, args.voice_engine)
