@@ -171,7 +171,8 @@ class Server:
             return html.escape(value)
 
         response = web.Response(text=_PLACE.sub(fill, page), content_type="text/html")
-        self._give_cookie(response, visit.session)
+        # No session's cookie here: to a visit that a foreign page has led here the browser shows none, and a
+        # new one would sign an arbiter out.
         response.set_cookie(
             f"{self._guard.cookie}-lang", visit.language, samesite="Strict", httponly=True, path="/"
         )

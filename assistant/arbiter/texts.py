@@ -19,7 +19,7 @@ TEXTS: Final[Mapping[str, Message]] = {
     "heading": _("{white} against {black}"),
     # Translators: what somebody is on this page.
     "role-spectator": _("You are watching."),
-    # Translators: what somebody is on this page.
+    # Translators: what somebody is on this page; {side} is White or Black.
     "role-opponent": _("You play {side}."),
     # Translators: what somebody is on this page.
     "role-arbiter": _("You are the arbiter."),
@@ -476,6 +476,10 @@ TEXTS: Final[Mapping[str, Message]] = {
     ),
     # Translators: shown where the browser runs no scripts.
     "noscript": _("This page needs JavaScript from this computer; nothing is loaded from elsewhere."),
+    # Translators: who plays White, after "You play".
+    "side-white": _("White"),
+    # Translators: who plays Black, after "You play".
+    "side-black": _("Black"),
 }
 
 TITLES: Final[Mapping[str, Message]] = {

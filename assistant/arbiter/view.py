@@ -72,6 +72,7 @@ def state(scene: Scene, role: Role, language: str) -> State:
         ),
         "screen": screen_rule(setup.laws, language),
         "timeControl": setup.time_control,
+        "chess960": scene.sheet.chess960,
         "phase": scene.phase,
         "ply": scene.plies,
         "toMove": scene.to_move,
@@ -199,6 +200,7 @@ class _View:
         asked = self._asked(question)
         proposal = None if asked is None else asked.keys.get("proposal")
         return {
+            "id": f"{question.what}:{question.side}",
             "text": words,
             "isClaim": question.is_claim,
             "canBePostponed": question.can_be_postponed,

@@ -1,0 +1,130 @@
+// What one does oneself: asked back where it cannot be taken back, carried out once, and told.
+
+import { byId, setText, show } from "./shown.js";
+import { newKey, send } from "./net.js";
+
+let count = 0;
+
+// The one live region. The same sentence twice is told twice.
+export function say(sentence) {
+  count += 1;
+  const line = document.createElement("p");
+  line.textContent = sentence + (count % 2 ? "" : "\u00A0");
+  byId("result").replaceChildren(line);
+}
+
+export class Actor {
+  constructor(texts) {
+    this.texts = texts;
+    this.busy = new Set();
+    this.ply = 0;
+  }
+
+  // Carry something out; a second click while it is under way does nothing.
+  async act(name, verb, values, button, extra = {}) {
+    if (this.busy.has(name)) return { ok: false };
+    this.busy.add(name);
+    button?.setAttribute("aria-disabled", "true");
+    try {
+      const answer = await send("/act", { do: verb, values, ply: this.ply, key: newKey(), ...extra });
+      if (!extra.preview || !answer.ok) say(answer.sentence ?? this.texts["no-answer"]);
+      return answer;
+    } finally {
+      this.busy.delete(name);
+      button?.removeAttribute("aria-disabled");
+    }
+  }
+
+  // Ask what would happen, show it, and do it only then.
+  async confirmed(verb, values, button) {
+    const asked = await this.act(`${verb}-preview`, verb, values, button, { preview: true });
+    if (!asked.ok) return asked;
+    if (!(await confirm(asked.sentence))) {
+      say(this.texts.cancelled);
+      return { ok: false };
+    }
+    return this.act(verb, verb, values, button);
+  }
+}
+
+export function confirm(sentence) {
+  setText(byId("confirm-text"), sentence);
+  return choice(byId("confirm"), { "confirm-do": true, "confirm-cancel": false }, false);
+}
+
+export function promotion() {
+  const pieces = { "promote-q": "q", "promote-r": "r", "promote-b": "b", "promote-n": "n", "promote-cancel": null };
+  return choice(byId("promotion"), pieces, null);
+}
+
+// A dialog keeps the focus and gives it back; Escape is the answer that does nothing.
+function choice(dialog, buttons, otherwise) {
+  return new Promise((resolve) => {
+    const before = document.activeElement;
+    let answer = otherwise;
+    const handlers = Object.entries(buttons).map(([id, value]) => {
+      const handler = () => {
+        answer = value;
+        dialog.close();
+      };
+      byId(id).addEventListener("click", handler);
+      return [id, handler];
+    });
+    dialog.addEventListener(
+      "close",
+      () => {
+        for (const [id, handler] of handlers) byId(id).removeEventListener("click", handler);
+        if (before?.isConnected) before.focus();
+        resolve(answer);
+      },
+      { once: true },
+    );
+    dialog.showModal();
+  });
+}
+
+export class Opponent {
+  constructor(actor, session, board) {
+    this.actor = actor;
+    show(byId("opponent"), true);
+    show(byId("board-help"), true);
+    byId("claim-of").replaceChildren(...session.claims.map(([value, text]) => new Option(text, value)));
+    byId("move-form").addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const field = byId("move-text");
+      const answer = await actor.act("move", "move", { move: field.value }, byId("move-do"));
+      if (answer.ok) field.value = "";
+      field.focus();
+    });
+    for (const verb of ["press", "offer-draw", "accept-draw", "decline-draw"]) {
+      byId(verb).addEventListener("click", () => actor.act(verb, verb, {}, byId(verb)));
+    }
+    byId("resign").addEventListener("click", () => actor.confirmed("resign", {}, byId("resign")));
+    byId("sign").addEventListener("click", () => actor.confirmed("sign", {}, byId("sign")));
+    byId("call-arbiter").addEventListener("click", () =>
+      actor.act("stop-clock", "stop-clock", {}, byId("call-arbiter")),
+    );
+    byId("claim-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const values = { of: byId("claim-of").value, move: byId("claim-move").value };
+      actor.act("claim", "claim", values, byId("claim-do"));
+    });
+    board.onMove = async (from, to, man) => {
+      let move = from + to;
+      if (man?.toLowerCase() === "p" && (to[1] === "8" || to[1] === "1")) {
+        const piece = await promotion();
+        if (!piece) return;
+        move += piece;
+      }
+      actor.act("move", "move", { move }, null);
+    };
+  }
+
+  state(state, texts) {
+    const over = state.phase === "over";
+    show(byId("opponent"), !over);
+    const signed = state.signatures.find((each) => each.who === state.side)?.signed;
+    show(byId("sign"), over && !signed);
+    setText(byId("sign"), texts["sign-mine"].replace("{result}", state.result));
+  }
+}

@@ -1,0 +1,116 @@
+// The arbiter: open questions first, and a form for everything he can do.
+
+import { byId, setList, setText, show } from "./shown.js";
+
+export class Arbiter {
+  constructor(actor, session) {
+    this.actor = actor;
+    this.texts = session.texts;
+    this.question = null;
+    show(byId("arbiter"), true);
+    show(byId("arbiter-questions"), true);
+    show(byId("security"), true);
+    this.build(session.forms);
+  }
+
+  build(forms) {
+    const groups = new Map();
+    for (const form of forms) groups.set(form.group, [...(groups.get(form.group) ?? []), form]);
+    for (const [group, members] of groups) {
+      const heading = document.createElement("h3");
+      heading.textContent = this.texts[group];
+      byId("forms").append(heading);
+      if (group === "group-adjourn") {
+        const note = document.createElement("p");
+        note.textContent = this.texts.paper;
+        byId("forms").append(note);
+      }
+      for (const form of members) byId("forms").append(this.form(form));
+    }
+  }
+
+  form(form) {
+    const details = document.createElement("details");
+    const summary = document.createElement("summary");
+    summary.textContent = form.title;
+    const element = document.createElement("form");
+    element.id = `form-${form.do}`;
+    element.autocomplete = "off";
+    element.noValidate = true;
+    element.setAttribute("aria-label", form.title);
+    for (const field of form.fields) element.append(this.field(form, field));
+    const button = document.createElement("button");
+    button.id = `${form.do}-next`;
+    button.textContent = this.texts.next;
+    element.append(button);
+    element.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const values = this.values(form);
+      if (form.do === "rule" && this.question) {
+        values.question = this.question.id;
+        values.questionText = this.question.text;
+      }
+      const answer = await this.actor.confirmed(form.do, values, button);
+      if (answer.ok) element.reset();
+      if (Number.isInteger(answer.restore)) byId("restore-ply").value = answer.restore;
+    });
+    details.append(summary, element);
+    return details;
+  }
+
+  field(form, field) {
+    const id = `${form.do}-${field.name}`;
+    const line = document.createElement("p");
+    line.className = `field ${field.kind}`;
+    const label = document.createElement("label");
+    label.htmlFor = id;
+    label.textContent = field.label;
+    let input;
+    if (field.choices.length) {
+      input = document.createElement("select");
+      input.append(...field.choices.map(([value, text]) => new Option(text, value)));
+    } else if (field.kind === "lines") {
+      input = document.createElement("textarea");
+    } else {
+      input = document.createElement("input");
+      input.type = field.kind === "tick" ? "checkbox" : "text";
+      if (field.kind === "count") input.inputMode = "numeric";
+      input.spellcheck = false;
+    }
+    input.id = id;
+    input.name = field.name;
+    if (field.required && field.kind !== "tick") input.setAttribute("aria-required", "true");
+    line.append(...(field.kind === "tick" ? [input, " ", label] : [label, input]));
+    return line;
+  }
+
+  values(form) {
+    return Object.fromEntries(
+      form.fields.map((field) => {
+        const input = byId(`${form.do}-${field.name}`);
+        return [field.name, field.kind === "tick" ? input.checked : input.value];
+      }),
+    );
+  }
+
+  state(state) {
+    this.question = state.questions[0] ?? null;
+    show(byId("questions-none"), state.questions.length === 0);
+    setList(
+      byId("questions"),
+      state.questions.map((each, index) =>
+        [
+          each.text,
+          each.proposal,
+          each.article ? `(${this.texts.article} ${each.article})` : "",
+          index === 0 ? this.texts["question-next"] : "",
+        ].filter(Boolean).join(" "),
+      ),
+    );
+    setText(byId("security-count"), this.texts["security-count"].replace("{n}", state.security.count));
+    setList(
+      byId("security-list"),
+      state.security.last.map((each) => `${each.time} ${each.address} ${each.answer} [${each.refused}]`),
+    );
+  }
+}

@@ -1,0 +1,68 @@
+// The page of one game: who I am, what I see, what I can do.
+
+import { Actor, Opponent, say } from "./acting.js";
+import { Arbiter } from "./arbiter.js";
+import { Board } from "./board.js";
+import { olderLog, send, session as askSession, Stream } from "./net.js";
+import { byId, Clocks, fill, Log, setText, show, showState } from "./shown.js";
+
+async function begin() {
+  const session = await askSession();
+  const texts = session.texts;
+  const actor = new Actor(texts);
+  const clocks = new Clocks(texts);
+  const log = new Log(texts, olderLog);
+  const board = new Board(byId("board"), texts, () => {}, say);
+  const part =
+    session.role === "opponent" ? new Opponent(actor, session, board)
+    : session.role === "arbiter" ? new Arbiter(actor, session)
+    : null;
+
+  signing(session, texts);
+  board.build(session.side ?? null, session.side === "black");
+  byId("board-flip").addEventListener("click", () => board.build(board.acting, !board.flipped));
+
+  const stream = new Stream({
+    connected: (is) => show(byId("connection"), !is),
+    clocks: (message) => clocks.set(message),
+    state: ({ state, log: entries, from, total }) => {
+      actor.ply = state.ply;
+      board.chess960 = state.chess960;
+      show(byId("game"), true);
+      showState(state, texts);
+      board.update(state.board, state.last);
+      clocks.set(state.clocks);
+      log.take(entries, from, total);
+      part?.state(state, texts);
+      document.documentElement.dataset.ply = state.ply;
+    },
+  });
+  if (!session.needsPin) stream.open();
+  addEventListener("pagehide", () => stream.close());
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) stream.open();
+  });
+}
+
+function signing(session, texts) {
+  const side = session.side ? texts[`side-${session.side}`] : "";
+  setText(byId("role"), session.needsPin ? "" : fill(texts[`role-${session.role}`], { side }));
+  const roles = session.roles.filter((role) => role !== "spectator" || session.needsPin);
+  byId("signin-role").replaceChildren(...roles.map((role) => new Option(texts[`as-${role}`], role)));
+  const signedIn = session.role !== "spectator";
+  show(byId("signin-form"), !signedIn);
+  show(byId("signout"), signedIn);
+  byId("signin-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const answer = await send("/signin", { role: byId("signin-role").value, pin: byId("signin-pin").value }, 1);
+    say(answer.sentence ?? texts["no-answer"]);
+    if (answer.ok) location.reload();
+    else byId("signin-pin").focus();
+  });
+  byId("signout").addEventListener("click", async () => {
+    await send("/signout", {}, 1);
+    location.reload();
+  });
+}
+
+begin().catch((error) => say(String(error.message ?? error)));

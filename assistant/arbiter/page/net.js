@@ -1,0 +1,90 @@
+// What goes to the server and what comes from it.
+
+let token = "";
+
+export async function session() {
+  const response = await fetch("/session", { headers: { Accept: "application/json" } });
+  const found = await response.json();
+  if (!response.ok) throw new Error(found.sentence || String(response.status));
+  token = found.token;
+  return found;
+}
+
+export async function olderLog(before, count) {
+  const response = await fetch(`/log?before=${before}&count=${count}`);
+  return response.ok ? (await response.json()).log : [];
+}
+
+// The same key as long as it is tried: the server does nothing twice.
+export async function send(path, content, tries = 6) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const response = await fetch(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Hector-Token": token },
+        body: JSON.stringify(content),
+      });
+      const answer = await response.json();
+      if (response.status === 503 && attempt < tries) throw new TypeError("busy");
+      return { ok: response.ok && answer.ok !== false, ...answer };
+    } catch (error) {
+      if (attempt >= tries || !(error instanceof TypeError || error instanceof SyntaxError)) {
+        return { ok: false, sentence: null };
+      }
+      await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
+    }
+  }
+}
+
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (each) => each.toString(16).padStart(2, "0")).join("");
+}
+
+const SILENCE = 8000; // milliseconds without a word from the server that mean that the line is dead
+
+export class Stream {
+  constructor(handlers) {
+    this.handlers = handlers;
+    this.last = "";
+    this.source = null;
+    this.heard = 0;
+    setInterval(() => this.check(), 1000);
+    for (const event of ["online", "pageshow", "focus"]) addEventListener(event, () => this.check());
+    document.addEventListener("visibilitychange", () => this.check());
+  }
+
+  open(fresh = false) {
+    if (this.source) this.source.close();
+    if (fresh) this.last = "";
+    this.heard = performance.now();
+    const source = new EventSource(`/events?since=${encodeURIComponent(this.last)}`);
+    this.source = source;
+    const take = (name) => (event) => {
+      if (source !== this.source) return;
+      this.heard = performance.now();
+      if (event.lastEventId) this.last = event.lastEventId;
+      this.handlers.connected(true);
+      this.handlers[name](JSON.parse(event.data));
+    };
+    source.addEventListener("state", take("state"));
+    source.addEventListener("clocks", take("clocks"));
+    source.addEventListener("error", () => {
+      if (source === this.source) this.handlers.connected(false);
+    });
+  }
+
+  close() {
+    if (this.source) this.source.close();
+    this.source = null;
+  }
+
+  check() {
+    if (!this.source) return;
+    const silent = performance.now() - this.heard;
+    if (this.source.readyState === EventSource.CLOSED ? silent > 2000 : silent > SILENCE) {
+      this.handlers.connected(false);
+      this.open();
+    }
+  }
+}
