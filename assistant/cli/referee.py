@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import io
+import sys
 from typing import Any
 
 from assistant.cli.common import read_input
-from assistant.errors import UsageError
 
 
 def add_parser(commands: Any) -> None:
@@ -19,13 +19,17 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from assistant.laws import referee_stream
+    """Rule on every line; one that is no line of a script is told on standard error, and the others go on."""
+    from assistant.laws import ScriptError, referee_lines
     from assistant.moves import read_move
+    from assistant.scoresheet import languages
 
-    try:
-        text = read_input(args.script).decode("utf-8")
-    except UnicodeDecodeError:
-        raise UsageError(f"{args.script} is not a game script: it is no UTF-8 text.") from None
-    for line in referee_stream(io.StringIO(text), read_move):
-        print(line)
-    return 0
+    failed = False
+    lines = sys.stdin.buffer if args.script == "-" else io.BytesIO(read_input(args.script))
+    for said in referee_lines(lines, read_move, languages()):
+        if isinstance(said, ScriptError):
+            failed = True
+            print(f"hector: {said}", file=sys.stderr)
+        else:
+            print(said, flush=args.script == "-")
+    return 2 if failed else 0

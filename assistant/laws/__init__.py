@@ -1,6 +1,6 @@
 """The Laws of Chess as a pure state machine: one game-script line in, events out.
 
-`Referee` rules on one game, `referee_stream` on a whole script; `load_edition` and `edition_names` give the
+`Referee` rules on one game, `referee_lines` on a whole script; `load_edition` and `edition_names` give the
 editions. Nothing here reads a clock, a file of the user's or a microphone, and nothing prints.
 """
 
@@ -9,7 +9,7 @@ from assistant.laws.editions import Edition, edition_names, load_edition
 from assistant.laws.events import Article, Event, ScriptError
 from assistant.laws.ledger import LawText, law_text
 from assistant.laws.reading import read_algebraic
-from assistant.laws.referee import OpenQuestion, Referee, referee_stream
+from assistant.laws.referee import OpenQuestion, Referee, referee_lines, referee_stream
 from assistant.laws.state import ReadMove
 
 __all__ = [
@@ -27,5 +27,6 @@ __all__ = [
     "load_edition",
     "may_tell",
     "read_algebraic",
+    "referee_lines",
     "referee_stream",
 ]

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.errors import HectorError
-from assistant.laws.events import SECOND, Article, Microseconds, ScriptError
+from assistant.laws.events import SECOND, Article, Microseconds, ScriptError, quoted
 from assistant.laws.time_control import TimeControl
 
 _FOLDER = Path(__file__).parent / "editions"
@@ -186,7 +186,9 @@ def load_edition(name: object) -> Edition:
     """
     names = edition_names()
     if not isinstance(name, str) or name not in names:
-        raise ScriptError(f"There is no edition of the Laws called {name!r}; there are {', '.join(names)}.")
+        raise ScriptError(
+            f"There is no edition of the Laws called {quoted(name)}; there are {', '.join(names)}."
+        )
     return _load(name)
 
 
@@ -199,7 +201,7 @@ def with_options(rules: Rules, options: Mapping[str, Any], edition: Edition) -> 
         if key not in edition.options:
             allowed = ", ".join(sorted(edition.options)) or "none"
             raise ScriptError(
-                f"The edition {edition.name} leaves no option {key!r}; its options are: {allowed}."
+                f"The edition {edition.name} leaves no option {quoted(key)}; its options are: {allowed}."
             )
         try:
             rules = dataclasses.replace(rules, **{key: _value(key, value)})
@@ -296,7 +298,7 @@ def _value(key: str, value: Any) -> Any:
     }[wanted]
     if not right:
         expected = ", ".join(sorted(CHOICES[key])) if key in CHOICES else f"of the type {wanted}"
-        raise HectorError(f"The switch {key} cannot be {value!r}; it must be {expected}.")
+        raise HectorError(f"The switch {key} cannot be {quoted(value)}; it must be {expected}.")
     return tuple(value) if wanted.startswith("tuple") else value
 
 

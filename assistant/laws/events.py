@@ -18,6 +18,10 @@ LONGEST = 100_000_000 * SECOND
 """Three years: no game and no time on a clock is longer."""
 
 
+_SHOWN = 100
+"""Signs of a wrong value that are shown; no FEN, the longest that may be right, is cut."""
+
+
 class ScriptError(UsageError):
     """A line that is not a line of a game script; nothing has happened."""
 
@@ -53,7 +57,19 @@ class Event:
         return line
 
     def as_json(self) -> str:
-        return json.dumps(self.as_dict(), ensure_ascii=False)
+        text = json.dumps(self.as_dict(), ensure_ascii=False)
+        # Half a surrogate pair, which JSON can spell, is no text that can be written anywhere.
+        return text if text.isascii() or _is_text(text) else json.dumps(self.as_dict())
+
+
+def _is_text(text: str) -> bool:
+    return not any("\ud800" <= sign <= "\udfff" for sign in text)
+
+
+def quoted(value: object) -> str:
+    """Return what somebody wrote for a sentence about it, cut short where it goes on and on."""
+    text = str(value) if isinstance(value, Decimal) else repr(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def seconds(time: Microseconds) -> int | float:
@@ -68,13 +84,15 @@ def microseconds(value: object, name: str) -> Microseconds:
     :raises ScriptError: if it is no number of seconds between 0 and three years.
     """
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
-        raise ScriptError(f"'{name}' must be a number of seconds, not {value!r}.")
+        raise ScriptError(f"'{name}' must be a number of seconds, not {quoted(value)}.")
     try:
         time = int((Decimal(str(value)) * SECOND).to_integral_value())
     except (InvalidOperation, OverflowError, ValueError):
-        raise ScriptError(f"'{name}' must be a number of seconds, not {value}.") from None
+        raise ScriptError(f"'{name}' must be a number of seconds, not {quoted(value)}.") from None
     if not 0 <= time <= LONGEST:
-        raise ScriptError(f"'{name}' must lie between 0 and {LONGEST // SECOND} seconds, not {value}.")
+        raise ScriptError(
+            f"'{name}' must lie between 0 and {LONGEST // SECOND} seconds, not {quoted(value)}."
+        )
     return time
 
 

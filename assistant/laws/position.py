@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import chess
 
-from assistant.laws.events import ScriptError, Side
+from assistant.laws.events import ScriptError, Side, quoted
 
 Key: TypeAlias = tuple[int, ...]
 
@@ -39,12 +39,12 @@ def start_board(fen: str | None, chess960: bool | int) -> chess.Board:
     try:
         board = chess.Board(fen, chess960=chess960 is not False)
     except ValueError:
-        raise ScriptError(f"The position {fen!r} is not a FEN.") from None
+        raise ScriptError(f"The position {quoted(fen)} is not a FEN.") from None
     # A wrong set-up may claim castling rights that its kings and rooks cannot have: they are not there.
     board.castling_rights = board.clean_castling_rights()
     status = board.status() & ~chess.STATUS_INVALID_EP_SQUARE
     if status != chess.STATUS_VALID:
-        raise ScriptError(f"No game can begin in {fen!r}: {_why_invalid(status)}.")
+        raise ScriptError(f"No game can begin in {quoted(fen)}: {_why_invalid(status)}.")
     if not board.has_legal_en_passant():
         board.ep_square = None
     return board

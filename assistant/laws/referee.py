@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -22,7 +22,7 @@ from assistant.laws import (
     sheets,
     touch,
 )
-from assistant.laws.events import Event, Microseconds, ScriptError, Side, other, seconds
+from assistant.laws.events import Event, Microseconds, ScriptError, Side, other, quoted, seconds
 from assistant.laws.flags import flag_falls
 from assistant.laws.irregularities import restore_line
 from assistant.laws.moves import AlreadyRefused
@@ -124,12 +124,24 @@ class Referee:
 
     `game` is the value of `game` in a script's first line. `read_move(board, text, language)` returns the
     moves a text fits, an illegal one too if it names its departure square; it must be a pure function.
+    `languages` are those it reads; without them any is taken.
 
     :raises ScriptError: if `game` describes no game.
     """
 
-    def __init__(self, game: Mapping[str, Any], read_move: ReadMove = read_algebraic) -> None:
+    def __init__(
+        self,
+        game: Mapping[str, Any],
+        read_move: ReadMove = read_algebraic,
+        languages: Collection[str] | None = None,
+    ) -> None:
         self._setup = parse_setup(game)
+        for player in (self._setup.white, self._setup.black):
+            if languages is not None and player.language not in languages:
+                known = ", ".join(sorted(languages))
+                raise ScriptError(
+                    f"There is no language {quoted(player.language)} to write moves in; there are {known}."
+                )
         self._read_move = read_move
         self._game = Game(self._setup, read_move)
         self._lines: list[Line] = []
@@ -329,33 +341,72 @@ def referee_stream(lines: Iterable[str], read_move: ReadMove = read_algebraic) -
 
     :raises ScriptError: with the number of the line that is no line of a script.
     """
+    for said in referee_lines(lines, read_move):
+        if isinstance(said, ScriptError):
+            raise said
+        yield said
+
+
+def referee_lines(
+    lines: Iterable[str | bytes],
+    read_move: ReadMove = read_algebraic,
+    languages: Collection[str] | None = None,
+) -> Iterator[str | ScriptError]:
+    """Yield the output of a script as `referee_stream` does, and go on after a line that is none.
+
+    Such a line changes nothing; in its place comes the error, with the number of the line. Only a first line
+    that describes no game is the end. `languages`: those whose moves `read_move` reads, if not any.
+    """
     referee: Referee | None = None
     number = 0
     for number, text in enumerate(lines, 1):
         if not text.strip():
             continue
         try:
-            line = _parse_json(text)
+            line = _parse_json(text, first=number == 1)
             if referee is None:
                 if not isinstance(line, Mapping) or "game" not in line:
                     raise ScriptError("The first line must be an object with the key 'game'.")
-                referee = Referee(line["game"], read_move)
+                referee = Referee(line["game"], read_move, languages)
                 continue
             events = referee.apply(line)
         except ScriptError as error:
-            raise ScriptError(f"Line {number}: {error}") from None
+            yield ScriptError(f"Line {number}: {error}")
+            if referee is None:
+                return
+            continue
         for event in events:
             yield event.as_json()
     if referee is None:
-        raise ScriptError(f"Line {number + 1}: the script has no first line with the key 'game'.")
-    yield referee.status().as_json()
+        yield ScriptError(f"Line {number + 1}: the script has no first line with the key 'game'.")
+    else:
+        yield referee.status().as_json()
 
 
-def _parse_json(text: str) -> Any:
+def _parse_json(text: str | bytes, *, first: bool) -> Any:
     try:
-        return json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
+        if isinstance(text, bytes):
+            text = text.decode("utf-8")
+        return json.loads(
+            text.removeprefix("\ufeff") if first else text,
+            parse_float=Decimal,
+            parse_constant=_no_constant,
+            object_pairs_hook=_once_each,
+        )
+    except ScriptError:
+        raise
+    except UnicodeDecodeError:
+        raise ScriptError("This is not UTF-8 text.") from None
     except (ValueError, RecursionError):
         raise ScriptError("This is not JSON.") from None
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
+        raise ScriptError(f"The key {quoted(twice)} stands there twice.")
+    return found
 
 
 def _no_constant(name: str) -> Any:

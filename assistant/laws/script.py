@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
 
-from assistant.laws.events import Microseconds, ScriptError, Side, microseconds
+from assistant.laws.events import Microseconds, ScriptError, Side, microseconds, quoted
 from assistant.laws.time_control import TimeControl, parse_time_control
 
 Mode = Literal["rated", "club"]
@@ -107,7 +107,8 @@ def parse_setup(game: object) -> Setup:
         raise ScriptError("The first line must be an object with the key 'game'.")
     default_ruled = not ("default_time" in game and game["default_time"] is None)
     offers = game.get("draw_offers", "free")
-    if offers not in ("free", "forbidden") and (isinstance(offers, bool) or not isinstance(offers, int)):
+    number = not isinstance(offers, bool) and isinstance(offers, int) and offers >= 0
+    if not number and offers not in ("free", "forbidden"):
         raise ScriptError('\'draw_offers\' must be "free", "forbidden" or a move number.')
     chess960 = game.get("chess960", False)
     if not isinstance(chess960, bool) and not (isinstance(chess960, int) and 0 <= chess960 < 960):
@@ -170,7 +171,7 @@ def _flag(value: Mapping[str, Any], key: str, default: bool) -> bool:
 def _choice(value: Mapping[str, Any], key: str, choices: tuple[str, ...], default: str | None) -> str | None:
     chosen = value.get(key, default)
     if chosen is not None and chosen not in choices:
-        raise ScriptError(f"'{key}' must be one of {', '.join(choices)}, not {chosen!r}.")
+        raise ScriptError(f"'{key}' must be one of {', '.join(choices)}, not {quoted(chosen)}.")
     return chosen if chosen is None else str(chosen)
 
 
@@ -205,13 +206,13 @@ def _boolean(value: Any, name: str) -> bool:
 
 def _count(value: Any, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 100_000:
-        raise ScriptError(f"'{name}' must be a whole number from 0, not {value!r}.")
+        raise ScriptError(f"'{name}' must be a whole number from 0, not {quoted(value)}.")
     return value
 
 
 def _points(value: Any, name: str) -> Decimal:
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
-        raise ScriptError(f"'{name}' must be a number of points, not {value!r}.")
+        raise ScriptError(f"'{name}' must be a number of points, not {quoted(value)}.")
     points = Decimal(str(value))
     if not points.is_finite() or not 0 <= points <= 1:
         raise ScriptError(f"'{name}' must lie between 0 and 1 points, not {value}.")
@@ -227,7 +228,7 @@ def _squares(value: Any, name: str) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not value or len(value) > 64:
         raise ScriptError(f"'{name}' must be a list of squares, for example [\"g1\"].")
     if not all(isinstance(square, str) and _SQUARE.fullmatch(square) for square in value):
-        raise ScriptError(f"'{name}' has something that is no square: {value!r}.")
+        raise ScriptError(f"'{name}' has something that is no square: {quoted(value)}.")
     return tuple(value)
 
 
@@ -240,7 +241,7 @@ def _texts(value: Any, name: str) -> tuple[str, ...]:
 def _one_of(*choices: str) -> Check:
     def check(value: Any, name: str) -> str:
         if value not in choices or not isinstance(value, str):
-            raise ScriptError(f"'{name}' must be one of {', '.join(choices)}, not {value!r}.")
+            raise ScriptError(f"'{name}' must be one of {', '.join(choices)}, not {quoted(value)}.")
         return value
 
     return check
@@ -325,7 +326,7 @@ def parse_line(line: object, now: Microseconds) -> Line:
         raise ScriptError('A line must be an object such as {"at": 0, "do": "start"}.')
     verb = line.get("do")
     if not isinstance(verb, str) or verb not in REQUIRED:
-        raise ScriptError(f"There is no verb {verb!r}." if "do" in line else "The key 'do' is missing.")
+        raise ScriptError(f"There is no verb {quoted(verb)}." if "do" in line else "The key 'do' is missing.")
     at = moment_of(line, now)
     keys: dict[str, Any] = {}
     for key, check in REQUIRED[verb].items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from assistant.laws.events import LONGEST, SECOND, Microseconds, ScriptError
+from assistant.laws.events import LONGEST, SECOND, Microseconds, ScriptError, quoted
 
 _PERIOD = re.compile(
     r"(?:(?P<moves>\d{1,4})/)?(?P<time>\d{1,9}(?:\.\d{1,6})?)"
@@ -80,23 +80,25 @@ def parse_time_control(text: object) -> TimeControl:
         return TimeControl(())
     example = "write [MOVES/]SECONDS[+INCREMENT], for example 5400+30 or 40/5400:1800"
     if not isinstance(text, str) or not text:
-        raise ScriptError(f"The time control {text!r} cannot be read: {example}.")
+        raise ScriptError(f"The time control {quoted(text)} cannot be read: {example}.")
     periods: list[Period] = []
     for part in text.split(":"):
         match = _PERIOD.fullmatch(part)
         if match is None:
-            raise ScriptError(f"The time control {text!r} cannot be read: {example}.")
+            raise ScriptError(f"The time control {quoted(text)} cannot be read: {example}.")
         moves = int(match["moves"]) if match["moves"] else None
         time = _exact(match["time"])
         extra = _exact(match["extra"]) if match["extra"] else 0
         if moves == 0 or time + extra == 0 or time > LONGEST or len(periods) >= 16:
-            raise ScriptError(f"The time control {text!r} cannot be played: {example}.")
+            raise ScriptError(f"The time control {quoted(text)} cannot be played: {example}.")
         mode = match["mode"]
         periods.append(
             Period(moves, time, increment=extra if mode == "+" else 0, delay=extra if mode == "d" else 0)
         )
     if any(period.moves is None for period in periods[:-1]):
-        raise ScriptError(f"In the time control {text!r} only the last period may lack its number of moves.")
+        raise ScriptError(
+            f"In the time control {quoted(text)} only the last period may lack its number of moves."
+        )
     return TimeControl(tuple(periods))
 
 

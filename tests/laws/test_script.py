@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.laws import Referee, ScriptError, referee_stream
+from assistant.laws import Referee, ScriptError, referee_lines, referee_stream
+from assistant.moves import read_move
+from assistant.scoresheet import languages
 
 START = {"at": 0, "do": "start"}
 
@@ -89,6 +91,12 @@ def test_a_ruling_names_its_article_and_says_when_it_is_borrowed() -> None:
         ('{"at": 1, "do": "ask", "side": "white", "about": "law"}', 2, "'article'"),
         ('{"at": 1, "do": "result", "white": 3, "black": 0}', 2, "between 0 and 1"),
         ('{"at": 1, "do": "restore", "ply": -1}', 2, "whole number"),
+        ('{"at": 1, "do": "set-clock", "moves": 1.5}', 2, "from 0, not 1.5."),
+        ('{"at": 1, "at": 2, "do": "start"}', 2, "The key 'at' stands there twice"),
+        ('{"at": 1, "do": "ask", "x": {"a": 1, "a": 1}}', 2, "The key 'a' stands there twice"),
+        ("[" * 100_000, 2, "not JSON"),
+        ('{"at": 1' + "0" * 5000 + ', "do": "start"}', 2, "not JSON"),
+        ('{"at": 1, "do": "' + "x" * 5000 + '"}', 2, "x..."),
     ],
 )
 def test_a_line_that_is_no_script_line_is_an_error_with_its_number(text: str, number: int, says: str) -> None:
@@ -96,6 +104,63 @@ def test_a_line_that_is_no_script_line_is_an_error_with_its_number(text: str, nu
         list(referee_stream(lines({"game": {}}, text)))
     assert says in str(error.value)
     assert error.value.status == 2
+
+
+def test_a_broken_line_is_told_and_the_others_go_on() -> None:
+    """Nothing is lost before a broken line, nor after it, and nothing happens by it."""
+    whole = lines(
+        {"game": {"time_control": "60"}},
+        START,
+        {"at": 1, "do": "announce", "side": "white", "move": "e4"},
+        {"at": 2, "do": "press", "side": "white"},
+    )
+    broken = [
+        whole[0],
+        "nonsense",
+        whole[1],
+        "",
+        '{"at": 0}',
+        whole[2],
+        '{"at": 0.5, "do": "start"}',
+        whole[3],
+    ]
+    said = list(referee_lines(broken))
+    errors = [str(each) for each in said if isinstance(each, ScriptError)]
+    assert [error.split(":")[0] for error in errors] == ["Line 2", "Line 5", "Line 7"]
+    assert [each for each in said if not isinstance(each, ScriptError)] == list(referee_stream(whole))
+
+
+def test_a_first_line_that_describes_no_game_is_the_end() -> None:
+    [error] = referee_lines(['{"game": {"laws": "1066"}}', json.dumps(START)])
+    assert isinstance(error, ScriptError) and str(error).startswith("Line 1: ")
+
+
+def test_bytes_with_a_byte_order_mark_and_other_line_ends_are_a_script() -> None:
+    script = [b'\xef\xbb\xbf{"game": {}}\r\n', b"\r\n", b"  \n", json.dumps(START).encode() + b"\r\n"]
+    assert [json.loads(str(each))["event"] for each in referee_lines(script)] == ["clock-started", "status"]
+    [error, status] = referee_lines([b'{"game": {}}\n', b"\xff\xfe\n"])
+    assert str(error) == "Line 2: This is not UTF-8 text." and isinstance(status, str)
+
+
+def test_what_is_said_can_be_written_whatever_the_script_spells() -> None:
+    script = lines(
+        {"game": {"white": {"name": "\ud800"}, "time_control": "600"}},
+        START,
+        {"at": 1, "do": "adjourn"},
+        {"at": 2, "do": "seal", "side": "white", "move": "e4"},
+        {"at": 3, "do": "stop-clock", "by": "white"},
+    )
+    said = list(referee_stream(script))
+    assert json.loads(said[3])["envelope"]["names"]["white"] == "\ud800"
+    for each in said:
+        each.encode()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_of_moves_may_be_named_and_no_other(language: str) -> None:
+    Referee({"white": {"language": language}}, read_move, languages())
+    with pytest.raises(ScriptError, match="no language 'xx' to write moves in; there are de, en"):
+        Referee({"white": {"language": language}, "black": {"language": "xx"}}, read_move, languages())
 
 
 def test_time_never_goes_back() -> None:
