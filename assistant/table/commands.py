@@ -14,7 +14,10 @@ KEYS = {
     "?": Command("help"),
     "t": Command("times"),
     "m": Command("moves-completed"),
+    "c": Command("moves-to-control"),
     "l": Command("last-move"),
+    "o": Command("opponents-move"),
+    "p": Command("position"),
     "r": Command("repeat"),
     "k": Command("correction"),
     "s": Command("stop"),
@@ -96,16 +99,17 @@ class Commands:
                 self._moves.press(at)
             case "correction":
                 self._moves.begin_correction()
-            case "times" | "moves-completed" | "last-move":
-                self._ask_referee(command.name, side, at)
+            case "times" | "moves-completed" | "moves-to-control":
+                course.rule({"at": at, "do": "ask", "side": side, "about": command.name})
+            case "last-move" | "opponents-move":
+                self._ask_for_move(command.name, side, at)
+            case "position" | "square" | "piece" if course.setup.tells_position:
+                # It is the game's own position; what a player set up on another board nobody can tell.
+                self._note_question("position", side, at)
+                course.say(course.wording.about_the_board(command, course.board))
             case "position" | "square" | "piece":
                 # In a rated game the board itself is there to be felt.
-                in_club = course.setup.mode == "club"
-                course.say(
-                    course.wording.about_the_board(command, course.board)
-                    if in_club
-                    else sentences.not_available()
-                )
+                course.say(sentences.not_available())
             case "repeat":
                 course.say(course.last_said or sentences.nothing_to_repeat())
             case "stop":
@@ -125,6 +129,15 @@ class Commands:
             case name if name == REPETITION and self._memory.repeatable is not None:
                 self._moves.repeat(self._memory.repeatable, at, {})
 
-    def _ask_referee(self, about: str, side: Side, at: float) -> None:
+    def _ask_for_move(self, about: str, side: Side, at: float) -> None:
+        """Tell the last move that was announced, whether or not its clock is pressed, or the opponent's."""
+        self._note_question("last-move", side, at)
+        announced = [each for each in (self._memory.last, self._memory.before_last) if each is not None]
+        if about == "opponents-move":
+            announced = [each for each in announced if each.side != side]
+        self._course.say(self._course.sentences.last_move(announced[0].text if announced else None))
+
+    def _note_question(self, about: str, side: Side, at: float) -> None:
+        """Put a question on record whose answer is not the referee's."""
         events = self._course.rule({"at": at, "do": "ask", "side": side, "about": about}, tell=False)
-        self._course.tell(events, at, self._memory.last.text if self._memory.last else None)
+        self._course.tell([each for each in events if each.event not in ("answer", "refused")], at)

@@ -13,7 +13,7 @@ from assistant.errors import HectorError
 from assistant.laws import Event, Referee
 from assistant.moves import read_move
 from assistant.scoresheet import Game
-from assistant.speaking import Hearers, Priority, Sentence, Sentences, event_sentences
+from assistant.speaking import Audience, Hearers, Priority, Sentence, Sentences, event_sentences
 from assistant.table.dialogue import Announced, Memory, Pending
 from assistant.table.setup import SIDES, Setup, SheetStyle, Side
 from assistant.table.sheet import sheet_of
@@ -66,7 +66,9 @@ class Course:
         """Whether a move is to be sealed now: nobody may hear or see it, and nothing of it is kept."""
         self.now = 0.0
         """Seconds since the clock was first started, as far as anything has happened."""
-        self.sentences = Sentences(setup.language)
+        # What is said between Hector and one blind player is for his ears; two share it.
+        served: Audience = setup.served if setup.white.blind != setup.black.blind else "room"
+        self.sentences = Sentences(setup.language, served)
         self.wording = Wording(vocabulary, self.sentences)
         self.last_said: Sentence | None = None
         self.start_board = self.board
@@ -136,6 +138,8 @@ class Course:
             if event.event in ("move-completed", "position-restored", "game-over"):
                 self.memory.pending = None
                 self.memory.correcting = False
+            if event.event == "position-restored":
+                self._recall_moves()
             if event.event == "game-over":
                 self.over = True
             if event.event == "adjourned" or event.event == "game-over" or "envelope" in event.keys:
@@ -177,6 +181,17 @@ class Course:
                 self.memory.before_last = self.memory.last
                 text = self.wording.move(board, move)
                 self.memory.last = Announced(event.keys["side"], move, board, text)
+
+    def _recall_moves(self) -> None:
+        """Keep the last moves of the position in mind that the game has gone back to."""
+        board, made = self.start_board.copy(stack=False), []
+        for ply in self.sheet.plies:
+            side: Side = "white" if board.turn else "black"
+            made.append((side, ply.move, board.copy(stack=False)))
+            board.push(ply.move)
+        recalled = [Announced(side, move, at, self.wording.move(at, move)) for side, move, at in made[-2:]]
+        self.memory.last = recalled[-1] if recalled else None
+        self.memory.before_last = recalled[-2] if len(recalled) > 1 else None
 
     def advance(self, to: float) -> None:
         """Let time pass to `to`: a flag may fall."""

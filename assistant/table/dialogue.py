@@ -24,7 +24,8 @@ Words: TypeAlias = tuple[str, ...]
 
 COMMANDS = frozenset(
     {
-        "repeat", "correction", "times", "moves-completed", "last-move", "position", "square", "piece",
+        "repeat", "correction", "times", "moves-completed", "moves-to-control", "last-move",
+        "opponents-move", "position", "square", "piece",
         "offer-draw", "accept-draw", "decline-draw", "resign", "claim", "press", "yes", "no", "stop",
         "help", "arbiter",
     }

@@ -9,8 +9,8 @@ from assistant.speaking import Sentence, Sentences
 
 _NAMED_IN_HELP = frozenset(
     {
-        "times", "moves-completed", "last-move", "repeat", "correction", "press", "stop", "offer-draw",
-        "resign", "claim", "arbiter",
+        "times", "moves-completed", "moves-to-control", "last-move", "opponents-move", "repeat", "correction",
+        "press", "stop", "offer-draw", "resign", "claim", "arbiter",
     }
 )  # fmt: skip
 

@@ -1,0 +1,139 @@
+"""Asked, and only asked: what a blind player is told of his game, by words and by keys, and to whom."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typed import Typed
+
+from assistant.journal import read
+from assistant.table import Person
+
+
+@pytest.fixture
+def typed(tmp_path: Path) -> Typed:
+    return Typed(tmp_path / "game", time_control="40/5400+30:1800+30")
+
+
+def answer(typed: Typed, *lines: str) -> str:
+    """Type lines and return what Hector said to the last of them."""
+    said = len(typed.said)
+    typed.type(*lines[:-1])
+    said = len(typed.said)
+    typed.type(lines[-1])
+    assert len(typed.said) == said + 1, typed.said[said:]
+    return typed.said[-1]
+
+
+@pytest.mark.parametrize("words", ["zugzahl zeit", "c"])
+def test_moves_to_the_control(typed: Typed, words: str) -> None:
+    """By voice and by key, and with the number of moves completed already taken off."""
+    assert answer(typed, words) == "Vierzig Züge bis zur Zeitkontrolle."
+    assert answer(typed, "e4", "", words) == "Neununddreißig Züge bis zur Zeitkontrolle."
+
+
+def test_in_the_last_period_no_control_is_to_come(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", time_control="5400+30")
+    assert answer(typed, "zugzahl zeit") == "Keine weitere Zeitkontrolle."
+
+
+@pytest.mark.parametrize("words", ["zugzahl", "m"])
+def test_moves_completed(typed: Typed, words: str) -> None:
+    assert answer(typed, "e4", "", "e5", "", "Nf3", words) == "Ein Zug ausgeführt."
+
+
+@pytest.mark.parametrize("words", ["zeit", "t"])
+def test_the_times_of_both_the_askers_first(tmp_path: Path, words: str) -> None:
+    typed = Typed(tmp_path / "game", time_control="600", white=Person("W"), black=Person("B", blind=True))
+    said = answer(typed, "e4", "", words)
+    assert said.startswith("Schwarz: neun Minuten fünfundfünfzig Sekunden. Weiß: neun Minuten")
+
+
+@pytest.mark.parametrize("words", ["letzter zug", "l"])
+def test_the_last_move_is_the_last_announced(typed: Typed, words: str) -> None:
+    assert answer(typed, words) == "Noch kein Zug."
+    assert answer(typed, "e4", words) == "Eva vier"
+    assert answer(typed, "", "e5", words) == "Eva fünf"
+
+
+@pytest.mark.parametrize("words", ["zug wiederholen", "o"])
+def test_the_opponents_last_move(typed: Typed, words: str) -> None:
+    assert answer(typed, words) == "Noch kein Zug."
+    assert answer(typed, "e4", words) == "Noch kein Zug."
+    assert answer(typed, "", "e5", words) == "Eva fünf"
+    assert answer(typed, "", "Nf3", words) == "Eva fünf"
+    assert answer(typed, "", words) == "Eva fünf"
+
+
+def test_the_last_move_of_a_position_that_was_restored(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", mode="club")
+    typed.type("e4", "", "e5", "", "Nf3", "")
+    typed.table.act({"do": "restore", "ply": 2}, typed.at)
+    assert answer(typed, "letzter zug") == "Eva fünf"
+    assert answer(typed, "zug wiederholen") == "Eva fünf"
+
+
+def test_repeat_is_what_was_said_last(typed: Typed) -> None:
+    assert answer(typed, "e4", "", "e5", "zugzahl", "wiederholen") == "Ein Zug ausgeführt."
+
+
+@pytest.mark.parametrize("words", ["stellung", "was steht auf eva zwei", "wo steht dame", "p"])
+def test_a_rated_game_tells_nothing_of_the_board(typed: Typed, words: str) -> None:
+    assert answer(typed, words) == "In dieser Partie nicht."
+    assert not [line for line in read(typed.folder).lines if line.get("about") == "position"]
+
+
+@pytest.mark.parametrize("setup", [{"mode": "club"}, {"reads_board": True}])
+def test_the_board_is_told_where_the_event_allows_it(tmp_path: Path, setup: dict[str, object]) -> None:
+    """In a rated game only as it was agreed before the game; each question is on record."""
+    typed = Typed(tmp_path / "game", **setup)
+    assert answer(typed, "was steht auf eva zwei") == "Bauer, weiß, auf Eva zwei."
+    assert answer(typed, "wo steht dame") == "Dame. Weiß: David eins. Schwarz: David acht."
+    assert answer(typed, "p").startswith("Weiß: König Eva eins, Dame David eins")
+    asked = [line for line in read(typed.folder).lines if line.get("do") == "ask"]
+    assert [(line["side"], line["about"]) for line in asked] == [("white", "position")] * 3
+
+
+def test_the_board_is_told_as_it_stands_after_the_last_move_made(tmp_path: Path) -> None:
+    """Not as it would after an announcement that can still be mended."""
+    typed = Typed(tmp_path / "game", mode="club")
+    assert answer(typed, "e4", "was steht auf eva vier") == "Eva vier ist leer."
+    assert answer(typed, "", "was steht auf eva vier") == "Bauer, weiß, auf Eva vier."
+
+
+@pytest.mark.parametrize(
+    "words", ["zeit", "zugzahl", "zugzahl zeit", "letzter zug", "zug wiederholen", "hilfe", "xyzzy"]
+)
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_an_answer_is_for_the_one_who_asked(tmp_path: Path, words: str, side: str) -> None:
+    """Requests have to be audible to him alone: the room hears announcements and rulings (11.5)."""
+    people = {"white": Person("W", side == "white"), "black": Person("B", side == "black")}
+    typed = Typed(tmp_path / "game", **people)
+    answer(typed, "e4", "", words)
+    assert typed.voice.sentences[-1].audience == side
+
+
+def test_moves_and_rulings_are_for_the_room(typed: Typed) -> None:
+    typed.type("e4", "", "e5", "Korrektur", "d5", "")
+    told = [each.audience for each in typed.voice.sentences if "Welcher" not in each.text]
+    assert set(told) == {"room"}
+
+
+def test_unasked_nothing_is_told(typed: Typed) -> None:
+    """Neither who has pressed, nor the number of the move, nor a time, nor whose turn it is."""
+    typed.type("e4", "", "e5", "", "Nf3", "", "Nc6", "", "Lb5", "")
+    typed.pass_time(1000)
+    assert typed.said[1:] == [
+        "Eva vier",
+        "Eva fünf",
+        "Springer Felix drei",
+        "Springer Cesar sechs",
+        "Läufer Bella fünf",
+    ]
+
+
+def test_two_blind_players_share_what_is_said(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", white=Person("W", True), black=Person("B", True))
+    typed.type("resign")
+    assert typed.voice.sentences[-1].audience == "room"
