@@ -127,6 +127,11 @@ class Adjournment:
         )
 
     @property
+    def has_been(self) -> bool:
+        """Whether the game has ever been adjourned."""
+        return self._closing() < len(self._course.steps)
+
+    @property
     def is_resumed(self) -> bool:
         """Whether the agreed hour has come since the envelope was closed."""
         return self._since_closing("clock-resumed")
@@ -250,10 +255,12 @@ class Adjournment:
         events = course.rule(line, tell=False)
         if not is_refused(events):
             last = course.memory.last
-            made = told and last is not None and last.before == before
-            if made and last is not None:
+            opened = [event for event in events if event.event == "envelope-opened"] if told else []
+            course.tell(opened, line["at"])
+            if opened and last is not None and last.before == before:
                 course.say(course.sentences.readback(last.text, course.made))
-            course.tell(events, line["at"], last.text if last else None)
+            rest = [event for event in events if event not in opened]
+            course.tell(rest, line["at"], last.text if last else None)
             course.write_sheets()
         return events
 

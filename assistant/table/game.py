@@ -28,6 +28,9 @@ from assistant.utterance import Utterance
 ALMOST_SPEECH = 2.0
 """How many times the limit of foreign speech may be exceeded and still be worth a "Pardon?"."""
 
+_ABOUT_THE_SEALED = frozenset({"yes", "no", "press", "correction"})
+"""Commands that are about the move which is being sealed, unless Hector has asked something else."""
+
 
 class Ear(Protocol):
     """Whoever has to know what may be said now."""
@@ -60,6 +63,8 @@ class Table:
         self._questions = Questions(self.course, self._moves, vocabulary)
         self._commands = Commands(self.course, self._moves, self._questions)
         self._warnings = Warnings(self.course)
+        self.confidant: Callable[[Decision, float], None] | None = None
+        """Who takes what is said while a move is to be sealed, and when; without him it is lost."""
         self._ear = ear
         self._show = show
         self._expected = expected(self.board, self.memory, vocabulary)
@@ -130,8 +135,12 @@ class Table:
             # begun when he began to speak, and the mover's time ends there.
             self._moves.press(max(self.now, round(utterance.start - zero, 3)))
         at = max(self.now, at)
-        self._show(_heard_line(self.floor, decision))
         self.course.now = self._moves.heard_at = at
+        if self.course.sealing and self._is_confidential(decision):
+            if self.confidant is not None:
+                self.confidant(decision, at)
+            return decision
+        self._show(_heard_line(self.floor, decision))
         if decision.kind == "accept":
             self._accept(decision, at)
             self._finish()
@@ -200,12 +209,21 @@ class Table:
                 self._finish()
         self._warnings.attend(quiet=speech_since is None)
 
+    def refresh(self) -> None:
+        """Bring everything up to date after lines that did not come through this table."""
+        self._finish()
+
     def device(self, name: str, *, lost: bool) -> None:
         """Say that a device has gone or is back."""
         say_in = self.course.sentences
         self.course.say(say_in.device_lost(name) if lost else say_in.device_back(name))  # type: ignore[arg-type]
 
     # Understanding
+
+    def _is_confidential(self, decision: Decision) -> bool:
+        """Return whether what was said while a move is to be sealed may have been that move."""
+        command = decision.command if decision.kind == "accept" else None
+        return command is None or (command.name in _ABOUT_THE_SEALED and self.memory.asked is None)
 
     def _accept(self, decision: Decision, at: float) -> None:
         if decision.move is not None:

@@ -6,6 +6,7 @@ import codecs
 import os
 import queue
 import sys
+import termios
 import threading
 
 
@@ -19,6 +20,7 @@ class Keyboard:
     def __init__(self, descriptor: int | None = None) -> None:
         """Begin to read a file descriptor, standard input where none is given."""
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._hidden = False
         self.ended = False
         """Whether nothing more will come."""
         self._descriptor = _standard_input() if descriptor is None else descriptor
@@ -46,6 +48,19 @@ class Keyboard:
             return os.read(self._descriptor, 4096)
         except OSError:
             return b""
+
+    def hide(self, hidden: bool) -> None:
+        """Let the terminal show what is typed, or not; a pipe shows nothing anyway."""
+        if hidden == self._hidden or self._descriptor is None or not os.isatty(self._descriptor):
+            return
+        modes = termios.tcgetattr(self._descriptor)
+        modes[3] = modes[3] & ~termios.ECHO if hidden else modes[3] | termios.ECHO
+        termios.tcsetattr(self._descriptor, termios.TCSADRAIN, modes)
+        self._hidden = hidden
+
+    def close(self) -> None:
+        """Let the terminal show again what is typed; what is being read goes on until the program ends."""
+        self.hide(False)
 
     def pending(self) -> list[str]:
         """Return the lines typed since the last call, oldest first."""

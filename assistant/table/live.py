@@ -78,8 +78,7 @@ def play(
         contextlib.closing(Reader(setup, open_display(setup) if braille_display else None)) as reader,
     ):
         table = _table(setup, devices, record, reader)
-        keyboard = Keyboard()
-        with _seat(guest, table, folder, devices):
+        with contextlib.closing(Keyboard()) as keyboard, _seat(guest, table, folder, devices):
             if not _wait_for_start(keyboard, guest):
                 return 0
             devices.start_clock(0.0)
@@ -108,8 +107,7 @@ def resume(
         contextlib.closing(Reader(setup, open_display(setup))) as reader,
     ):
         table = _table(setup, devices, record, reader)
-        keyboard = Keyboard()
-        with _seat(guest, table, folder, devices):
+        with contextlib.closing(Keyboard()) as keyboard, _seat(guest, table, folder, devices):
             beat = last_beat(folder) if lines else None
             at = max([beat.at if beat else 0.0, *(float(line["at"]) for line in lines[-1:])])
             if lines:
@@ -178,10 +176,9 @@ def _run(
     """Keep the game going until it is over, somebody stops it, or nobody is left who could say anything."""
     listening = Listening(table, devices.ears.recogniser, Evidence(table, folder))
     began = devices.now
-    secretary = Secretary(table, folder, _show)
+    secretary = Secretary(table, folder, _show, keyboard.hide)
     secretary.welcome()
     while not table.over:
-        keyboard.hide(secretary.hides)
         reader.attend(table, devices.now)
         vigil.attend()
         if guest is not None:

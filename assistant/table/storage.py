@@ -79,7 +79,9 @@ class Evidence:
         self._is_full = False
 
     def __call__(self, utterance: Utterance, decision: Decision, samples: Samples) -> None:
-        """Keep one utterance; the first that cannot be kept is told of."""
+        """Keep one utterance; the first that cannot be kept is told of. A move to be sealed is never kept."""
+        if self._table.course.sealing:
+            return
         was_full, self._is_full = self._is_full, not self._keep(decision, samples)
         if self._is_full and not was_full:
             self._table.course.say(self._table.course.sentences.not_recorded_any_more())

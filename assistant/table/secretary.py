@@ -1,0 +1,218 @@
+"""Who does the formalities of an adjournment at the keyboard: typed verbs, and a move that nobody sees.
+
+A move is sealed in one of two ways. Typed, its line is not shown and it is not read back at all. Dictated, it
+is read back to the sealing player alone, through headphones, because a word misheard would lose the game; of
+what is said meanwhile nothing is shown, kept or noted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import chess
+
+from assistant.announcements import Decision
+from assistant.errors import HectorError
+from assistant.laws import Event
+from assistant.moves import read_move
+from assistant.sealing import SealError, unlock
+from assistant.speaking import Sentence, Sentences
+from assistant.table.adjourning import Adjournment, arbiter_key, own_key_file
+from assistant.table.game import Table
+from assistant.table.setup import SIDES, Side
+
+YES = frozenset({"y", "yes", "j", "ja", "s", "sí", "si"})
+
+
+class Secretary:
+    """Takes the typed lines, and the announcements, that belong to an adjournment."""
+
+    def __init__(
+        self,
+        table: Table,
+        folder: Path,
+        show: Callable[[str], None],
+        hide: Callable[[bool], None] = lambda hidden: None,
+    ) -> None:
+        """Begin to serve a table; `hide` lets the terminal show what is typed, or not."""
+        self.adjournment = Adjournment(table.course, folder)
+        self._table = table
+        self._course = table.course
+        self._folder = folder
+        self._show = show
+        self._hide = hide
+        self._next: Callable[[str, float], None] | None = None
+        self._key_file = own_key_file()
+        self._dictating = False
+        self._dictated: chess.Move | None = None
+        table.confidant = self.hear
+
+    def welcome(self) -> None:
+        """Say how an adjourned game goes on."""
+        envelope = self.adjournment.envelope
+        if envelope is not None:
+            self._show(f"The game is adjourned. Mark of the seal: {envelope.mark}")
+            self._show(
+                "here white, here black: a player comes. resumption: the agreed hour. open: the envelope."
+            )
+
+    def take(self, text: str, at: float) -> bool:
+        """Act on a typed line if it belongs here, and return whether it did."""
+        at = max(self._course.now, round(at, 3))
+        waiting, self._next = self._next, None
+        self._hide(False)
+        try:
+            if waiting is not None:
+                waiting(text, at)
+                return True
+            verb, _, rest = text.strip().partition(" ")
+            act = self._verbs().get(verb.lower())
+            if act is not None:
+                act(rest.strip(), at)
+                return True
+        except HectorError as error:
+            self._show(f"hector: {error}")
+            return True
+        except OSError as error:
+            self._show(f"hector: The envelope's sheet could not be written: {error.strerror}.")
+            return True
+        if self._course.sealing and read_move(self._course.board, text, self._course.setup.language):
+            self._show("A move is to be sealed. Type seal and Enter first: then the move is not shown.")
+            return True
+        return False
+
+    def _verbs(self) -> dict[str, Callable[[str, float], None]]:
+        """Return the verbs that mean something now."""
+        if self.adjournment.is_ordered:
+            return {"seal": self._seal, "close": self._close}
+        verbs: dict[str, Callable[[str, float], None]] = {"adjourn": self._adjourn}
+        if self.adjournment.envelope is not None:
+            verbs |= {"resumption": self._resume, "lost": self._lost}
+        if self.adjournment.has_been:
+            verbs |= {"here": self._arrive, "open": self._open, "seal": self._seal}
+        return verbs
+
+    # Sealing
+
+    def _adjourn(self, resumption: str, at: float) -> None:
+        key = arbiter_key(self._folder)
+        if self._done(self.adjournment.order(at, resumption)):
+            self._show(f"Sealed to the key {key.fingerprint}")
+            self._show("seal: type the move unseen. seal dictate: speak it. close: the clocks stop.")
+
+    def _seal(self, how: str, at: float) -> None:
+        self._dictating, self._dictated = False, None
+        if how == "":
+            self._ask("The move (not shown): ", self._written, hidden=True)
+        elif how == "dictate" and self.adjournment.is_ordered:
+            self._ask(
+                f"Only {self._sealer} may hear Hector now: headphones on, and nobody else near. y if so:",
+                self._begin_dictation,
+            )
+        else:
+            self._show("seal, or seal dictate.")
+
+    @property
+    def _sealer(self) -> str:
+        return self._course.setup.person(self._course.side_to_move).name
+
+    def _written(self, text: str, at: float) -> None:
+        if text.strip():
+            self._done(self.adjournment.seal(text, at))
+        else:
+            self._show("Nothing was sealed.")
+
+    def _begin_dictation(self, answer: str, at: float) -> None:
+        self._dictating = answer.strip().lower() in YES
+        self._show("Speak the move." if self._dictating else "Nothing was sealed.")
+
+    def hear(self, decision: Decision, at: float) -> None:
+        """Take what was said while a move is to be sealed; answer the sealing player alone."""
+        if not self._dictating:
+            return
+        say_in = Sentences(self._course.setup.language, self._course.side_to_move)
+        command = decision.command.name if decision.command is not None else ""
+        if command in ("yes", "no"):
+            self._answered(command == "yes", say_in, at)
+            return
+        moves = [meaning.move for meaning in decision.candidates if meaning.move is not None]
+        self._dictated = decision.move if decision.move is not None else next(iter(moves), None)
+        if self._dictated is None:
+            self._whisper(say_in.pardon())
+        else:
+            words = self._course.wording.move(self._course.board, self._dictated)
+            self._whisper(say_in.did_you_mean(words))
+
+    def _answered(self, yes: bool, say_in: Sentences, at: float) -> None:
+        move, self._dictated = self._dictated, None
+        if move is None or not yes:
+            self._whisper(say_in.pardon())
+            return
+        self._dictating = False
+        try:
+            self._done(self.adjournment.seal(move.uci(), at))
+        except HectorError as error:
+            self._show(f"hector: {error}")
+
+    def _whisper(self, sentence: Sentence) -> None:
+        # Neither shown nor noted in said.txt: it is the sealed move.
+        self._course.voice.say(sentence, self._course.now)
+
+    def _close(self, _rest: str, at: float) -> None:
+        if not self._done(self.adjournment.close(at)):
+            return
+        self._dictating = False
+        envelope = self.adjournment.envelope
+        if envelope is not None:
+            self._show(f"The envelope is closed. Mark of the seal: {envelope.mark}")
+            self._show(f"Its sheets: {self._folder / 'envelope.html'} and {self._folder / 'envelope.brf'}")
+            self._show("q and Enter: stop until the resumption.")
+
+    # Resumption
+
+    def _arrive(self, who: str, at: float) -> None:
+        side: Side | None = next((each for each in SIDES if who == each), None)
+        if side is None:
+            self._show("here white, or here black.")
+        else:
+            self._done(self.adjournment.arrive(side, at))
+
+    def _resume(self, _rest: str, at: float) -> None:
+        self._done(self.adjournment.resume(at))
+
+    def _open(self, file: str, at: float) -> None:
+        self._key_file = Path(file) if file else own_key_file()
+        self._ask("Passphrase (not shown): ", self._unlock, hidden=True)
+
+    def _unlock(self, phrase: str, at: float) -> None:
+        try:
+            data = self._key_file.read_bytes()
+        except OSError:
+            raise HectorError(f"There is no key {self._key_file}. Name it: open FILE") from None
+        try:
+            self._done(self.adjournment.open(at, unlock(data, phrase)))
+        except SealError as error:
+            article = self.adjournment.article("envelope-lost")
+            self._show(f"hector: {error} If no other key opens it, it counts as lost ({article}): lost")
+
+    def _lost(self, _rest: str, at: float) -> None:
+        if self._done(self.adjournment.lost(at)):
+            self._show("The player who sealed announces the move that was sealed.")
+
+    # Parts
+
+    def _ask(self, question: str, then: Callable[[str, float], None], *, hidden: bool = False) -> None:
+        self._next = then
+        # Before the question: whoever answers at once must not be seen either.
+        self._hide(hidden)
+        self._show(question)
+
+    def _done(self, events: Iterable[Event]) -> bool:
+        """Return whether a line was carried out; tell why if it was refused."""
+        refusal = next((event for event in events if event.event == "refused"), None)
+        if refusal is not None:
+            article = f" ({refusal.article})" if refusal.article else ""
+            self._show(f"Refused: {refusal.keys['reason']}{article}.")
+        self._table.refresh()
+        return refusal is None

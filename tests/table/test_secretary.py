@@ -1,0 +1,242 @@
+"""The formalities of an adjournment, typed at the table of a live game."""
+
+from __future__ import annotations
+
+import os
+import pty
+import termios
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+
+from assistant.announcements import Thresholds, build_phrasebook, decide, load_vocabulary
+from assistant.journal import read
+from assistant.sealing import Work, new_key, public_key
+from assistant.speaking import Sentence
+from assistant.table import PaperVoice, Person, Setup, Table, open_record
+from assistant.table.adjourning import keep_key
+from assistant.table.keyboard import Keyboard
+from assistant.table.secretary import Secretary
+from assistant.table.storage import Evidence
+from assistant.utterance import Transcript, Utterance
+
+VOCABULARY = load_vocabulary("de")
+PHRASE = "drei kleine Springer"
+KEY = new_key(PHRASE, Work(passes=1, memory=8192))
+DECISION = decide(
+    Utterance(0.0, 1.0, (), (), 0.0, 0, 0.0), build_phrasebook(chess.Board(), VOCABULARY), Thresholds()
+)
+
+
+class Headphones(PaperVoice):
+    """Remembers what was said, and to whom."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[Sentence] = []
+
+    def say(self, sentence: Sentence, now: float) -> None:
+        self.said.append(sentence)
+        super().say(sentence, now)
+
+
+class Desk:
+    """A table with a keyboard and somebody who speaks; each line comes five seconds after the one before."""
+
+    def __init__(self, folder: Path, **setup: object) -> None:
+        self.folder = folder
+        self.key = folder.parent / "key.json"
+        self.key.write_bytes(KEY)
+        keep_key(folder, public_key(KEY))
+        self.shown: list[str] = []
+        self.voice = Headphones()
+        people = {"white": Person("Ana", blind=True), "black": Person("Tom")}
+        self.table = Table(
+            Setup(**{"press": "key", "time_control": "5400", **people, **setup}),  # type: ignore[arg-type]
+            VOCABULARY, Thresholds(), self.voice, open_record(folder, self.shown.append),
+            show=self.shown.append,
+        )  # fmt: skip
+        self.hidden: list[bool] = []
+        self.secretary = Secretary(self.table, folder, self.shown.append, self.hidden.append)
+        self.at = 0.0
+        self.table.start()
+        self.type("e4", "", "e5", "")
+
+    def type(self, *lines: str) -> str:
+        for line in lines:
+            self.at += 5
+            self.table.tick(self.at)
+            if not self.secretary.take(line, self.at):
+                self.table.type(line, self.at)
+        return self.shown[-1]
+
+    @property
+    def status(self) -> dict[str, object]:
+        return dict(self.table.course.referee.status().keys)
+
+    @property
+    def verbs(self) -> list[str]:
+        return [str(line["do"]) for line in read(self.folder).lines[1:]]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path / "game")
+
+
+def test_a_game_is_adjourned_sealed_and_resumed_by_typing(desk: Desk) -> None:
+    desk.type("adjourn Sonntag 10 Uhr", "seal", "Sf3", "seal", "Lc4", "close")
+    assert desk.verbs[-4:] == ["adjourn", "seal", "seal", "stop-clock"]
+    assert desk.status["running"] == "none"
+    desk.type("here white", "here black", "resumption", f"open {desk.key}", PHRASE)
+    assert desk.status["moves"] == ["e4", "e5", "Bc4"]
+    assert desk.status["running"] == "black"
+    assert desk.shown[-1] == "Hector: Läufer Cesar vier"
+    desk.type("Sc6", "")
+    assert desk.status["moves"] == ["e4", "e5", "Bc4", "Nc6"]
+
+
+def test_the_line_of_the_move_and_of_the_passphrase_is_hidden_and_no_other(desk: Desk) -> None:
+    desk.type("adjourn")
+    desk.hidden.clear()
+    desk.type("seal")
+    assert desk.hidden[-1] is True
+    desk.type("Sf3")
+    assert desk.hidden[-1] is False
+    assert not any("Sf3" in line or "Felix" in line for line in desk.shown)
+    assert desk.voice.said[-1].text == "Der Zug ist abgegeben."
+
+
+def test_a_move_typed_without_the_verb_is_not_made(desk: Desk) -> None:
+    desk.type("adjourn")
+    assert desk.type("Sf3").startswith("A move is to be sealed.")
+    assert desk.status["ply"] == 2
+
+
+def test_times_may_be_asked_for_while_a_move_is_sealed(desk: Desk) -> None:
+    desk.type("adjourn")
+    assert desk.type("t").startswith("Hector: Weiß:")
+
+
+def test_without_a_key_no_game_is_adjourned(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "nobody"))
+    (desk.folder / "arbiter-key.pub").unlink()
+    assert "hector arbiter-key" in desk.type("adjourn")
+    assert not desk.table.course.sealing
+
+
+def test_the_clock_is_stopped_only_when_the_move_is_sealed(desk: Desk) -> None:
+    """I.1.1."""
+    desk.type("adjourn")
+    assert desk.type("close").startswith("Refused: the move is sealed first")
+    assert desk.status["running"] == "white"
+
+
+def test_the_clock_of_an_absent_replier_runs_until_he_comes(desk: Desk) -> None:
+    """I.9.2."""
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "resumption")
+    assert desk.status["running"] == "black"
+    assert "(2023 I.7)" in desk.type(f"open {desk.key}", PHRASE)
+    desk.type("here black", f"open {desk.key}", PHRASE)
+    assert desk.status["moves"] == ["e4", "e5", "Nf3"]
+
+
+def test_the_reply_is_sealed_while_the_sealer_is_absent(desk: Desk) -> None:
+    """I.9.3."""
+    desk.type("adjourn", "seal", "Sf3", "close", "here black", "resumption", f"open {desk.key}", PHRASE)
+    assert desk.status["running"] == "black"
+    desk.type("seal", "Sc6")
+    assert desk.status["running"] == "white"
+    desk.type("here white", f"open {desk.key}", PHRASE)
+    assert desk.status["moves"] == ["e4", "e5", "Nf3", "Nc6"]
+
+
+@pytest.mark.parametrize("phrase", ["wrong", ""])
+def test_a_wrong_passphrase_opens_nothing(desk: Desk, phrase: str) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption")
+    assert "passphrase is wrong" in desk.type(f"open {desk.key}", phrase)
+    assert desk.status["ply"] == 2
+
+
+def test_after_a_lost_envelope_the_declared_move_is_announced(desk: Desk) -> None:
+    """I.12.1."""
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption", "lost", "Sf3")
+    assert desk.status["moves"] == ["e4", "e5", "Nf3"]
+
+
+def test_the_words_of_the_table_mean_nothing_special_in_a_game_that_goes_on(desk: Desk) -> None:
+    for word in ("seal", "close", "open", "lost", "here white", "resumption"):
+        assert not desk.secretary.take(word, desk.at)
+
+
+def test_a_terminal_hides_a_line_and_shows_again_what_is_typed() -> None:
+    controller, terminal = pty.openpty()
+    keyboard = Keyboard(terminal)
+
+    def echoes() -> bool:
+        return bool(termios.tcgetattr(terminal)[3] & termios.ECHO)
+
+    keyboard.hide(True)
+    assert not echoes()
+    keyboard.close()
+    assert echoes()
+    os.close(controller)
+
+
+# -- Dictated ------------------------------------------------------------------------------------------
+
+
+def speak(desk: Desk, *words: str) -> None:
+    """Let words be understood at this table, as the recogniser passes them on."""
+    for each in words:
+        desk.at += 5
+        best = Transcript(tuple(each.split()), -100.0)
+        desk.table.hear(Utterance(desk.at - 2, desk.at - 1, (best,), (best,), -100.0, 50, 300.0))
+
+
+def test_a_dictated_move_is_read_back_to_the_sealing_player_alone(desk: Desk) -> None:
+    desk.type("adjourn", "seal dictate", "y")
+    shown = len(desk.shown)
+    speak(desk, "springer felix drei")
+    assert desk.voice.said[-1].text == "Springer Felix drei? Ja oder nein?"
+    assert desk.voice.said[-1].audience == "white"
+    speak(desk, "ja")
+    assert desk.shown[shown:] == ["Hector: Der Zug ist abgegeben."]
+    assert "Felix" not in (desk.folder / "said.txt").read_text(encoding="utf-8")
+    desk.type("close", "here white", "here black", "resumption", f"open {desk.key}", PHRASE)
+    assert desk.status["moves"] == ["e4", "e5", "Nf3"]
+
+
+def test_a_dictated_move_that_was_misheard_is_said_again(desk: Desk) -> None:
+    desk.type("adjourn", "seal dictate", "y")
+    speak(desk, "springer felix drei", "nein", "springer cesar drei", "ja")
+    assert desk.verbs.count("seal") == 1
+    desk.type("close", "here white", "here black", "resumption", f"open {desk.key}", PHRASE)
+    assert desk.status["moves"] == ["e4", "e5", "Nc3"]
+
+
+@pytest.mark.parametrize("lines", [["adjourn"], ["adjourn", "seal dictate", "n"]])
+def test_a_move_that_is_said_in_the_room_is_neither_made_nor_repeated_nor_kept(
+    desk: Desk, lines: list[str]
+) -> None:
+    """Somebody thinks aloud after the order to seal."""
+    evidence = Evidence(desk.table, desk.folder)
+    keep = (Utterance(0.0, 1.0, (), (), 0.0, 0, 0.0), DECISION, np.ones(16_000, np.int16))
+    evidence(*keep)
+    assert len(list(desk.folder.glob("heard/*"))) == 1
+    desk.type(*lines)
+    said, shown, verbs = len(desk.voice.said), len(desk.shown), desk.verbs
+    speak(desk, "springer felix drei", "ja")
+    evidence(*keep)
+    assert (len(desk.voice.said), len(desk.shown), desk.verbs) == (said, shown, verbs)
+    assert len(list(desk.folder.glob("heard/*"))) == 1
+
+
+def test_the_spoken_question_for_the_times_is_answered_while_a_move_is_sealed(desk: Desk) -> None:
+    desk.type("adjourn")
+    speak(desk, "zeit")
+    assert desk.shown[-1].startswith("Hector: Weiß:")
