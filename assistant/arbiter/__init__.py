@@ -1,7 +1,7 @@
 """The page of one game: the arbiter's, the opponent's and the spectators', on this computer.
 
-One document at `/`; everything else comes and goes as data. What is sent becomes a line of the game script in the
-table's own thread; what happens is told by server-sent events.
+One document at `/`; everything else comes and goes as data. What is sent becomes a line of the game script in
+the table's own thread; what happens is told by server-sent events.
 
 Addresses:
     GET  /                 the document, in the language of `?lang=de|en|es`, the cookie or the browser
@@ -24,8 +24,9 @@ What a browser finds in the document, by id (hidden where the role has no use fo
                            board-flip, captured-white, captured-black
     clock-white, clock-black (the text of each in clock-white-time, clock-black-time)
     moves                  the table of moves; each half-move is a cell m-PLY
-    opponent               the opponent's part: move-form (move-text, move-do), press, offer-draw, accept-draw,
-                           decline-draw, resign, call-arbiter, claim-form (claim-of, claim-move, claim-do)
+    opponent               the opponent's part: move-form (move-text, move-do), press, offer-draw,
+                           accept-draw, decline-draw, resign, call-arbiter,
+                           claim-form (claim-of, claim-move, claim-do)
     arbiter                the arbiter's part: questions (a list), form-VERB for every form, whose fields are
                            VERB-FIELD and whose button is VERB-next; security
     signatures, sign       at the end; `sign` is the opponent's button

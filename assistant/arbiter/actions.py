@@ -36,20 +36,22 @@ class Actions:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._done: OrderedDict[str, Reply | None] = OrderedDict()
-        for step in table.course.steps:
-            self.remember(step.line or {})
+        self._steps = 0
         self.starts = False
         """Whether the arbiter wants the clock started."""
         self.closes = False
         """Whether the arbiter has closed the page."""
 
-    def remember(self, line: Mapping[str, Any]) -> None:
-        """Note the request of a line of the journal: a server that was restarted does it no second time."""
-        if "request" in line:
-            self._done.setdefault(str(line["request"]), None)
+    def _remember(self) -> None:
+        """Note the requests of the journal: a server that was restarted does them no second time."""
+        for step in self._table.course.steps[self._steps :]:
+            if step.line is not None and "request" in step.line:
+                self._done.setdefault(str(step.line["request"]), None)
+        self._steps = len(self._table.course.steps)
 
     def carry_out(self, sent: Sent) -> Reply:
         """Do what was sent, once, and say what it brought."""
+        self._remember()
         if not sent.preview and sent.key in self._done:
             known = self._done[sent.key]
             return known or Reply(200, text("done-already", sent.language))

@@ -27,6 +27,7 @@ from assistant.cli import (
     referee,
     resume,
     seal,
+    serve,
     sheet,
 )
 from assistant.errors import HectorError
@@ -34,6 +35,7 @@ from assistant.errors import HectorError
 COMMANDS: tuple[ModuleType, ...] = (
     play,
     resume,
+    serve,
     practise,
     player,
     hear,

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.cli.page import add_page, page_of
 from assistant.cli.ways import add_ways, ways_of
 from assistant.errors import UsageError
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from assistant.table import Setup
     from assistant.table.setup import Press, Side
 
-PLAIN = ("white", "black", "blind", "fen", "chess960", "player", "mode", "warn", "engine")
+PLAIN = ("white", "black", "blind", "fen", "chess960", "player", "mode", "warn", "engine", "page")
 """Options that mean a game, not the demonstration."""
 
 
@@ -28,6 +29,17 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("--listen", metavar="FILE", help="a recording instead of the microphone")
     parser.add_argument("--speak-to", metavar="FILE.wav", help="a file instead of the loudspeaker")
+    add_game(parser)
+    parser.add_argument("--demonstration", action="store_true", help="show two games, microphone or not")
+    parser.add_argument("--silent", action="store_true", help="the demonstration faster than real time")
+    parser.add_argument("--keyboard", action="store_true", help="no microphone: moves are typed")
+    parser.add_argument("--page", action="store_true", help="a page for the opponent and the arbiter too")
+    add_page(parser)
+    parser.set_defaults(run=run)
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Add the options of every live game."""
     parser.add_argument("--press", choices=("auto", "word", "key"), help="who presses the player's clock")
     parser.add_argument("--laws", default="2023", help="edition of the Laws: 2023 (default), 2018, 2014 ...")
     parser.add_argument("--time-control", default="5400+30", help="as in PGN: 5400+30, 40/5400+30:1800+30, -")
@@ -48,9 +60,6 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--chess960", type=int, metavar="N", help="Chess960, start position 0 to 959")
     parser.add_argument("--save", metavar="DIR", help="folder of the game (default: one per game)")
     parser.add_argument("--model", metavar="DIR", help="another Vosk model than the embedded one")
-    parser.add_argument("--demonstration", action="store_true", help="show two games, microphone or not")
-    parser.add_argument("--silent", action="store_true", help="the demonstration faster than real time")
-    parser.add_argument("--keyboard", action="store_true", help="no microphone: moves are typed")
     parser.add_argument(
         "--braille-display",
         choices=("auto", "off"),
@@ -58,7 +67,6 @@ def add_parser(commands: Any) -> None:
         help="auto (default): a display is used when BRLTTY answers",
     )
     add_ways(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -83,6 +91,7 @@ def run(args: argparse.Namespace) -> int:
         keyboard_only=args.keyboard,
         braille_display=args.braille_display == "auto",
         ways=ways_of(args),
+        guest=page_of(args) if args.page else None,
     )
 
 

@@ -1,0 +1,46 @@
+"""The options of the page, for every command that can show it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import TYPE_CHECKING
+
+from assistant.errors import UsageError
+
+if TYPE_CHECKING:
+    from assistant.arbiter import Page
+
+
+def add_page(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the page. A PIN may stand in the environment, where no other user sees it."""
+    parser.add_argument("--page-port", type=int, metavar="N", help="port of the page (default: 8374; 0: any)")
+    parser.add_argument(
+        "--page-address",
+        metavar="ADDRESS",
+        default="127.0.0.1",
+        help="address of the page (default: this computer alone); another one asks everybody for a PIN",
+    )
+    for role in ("arbiter", "opponent", "spectator"):
+        parser.add_argument(
+            f"--{role}-pin",
+            metavar="PIN",
+            help=f"the {role}'s PIN, or HECTOR_{role.upper()}_PIN in the environment (default: made up)",
+        )
+
+
+def page_of(args: argparse.Namespace) -> Page:
+    """Return the page that the options describe.
+
+    :raises UsageError: if a PIN is too short, two are the same, or the port is none.
+    """
+    from assistant.arbiter import PORT, Options, Page, Role
+
+    roles: tuple[Role, ...] = ("arbiter", "opponent", "spectator")
+    found = {
+        role: getattr(args, f"{role}_pin") or os.environ.get(f"HECTOR_{role.upper()}_PIN") for role in roles
+    }
+    port = PORT if args.page_port is None else args.page_port
+    if not 0 <= port <= 65535:
+        raise UsageError("A port is a number from 0 to 65535.")
+    return Page(Options(port, args.page_address, {role: pin for role, pin in found.items() if pin}))

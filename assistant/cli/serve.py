@@ -1,0 +1,50 @@
+"""hector serve: a game on the page and the keyboard, without a microphone."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from assistant.cli.page import add_page, page_of
+from assistant.cli.play import add_game, setup_of
+from assistant.cli.ways import ways_of
+
+
+def add_parser(commands: Any) -> None:
+    parser = commands.add_parser(
+        "serve",
+        help="a game on a page for the opponent and the arbiter",
+        description="A game on a page of this computer and by keyboard, without a microphone. "
+        "With DIR a game that was begun goes on.",
+    )
+    parser.add_argument("folder", nargs="?", metavar="DIR", help="continues the game of this folder")
+    parser.add_argument("--speak-to", metavar="FILE.wav", help="a file instead of the loudspeaker")
+    add_game(parser)
+    add_page(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    from assistant.table import live
+
+    speak_to = None if args.speak_to is None else Path(args.speak_to)
+    if args.folder is not None:
+        return live.resume(
+            Path(args.folder),
+            speak_to,
+            args.model,
+            keyboard_only=True,
+            ways=ways_of(args),
+            guest=page_of(args),
+        )
+    return live.play(
+        setup_of(args, "word"),
+        None if args.save is None else Path(args.save),
+        speak_to,
+        args.model,
+        keyboard_only=True,
+        braille_display=args.braille_display == "auto",
+        ways=ways_of(args),
+        guest=page_of(args),
+    )
