@@ -59,10 +59,12 @@ class Visit:
         return self.session.role
 
 
+_VISIT: Final = web.RequestKey("visit", Visit)
+
+
 def visit_of(request: web.Request) -> Visit:
     """Return whose request it is, once it has passed."""
-    visit: Visit = request["visit"]
-    return visit
+    return request[_VISIT]
 
 
 class Guard:
@@ -92,7 +94,7 @@ class Guard:
             self._check_origin(request)
             self._check_size(request)
             visit = Visit(self._session(request), language)
-            request["visit"] = visit
+            request[_VISIT] = visit
             if request.method not in ("GET", "HEAD"):
                 self._check_token(request, visit)
             response = await handler(request)
