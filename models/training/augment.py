@@ -124,6 +124,8 @@ class Places:
 
     noises: tuple[Wave, ...]
     rooms: tuple[Wave, ...]
+    steady: tuple[Wave, ...]
+    """Stationary noises of many colours, standard deviation 1."""
 
     @classmethod
     def make(cls, seed: int, seconds: int = 20, rounds: int = 2, rooms: int = 400) -> Places:
@@ -133,12 +135,20 @@ class Places:
             for _ in range(weight * rounds):
                 wave = make(rng, seconds * RATE)
                 noises.append(np.asarray(wave / (wave.std() + 1e-9), np.float32))
-        return cls(tuple(noises), tuple(room(rng) for _ in range(rooms)))
+        steady = tuple(coloured(rng, seconds * RATE) for _ in range(30 * rounds))
+        return cls(tuple(noises), tuple(room(rng) for _ in range(rooms)), steady)
 
     def noise(self, rng: Rng, samples: int) -> Wave:
-        wave = self.noises[rng.integers(len(self.noises))]
-        at = int(rng.integers(0, len(wave)))
-        return np.resize(np.roll(wave, -at), samples) if samples > len(wave) - at else wave[at : at + samples]
+        return _piece(self.noises[rng.integers(len(self.noises))], rng, samples)
+
+    def stationary(self, rng: Rng, samples: int) -> Wave:
+        return _piece(self.steady[rng.integers(len(self.steady))], rng, samples)
+
+
+def _piece(wave: Wave, rng: Rng, samples: int) -> Wave:
+    """A random stretch of a noise, begun again at its end."""
+    at = int(rng.integers(0, len(wave)))
+    return np.resize(np.roll(wave, -at), samples) if samples > len(wave) - at else wave[at : at + samples]
 
 
 def room(rng: Rng) -> Wave:
@@ -212,14 +222,17 @@ def augment(
     if rng.random() < 0.12:
         wave = telephone(wave, rng)
     if rng.random() < 0.75:
-        noise = babble(rng, samples, other) if rng.random() < 0.33 else places.noise(rng, samples)
+        people = rng.random() < 0.45
+        noise = babble(rng, samples, other) if people else places.noise(rng, samples)
+        # voices over the phrase are the hardest: most of them between 5 and 15 dB
+        above = rng.uniform(5, 15) if people and rng.random() < 0.6 else rng.uniform(-1, 30)
         speech = float(np.mean(np.square(wave)))
         wave = wave + noise * np.float32(
-            np.sqrt(speech / (float(np.mean(np.square(noise))) + 1e-9) / 10 ** (rng.uniform(-1, 30) / 10))
+            np.sqrt(speech / (float(np.mean(np.square(noise))) + 1e-9) / 10 ** (above / 10))
         )
     peak = float(np.abs(wave).max()) + 1
     if rng.random() < 0.6:
-        wave = wave + coloured(rng, samples) * np.float32(peak * 10 ** (-rng.uniform(22, 62) / 20))
+        wave = wave + places.stationary(rng, samples) * np.float32(peak * 10 ** (-rng.uniform(22, 62) / 20))
     if rng.random() < 0.45:
         _edges(wave, rng, head * FRAME, tail * FRAME, peak)
     return _microphone(wave, rng), labels

@@ -21,15 +21,16 @@ from models.training.network import STRIDE
 from models.training.pools import Shard, Utterance, load, shards
 
 WEIGHTS: Mapping[str, float] = {
-    "stock": 1.2,
-    "random": 2.5,
-    "uvular": 3.5,
-    "accents": 4.5,
+    "stock": 1.0,
+    "random": 1.8,
+    "uvular": 2.5,
+    "accents": 3.8,
     "invented": 1.2,
-    "festival": 2.5,
+    "festival": 2.8,
     "pico": 1.8,
     "flite": 2.0,
-    "rhvoice": 3.5,
+    "rhvoice": 2.8,
+    "revoiced": 6.0,
     "recordings": 8.0,
 }
 """How often a pool is drawn from, whatever its size; a recording of a person is worth most."""
@@ -39,6 +40,10 @@ MAX_SECONDS = 6.0
 _LOOK_FOR_POOLS = 60.0
 _GROUP = 6
 """Batches that are drawn together and sorted by length."""
+_LOOKS = 2
+"""Ways in which each recording is seen: making one costs more than looking again."""
+_BANKS = 300
+"""Vocal tracts prepared at the start."""
 
 
 @dataclass
@@ -91,25 +96,40 @@ def example(pools: Pools, places: Places, rng: np.random.Generator) -> Example:
     return Example(wave, labels)
 
 
-def raw_features(examples: list[Example], rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
-    """MFCCs with equaliser, vocal tract warp and SpecAugment; labels per frame; number of frames of each."""
+@dataclass(frozen=True)
+class Recorded:
+    """Examples side by side: power spectra (batch, frames, 257), labels and number of frames of each."""
+
+    power: Tensor
+    labels: Tensor
+    counts: Tensor
+
+
+def record(examples: list[Example]) -> Recorded:
     counts = torch.tensor([features.frames(len(e.wave)) for e in examples])
     longest = max(len(e.wave) for e in examples)
     waves = torch.zeros(len(examples), longest)
     labels = torch.full((len(examples), int(counts.max())), IGNORE, dtype=torch.int64)
-    gains = torch.ones(len(examples), 1, 257)
-    banks = torch.empty(len(examples), features.BINS, 257)
     for k, e in enumerate(examples):
         waves[k, : len(e.wave)] = torch.from_numpy(e.wave)
         have = min(int(counts[k]), len(e.labels))
         labels[k, :have] = torch.from_numpy(e.labels[:have].astype(np.int64))
+    return Recorded(features.power(waves), labels, counts)
+
+
+def look(recorded: Recorded, banks: Tensor, rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
+    """One way to see a recording, as MFCCs, labels, counts: equaliser, vocal tract, tempo, SpecAugment."""
+    size = len(recorded.counts)
+    gains = torch.ones(size, 1, 257)
+    chosen = torch.empty(size, features.BINS, 257)
+    for k in range(size):
         if rng.random() < 0.8:
             gains[k, 0] = torch.from_numpy(equaliser(rng))
-        warp = float(np.exp(rng.uniform(-0.2, 0.2))) if rng.random() < 0.8 else 1.0
-        banks[k] = features.mel_bank(round(min(1.28, max(0.78, warp)) / 0.02) * 0.02)
+        chosen[k] = banks[rng.integers(len(banks))] if rng.random() < 0.85 else features.mel_bank()
     # the equaliser acts before the microphone's own noise, of which half a unit stays
-    mel = features.log_mel(features.power(waves) * gains + 0.5, banks)
-    for k in range(len(examples)):
+    mel = features.log_mel(recorded.power * gains + 0.5, chosen)
+    mel, labels, counts = _in_other_time(mel, recorded.labels, recorded.counts, rng)
+    for k in range(size):
         count, mean = int(counts[k]), mel[k, : counts[k]].mean()
         for _ in range(rng.integers(0, 3)):
             low = int(rng.integers(0, 36))
@@ -118,6 +138,42 @@ def raw_features(examples: list[Example], rng: np.random.Generator) -> tuple[Ten
             start = int(rng.integers(0, max(1, count - 8)))
             mel[k, start : start + int(rng.integers(1, 9))] = mean
     return mel @ features.cepstrum().T, labels, counts
+
+
+def _in_other_time(
+    mel: Tensor, labels: Tensor, counts: Tensor, rng: np.random.Generator
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Some of them slower or quicker, unevenly, without a change of pitch or formants."""
+    clocks = []
+    for count in counts.tolist():
+        if rng.random() < 0.5:
+            clocks.append(np.arange(count, dtype=np.float32))
+            continue
+        turns = np.arange(0, count + 25, 25)
+        pace = np.exp(rng.uniform(-0.2, 0.2) + rng.uniform(-0.15, 0.15, len(turns)))
+        passed = np.concatenate([[0.0], np.cumsum(np.interp(np.arange(count), turns, pace))])[:count]
+        clocks.append(np.interp(np.arange(int(passed[-1]) + 1), passed, np.arange(count)).astype(np.float32))
+    lengths = torch.tensor([len(clock) for clock in clocks])
+    at = torch.zeros(len(clocks), int(lengths.max()))
+    for k, clock in enumerate(clocks):
+        at[k, : len(clock)] = torch.from_numpy(clock)
+    low = at.long().clamp(max=mel.shape[1] - 1)
+    high = (low + 1).clamp(max=mel.shape[1] - 1)
+    index = low[..., None].expand(-1, -1, mel.shape[2])
+    first = torch.gather(mel, 1, index)
+    second = torch.gather(mel, 1, high[..., None].expand_as(index))
+    moved = torch.gather(labels, 1, at.round().long().clamp(max=labels.shape[1] - 1))
+    moved[torch.arange(at.shape[1])[None] >= lengths[:, None]] = IGNORE
+    return torch.lerp(first, second, (at - low)[..., None]), moved, lengths
+
+
+def raw_features(examples: list[Example], rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
+    """MFCCs without normalisation; labels per frame; number of frames of each."""
+    return look(record(examples), _banks(rng, 16), rng)
+
+
+def _banks(rng: np.random.Generator, count: int) -> Tensor:
+    return torch.stack([features.bent_bank(rng) for _ in range(count)])
 
 
 def with_history(x: Tensor, labels: Tensor, counts: Tensor, mean: Tensor, rng: np.random.Generator) -> Tensor:
@@ -145,9 +201,11 @@ def with_history(x: Tensor, labels: Tensor, counts: Tensor, mean: Tensor, rng: n
     return features.normalise(x, mean, history, heard)
 
 
-def batch(examples: list[Example], mean: Tensor, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
+def batch(
+    seen: tuple[Tensor, Tensor, Tensor], mean: Tensor, rng: np.random.Generator
+) -> tuple[Tensor, Tensor]:
     """(batch, frames, 40) and the labels of every third frame."""
-    x, labels, counts = raw_features(examples, rng)
+    x, labels, counts = seen
     y = with_history(x, labels, counts, mean, rng)
     for k, count in enumerate(counts.tolist()):
         y[k, count:] = y[k, count - 1]
@@ -167,14 +225,16 @@ class Batches(IterableDataset[tuple[Tensor, Tensor]]):  # type: ignore[misc]
         number = info.id if info else 0
         rng = np.random.default_rng((self.seed, number))
         places = Places.make(self.seed * 100 + number, self.noise_seconds)
+        banks = _banks(rng, _BANKS)
         pools = Pools(self.folder)
         parent = os.getppid()
         while info is None or os.getppid() == parent:
             pools.look()
             drawn = [example(pools, places, rng) for _ in range(self.size * _GROUP)]
             drawn.sort(key=lambda e: len(e.wave))
-            for k in rng.permutation(_GROUP):
-                yield batch(drawn[k * self.size : (k + 1) * self.size], self.mean, rng)
+            recorded = [record(drawn[k * self.size : (k + 1) * self.size]) for k in range(_GROUP)]
+            for k in rng.permutation(_GROUP * _LOOKS):
+                yield batch(look(recorded[k % _GROUP], banks, rng), self.mean, rng)
 
 
 def statistics(folder: Path, seed: int, noise_seconds: int, count: int = 400) -> NDArray[np.float64]:

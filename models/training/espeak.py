@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import random
+import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -49,8 +50,7 @@ class _Event(ctypes.Structure):
 class Espeak:
     """The synthesiser with a data folder of its own, so that random voice variants can be added.
 
-    Only the last one made in a process can speak: the library keeps its state in globals. Raises HectorError
-    without espeak-ng.
+    Raises HectorError without espeak-ng.
     """
 
     _running: ClassVar[bool] = False
@@ -59,7 +59,9 @@ class Espeak:
         name = ctypes.util.find_library("espeak-ng")
         if name is None:
             raise HectorError("There is no synthesiser: install espeak-ng (Debian: apt install espeak-ng).")
-        self._library = ctypes.CDLL(name)
+        # the library keeps the folder and the voices that it was given first, and to end it can hang
+        self._library = _another(name, folder) if Espeak._running else ctypes.CDLL(name)
+        Espeak._running = True
         source = _data_folder(self._library)
         self._samples: list[NDArray[np.int16]] = []
         self._events: list[tuple[int, str]] = []
@@ -71,10 +73,6 @@ class Espeak:
         )
         self.random = [f"hector{k:03d}" for k in range(variants)]
         self._library.espeak_Initialize.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_char_p, ctypes.c_int]
-        if Espeak._running:
-            # else the library keeps the voices of the folder that it was given first
-            self._library.espeak_Terminate()
-        Espeak._running = True
         self._rate = self._library.espeak_Initialize(_SYNCHRONOUS, 0, str(own).encode(), _PHONEME_EVENTS)
         if self._rate <= 0:
             raise HectorError(f"espeak-ng cannot use its data in {own}: remove that folder and try again.")
@@ -111,6 +109,20 @@ class Espeak:
         wave = np.concatenate(self._samples) if self._samples else np.zeros(0, np.int16)
         events = [(position / 1000, symbol) for position, symbol in self._events]
         return resample(wave.astype(np.float32), self._rate, RATE), events
+
+
+def _another(name: str, folder: Path) -> ctypes.CDLL:
+    """The library once more, with globals of its own: the loader knows libraries by their file."""
+    maps = Path("/proc/self/maps")
+    lines = maps.read_text().split("\n") if maps.is_file() else []
+    loaded = next((line.split(maxsplit=5)[5] for line in lines if "/libespeak-ng.so" in line), None)
+    if loaded is None:
+        raise HectorError("A second synthesiser in one process needs Linux: use a process for each.")
+    folder.mkdir(parents=True, exist_ok=True)
+    own = folder / "libespeak-ng.so"
+    own.unlink(missing_ok=True)
+    shutil.copyfile(loaded, own)
+    return ctypes.CDLL(str(own))
 
 
 def _data_folder(library: ctypes.CDLL) -> Path:

@@ -8,6 +8,7 @@ frame whose C0 is at most 50 takes the statistics that the frame before it left.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -25,33 +26,36 @@ def _mel(frequency: float) -> float:
     return 1127.0 * math.log(1.0 + frequency / 700.0)
 
 
-def _warp(frequency: float, factor: float) -> float:
-    """Kaldi's vocal tract length warp: linear by 1/factor in the middle, bent to keep both ends."""
-    if factor == 1.0 or not LOW < frequency < HIGH:
-        return frequency
-    low, high = 100.0 * max(1.0, factor), 7500.0 * min(1.0, factor)
-    if frequency < low:
-        return LOW + (low / factor - LOW) / (low - LOW) * (frequency - LOW)
-    if frequency < high:
-        return frequency / factor
-    return HIGH + (HIGH - high / factor) / (HIGH - high) * (frequency - HIGH)
-
-
-@cache
-def mel_bank(warp: float = 1.0) -> Tensor:
-    """Kaldi's triangular mel filters, 40 x 257, for one vocal tract warp (0.8 to 1.25)."""
+def filters(warp: Callable[[float], float] | None = None) -> Tensor:
+    """Kaldi's triangular mel filters, 40 x 257; `warp` says to which frequency (Hz) an edge moves."""
     low, high = _mel(LOW), _mel(HIGH)
     step = (high - low) / (BINS + 1)
     mels = np.array([_mel(16000 / FFT * k) for k in range(FFT // 2)])
     bank = np.zeros((BINS, FFT // 2 + 1), np.float32)
     for k in range(BINS):
         edges = [low + step * (k + j) for j in range(3)]
-        if warp != 1.0:
-            edges = [_mel(_warp(700.0 * (math.exp(edge / 1127.0) - 1.0), warp)) for edge in edges]
+        if warp is not None:
+            edges = [_mel(warp(700.0 * (math.exp(edge / 1127.0) - 1.0))) for edge in edges]
         left, centre, right = edges
         value = np.where(mels <= centre, (mels - left) / (centre - left), (right - mels) / (right - centre))
         bank[k, : FFT // 2] = np.where((mels > left) & (mels < right), value, 0.0)
     return torch.from_numpy(bank)
+
+
+@cache
+def mel_bank() -> Tensor:
+    """The filters as Kaldi has them, without a warp."""
+    return filters()
+
+
+def bent_bank(rng: np.random.Generator) -> Tensor:
+    """Filters for a random vocal tract: longer or shorter as a whole by up to a fifth, and each formant
+    region a little by itself, as between people; both ends stay."""
+    whole = rng.uniform(-0.2, 0.2)
+    knots = [LOW, 500.0, 1500.0, 3000.0, HIGH]
+    moved = [f * math.exp(whole + 0.06 * rng.normal()) for f in knots[1:-1]]
+    moved[-1] = min(moved[-1], 4500.0)
+    return filters(lambda f: float(np.interp(f, knots, [LOW, *moved, HIGH])))
 
 
 @cache

@@ -36,12 +36,16 @@ from assistant.announcements import (
 from assistant.errors import HectorError
 from assistant.hearing import AcousticModel, Recogniser, load_model
 from assistant.utterance import Utterance as Heard
-from models.training import espeak, synthesis
+from models.training import espeak, spelled, synthesis
 from models.training.audio import level, read
 from models.training.lexicon import Accent, Lexicon, load_accents, load_lexicon
+from models.training.spelled import Voice
 
 MBROLA = ("de1", "de2", "de4", "de6", "es1", "en1", "fr1", "pl1")
 """Voices of people, for the last measurement only: they are not free, so nothing may be learnt from them."""
+
+STRANGERS = ("arina", "artemiy", "evgeniy-rus", "mikhail", "pavel", "tatiana", "victoria", "yuriy")
+"""RHVoice's voices of people from which nothing may be learnt either; a choice may look at them."""
 
 _ACCENT_OF = {"de": "german", "es": "spanish", "en": "english", "fr": "french", "pl": "polish"}
 
@@ -165,6 +169,26 @@ def _mbrola(voice: str, text: str, rate: float, pitch: float, scratch: Path) -> 
     return level(wave) if len(wave) > 4000 and float(np.abs(wave).max()) > 50 else None
 
 
+def stranger_samples(
+    count: int, seed: int, lexicon: Lexicon, accents: dict[str, Accent], scratch: Path
+) -> Iterator[Sample]:
+    """`count` announcements by RHVoice's voices that take no part in a training, in turn."""
+    vocabulary = load_vocabulary()
+    scratch.mkdir(parents=True, exist_ok=True)
+    voices = spelled.installed([Voice("rhvoice", name, "rhvoice-russian") for name in STRANGERS])
+    if not voices:
+        raise HectorError("There are no RHVoice voices to measure with: install rhvoice-russian.")
+    rng = random.Random(f"strangers {seed}")
+    made = 0
+    for k in range(2 * count):
+        voice = voices[k % len(voices)]
+        said = announcement(vocabulary, rng)
+        wave = spelled.say(lexicon, accents[voice.accent], voice, said.words, rng, scratch / "say.wav")
+        if wave is not None and made < count:
+            made += 1
+            yield Sample(said, level(wave), voice.name)
+
+
 def heard_in(
     wave: NDArray[np.int16], condition: str, others: Sequence[Sample], rng: np.random.Generator
 ) -> NDArray[np.int16]:
@@ -261,7 +285,7 @@ def _decision(heard: Heard, sample: Sample, thresholds: Thresholds) -> str:
 
 
 def samples_of(name: str, count: int, seed: int, scratch: Path) -> list[Sample]:
-    """A set by its name: held-out, accents, mbrola-de, mbrola-foreign."""
+    """A set by its name: held-out, accents, strangers, mbrola-de, mbrola-foreign."""
     lexicon = load_lexicon()
     accents = load_accents(lexicon)
     if name in ("held-out", "accents"):
@@ -270,7 +294,9 @@ def samples_of(name: str, count: int, seed: int, scratch: Path) -> list[Sample]:
         german = name == "mbrola-de"
         every = mbrola_samples(count, seed, lexicon, accents, scratch)
         return [sample for sample in every if sample.voice.startswith("mb-de") == german]
-    raise HectorError(f'"{name}" is no set: use held-out, accents, mbrola-de or mbrola-foreign.')
+    if name == "strangers":
+        return list(stranger_samples(count, seed, lexicon, accents, scratch))
+    raise HectorError(f'"{name}" is no set: use held-out, accents, strangers, mbrola-de or mbrola-foreign.')
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

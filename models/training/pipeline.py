@@ -11,12 +11,12 @@ import torch
 
 from assistant.errors import HectorError
 from assistant.hearing import load_model
-from models.training import export, festival, measure, recordings, spelled, synthesis
+from models.training import export, festival, measure, recordings, revoice, spelled, synthesis
 from models.training.align import Aligner
 from models.training.espeak import Espeak
 from models.training.lexicon import load_accents, load_lexicon
 from models.training.network import Shape
-from models.training.pools import Utterance, save, shards
+from models.training.pools import Utterance, load, save, shards
 from models.training.trainer import CHECKPOINT, Plan, State, load_checkpoint, train
 
 SHARD = 2000
@@ -128,6 +128,18 @@ class Pipeline:
                     lexicon, accents, v, self.size.festival, self.seed, self.work / "scratch"
                 ),
             )
+        self._revoice()
+
+    def _revoice(self) -> None:
+        """Once more as much of the voices that come from people, each utterance from another mouth."""
+        for path in shards(self.work / "pools"):
+            pool, _, shard = path.stem.partition("@")
+            if pool in revoice.POOLS:
+                self._pool(
+                    "revoiced",
+                    f"{pool}-{shard}",
+                    lambda p=path: revoice.utterances(load(p), self.seed),  # type: ignore[misc]
+                )
 
     def _align(self, state: State, found: list[recordings.Recording]) -> None:
         lexicon = load_lexicon()
@@ -148,6 +160,7 @@ class Pipeline:
                     lexicon, accents, v, aligner, self.size.spelled, self.seed, self.work / "scratch"
                 ),
             )
+        self._revoice()
 
     def _check(self) -> None:
         model = load_model(self.out)

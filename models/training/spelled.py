@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import numpy as np
 from assistant.errors import HectorError
 from models.training import phrases
 from models.training.align import Aligner
-from models.training.audio import level, read
+from models.training.audio import Wave, level, read
 from models.training.lexicon import Accent, Lexicon, Pronunciation, Speaker
 from models.training.pools import Utterance
 
@@ -46,10 +46,10 @@ VOICES = (
 _COMMANDS = {"pico": "pico2wave", "flite": "flite", "rhvoice": "RHVoice-test"}
 
 
-def installed() -> list[Voice]:
-    """The voices on this machine."""
+def installed(voices: Sequence[Voice] = VOICES) -> list[Voice]:
+    """Those of the voices that are on this machine."""
     out = []
-    for voice in VOICES:
+    for voice in voices:
         if shutil.which(_COMMANDS[voice.pool]) is None:
             continue
         if voice.pool == "rhvoice" and not Path("/usr/share/RHVoice/voices", voice.name).is_dir():
@@ -74,17 +74,32 @@ def utterances(
     # RHVoice takes ten times longer to start than to speak
     together = 10 if voice.pool == "rhvoice" else 1
     for start in range(0, count, together):
-        said = [_phrase(lexicon, accents[voice.accent], rng) for _ in range(min(together, count - start))]
-        path.unlink(missing_ok=True)
-        {"pico": _pico, "flite": _flite, "rhvoice": _rhvoice}[voice.pool](
-            voice, said, lexicon.vowels, path, rng
-        )
-        try:
-            wave = read(path)
-        except HectorError:
-            continue
-        if float(np.abs(wave).max()) >= 100:
+        said = [
+            _phrase(lexicon, accents[voice.accent], phrases.utterance(lexicon, rng), rng)
+            for _ in range(min(together, count - start))
+        ]
+        wave = _speak(voice, said, lexicon.vowels, path, rng)
+        if wave is not None:
             yield from aligner.split(level(wave), [(p.words, p.forms) for p in said], voice.name)
+
+
+def say(
+    lexicon: Lexicon, accent: Accent, voice: Voice, words: Sequence[str], rng: random.Random, path: Path
+) -> Wave | None:
+    """These words by one voice, or None when it failed."""
+    return _speak(voice, [_phrase(lexicon, accent, words, rng)], lexicon.vowels, path, rng)
+
+
+def _speak(
+    voice: Voice, said: list[_Phrase], vowels: frozenset[str], path: Path, rng: random.Random
+) -> Wave | None:
+    path.unlink(missing_ok=True)
+    {"pico": _pico, "flite": _flite, "rhvoice": _rhvoice}[voice.pool](voice, said, vowels, path, rng)
+    try:
+        wave = read(path)
+    except HectorError:
+        return None
+    return wave if float(np.abs(wave).max()) >= 100 else None
 
 
 @dataclass(frozen=True)
@@ -95,10 +110,9 @@ class _Phrase:
     stress: str
 
 
-def _phrase(lexicon: Lexicon, accent: Accent, rng: random.Random) -> _Phrase:
-    words = tuple(phrases.utterance(lexicon, rng))
+def _phrase(lexicon: Lexicon, accent: Accent, words: Sequence[str], rng: random.Random) -> _Phrase:
     forms = tuple(lexicon.choose(word, 0.12, rng) for word in words)
-    return _Phrase(words, forms, accent.speaker(rng), accent.stress)
+    return _Phrase(tuple(words), forms, accent.speaker(rng), accent.stress)
 
 
 def _run(command: list[str], text: str | None = None) -> None:
