@@ -125,6 +125,27 @@ class VirtualSound:
             self.pactl("unload-module", loopback.strip())
 
     @contextmanager
+    def another_sink(self, name: str) -> Iterator[str]:
+        """Have one more loudspeaker while the body runs, whose monitor is NAME.monitor; yield its device."""
+        form = (f"--rate={RATE}", "--format=s16le", "--channels=1", "--raw", "--latency-msec=20")
+        module = self._run(
+            *("pactl", "load-module", "module-null-sink", f"sink_name={name}", f"rate={RATE}", "channels=1")
+        ).stdout.decode()
+        keeper = self._spawn("pacat", "-d", name, *form, "/dev/zero")
+        try:
+            with self._spawn("parec", "-d", f"{name}.monitor", "--latency-msec=20", "--raw") as recorder:
+                assert recorder.stdout is not None
+                recorder.stdout.read(20000)
+                recorder.terminate()
+            yield f"pulse:{name}"
+        finally:
+            keeper.kill()
+            keeper.wait()
+            if keeper.stdout is not None:
+                keeper.stdout.close()
+            self.pactl("unload-module", module.strip())
+
+    @contextmanager
     def recording(self, source: str = "speaker.monitor") -> Iterator[Recording]:
         """Record what the loudspeaker plays, or another source delivers, while the body runs."""
         recorder = self._spawn(

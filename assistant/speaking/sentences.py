@@ -16,7 +16,7 @@ from assistant.speaking.sentence import Audience, Priority, Sentence, compose, f
 from assistant.speaking.wording import BACK, LOST, OF_SIDE, OR, QUESTIONS, REASONS, SIDES
 
 Side: TypeAlias = Literal["white", "black"]
-Device: TypeAlias = Literal["microphone", "voice", "keyboard", "braille display"]
+Device: TypeAlias = Literal["microphone", "voice", "keyboard", "braille display", "engine"]
 
 
 class Sentences:
@@ -279,6 +279,10 @@ class Sentences:
         # Translators: the player asked for the last sentence again, and there was none.
         return self._say(_("Nothing has been said yet."), repeatable=False)
 
+    def opponents_turn(self) -> Sentence:
+        # Translators: the player announced a move while his opponent, a chess program, was thinking.
+        return self._say(_("The opponent has the move."), stale_key="question", repeatable=False)
+
     def not_available(self) -> Sentence:
         # Translators: the player asked for something that he may not be told in this game.
         return self._say(_("Not in this game."), repeatable=False)
@@ -332,11 +336,13 @@ class Sentences:
     def not_recorded(self) -> Sentence:
         """Say that the disk refuses the game: nothing counts until it is mended."""
         # Translators: the disk is full or read-only; the arbiter has to know at once.
-        return self._say(_("The game cannot be saved."), priority=Priority.ALARM, stale_key="disk")
+        return self._say(
+            _("The game cannot be saved."), priority=Priority.ALARM, audience="room", stale_key="disk"
+        )
 
     def saved_again(self) -> Sentence:
         # Translators: the disk takes the game again, with everything that happened meanwhile.
-        return self._say(_("The game is saved again."), stale_key="disk")
+        return self._say(_("The game is saved again."), audience="room", stale_key="disk")
 
     def little_room(self, megabytes: int, needed: int) -> Sentence:
         return self._say(
@@ -360,6 +366,7 @@ class Sentences:
             # Translators: somebody closed the lid in the middle of the game; {time} in words.
             _("The computer slept: {time}. No clock ran."),
             priority=Priority.ALARM,
+            audience="room",
             time=duration_in_words(ms, self.language),
         )
 

@@ -20,7 +20,9 @@ FILE_NAME: Final = "hold.json"
 CLICKS: Final = 3
 QUIET: Final = 0.6
 """Seconds of the room alone before the first click."""
-LISTENING: Final = 1.2
+SETTLING: Final = 0.8
+"""Seconds in which the echo of what was said before the clicks dies away."""
+LISTENING: Final = 1.0
 """Seconds in which the echo of one click may come: Bluetooth is a third of a second late."""
 LEVEL: Final = 12_000
 """Of 32768, as loud as Hector's voice at its loudest."""
@@ -49,29 +51,32 @@ def measure_echo(output: Output, microphone: Microphone) -> float | None:
     :raises HectorError: if the loudspeaker or the microphone fails.
     """
     sound = click()
-    floor = _loudest(_listen(microphone, time.monotonic() + QUIET))
+    # What was said before the clicks has an echo too.
+    silent = time.monotonic() + SETTLING
+    floor = _loudest(_listen(microphone, silent, silent + QUIET))
     echoes = []
     for _click in range(CLICKS):
         output.begin(sound)
         began = time.monotonic()
         output.wait(threading.Event())
         ended = output.last_sample_time
-        blocks = _listen(microphone, ended + LISTENING)
-        heard = [block.end for block in blocks if block.end > began and _loudest([block]) > ABOVE * floor]
+        blocks = _listen(microphone, began, ended + LISTENING)
+        heard = [block.end for block in blocks if _loudest([block]) > ABOVE * floor]
         if heard:
             echoes.append(max(heard[-1] - ended, 0.0))
     # A cough in one of the pauses is no echo: two clicks have to agree that there is one.
     return sorted(echoes)[-1] if len(echoes) > 1 else None
 
 
-def _listen(microphone: Microphone, until: float) -> list[Block]:
+def _listen(microphone: Microphone, since: float, until: float) -> list[Block]:
+    """Return what is heard between two times of `time.monotonic()`."""
     blocks: list[Block] = []
     while time.monotonic() < until:
         for item in microphone.read(0.1):
             if isinstance(item, News):
                 if item.what == "lost":
                     raise HectorError("The microphone has gone. Plug it in and practise again.")
-            else:
+            elif item.end - item.seconds >= since:
                 blocks.append(item)
     return blocks
 

@@ -263,8 +263,8 @@ class Devices:
 
     def _voice_lost(self, reason: str) -> None:
         assert self.speaker is not None
-        if not self.speaker.last_sample_time:
-            # It never spoke: then the reason says what to mend before the game goes on.
+        if not self.speaker.last_sample_time or len(self._loudspeakers) > 1:
+            # It never spoke, or it is one of several: the reason says what to mend.
             self._warn(reason)
         self._changes.put(Change("voice", lost=True))
 

@@ -1,0 +1,268 @@
+"""Who hears what: headphones and room, half and full duplex, the echo of the room, another engine."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from live_game import WHITE, play
+from virtual_sound import Recording, VirtualSound
+
+from assistant.errors import HectorError
+from assistant.hearing import Microphone
+from assistant.speaking import Loudspeaker, Sentence, VoiceSettings, synthesise
+from assistant.table import Person, Setup
+from assistant.table.audible import Audible, Ways, audible, settings_of
+from assistant.table.calibration import (
+    LONGEST,
+    MARGIN,
+    SHORTEST,
+    hold_for,
+    keep_hold,
+    kept_hold,
+    measure_echo,
+)
+from assistant.table.devices import HOLD, Devices
+from assistant.table.players import Player, change_player
+from assistant.table.practise import practise
+
+PATIENCE = 20.0
+
+
+@pytest.fixture(autouse=True)
+def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+# What a player chose
+
+
+def test_a_players_voice_is_the_games_for_him_and_for_the_room() -> None:
+    change_player("Ana", {"voice": "f4", "rate": "300", "pitch": "20", "volume": "80", "duplex": "full"})
+    change_player("Ana", {"headphones": "USB", "room": "HDMI", "engine": "speechd"})
+    sound = audible(Setup(Person("Ana", True), Person("Tom"), player="Ana"))
+    wanted = VoiceSettings(rate=300, pitch=20, volume=80, variant="f4")
+    assert sound.voices == {"white": wanted, "room": wanted, "arbiter": wanted}
+    assert (sound.headphones, sound.room) == ({"white": "USB"}, "HDMI")
+    assert (sound.duplex, sound.engine) == ("full", "speechd")
+
+
+def test_two_blind_players_each_have_their_own() -> None:
+    change_player("Ana", {"rate": "300", "headphones": "first"})
+    change_player("Tom", {"rate": "120", "headphones": "second"})
+    sound = audible(Setup(Person("Ana", True), Person("Tom", True)))
+    assert {side: voice.rate for side, voice in sound.voices.items()} == {
+        "white": 300,
+        "black": 120,
+        "room": 300,
+        "arbiter": 300,
+    }
+    assert sound.headphones == {"white": "first", "black": "second"}
+
+
+def test_the_command_line_counts_before_the_settings() -> None:
+    change_player("Ana", {"headphones": "USB", "duplex": "full", "engine": "speechd"})
+    setup = Setup(Person("Ana", True), Person("Tom"), player="Ana")
+    sound = audible(setup, Ways("other", "hall", "half", "espeak"))
+    assert sound.headphones == {"white": "other"}
+    assert (sound.room, sound.duplex, sound.engine) == ("hall", "half", "espeak")
+
+
+def test_nobodys_settings_are_the_voice_as_it_is() -> None:
+    assert audible(Setup(Person("A/B", True), Person("?"))) == Audible()
+
+
+@pytest.mark.parametrize(
+    ("voice", "settings"),
+    [
+        (None, VoiceSettings()),
+        ("f4", VoiceSettings(variant="f4")),
+        ("Annie", VoiceSettings(variant="Annie")),
+        ("de", VoiceSettings(voices={"de": "de"})),
+        ("de+f4", VoiceSettings(voices={"de": "de+f4"})),
+        ("es-419", VoiceSettings(voices={"es": "es-419"})),
+        ("mb-de6", VoiceSettings(voices={"de": "mb-de6"})),
+        ("denis", VoiceSettings(variant="denis")),
+    ],
+)
+def test_a_voice_is_one_of_a_language_or_a_variant_of_all(voice: str | None, settings: VoiceSettings) -> None:
+    assert settings_of(Player("Ana", voice=voice)) == settings
+
+
+@pytest.mark.parametrize(
+    ("sound", "deaf"),
+    [
+        (Audible(), {"white", "room"}),
+        (Audible(duplex="full"), {"white", "room"}),
+        (Audible(headphones={"white": "a"}), {"white", "room"}),
+        (Audible(headphones={"white": "a"}, duplex="full"), set()),
+        (Audible(headphones={"white": "a"}, room="b", duplex="full"), {"room"}),
+    ],
+)
+def test_full_duplex_is_for_headphones_and_never_for_what_the_room_hears(
+    sound: Audible, deaf: set[str]
+) -> None:
+    assert {audience for audience in ("white", "room") if sound.opens_a_room(audience)} == deaf  # type: ignore[arg-type]
+
+
+# Devices
+
+
+@pytest.mark.audio
+def test_what_is_a_players_own_is_heard_in_his_headphones_alone(virtual_sound: VirtualSound) -> None:
+    with (
+        virtual_sound.another_sink("ears") as ears,
+        virtual_sound.recording("ears.monitor") as private,
+        virtual_sound.recording() as room,
+    ):
+        sound = Audible(headphones={"white": ears}, room="pulse:speaker", duplex="full")
+        devices = Devices(None, None, keyboard_only=True, warn=pytest.fail, audible=sound)
+        assert devices.speaker is not None
+        devices.voice.say(Sentence("zehn Minuten", "de", audience="white"), 0.0)
+        assert not devices.gate.is_deaf(time.monotonic(), time.monotonic() + 0.02)
+        assert devices.speaker.wait_until_silent(PATIENCE)
+        private.wait_for_silence(0.5)
+        assert room.sounding() is None, "nobody else hears it"
+        before = time.monotonic()
+        devices.voice.say(Sentence("Springer Felix drei", "de"), 0.0)
+        assert devices.gate.is_deaf(time.monotonic(), time.monotonic() + 0.02)
+        for ears_of in (room, private):
+            ears_of.wait_for_sound(since=before)
+        devices.close()
+
+
+@pytest.mark.audio
+def test_headphones_that_are_not_there_are_told_of_and_the_room_goes_on(virtual_sound: VirtualSound) -> None:
+    told: list[str] = []
+    with virtual_sound.recording() as room:
+        sound = Audible(headphones={"white": "pulse:nowhere"}, room="pulse:speaker")
+        devices = Devices(None, None, keyboard_only=True, warn=told.append, audible=sound)
+        assert devices.speaker is not None
+        devices.voice.say(Sentence("Springer Felix drei", "de"), 0.0)
+        assert devices.speaker.wait_until_silent(PATIENCE)
+        room.wait_for_sound()
+        devices.close()
+    assert any("nowhere" in line for line in told)
+
+
+def test_a_voice_that_there_is_not_is_told_of_and_the_usual_one_speaks(tmp_path: Path) -> None:
+    told: list[str] = []
+    sound = Audible({"white": VoiceSettings(variant="nobody")})
+    devices = Devices(tmp_path / "said.wav", None, keyboard_only=True, warn=told.append, audible=sound)
+    assert devices.speaker is not None
+    devices.voice.say(Sentence("eins", "de", audience="white"), 0.0)
+    devices.close()
+    assert len(told) == 1
+    assert "nobody" in told[0]
+    assert (tmp_path / "said.wav").stat().st_size > 1000
+
+
+def test_without_speech_dispatcher_espeak_speaks_and_one_sentence_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "speechd", None)
+    told: list[str] = []
+    devices = Devices(None, None, keyboard_only=True, warn=told.append, audible=Audible(engine="speechd"))
+    assert devices.speaker is not None
+    devices.close(finish=False)
+    assert len(told) == 1
+    assert "apt install python3-speechd" in told[0]
+
+
+@pytest.mark.audio
+@pytest.mark.slow
+def test_with_headphones_and_full_duplex_a_move_is_heard_while_hector_speaks(
+    sound_server: VirtualSound, tmp_path: Path
+) -> None:
+    with sound_server.another_sink("ears") as ears:
+        options = ("--press", "word", "--headphones", ears, "--duplex", "full")
+        with (
+            sound_server.recording("ears.monitor") as private,
+            play(sound_server, tmp_path / "game", *options) as game,
+        ):
+            game.expect("Hector: Die Uhr von Weiß läuft")
+            private.wait_for_sound()
+            private.wait_for_silence(0.5)
+            began = time.monotonic()
+            game.type("?")
+            private.wait_for_sound(since=began)
+            sound = synthesise("Springer Felix drei", WHITE, rate=150)
+            sound_server.speak(sound.samples // 2, sound.rate)
+            spoken = time.monotonic()
+            game.expect("^Hector: Springer Felix drei")
+            assert is_speaking_at(private, spoken), "the help was over too soon to show anything"
+            game.type("q")
+            assert game.wait() == 0
+        assert game.errors == ""
+
+
+def is_speaking_at(recording: Recording, moment: float) -> bool:
+    sounding = recording.sounding(since=moment - 0.3)
+    return sounding is not None and sounding[0] < moment
+
+
+# The echo of the room
+
+
+@given(st.floats(0, 5))
+def test_the_hold_covers_the_echo_within_reason(echo: float) -> None:
+    hold = hold_for(echo)
+    assert SHORTEST <= hold <= LONGEST
+    assert hold >= min(echo + MARGIN, LONGEST) - 0.01
+
+
+def test_a_measured_hold_is_kept_for_the_games_to_come() -> None:
+    assert kept_hold() is None
+    keep_hold(0.45)
+    assert kept_hold() == 0.45
+    devices = Devices(None, None, keyboard_only=True, warn=pytest.fail)
+    assert devices.gate.hold == 0.45
+    devices.close(finish=False)
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"hold": "long"}', '{"hold": 60}', '{"hold": -1}', "[]"])
+def test_a_hold_that_makes_no_sense_is_the_usual_one(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "data" / "hector" / "hold.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(content)
+    assert kept_hold() is None
+    assert SHORTEST <= HOLD <= LONGEST
+
+
+@pytest.mark.audio
+def test_the_echo_is_measured_with_clicks_and_without_one_there_is_none(virtual_sound: VirtualSound) -> None:
+    output = Loudspeaker()
+    with Microphone() as microphone:
+        assert measure_echo(output, microphone) is None
+        with virtual_sound.echo(-12):
+            echo = measure_echo(output, microphone)
+    output.close()
+    assert echo is not None
+    assert 0.0 <= echo < 0.6
+
+
+@pytest.mark.audio
+@pytest.mark.slow
+def test_practise_measures_keeps_and_is_deaf_to_itself(
+    virtual_sound: VirtualSound, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Looped back, its own "Please say" is not taken for the player's answer."""
+    monkeypatch.setattr("assistant.table.practise.PATIENCE", 2.0)
+    with virtual_sound.echo(-12):
+        assert practise(1, seed=3, language="en") == 1
+    said = capsys.readouterr().out.splitlines()
+    hold = kept_hold()
+    assert hold is not None
+    assert said[0] == "Hector: Three clicks. Please be quiet."
+    assert said[1].startswith("Hector: The microphone listens ")
+    assert said[3] == "Hector: I heard nothing."
+
+
+def test_without_a_microphone_practise_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assistant.table.practise.has_microphone", lambda: False)
+    with pytest.raises(HectorError, match="no microphone"):
+        practise(1)
