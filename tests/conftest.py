@@ -10,6 +10,10 @@ from virtual_sound import VirtualSound
 from assistant.quiet import quiet_stderr
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--screens", metavar="DIR", help="write pictures of the page's main states into DIR")
+
+
 @pytest.fixture(scope="session")
 def sound_server() -> Iterator[VirtualSound]:
     """A virtual sound card for the whole session; mark the tests that use it `audio`."""

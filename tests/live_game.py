@@ -19,7 +19,7 @@ from virtual_sound import Recording, VirtualSound
 
 from assistant.speaking import synthesise
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 60.0
 """Seconds for anything that may happen at once: only a test that fails waits for so long."""
 ANSWER = 15.0
