@@ -69,6 +69,16 @@ def read(folder: Path) -> Record:
     return Record(tuple(lines), data[size:], size)
 
 
+def holds_game(folder: Path) -> bool:
+    """Return whether a folder holds a journal with anything in it that may be a game, damaged or not."""
+    if not (folder / FILE_NAME).exists():
+        return False
+    try:
+        return bool(read(folder).lines)
+    except HectorError:
+        return True
+
+
 def _parse(raw: bytes) -> dict[str, Any] | None:
     try:
         line = json.loads(raw)
@@ -98,6 +108,9 @@ class Journal:
     def create(cls, folder: Path) -> Journal:
         """Begin the journal of a new game in `folder`, which is made if it is missing.
 
+        A journal without one complete line is no game: its power failed before anybody was told that it had
+        begun, and it is begun again.
+
         :raises HectorError: if the folder holds a game already, or cannot be written.
         """
         path = folder / FILE_NAME
@@ -105,15 +118,22 @@ class Journal:
             folder.mkdir(parents=True, exist_ok=True)
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o644)
         except FileExistsError:
-            raise HectorError(
-                f"{folder} holds a game already. Continue it with: hector resume {folder}"
-            ) from None
+            return cls._begin_again(folder)
         except OSError as error:
             raise _cannot_write(path, error) from error
         journal = cls._lock_file(path, descriptor, 0)
         for directory in (folder, folder.parent):
             _sync_folder(directory)
         return journal
+
+    @classmethod
+    def _begin_again(cls, folder: Path) -> Journal:
+        if not holds_game(folder):
+            journal, record = cls.reopen(folder)
+            if not record.lines:
+                return journal
+            journal.close()
+        raise HectorError(f"{folder} holds a game already. Continue it with: hector resume {folder}")
 
     @classmethod
     def reopen(cls, folder: Path) -> tuple[Journal, Record]:

@@ -283,3 +283,25 @@ def test_a_program_killed_in_the_middle_loses_nothing_that_it_had_told(tmp_path:
     assert len(numbers) > last_told
     for line in (tmp_path / FILE_NAME).read_text().splitlines():
         json.loads(line)
+
+
+@pytest.mark.parametrize("torn", [b"", b'{"game": {"laws"', b"\0" * 64])
+def test_a_journal_that_never_began_is_begun_again(tmp_path: Path, torn: bytes) -> None:
+    """The power failed before its first line was complete: nobody was told of a game."""
+    (tmp_path / FILE_NAME).write_bytes(torn)
+    assert not journal.holds_game(tmp_path)
+    assert play(tmp_path, LINES).read_bytes().count(b"\n") == 3
+    assert list(journal.read(tmp_path).lines) == LINES
+
+
+def test_a_journal_that_waits_for_its_first_line_is_nobody_elses(tmp_path: Path) -> None:
+    with Journal.create(tmp_path), pytest.raises(HectorError, match="another Hector"):
+        Journal.create(tmp_path)
+
+
+@pytest.mark.parametrize("content", [b'{"game": {}}\n', b"damaged\n{}\n"])
+def test_a_journal_with_anything_in_it_is_never_begun_again(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / FILE_NAME).write_bytes(content)
+    with pytest.raises(HectorError, match="holds a game already"):
+        Journal.create(tmp_path)
+    assert (tmp_path / FILE_NAME).read_bytes() == content

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from assistant.errors import HectorError
+from assistant.journal import holds_game
 from assistant.resources import user_data
 from assistant.table.setup import Setup
 
@@ -47,7 +48,7 @@ def prepare(path: Path) -> Path:
         raise HectorError(
             f"The folder {path} cannot be written: {error.strerror}. Name another one with --save."
         ) from error
-    if (path / "journal.jsonl").exists():
+    if holds_game(path):
         raise HectorError(f"{path} holds a game already. Continue it with: hector resume {path}")
     return path
 
