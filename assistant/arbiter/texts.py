@@ -480,6 +480,27 @@ TEXTS: Final[Mapping[str, Message]] = {
     "side-white": _("White"),
     # Translators: who plays Black, after "You play".
     "side-black": _("Black"),
+    # Translators: heading above the form for the sealed move.
+    "sealing": _("Seal your move"),
+    "sealing-help": _(
+        # Translators: how a move is sealed on the page.
+        "Write your move so that nobody sees it; it is hidden here. It may be changed until the "
+        "arbiter stops the clock."
+    ),
+    # Translators: label of the hidden field for the sealed move.
+    "sealing-move": _("The move to be sealed"),
+    # Translators: button.
+    "sealing-do": _("Seal it"),
+    # Translators: label of a hidden field.
+    "field-passphrase": _("Passphrase of the arbiter's key"),
+    # Translators: label of a field: the move of an envelope of paper.
+    "field-paper": _("The move, if it was sealed on paper"),
+    # Translators: a passphrase was sent from another computer.
+    "refused-passphrase": _("The passphrase is taken only on the computer itself, never over a network."),
+    # Translators: link to the sheet of the envelope, to be printed.
+    "envelope-print": _("The envelope's sheet, to be printed"),
+    # Translators: link to the sheet of the envelope in braille.
+    "envelope-braille": _("The envelope's sheet in braille (BRF)"),
 }
 
 TITLES: Final[Mapping[str, Message]] = {
