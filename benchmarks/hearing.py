@@ -100,7 +100,7 @@ class Bench:
     def hear(
         self, samples: Samples, book: Phrasebook, end: float | None = None
     ) -> tuple[list[Utterance], float]:
-        """Return the utterances of a recording and the delay of the last decision after `end`."""
+        """Return the utterances of a recording and the delay after `end` of the last decision about it."""
         self.recogniser.restart()
         self.recogniser.expect(book.word_graph())
         found: list[Utterance] = []
@@ -109,7 +109,8 @@ class Bench:
         for at in range(0, len(samples), BLOCK):
             tick = time.perf_counter()
             heard = self.recogniser.accept(samples[at : at + BLOCK])
-            if heard and end is not None:
+            # What began after the announcement is the room's talk, however late it is passed over.
+            if end is not None and any(utterance.start < end for utterance in heard):
                 delay = (at + BLOCK) / RATE - end + time.perf_counter() - tick
             found += heard
         found += self.recogniser.finish()

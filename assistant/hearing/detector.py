@@ -31,8 +31,10 @@ class DetectorSettings:
     """Above the floor by this much: the beginning of a sound."""
     stay_db: float = 2.5
     """Below this it is silence, however faint the speech was."""
-    fall: float = 0.25
-    """Below this share of what the speech reached it is silence too."""
+    fall: float = 0.4
+    """Below this share of what the speech reached, in decibels above the floor, it is silence too."""
+    rise: float = 0.3
+    """After a loud voice, what does not reach this share of it is murmur and no new voice."""
     start_blocks: int = 3
     """Blocks in a row that make a beginning: a click is shorter."""
     memory_blocks: int = 80
@@ -71,6 +73,8 @@ class SpeechDetector:
         self._peak_db = _SILENT
         self.speech = False
         """Whether the last block belongs to a sound that stands out."""
+        self.sound = False
+        """Whether it is at least more than the murmur after a loud voice."""
         self.level_db = 0.0
         """How far the last block stands out."""
 
@@ -107,14 +111,15 @@ class SpeechDetector:
 
     def _decide(self, floor_db: float) -> None:
         settings = self._settings
-        fall = settings.fall * (self._peak_db - floor_db)
+        reached = self._peak_db - floor_db
+        self.sound = self.level_db >= max(settings.stay_db, settings.rise * reached)
         if self.speech:
             self._peak_db = max(self._peak_db - 0.05, floor_db + self.level_db)
-            self.speech = self.level_db >= max(settings.stay_db, fall)
+            self.speech = self.level_db >= max(settings.stay_db, settings.fall * reached)
             return
         # What comes after a loud voice and far below it is murmur, for a few seconds.
         self._peak_db -= 0.1
-        needed = max(settings.start_db, fall * 1.2)
+        needed = max(settings.start_db, settings.rise * reached)
         self._above = self._above + 1 if self.level_db >= needed else 0
         self.speech = self._above >= settings.start_blocks
         if self.speech:

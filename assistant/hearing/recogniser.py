@@ -54,6 +54,7 @@ class Endpoint:
     done: float
     complete: float
     unfinished: float
+    again: float
     clear_illegal: float
     clear_foreign: float
     covered: float
@@ -157,12 +158,12 @@ class Recogniser:
         self._buffer.append(block)
         if self._detector.level_db >= self._detecting.stay_db:
             self._seen = None
+        self._sounding += self._detector.sound
         if speech:
             if self._last < self._blocks - 1 and self._look_at > self._look:
                 # It was looked at in vain: in a voice with many breaks the next look comes a little later.
                 self._look = min(self._look + _PATIENCE, self._endpoint.complete)
             self._last = self._blocks
-            self._sounding += 1
             self._look_at = self._look
             if len(self._buffer) * _BLOCK_SECONDS < self._endpoint.longest:
                 return None
@@ -195,7 +196,8 @@ class Recogniser:
         silence = (self._blocks - self._last) * _BLOCK_SECONDS
         best = readings.grammatical[0].words if readings.grammatical else ()
         if best and self._is_beginning(best) and silence < self._endpoint.unfinished - 1e-6:
-            self._look_at = self._endpoint.unfinished
+            # A soft last word may have been lost in noise: in a room that stirs it is looked for soon.
+            self._look_at = min(self._endpoint.unfinished, silence + self._endpoint.again)
             return None
         self._look_at = self._endpoint.complete
         if self._may_be_done(readings):
@@ -216,9 +218,15 @@ class Recogniser:
         return look.filler
 
     def _is_beginning(self, words: tuple[str, ...]) -> bool:
-        """Whether these words are the beginning of a phrase and not a whole one."""
-        standings = [self._ear.position.standing(words), self._ear.language.standing(words)]
-        return any(each.known for each in standings) and not any(each.complete for each in standings)
+        """Whether these words are the beginning of a phrase and not a whole one.
+
+        What would be whole elsewhere is a beginning here if the position only knows phrases that go on:
+        "Eva zwei", where a pawn stands, is the square that it leaves.
+        """
+        here, anywhere = self._ear.position.standing(words), self._ear.language.standing(words)
+        if here.known:
+            return not here.complete
+        return anywhere.known and not anywhere.complete
 
     def _may_be_done(self, readings: Readings) -> bool:
         """Whether a phrase of the position was said that cannot go on."""
