@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import chess
@@ -20,6 +21,7 @@ from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.speaking import CLAIMS, Hearers, event_sentences
 from assistant.table import Table
+from assistant.table.adjourning import Adjournment
 
 _REMEMBERED: Final = 5000
 """How many requests are remembered, so that none is carried out twice."""
@@ -33,8 +35,9 @@ _WITH_MOVE: Final = frozenset({"announce", "place", "correct", "repeat", "claim"
 class Actions:
     """Carries out what the opponent and the arbiter send."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, folder: Path) -> None:
         self._table = table
+        self._adjournment = Adjournment(table.course, folder)
         self._done: OrderedDict[str, Reply | None] = OrderedDict()
         self._steps = 0
         self.starts = False
@@ -81,6 +84,8 @@ class Actions:
         match sent.do:
             case "move":
                 return self._move(sent, side)
+            case "seal":
+                return self._seal(sent, side)
             case "press" | "offer-draw" | "accept-draw" | "decline-draw":
                 line = {"do": sent.do, "side": side}
             case "resign":
@@ -128,6 +133,14 @@ class Actions:
         else:
             line = {"do": "announce", "side": side, "move": move.uci(), "typed": given}
         return self._apply(sent, line, ("announced", announced))
+
+    def _seal(self, sent: Sent, side: Side) -> Reply:
+        """Seal the opponent's move: neither the reply nor the journal holds it in clear."""
+        course = self._table.course
+        if not course.sealing or course.side_to_move != side:
+            return Reply(409, filled_refusal({"reason": "no move is to be sealed", "do": "seal"}, sent))
+        events = self._adjournment.seal(str(sent.values.get("move", ""))[:200], sent.at)
+        return self._told(sent, {"do": "seal"}, events)
 
     def _position(self, side: str) -> chess.Board:
         """Return the position in which a player's next words about a move are meant."""
@@ -193,7 +206,12 @@ class Actions:
             return Reply(200, text("done", sent.language))
         if sent.do == "sign":
             return self._sign(sent, values["side"])
-        return self._apply(sent, line)
+        if sent.do == "open-envelope" and sent.secret is not None:
+            line["text"] = self._adjournment.read(sent.secret)
+        reply = self._apply(sent, line)
+        if sent.do == "stop-clock" and reply.is_done:
+            self._adjournment.write_sheets()
+        return reply
 
     def _line(self, sent: Sent, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the line of the game script for what the arbiter filled in."""
@@ -278,7 +296,16 @@ class Actions:
         if not self._table.course.steps:
             return Reply(409, text("not-started", sent.language))
         marks = {"desk": sent.role, "request": sent.key}
-        events = self._table.act({**line, **marks}, sent.at)
+        return self._told(sent, line, self._table.act({**line, **marks}, sent.at), said)
+
+    def _told(
+        self,
+        sent: Sent,
+        line: Mapping[str, Any],
+        events: list[Event],
+        said: tuple[str, str] | None = None,
+    ) -> Reply:
+        """Put into words what a line has brought."""
         refused = next((event for event in events if event.event == "refused"), None)
         if refused is not None:
             sentence = filled_refusal(refused.as_dict(), sent)

@@ -12,7 +12,7 @@ from assistant.errors import UsageError
 from assistant.speaking import CLAIMS
 from assistant.speaking import SIDES as SIDE_NAMES
 
-Kind: TypeAlias = Literal["choice", "text", "lines", "time", "count", "points", "tick"]
+Kind: TypeAlias = Literal["choice", "text", "lines", "time", "count", "points", "tick", "secret"]
 
 RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2")
 _POINTS: Final[Mapping[str, float]] = {"1": 1, "0": 0, "1/2": 0.5}
@@ -152,7 +152,11 @@ FORMS: Final[tuple[Form, ...]] = (
             Field("resumption", "text", "field-resumption", required=False),
         ),
     ),
-    Form("open-envelope", "group-adjourn"),
+    Form(
+        "open-envelope",
+        "group-adjourn",
+        (Field("passphrase", "secret", "field-passphrase", required=False),),
+    ),
     Form("envelope-lost", "group-adjourn"),
     Form(
         "sign",
@@ -230,6 +234,9 @@ def time_text(seconds: float) -> str:
 
 
 def _value(field: Field, given: Any, language: str) -> Any:
+    if field.kind == "secret":
+        # It has been used where it came in, and goes no further.
+        return None
     if field.kind == "tick":
         return True if given in (True, "on", "true") else None
     if given is None or (isinstance(given, str) and not given.strip()):

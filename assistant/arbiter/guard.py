@@ -106,7 +106,7 @@ class Guard:
             unknown = Refusal(error.status, "refused-unknown", "no such address")
             response = self._refused(request, language, unknown)
         if not response.prepared:
-            response.headers.update(HEADERS)
+            response.headers.update({**HEADERS, **response.headers})
         return response
 
     def _refused(self, request: web.Request, language: str, refusal: Refusal) -> web.Response:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.arbiter.pins import Role
+from assistant.sealing import SecretKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,8 @@ class Sent:
     at: float
     preview: bool = False
     """Whether he only asks what would happen."""
+    secret: SecretKey | None = None
+    """The arbiter's key, unlocked, where an envelope is to be opened."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from assistant.arbiter.actions import Actions
-from assistant.arbiter.audit import Audit
 from assistant.arbiter.inbox import Inbox, answer
 from assistant.arbiter.pins import Keeping, Role, check_pin, keep, kept_in, new_pin
 from assistant.arbiter.scene import clocks_of, scene_of
@@ -62,10 +61,10 @@ class Page:
         self._table = table
         self._now = now
         keeping, made = self._keep(folder, table.setup)
-        self._actions = Actions(table)
+        self._actions = Actions(table, folder)
         self._inbox = Inbox(now)
         self._server = Server(
-            scene_of(table, now()), self._inbox, keeping, Audit(folder), is_open=self._options.is_open
+            scene_of(table, now()), self._inbox, keeping, folder, is_open=self._options.is_open
         )
         self._server.start(self._options.address, self._options.port)
         self._show(f"The page: {self.url}")

@@ -60,6 +60,8 @@ class Scene:
     clocks: Clocks
     offer: Side | None
     questions: tuple[OpenQuestion, ...]
+    seals: Side | None
+    """Whose move is being sealed."""
     result: str
     reason: str
     signatures: tuple[Signature, ...]
@@ -99,6 +101,7 @@ def scene_of(table: Table, now: float) -> Scene:
     course = table.course
     status = course.referee.status().keys
     clocks = clocks_of(table, now)
+    to_move: Side = "white" if status["turn"] == "white" else "black"
     pending = table.memory.pending
     over = next((event for event in reversed(course.events) if event.event == "game-over"), None)
     return Scene(
@@ -107,11 +110,12 @@ def scene_of(table: Table, now: float) -> Scene:
         phase=_phase(table, clocks),
         sheet=table.sheet,
         plies=table.plies,
-        to_move="white" if status["turn"] == "white" else "black",
+        to_move=to_move,
         pending=None if pending is None else Announcement(pending.side, pending.move, pending.before),
         clocks=clocks,
         offer=status["draw_offer"] if status["draw_offer"] in SIDES else None,
         questions=course.referee.questions,
+        seals=to_move if course.sealing else None,
         result=str(status["result"]),
         reason=str(over.keys["reason"]) if over is not None and table.over else "",
         signatures=_signatures(course.steps),

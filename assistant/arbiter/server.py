@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import html
+import ipaddress
 import json
 import math
 import re
@@ -14,6 +15,7 @@ import time
 from collections.abc import Coroutine, Mapping
 from concurrent.futures import Future
 from importlib import resources
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from aiohttp import web
@@ -24,12 +26,14 @@ from assistant.arbiter.guard import LARGEST_BODY, Guard, Refusal, Visit, visit_o
 from assistant.arbiter.hub import Hub
 from assistant.arbiter.inbox import Inbox, Sent
 from assistant.arbiter.pins import ROLES, Keeping, Role, Throttle
-from assistant.arbiter.scene import Clocks, Scene
+from assistant.arbiter.scene import SIDES, Clocks, Scene
 from assistant.arbiter.sessions import Session, Sessions
 from assistant.arbiter.texts import TITLES, filled, text, words_of
 from assistant.arbiter.view import opponent_side
 from assistant.errors import HectorError
+from assistant.sealing import SecretKey, unlock
 from assistant.speaking import CLAIMS, LANGUAGES
+from assistant.table.adjourning import own_key_file
 
 MOST_STREAMS: Final = 300
 MOST_OLDER: Final = 200
@@ -52,10 +56,11 @@ T = TypeVar("T")
 class Server:
     """Serves one game's page until it is closed."""
 
-    def __init__(self, scene: Scene, inbox: Inbox, keeping: Keeping, audit: Audit, *, is_open: bool) -> None:
+    def __init__(self, scene: Scene, inbox: Inbox, keeping: Keeping, folder: Path, *, is_open: bool) -> None:
         self._inbox = inbox
         self._keeping = keeping
-        self._audit = audit
+        self._folder = folder
+        self._audit = audit = Audit(folder)
         self._noted = 0
         self._sessions = Sessions(keeping.key)
         self._guard = Guard(self._sessions, keeping, audit, scene.setup.language, is_open=is_open)
@@ -128,6 +133,7 @@ class Server:
                 web.get("/session", self._session),
                 web.get("/events", self._events),
                 web.get("/log", self._log),
+                web.get("/envelope.{kind}", self._envelope),
                 web.post("/signin", self._sign_in),
                 web.post("/signout", self._sign_out),
                 web.post("/act", self._act),
@@ -160,9 +166,10 @@ class Server:
         visit = visit_of(request)
         page = (resources.files("assistant.arbiter") / "page" / "index.html").read_text(encoding="utf-8")
         setup = self._hub.scene.setup
-        names = {"white": setup.white.name, "black": setup.black.name}
+        # Isolated, so that a name that is written from right to left turns nothing else around.
+        names = {side: f"\u2068{setup.person(side).name}\u2069" for side in SIDES}
         if not self._is_open and not visit.session.has_pin:
-            names = {"white": "…", "black": "…"}
+            names = dict.fromkeys(SIDES, "…")
         values = {"lang": visit.language, "title": text("heading", visit.language, **names)}
 
         def fill(match: re.Match[str]) -> str:
@@ -308,9 +315,13 @@ class Server:
             or not isinstance(seen, int)
         ):
             raise Refusal(400, "refused-form", "unreadable")
+        passphrase = values.pop("passphrase", None)
+        secret = None
+        if do == "open-envelope" and passphrase and not preview and visit.role == "arbiter":
+            secret = await self._unlocked(request, str(passphrase))
         try:
             reply = await self._inbox.send(
-                lambda at: Sent(visit.role, visit.language, do, values, seen, key, at, preview)
+                lambda at: Sent(visit.role, visit.language, do, values, seen, key, at, preview, secret)
             )
         except TimeoutError:
             raise Refusal(503, "no-answer", "no answer") from None
@@ -321,7 +332,36 @@ class Server:
         content = {"ok": reply.is_done, "sentence": reply.sentence, **reply.more}
         return web.json_response(content, status=reply.status)
 
+    async def _unlocked(self, request: web.Request, passphrase: str) -> SecretKey:
+        """Return the arbiter's key, which this computer keeps under a passphrase.
 
+        :raises Refusal: if the passphrase came over a network, is wrong, or there is no key.
+        """
+        if not ipaddress.ip_address(request.remote or "0.0.0.0").is_loopback:
+            raise Refusal(403, "refused-passphrase", "passphrase over a network")
+        try:
+            # It takes a second of one core: never in the thread of the table or of the other requests.
+            return await asyncio.to_thread(lambda: unlock(own_key_file().read_bytes(), passphrase))
+        except OSError as error:
+            reason = f"{own_key_file()}: {error.strerror}. hector arbiter-key"
+            raise Refusal(409, "ruled-refused", "no key", reason=reason) from None
+        except HectorError as error:
+            raise Refusal(403, "ruled-refused", "wrong passphrase", reason=str(error)) from None
+
+    async def _envelope(self, request: web.Request) -> web.Response:
+        """Give the arbiter the sheet of the envelope; it says nothing about the move."""
+        kind = request.match_info["kind"]
+        path = self._folder / f"envelope.{kind}"
+        if visit_of(request).role != "arbiter":
+            raise Refusal(403, "refused-role", "not signed in")
+        if kind not in _SHEETS or not path.exists():
+            raise Refusal(404, "refused-unknown", "no such address")
+        response = web.Response(body=path.read_bytes(), content_type=_SHEETS[kind], charset="utf-8")
+        response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+        return response
+
+
+_SHEETS: Final[Mapping[str, str]] = {"html": "text/html", "brf": "text/plain", "txt": "text/plain"}
 _STREAM_HEADERS: Final[Mapping[str, str]] = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",

@@ -90,7 +90,11 @@ def state(scene: Scene, role: Role, language: str) -> State:
     }
     if role == "opponent":
         seen["side"] = opponent_side(scene)
+        seen["seals"] = scene.seals is not None and scene.seals == seen["side"]
     if role == "arbiter":
+        seen["hasEnvelope"] = any(
+            "envelope" in event.keys for step in scene.steps[: scene.count] for event in step.events
+        )
         seen["questions"] = [view.question(each) for each in scene.questions]
     return seen
 

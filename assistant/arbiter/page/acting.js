@@ -109,6 +109,14 @@ export class Opponent {
       const values = { of: byId("claim-of").value, move: byId("claim-move").value };
       actor.act("claim", "claim", values, byId("claim-do"));
     });
+    byId("seal-form").addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const field = byId("seal-move");
+      const move = field.value;
+      field.value = "";
+      await actor.act("seal", "seal", { move }, byId("seal-do"));
+      field.focus();
+    });
     board.onMove = async (from, to, man) => {
       let move = from + to;
       if (man?.toLowerCase() === "p" && (to[1] === "8" || to[1] === "1")) {
@@ -122,7 +130,8 @@ export class Opponent {
 
   state(state, texts) {
     const over = state.phase === "over";
-    show(byId("opponent"), !over);
+    show(byId("opponent"), !over && !state.seals);
+    show(byId("sealing"), state.seals);
     const signed = state.signatures.find((each) => each.who === state.side)?.signed;
     show(byId("sign"), over && !signed);
     setText(byId("sign"), texts["sign-mine"].replace("{result}", state.result));

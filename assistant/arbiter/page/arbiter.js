@@ -23,10 +23,26 @@ export class Arbiter {
       if (group === "group-adjourn") {
         const note = document.createElement("p");
         note.textContent = this.texts.paper;
-        byId("forms").append(note);
+        byId("forms").append(note, this.sheets());
       }
       for (const form of members) byId("forms").append(this.form(form));
     }
+  }
+
+  // The sheets of the envelope, as soon as it is closed.
+  sheets() {
+    const list = document.createElement("ul");
+    list.id = "envelope-sheets";
+    list.hidden = true;
+    for (const [kind, name] of [["html", "envelope-print"], ["brf", "envelope-braille"]]) {
+      const link = document.createElement("a");
+      link.href = `/envelope.${kind}`;
+      link.textContent = this.texts[name];
+      const item = document.createElement("li");
+      item.append(link);
+      list.append(item);
+    }
+    return list;
   }
 
   form(form) {
@@ -73,7 +89,8 @@ export class Arbiter {
       input = document.createElement("textarea");
     } else {
       input = document.createElement("input");
-      input.type = field.kind === "tick" ? "checkbox" : "text";
+      input.type = { tick: "checkbox", secret: "password" }[field.kind] ?? "text";
+      input.autocomplete = "off";
       if (field.kind === "count") input.inputMode = "numeric";
       input.spellcheck = false;
     }
@@ -107,6 +124,7 @@ export class Arbiter {
         ].filter(Boolean).join(" "),
       ),
     );
+    show(byId("envelope-sheets"), state.hasEnvelope);
     setText(byId("security-count"), this.texts["security-count"].replace("{n}", state.security.count));
     setList(
       byId("security-list"),

@@ -50,7 +50,7 @@ function signing(session, texts) {
   const roles = session.roles.filter((role) => role !== "spectator" || session.needsPin);
   byId("signin-role").replaceChildren(...roles.map((role) => new Option(texts[`as-${role}`], role)));
   const signedIn = session.role !== "spectator";
-  show(byId("signin-form"), !signedIn);
+  show(byId("signing"), !signedIn);
   show(byId("signout"), signedIn);
   byId("signin-form").addEventListener("submit", async (event) => {
     event.preventDefault();

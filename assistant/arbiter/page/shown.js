@@ -123,7 +123,7 @@ export class Log {
     const item = document.createElement("li");
     item.value = entry.n + 1;
     item.tabIndex = -1;
-    const more = [entry.detail, entry.by].filter(Boolean).map((each) => `; ${each}`).join("");
+    const more = [entry.detail, entry.by].filter(Boolean).map((each) => ` – ${each}`).join("");
     item.textContent = `${entry.at} ${entry.text}${article(entry, this.texts)}${more}`;
     return item;
   }
