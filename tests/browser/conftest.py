@@ -1,0 +1,53 @@
+"""A real browser, without a window, on the pages of a real game."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from people import Club
+from playwright.sync_api import Browser, sync_playwright
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium; its profile is empty and thrown away."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("NO BROWSER: apt install chromium")
+    with sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=chromium, headless=True, args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def club(browser: Browser, tmp_path: Path) -> Iterator[Club]:
+    """An evening: one game on a page, and whoever comes to see it."""
+    with Club(browser, tmp_path) as evening:
+        yield evening
+
+
+@pytest.fixture
+def screen(request: pytest.FixtureRequest) -> Callable[[object, str], None]:
+    """Write a picture of a page where pictures are asked for with --screens."""
+    folder = request.config.getoption("--screens")
+
+    def take(page: object, name: str) -> None:
+        if folder:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)  # type: ignore[attr-defined]
+
+    return take

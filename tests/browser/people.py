@@ -1,0 +1,140 @@
+"""The people of a game on the page: who starts it, who plays, who watches, each with a browser of his own."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from live_game import LiveGame
+from playwright.sync_api import Browser, Page, expect
+
+PINS = {"arbiter": "418822", "opponent": "730051"}
+PATIENCE = 15_000
+"""Milliseconds for what happens at once; only a test that fails waits so long."""
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+class Club:
+    """One game in a process of its own, and the browsers that look at it."""
+
+    def __init__(self, browser: Browser, folder: Path) -> None:
+        self.folder = folder / "game"
+        self._browser = browser
+        self._contexts: list[Any] = []
+        self._environment = {"PULSE_SERVER": "unix:/nonexistent", "XDG_RUNTIME_DIR": str(folder)}
+        self._speak_to = str(folder / "said.wav")
+        self.port = free_port()
+        self.game: LiveGame | None = None
+
+    def serve(self, *options: str, environment: dict[str, str] | None = None) -> LiveGame:
+        """Start the game: by keyboard and page alone, or with the sound of `environment`."""
+        pins = [f"--{role}-pin={pin}" for role, pin in PINS.items()]
+        page = ["--page-port", str(self.port), *pins]
+        names = ["--white", "Ana", "--black", "Tom"]
+        if environment is None:
+            command = ["serve", "--save", str(self.folder), "--speak-to", self._speak_to, *names, *page]
+        else:
+            command = ["play", "--page", "--save", str(self.folder), *names, *page]
+        return self._start([*command, *options], environment or self._environment)
+
+    def serve_again(self) -> LiveGame:
+        """Take the game up from its folder, at the same address, as after a power failure."""
+        command = ["serve", str(self.folder), "--speak-to", self._speak_to, "--page-port", str(self.port)]
+        return self._start(command, self._environment)
+
+    def _start(self, command: Sequence[str], environment: dict[str, str]) -> LiveGame:
+        self.game = LiveGame(self.folder, command, environment)
+        self.game.expect("The page: ")
+        return self.game
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def visitor(self, role: str = "", **settings: Any) -> Page:
+        """Let somebody open the page, and sign in where he has a role."""
+        context = self._browser.new_context(**{"locale": "en-GB", **settings})
+        context.set_default_timeout(PATIENCE)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.goto(self.url)
+        if role:
+            page.select_option("#signin-role", role)
+            page.fill("#signin-pin", PINS[role])
+            page.click("#signin-do")
+            expect(page.locator("#signout")).to_be_visible(timeout=PATIENCE)
+        else:
+            expect(page.locator("#game")).to_be_visible(timeout=PATIENCE)
+        return page
+
+    @property
+    def journal(self) -> list[dict[str, Any]]:
+        text = (self.folder / "journal.jsonl").read_text(encoding="utf-8")
+        return [json.loads(line) for line in text.splitlines()]
+
+    def moves(self, verb: str = "announce") -> list[str]:
+        return [line["move"] for line in self.journal if line.get("do") == verb]
+
+    def __enter__(self) -> Club:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for context in self._contexts:
+            context.close()
+        if self.game is not None and self.game.process.poll() is None:
+            self.game.kill()
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def faults(page: Page) -> list[str]:
+    """Return what axe finds on a page as it stands, one line for each element."""
+    found = Axe().run(page, options={"runOnly": STANDARDS, "resultTypes": ["violations"]})
+    return [
+        f"{violation['id']} ({violation['impact']}): {node['html']}"
+        for violation in found.response["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+def see(page: Page, selector: str, text: str) -> None:
+    """Wait until an element shows a text."""
+    expect(page.locator(selector)).to_contain_text(text, timeout=PATIENCE)
+
+
+def see_move(page: Page, ply: int, text: str) -> None:
+    """Wait until a half-move stands in the list of moves."""
+    expect(page.locator(f"#m-{ply}")).to_have_text(text, timeout=PATIENCE)
+
+
+def start(arbiter: Page) -> None:
+    """Let the arbiter start the clock, and wait until it runs."""
+    form(arbiter, "start")
+    expect(arbiter.locator("#clock-white")).to_have_class("running", timeout=PATIENCE)
+
+
+def form(arbiter: Page, verb: str, **fields: str) -> None:
+    """Let the arbiter fill in one of his forms, read what it will do, and do it."""
+    if not arbiter.locator(f"#{verb}-next").is_visible():
+        arbiter.locator(f"details:has(#form-{verb}) > summary").click()
+    for name, value in fields.items():
+        field = arbiter.locator(f"#{verb}-{name}")
+        if field.evaluate("each => each.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    arbiter.click(f"#{verb}-next")
+    expect(arbiter.locator("#confirm")).to_be_visible(timeout=PATIENCE)
+    arbiter.click("#confirm-do")
+    expect(arbiter.locator("#confirm")).to_be_hidden(timeout=PATIENCE)
