@@ -14,8 +14,8 @@ from assistant.cli.ways import add_ways, ways_of
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
-    from assistant.table import Setup
-    from assistant.table.setup import Press, Side
+    from assistant.table import Person, Setup
+    from assistant.table.setup import Opponent, Press, Side
 
 PLAIN = ("white", "black", "blind", "fen", "chess960", "player", "mode", "warn", "engine", "page")
 """Options that mean a game, not the demonstration."""
@@ -66,6 +66,20 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="auto (default): a display is used when BRLTTY answers",
     )
+    parser.add_argument(
+        "--engine", metavar="PROGRAM", help="a UCI engine plays the sighted side, for example stockfish"
+    )
+    parser.add_argument("--engine-elo", type=int, metavar="N", help="the engine's strength in Elo points")
+    parser.add_argument(
+        "--engine-skill", type=int, metavar="N", help="its level of skill; Stockfish: 0 to 20"
+    )
+    parser.add_argument(
+        "--engine-time",
+        type=float,
+        metavar="SECONDS",
+        help="its time for each move (default: it has its clock)",
+    )
+    parser.add_argument("--engine-resigns", action="store_true", help="it gives up when it is plainly lost")
     add_ways(parser)
 
 
@@ -105,16 +119,18 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
     """
     from assistant.laws import Referee, ScriptError
     from assistant.speaking import choose_language
-    from assistant.table import Person, Setup
+    from assistant.table import Setup
     from assistant.table.players import known_player, with_settings
 
     blind: tuple[Side, ...] = ("white", "black") if args.blind == "both" else (args.blind or "white",)
+    engine = _engine_of(args, blind)
     setup = Setup(
-        white=Person(args.white or "White", "white" in blind),
-        black=Person(args.black or "Black", "black" in blind),
+        white=_person(args.white, "white", blind, engine),
+        black=_person(args.black, "black", blind, engine),
         laws=args.laws,
         time_control=args.time_control,
-        mode=args.mode or "rated",
+        mode=args.mode or ("rated" if engine is None else "club"),
+        engine=engine,
         fen=args.fen,
         chess960=args.chess960,
         press=press,
@@ -134,6 +150,44 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
     except ScriptError as error:
         raise UsageError(str(error)) from None
     return setup
+
+
+def _person(name: str | None, side: Side, blind: Sequence[Side], engine: Opponent | None) -> Person:
+    from assistant.table import Person
+
+    if name is None and engine is not None and engine.side == side:
+        name = Path(engine.command.split()[0]).stem.capitalize()
+    return Person(name or side.capitalize(), side in blind)
+
+
+def _engine_of(args: argparse.Namespace, blind: Sequence[Side]) -> Opponent | None:
+    """Return the engine that plays one side.
+
+    :raises UsageError: if there is no side for it, or the game may not be played with one.
+    """
+    from assistant.table.setup import Opponent, other
+
+    asked = [args.engine_elo, args.engine_skill, args.engine_time, args.engine_resigns or None]
+    if not (args.engine or "").split():
+        if args.engine is not None or any(each is not None for each in asked):
+            raise UsageError("Name the engine too: --engine stockfish")
+        return None
+    if args.mode == "rated":
+        raise UsageError("A rated game is played without an engine (11.3): leave out --mode rated.")
+    if len(blind) != 1:
+        raise UsageError("The engine plays the sighted side: say --blind white or --blind black.")
+    if args.listen is not None:
+        raise UsageError("An engine plays in a live game, not in a recorded one: leave out --listen.")
+    if args.engine_time is not None and not 0.01 <= args.engine_time <= 86_400:
+        raise UsageError("--engine-time is from 0.01 to 86400 seconds.")
+    return Opponent(
+        args.engine,
+        other(blind[0]),
+        args.engine_elo,
+        args.engine_skill,
+        args.engine_time,
+        args.engine_resigns,
+    )
 
 
 def _with_options(args: argparse.Namespace, setup: Setup, blind: Sequence[Side]) -> Setup:

@@ -11,6 +11,7 @@ from assistant.laws.ledger import LawText, law_text
 from assistant.laws.reading import read_algebraic
 from assistant.laws.referee import OpenQuestion, Referee, referee_lines, referee_stream
 from assistant.laws.state import ReadMove
+from assistant.laws.time_control import TimeControl, parse_time_control
 
 __all__ = [
     "Article",
@@ -21,11 +22,13 @@ __all__ = [
     "ReadMove",
     "Referee",
     "ScriptError",
+    "TimeControl",
     "disclosure_table",
     "edition_names",
     "law_text",
     "load_edition",
     "may_tell",
+    "parse_time_control",
     "read_algebraic",
     "referee_lines",
     "referee_stream",

@@ -197,6 +197,8 @@ LOST: Final[Mapping[str, Message]] = {
     "microphone": _("Microphone lost. Please type the moves."),
     # Translators: the loudspeaker or the synthesiser has gone; this is printed, not spoken.
     "voice": _("Voice lost. Everything is printed."),
+    # Translators: the chess program that played one side has failed.
+    "engine": _("Engine lost. Please type its moves."),
     # Translators: nobody can type any more; the game goes on by voice.
     "keyboard": _("Keyboard lost."),
     # Translators: the braille display has gone.

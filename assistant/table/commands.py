@@ -54,6 +54,8 @@ class Commands:
     @property
     def _typist(self) -> Side:
         """Whose a key of the opponent's is: the sighted player's; of two, the one's on the move."""
+        if self._course.absent is not None:
+            return other(self._course.absent)
         sighted = [side for side in SIDES if not self._course.setup.person(side).blind]
         return sighted[0] if len(sighted) == 1 else self._moves.floor
 

@@ -62,6 +62,8 @@ class Course:
         self.events: list[Event] = []
         self.steps: list[Step] = []
         self.over = False
+        self.absent: Side | None = None
+        """Who plays from elsewhere: what is said or typed at the table is no move of his."""
         self.sealing = False
         """Whether a move is to be sealed now: nobody may hear or see it, and nothing of it is kept."""
         self.now = 0.0

@@ -115,9 +115,14 @@ class Expected:
 
 
 def expected(
-    board: chess.Board, memory: Memory, vocabulary: Vocabulary, *, replies: bool = False
+    board: chess.Board,
+    memory: Memory,
+    vocabulary: Vocabulary,
+    *,
+    replies: bool = False,
+    absent: Side | None = None,
 ) -> Expected:
-    """Return what may be said in a position.
+    """Return what may be said in a position; the moves of an `absent` player are not said at the table.
 
     While a move waits for its press the same player may say another one instead of it. With `replies` the
     opponent may answer it already, as he may by 1.1; what both could say is then the opponent's, because a
@@ -125,17 +130,18 @@ def expected(
     """
     pending = memory.pending
     position = board if pending is None else pending.before
-    book = build_phrasebook(position, vocabulary, commands=COMMANDS)
+    moves = () if is_absents_turn(board, memory, absent) else None
+    book = build_phrasebook(position, vocabulary, commands=COMMANDS, moves=moves)
     additions: dict[Words, tuple[Meaning, ...]] = {}
     answers: frozenset[Words] = frozenset()
     asked = memory.asked
     if asked is not None and asked.question is not None:
         additions.update(answer_phrasebook(position, asked.question, vocabulary).phrases)
-    elif replies and pending is not None and not memory.correcting:
+    elif replies and absent is None and pending is not None and not memory.correcting:
         after = after_announced(pending)
-        moves = build_phrasebook(after, vocabulary, commands=()).phrases
-        additions.update(moves)
-        answers = frozenset(moves)
+        answered = build_phrasebook(after, vocabulary, commands=()).phrases
+        additions.update(answered)
+        answers = frozenset(answered)
     repeatable = memory.repeatable
     if repeatable is not None:
         repetition = (Meaning(command=Command(REPETITION)),)
@@ -146,6 +152,11 @@ def expected(
         phrases: Mapping[Words, tuple[Meaning, ...]] = {**book.phrases, **additions}
         book = Phrasebook(book.board, vocabulary, phrases, book.commands)
     return Expected(book, answers)
+
+
+def is_absents_turn(board: chess.Board, memory: Memory, absent: Side | None) -> bool:
+    """Return whether the next move comes from elsewhere."""
+    return absent is not None and memory.pending is None and absent == ("white" if board.turn else "black")
 
 
 def after_announced(pending: Pending) -> chess.Board:

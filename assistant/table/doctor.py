@@ -31,6 +31,7 @@ def examine() -> list[Finding]:
         _try("loudspeaker", _loudspeaker, needed=False),
         _try("braille", _braille, needed=False),
         _try("braille display", _braille_display, needed=False),
+        _try("engine", _engine, needed=False),
         _try("games", _games),
     ]
 
@@ -109,6 +110,17 @@ def _braille_display() -> str:
     from assistant.display import check_display
 
     return check_display()
+
+
+def _engine() -> str:
+    from assistant.table.engine import start_engine
+    from assistant.table.setup import Opponent
+
+    engine = start_engine(Opponent("stockfish"))
+    try:
+        return f"found for games at home, {engine.id.get('name', 'stockfish')}."
+    finally:
+        engine.close()
 
 
 def _games() -> str:

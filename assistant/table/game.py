@@ -17,7 +17,7 @@ from assistant.moves import read_move
 from assistant.scoresheet import Game
 from assistant.table.commands import KEYS, Commands
 from assistant.table.course import Course, Record, is_refused
-from assistant.table.dialogue import expected
+from assistant.table.dialogue import expected, is_absents_turn
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.setup import Setup, Side
@@ -144,6 +144,9 @@ class Table:
         if decision.kind == "accept":
             self._accept(decision, at)
             self._finish()
+        elif decision.kind == "ask" and decision.code == "illegal" and self._is_absents_turn:
+            # Talk about the position, or a slip: the move is somebody else's, and nothing is to be asked.
+            pass
         elif decision.kind == "ask":
             self._questions.about(decision, at, self._commands.speaker)
             self._finish()
@@ -180,8 +183,12 @@ class Table:
             said = self._moves.words(chess.Move.from_uci(line["move"]))
         elif line["do"] == "press" and pending is not None and pending.side == side:
             self._moves.place(line["at"])
+        last = self.memory.last
         events = self.course.rule(line, tell=False)
         if not is_refused(events):
+            if said is None and self.memory.last is not None and self.memory.last is not last:
+                # What an envelope held is announced like any move.
+                said = self.memory.last.text
             if said is not None:
                 self._moves.read_back(said, is_correction=line["do"] == "correct")
             # An answer is for the one who asked.
@@ -249,7 +256,9 @@ class Table:
             if again == [said.move]:
                 self._moves.repeat(said, at, {"typed": text})
                 return
-        if len(moves) == 1:
+        if self._is_absents_turn and (moves or reading.reason is not None):
+            self.course.say(self.course.sentences.opponents_turn())
+        elif len(moves) == 1:
             self._moves.announce(moves[0], at, {"typed": text})
         elif moves:
             self._questions.which(moves, at, text)
@@ -258,6 +267,10 @@ class Table:
         else:
             self.course.say(self.course.sentences.pardon())
 
+    @property
+    def _is_absents_turn(self) -> bool:
+        return is_absents_turn(self.board, self.memory, self.course.absent)
+
     def _finish(self) -> None:
         """Bring everything up to date that hangs on the position and on what is being asked."""
         self.course.write_sheets()
@@ -265,7 +278,8 @@ class Table:
 
     def _listen(self) -> None:
         replies = self.setup.press == "auto"
-        self._expected = expected(self.board, self.memory, self.vocabulary, replies=replies)
+        absent = self.course.absent
+        self._expected = expected(self.board, self.memory, self.vocabulary, replies=replies, absent=absent)
         if self._ear is not None:
             self._ear.expect(self._expected.book)
 

@@ -31,3 +31,40 @@ class Guest(Protocol):
 
     def close(self) -> None:
         """Leave the table."""
+
+
+class Company:
+    """Several guests at one table, each attended to in turn."""
+
+    def __init__(self, *guests: Guest) -> None:
+        self._guests = guests
+        self._seated: list[Guest] = []
+
+    def open(self, table: Table, folder: Path, now: Callable[[], float]) -> None:
+        """Let everybody come.
+
+        :raises HectorError: if one of them cannot; then nobody is left.
+        """
+        try:
+            for guest in self._guests:
+                guest.open(table, folder, now)
+                self._seated.append(guest)
+        except BaseException:
+            self.close()
+            raise
+
+    def attend(self) -> None:
+        for guest in self._seated:
+            guest.attend()
+
+    @property
+    def starts(self) -> bool:
+        return any(guest.starts for guest in self._seated)
+
+    @property
+    def stays(self) -> bool:
+        return any(guest.stays for guest in self._seated)
+
+    def close(self) -> None:
+        while self._seated:
+            self._seated.pop().close()

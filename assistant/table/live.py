@@ -14,9 +14,10 @@ from assistant.speaking import Nowhere, Output, WavFile
 from assistant.table.audible import Ways, audible
 from assistant.table.braille import Reader, open_display
 from assistant.table.devices import Change, Devices, opened, prepare_ears
+from assistant.table.engine import EnginePlayer
 from assistant.table.folder import new_folder, prepare
 from assistant.table.game import Table
-from assistant.table.guests import Guest
+from assistant.table.guests import Company, Guest
 from assistant.table.keyboard import Keyboard
 from assistant.table.players import Player, with_settings
 from assistant.table.pulse import last_beat
@@ -70,6 +71,7 @@ def play(
 
     A guest may start the clock too, and the game's folder stays open for him after the end.
     """
+    guest = _company(guest, setup)
     folder = prepare(save or new_folder(setup))
     # The journal begins when nothing can go wrong any more that is not the game's own.
     with (
@@ -101,6 +103,7 @@ def resume(
     """Continue a game from its folder, where its journal ends; a player's settings count from now on."""
     record, setup, lines = reopen_record(folder, _warn)
     setup = setup if player is None else with_settings(setup, player)
+    guest = _company(guest, setup)
     with (
         contextlib.closing(record),
         opened(speak_to, model, keyboard_only, audible(setup, ways)) as devices,
@@ -122,6 +125,19 @@ def resume(
                 if table.over:
                     _show("The game is over.")
                 return _run(table, devices, keyboard, reader, vigil, folder, guest)
+
+
+def _company(guest: Guest | None, setup: Setup) -> Guest | None:
+    """Return who comes to the table beside the players who sit at it: the guest, and the engine if one plays.
+
+    :raises UsageError: if the engine cannot play at the strength that was asked for.
+    """
+    if setup.engine is None:
+        return guest
+    # Where nobody can press Enter, nobody has to.
+    starts = guest is None and not (sys.stdin is not None and sys.stdin.isatty())
+    engine = EnginePlayer(setup.engine, _warn, starts=starts)
+    return engine if guest is None else Company(guest, engine)
 
 
 @contextlib.contextmanager
@@ -189,7 +205,7 @@ def _run(
                 return 0
             if not secretary.take(line, devices.now):
                 table.type(line, devices.now)
-        if devices.microphone is None and keyboard.ended and guest is None:
+        if devices.microphone is None and keyboard.ended and not (guest and guest.stays):
             break
         items = devices.read(WAIT, busy=listening.is_busy)
         if guest is not None:

@@ -1,0 +1,390 @@
+"""An engine as the opponent at home: it plays, presses and answers; when it fails, the game goes on."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from live_game import LiveGame, type_only
+from typed import Typed
+
+from assistant.cli import build_parser, main
+from assistant.cli.play import setup_of
+from assistant.errors import UsageError
+from assistant.journal import read
+from assistant.table.engine import GAMES, EnginePlayer, _Thought
+from assistant.table.setup import Opponent, Setup
+
+TINY = Path(__file__).with_name("uci_engine.py")
+STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path=GAMES)
+
+
+def tiny(*answers: str) -> str:
+    return shlex.join([sys.executable, str(TINY), *answers])
+
+
+class AtHome(Typed):
+    """A club game against an engine; time passes only when it is let pass."""
+
+    def __init__(self, folder: Path, *answers: str, resigns: bool = False, **setup: object) -> None:
+        super().__init__(folder, pace=1, **{"mode": "club", "time_control": "300+5", **setup})
+        self.told: list[str] = []
+        self.engine = EnginePlayer(Opponent(tiny(*answers), resigns=resigns), self.told.append)
+        self.engine.open(self.table, folder, lambda: self.at)
+
+    def attend(self, is_done: Callable[[], object]) -> None:
+        """Attend to the engine, as a live game does all the time, until something is so."""
+        until = time.monotonic() + 30
+        while not is_done():
+            self.engine.attend()
+            assert time.monotonic() < until, self.shown
+            time.sleep(0.002)
+
+    def answered(self, *lines: str) -> list[str]:
+        """Type lines, then wait for the engine's move, and return the moves of the game."""
+        self.type(*lines)
+        plies = len(self.moves)
+        self.attend(lambda: len(self.moves) > plies or self.told or self.table.over)
+        return self.moves
+
+    @property
+    def moves(self) -> list[str]:
+        return [ply.move.uci() for ply in self.table.sheet.plies]
+
+    @property
+    def running(self) -> str:
+        return str(self.table.course.referee.status().keys["running"])
+
+
+@pytest.fixture
+def at_home(tmp_path: Path) -> Iterator[Callable[..., AtHome]]:
+    games: list[AtHome] = []
+
+    def start(*answers: str, **setup: object) -> AtHome:
+        games.append(AtHome(tmp_path / f"game-{len(games)}", *answers, **setup))  # type: ignore[arg-type]
+        return games[-1]
+
+    yield start
+    for game in games:
+        game.engine.close()
+
+
+def test_it_announces_its_move_and_presses_its_clock(at_home: Callable[..., AtHome]) -> None:
+    game = at_home("e7e5")
+    assert game.answered("e4", "") == ["e2e4", "e7e5"]
+    assert game.said[-1] == "Eva fünf"
+    assert game.voice.sentences[-1].audience == "room"
+    assert game.running == "white"
+    done = [(line["do"], line["side"]) for line in read(game.folder).lines[-2:]]
+    assert done == [("announce", "black"), ("press", "black")]
+
+
+def test_it_does_not_think_before_the_press(at_home: Callable[..., AtHome]) -> None:
+    game = at_home("e7e5")
+    game.type("e4")
+    for _ in range(50):
+        game.engine.attend()
+    assert game.engine._thought is None
+
+
+def test_it_thinks_on_its_own_clock(at_home: Callable[..., AtHome], monkeypatch: pytest.MonkeyPatch) -> None:
+    game = at_home("hang")
+    game.type("e4", "")
+    game.engine.attend()
+    game.pass_time(10)
+    status = game.table.course.referee.status().keys
+    assert status["black"] == 305 - 10
+    assert game.running == "black"
+
+
+@pytest.mark.parametrize("answer", ["crash", "rubbish", "illegal", "none"])
+def test_when_it_fails_the_game_goes_on_by_keyboard(at_home: Callable[..., AtHome], answer: str) -> None:
+    """In mid-game: told once aloud and once in detail, and its side's moves are typed."""
+    game = at_home("e7e5", answer)
+    game.answered("e4", "")
+    game.type("Nf3", "")
+    game.attend(lambda: game.told)
+    assert len(game.told) == 1
+    assert game.said[-1] == "Engine ausgefallen. Ihre Züge bitte tippen."
+    game.type("Nc6", "")
+    assert game.moves == ["e2e4", "e7e5", "g1f3", "b8c6"]
+    game.engine.attend()
+    assert len(game.told) == 1
+
+
+def test_when_it_hangs_the_game_goes_on_by_keyboard(at_home: Callable[..., AtHome]) -> None:
+    game = at_home("hang")
+    game.type("e4", "")
+    game.engine.attend()
+    game.pass_time(149)
+    game.engine.attend()
+    assert game.told == []
+    game.pass_time(10)
+    game.engine.attend()
+    assert len(game.told) == 1
+    game.type("e5", "")
+    assert game.moves == ["e2e4", "e7e5"]
+
+
+def test_a_missing_engine_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    told: list[str] = []
+    game = Typed(tmp_path / "game", mode="club")
+    engine = EnginePlayer(Opponent("no-such-engine"), told.append)
+    engine.open(game.table, tmp_path, lambda: game.at)
+    assert "no-such-engine" in told[0]
+    assert game.said[-1].startswith("Engine ausgefallen")
+    game.type("e4", "", "e5", "")
+    engine.attend()
+    assert [ply.move.uci() for ply in game.table.sheet.plies] == ["e2e4", "e7e5"]
+
+
+def test_a_program_that_is_no_engine_is_told(tmp_path: Path) -> None:
+    told: list[str] = []
+    EnginePlayer(Opponent("true"), told.append).close()
+    assert "UCI" in told[0]
+
+
+def test_nobody_at_the_table_moves_for_it(at_home: Callable[..., AtHome]) -> None:
+    """While it thinks, talk about the position is no move of its side."""
+    game = at_home("hang")
+    game.type("e4", "")
+    game.engine.attend()
+    assert game.type("e5") == "Hector: Der Gegner ist am Zug."
+    assert game.type("Eva fünf") == "Hector: Der Gegner ist am Zug."
+    assert game.moves == ["e2e4"]
+    assert ("eva", "fuenf") not in game.table._expected.book.phrases
+    assert ("zeit",) in game.table._expected.book.phrases
+
+
+def test_its_announcement_is_repeated(at_home: Callable[..., AtHome]) -> None:
+    """D.2.1, by the player: the repetition is on record and no move."""
+    game = at_home("e7e5")
+    game.answered("e4", "")
+    game.type("Eva sieben Eva fünf")
+    last = read(game.folder).lines[-1]
+    assert (last["do"], last["side"]) == ("repeat", "white")
+
+
+@pytest.mark.parametrize(
+    ("score", "result"),
+    [("-50", "1/2-1/2"), ("0", "1/2-1/2"), ("20", "1/2-1/2"), ("80", "*")],
+)
+def test_it_takes_a_draw_only_where_it_is_no_better(
+    at_home: Callable[..., AtHome], score: str, result: str
+) -> None:
+    game = at_home(f"e7e5={score}", f"b8c6={score}")
+    game.answered("e4", "")
+    game.answered("Nf3", "draw", "")
+    assert game.table.sheet.result == result
+    if result == "*":
+        assert game.moves[-1] == "b8c6"
+        assert game.table.course.referee.status().keys["draw_offer"] == "none"
+
+
+@pytest.mark.parametrize(("score", "result"), [("0", "1/2-1/2"), ("80", "*")])
+def test_an_offer_in_the_players_own_time_is_answered_too(
+    at_home: Callable[..., AtHome], score: str, result: str
+) -> None:
+    game = at_home(f"e7e5={score}")
+    game.answered("e4", "")
+    game.type("draw")
+    game.attend(lambda: game.table.course.referee.status().keys["draw_offer"] == "none" or game.table.over)
+    assert game.table.sheet.result == result
+
+
+def test_the_players_words_are_his_own(at_home: Callable[..., AtHome]) -> None:
+    """There is no sighted opponent at the keyboard: who resigns is the player."""
+    game = at_home("e7e5")
+    game.answered("e4", "")
+    game.type("resign", "y")
+    assert game.table.sheet.result == "0-1"
+
+
+def test_it_resigns_a_lost_game_only_where_it_was_told_to(at_home: Callable[..., AtHome]) -> None:
+    lost = ("e7e5=-1500", "b8c6=-1500", "g8f6=-1500")
+    for resigns, result in ((False, "*"), (True, "1-0")):
+        game = at_home(*lost, resigns=resigns)
+        game.answered("e4", "")
+        game.answered("Nf3", "")
+        assert game.table.sheet.result == "*"
+        game.answered("Nc3", "")
+        assert game.table.sheet.result == result
+
+
+def test_a_move_for_another_position_is_dropped(at_home: Callable[..., AtHome]) -> None:
+    """The game went back while it was thinking: it thinks again about what stands there now."""
+    game = at_home("e7e5", "d7d5")
+    game.type("e4", "")
+    game.engine.attend()
+    thought = game.engine._thought
+    assert thought is not None
+    thought._thread.join(30)
+    game.table.act({"do": "restore", "ply": 0}, game.at)
+    game.engine.attend()
+    assert game.moves == []
+    game.table.act({"do": "resume"}, game.at)
+    assert game.answered("d4", "") == ["d2d4", "d7d5"]
+
+
+def test_it_knows_the_moves_that_led_to_the_position(at_home: Callable[..., AtHome]) -> None:
+    """Or it would not see a repetition."""
+    game = at_home("g8f6", "f6g8")
+    game.answered("Nf3", "")
+    game.answered("Ng1", "")
+    board = game.engine._board()
+    assert [move.uci() for move in board.move_stack] == ["g1f3", "g8f6", "f3g1", "f6g8"]
+    assert board.is_repetition(2)
+
+
+def test_the_time_that_it_is_given(at_home: Callable[..., AtHome]) -> None:
+    game = at_home("e7e5", time_control="40/600+5:300+3")
+    status = game.table.course.referee.status().keys
+    limit, longest = game.engine._limit(status)
+    assert (limit.white_clock, limit.black_clock, limit.black_inc, limit.remaining_moves) == (605, 605, 5, 40)
+    assert longest > 20
+    game.answered("e4", "")
+    limit, _ = game.engine._limit(game.table.course.referee.status().keys)
+    assert limit.remaining_moves == 39
+
+
+def test_without_a_clock_it_still_moves(at_home: Callable[..., AtHome]) -> None:
+    game = at_home("e7e5", time_control="-")
+    assert game.answered("e4", "") == ["e2e4", "e7e5"]
+
+
+@pytest.mark.parametrize("press", ["word", "auto"])
+def test_it_plays_however_the_clock_is_pressed(at_home: Callable[..., AtHome], press: str) -> None:
+    game = at_home("e7e5", press=press)
+    game.type("e4")
+    if press == "word":
+        game.type("gedrückt")
+    else:
+        game.pass_time(5)
+    game.attend(lambda: len(game.moves) == 2)
+    assert game.running == "white"
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (["--engine", "stockfish", "--mode", "rated"], "11.3"),
+        (["--engine", "stockfish", "--blind", "both"], "--blind"),
+        (["--engine", "stockfish", "--listen", "x.wav"], "--listen"),
+        (["--engine-elo", "1500"], "--engine"),
+        (["--engine", ""], "--engine"),
+        (["--engine", "stockfish", "--engine-time", "0"], "--engine-time"),
+    ],
+)
+def test_what_an_engine_may_not_do_is_said(options: list[str], word: str) -> None:
+    with pytest.raises(UsageError, match=word):
+        setup_of(build_parser().parse_args(["play", *options]), "word")
+
+
+def test_a_game_against_an_engine_is_a_club_game() -> None:
+    setup = setup_of(build_parser().parse_args(["play", "--engine", "stockfish", "--blind", "black"]), "word")
+    assert (setup.mode, setup.white.name, setup.engine) == (
+        "club",
+        "Stockfish",
+        Opponent("stockfish", "white"),
+    )
+    assert Setup.from_journal(setup.game(), setup.table()) == setup
+
+
+@pytest.mark.parametrize(
+    ("opponent", "word"),
+    [(Opponent(tiny(), elo=900), "1000 to 2000"), (Opponent(tiny(), skill=3), "--engine-skill")],
+)
+def test_a_strength_that_it_does_not_have_is_refused(opponent: Opponent, word: str) -> None:
+    with pytest.raises(UsageError, match=word):
+        EnginePlayer(opponent, print)
+
+
+def test_a_game_with_wrong_strength_leaves_no_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    options = ["--engine", tiny(), "--engine-elo", "9", "--keyboard", "--save", str(folder)]
+    assert main(["play", *options]) == 2
+    assert not folder.exists()
+
+
+def test_an_engine_that_crashes_in_a_live_game(tmp_path: Path) -> None:
+    """The whole program: one line on the standard error, and the game is played to its end by keyboard."""
+    folder = tmp_path / "game"
+    options = ["--engine", tiny("e7e5", "crash"), "--press", "key"]
+    with type_only(folder, "play", "--save", str(folder), *options) as game:
+        plays_until_it_is_lost(game)
+        game.type("Nc6", "", "resign", "j")
+        game.expect("^Hector: Springer Cesar sechs")
+        game.type("resign", "y")
+        assert game.wait() == 0
+        assert game.errors.count("\n") == 1
+        assert game.errors.startswith("hector: The engine has failed")
+
+
+def plays_until_it_is_lost(game: LiveGame) -> None:
+    game.expect("^Hector: Die Uhr von Weiß")
+    game.type("e4", "")
+    game.expect("^Hector: Eva fünf$")
+    game.type("Nf3", "")
+    game.expect("^Hector: Engine ausgefallen")
+
+
+def test_a_game_against_an_engine_is_resumed(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    options = ["--engine", tiny("e7e5"), "--press", "key"]
+    with type_only(folder, "play", "--save", str(folder), *options) as game:
+        game.expect("^Hector: ")
+        game.type("e4", "")
+        game.expect("^Hector: Eva fünf$")
+        game.kill()
+    with type_only(folder, "resume", str(folder)) as game:
+        game.expect("^Hector: ")
+        game.type("Nf3", "")
+        game.expect("^Hector: Eva fünf|Engine|nicht")
+        game.type("q")
+        assert game.wait() == 0
+
+
+@pytest.mark.skipif(STOCKFISH is None, reason="Stockfish is not installed: apt install stockfish")
+def test_stockfish_plays_a_game(tmp_path: Path) -> None:
+    """Weak and quick, to a legal end of some moves; nothing goes to the standard error."""
+    folder = tmp_path / "game"
+    options = ["--engine", "stockfish", "--engine-skill", "0", "--engine-time", "0.05", "--press", "key"]
+    with type_only(folder, "play", "--save", str(folder), *options) as game:
+        game.expect("^Hector: Die Uhr von Weiß")
+        for number, move in enumerate(("e4", "Sf3", "Sc3")):
+            since = len(game.lines)
+            game.type(move, "")
+            game.wait_for(lambda line: line.startswith("Hector: "), since)
+            assert moves_in(folder, 2 * number + 2)
+        game.type("resign", "y")
+        assert game.wait() == 0
+        assert game.errors == ""
+    assert '[Black "Stockfish"]' in (folder / "game.pgn").read_text()
+
+
+def moves_in(folder: Path, plies: int) -> bool:
+    """Return whether so many half-moves come to be on record."""
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        lines = read(folder).lines
+        if sum(line.get("do") == "press" for line in lines) >= plies:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_a_thought_that_cannot_be_thought_says_so() -> None:
+    """Whatever the library raises, the table hears a sentence and no exception."""
+
+    class Broken:
+        def play(self, *_arguments: object, **_options: object) -> object:
+            raise RuntimeError("boom")
+
+    thought = _Thought(Broken(), None, None, "", 0.0)  # type: ignore[arg-type]
+    thought._thread.join(30)
+    assert thought.error == "The engine has failed: boom."
