@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,14 +32,20 @@ WHITE, BLACK = "de+m3", "de+f4"
 class LiveGame:
     """A process of the program: lines in, lines out."""
 
-    def __init__(self, folder: Path, arguments: Sequence[str], environment: dict[str, str]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        arguments: Sequence[str],
+        environment: dict[str, str],
+        start: Callable[..., Any] = subprocess.Popen,
+    ) -> None:
         self.folder = folder
         self._errors = folder.parent / f"{folder.name}-stderr.txt"
         self._changed = threading.Condition()
         self.lines: list[str] = []
         self._ended = False
         with self._errors.open("ab") as errors:
-            self.process = subprocess.Popen(
+            self.process = start(
                 [sys.executable, "-m", "assistant", "--lang", "de", *arguments],
                 cwd=folder.parent,
                 env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
@@ -171,8 +178,12 @@ def play(sound: VirtualSound, folder: Path, *options: str) -> LiveGame:
     return LiveGame(folder, ["play", "--save", str(folder), *options], sound.environment)
 
 
-def type_only(folder: Path, *arguments: str) -> LiveGame:
-    """Start a game by keyboard alone, without any sound server."""
-    nowhere = {"PULSE_SERVER": "unix:/nonexistent", "XDG_RUNTIME_DIR": str(folder.parent)}
+def type_only(folder: Path, *arguments: str, start: Callable[..., Any] = subprocess.Popen) -> LiveGame:
+    """Start a game by keyboard alone, without any sound server, and leave no temporary files elsewhere."""
+    nowhere = {
+        "PULSE_SERVER": "unix:/nonexistent",
+        "XDG_RUNTIME_DIR": str(folder.parent),
+        "TMPDIR": str(folder.parent),
+    }
     speak_to = str(folder.parent / f"{folder.name}.wav")
-    return LiveGame(folder, [*arguments, "--keyboard", "--speak-to", speak_to], nowhere)
+    return LiveGame(folder, [*arguments, "--keyboard", "--speak-to", speak_to], nowhere, start)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import chess
 import pytest
-from live_game import LiveGame, type_only
+from forks import ForkServer, fork_server
+from live_game import PATIENCE, LiveGame, type_only
 
 from assistant.announcements import Thresholds, announce, load_vocabulary
-from assistant.journal import FILE_NAME, read
+from assistant.journal import FILE_NAME, holds_game, read
+from assistant.laws import referee_stream
+from assistant.moves import read_move
 from assistant.scoresheet import read_sheet
 from assistant.table import PaperVoice, Person, Setup, Table, open_record, reopen_record
 
@@ -103,43 +108,69 @@ def test_a_game_cut_anywhere_in_its_journal_ends_the_same(tmp_path: Path, blind:
 # As processes, killed without warning
 
 
-def live(game: LiveGame, folder: Path, moves: list[str], until: float) -> bool:
-    """Type what comes next, as fast as it is answered, until the time is over; `True` when all is played."""
+@pytest.fixture(scope="module")
+def server() -> Iterator[ForkServer]:
+    with fork_server() as server:
+        yield server
+
+
+def live(game: LiveGame, folder: Path, moves: list[str], until: float, lines: float) -> bool:
+    """Type what comes next, as fast as it is answered, until the time is over or so many lines are there.
+
+    Return `True` when all is played.
+    """
     typed = None
-    while (line := next_line(read(folder).lines, moves)) is not None:
+    while (line := next_line(kept := lines_of(folder), moves)) is not None:
         if line != typed:
             game.type(line)
             typed = line
-        if time.monotonic() > until:
+        if time.monotonic() > until or len(kept) >= lines:
             return False
-        time.sleep(0.005)
+        time.sleep(0.002)
     return True
 
 
-def played_with_kills(folder: Path, kills: int, seed: int) -> None:
-    """Play the game, killing it that often."""
+def lines_of(folder: Path) -> tuple[dict[str, Any], ...]:
+    return read(folder).lines if holds_game(folder) else ()
+
+
+def played_with_kills(folder: Path, kills: int, seed: int, server: ForkServer) -> int:
+    """Play the game, killing it that often at any moment; return at how many different lines that was."""
     chance = random.Random(seed)
     told: list[str] = []
+    killed_at = set()
     begun = ["play", "--save", str(folder), "--press", "key", "--blind", "both"]
     for life in range(kills + 1):
-        arguments = ["resume", str(folder)] if life else begun
-        with type_only(folder, *arguments) as game:
-            game.expect("^Hector: ")
+        arguments = ["resume", str(folder)] if holds_game(folder) else begun
+        before = lines_of(folder)
+        with type_only(folder, *arguments, start=server.start) as game:
             last = life == kills
-            until = time.monotonic() + (1e9 if last else chance.expovariate(1 / 0.25))
-            is_over = live(game, folder, MOVES, until)
-            if is_over and last:
+            # While it starts, while it takes the game up, while moves are typed and written.
+            patience = chance.uniform(0.0, 0.6) if chance.random() < 0.25 else PATIENCE
+            lines = len(before) + chance.randint(1, 5)
+            is_over = live(
+                game,
+                folder,
+                MOVES,
+                time.monotonic() + (1e9 if last else patience),
+                math.inf if last else lines,
+            )
+            time.sleep(0.0 if last else chance.uniform(0.0, 0.02))
+            if last:
+                assert is_over
                 game.type("resign", "y")
                 assert game.wait() == 0
             else:
                 game.kill()
+                killed_at.add(len(lines_of(folder)))
             assert game.errors == ""
+        assert lines_of(folder)[: len(before)] == before
         told += [line.removeprefix("Hector: ") for line in game.lines if line.startswith("Hector: ")]
-        # Whoever was told of a move finds it on record.
-        announced = [line["move"] for line in read(folder).lines if line.get("do") == "announce"]
-        heard = [sentence for sentence in told if sentence in announcements(MOVES)]
-        assert heard == announcements(MOVES)[: len(heard)]
-        assert len(heard) <= len(announced)
+        # Whoever was told of a move finds it on record; one may be on record and its teller killed.
+        announced = [line["move"] for line in lines_of(folder) if line.get("do") == "announce"]
+        on_record = iter(announcements(MOVES)[: len(announced)])
+        assert all(sentence in on_record for sentence in told if sentence in announcements(MOVES))
+    return len(killed_at)
 
 
 def check(folder: Path) -> None:
@@ -149,14 +180,19 @@ def check(folder: Path) -> None:
     assert times == sorted(times)
     for name in VIEWS:
         assert moves_of(folder, name) == uci(MOVES), name
-    assert (
-        '[Result "1-0"]' in (folder / "game.pgn").read_text()
-        or '[Result "0-1"]' in (folder / "game.pgn").read_text()
-    )
-    assert json.loads((folder / FILE_NAME).read_text().splitlines()[-1])["do"] == "resign"
+    assert '[Result "0-1"]' in (folder / "game.pgn").read_text()
+    assert lines[-1]["do"] == "resign"
+    # Every interruption is told to the arbiter, and the clocks have lost what the game lasted, no more.
+    assert [line["at"] for line in lines if line.get("about") == "interruption"]
+    script = (folder / FILE_NAME).read_text().splitlines()
+    events = [json.loads(event) for event in referee_stream(script, read_move)]
+    assert [event for event in events if event["event"] == "refused"] == []
+    increments = 30 * (len(MOVES) + 2)
+    left = events[-1]["white"] + events[-1]["black"]
+    assert 2 * 5400 + increments - left == pytest.approx(times[-1], abs=0.01)
 
 
 @pytest.mark.slow
-def test_a_game_killed_a_dozen_times_ends_as_it_would_have(tmp_path: Path) -> None:
-    played_with_kills(tmp_path / "game", kills=12, seed=1)
+def test_a_game_killed_fifty_times_ends_as_it_would_have(tmp_path: Path, server: ForkServer) -> None:
+    assert played_with_kills(tmp_path / "game", kills=50, seed=1, server=server) > 20
     check(tmp_path / "game")
