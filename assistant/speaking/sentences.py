@@ -335,8 +335,8 @@ class Sentences:
 
     def not_recorded(self) -> Sentence:
         """Say that the disk refuses the game: nothing counts until it is mended."""
-        # Translators: the disk is full or read-only; the arbiter has to know at once.
         return self._say(
+            # Translators: the disk is full or read-only; the arbiter has to know at once.
             _("The game cannot be saved."), priority=Priority.ALARM, audience="room", stale_key="disk"
         )
 
