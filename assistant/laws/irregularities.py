@@ -253,7 +253,6 @@ def restore(game: Game, plies: int, kind: str) -> None:
             _settle_period(game, display)
     game.turn_state = Turn()
     game.watched_from = None
-    game.draw_offer = None
     if game.idle_press is not None:
         game.idle_press = None
     noted = (

@@ -150,3 +150,17 @@ def test_points_that_would_add_up_to_more_than_a_win_are_shown_to_the_arbiter() 
     assert names(said) == ["arbiter-asked", "game-over"]
     assert (said[0]["about"], said[0]["proposal"], said[0]["article"]) == ("score", "1/2-1/2", "2023 10.2")
     assert game.result == "1/2-1/2"
+
+
+@pytest.mark.ledger("L14-9.1b1c", "L23-9.1.2.1c")
+@pytest.mark.parametrize("edition", ["2014", "2023"])
+def test_an_offer_outlives_the_illegal_move_it_was_made_with(edition: str) -> None:
+    game = Played(edition)
+    game.announce("b1b3")
+    game.do("offer-draw", "white")
+    game.do("press", "white")
+    game.do("claim", "black", of="illegal-move")
+    assert game.status["draw_offer"] == "white"
+    game.move("b1c3")
+    game.move("e7e5")
+    assert game.status["draw_offer"] == "none"

@@ -76,3 +76,33 @@ def tight(seed: int, count: int, kinds: tuple[Kind, ...] = KINDS) -> Iterator[ch
             count -= 1
             if not count:
                 return
+
+
+def taken_only_in_passing(seed: int, count: int) -> Iterator[chess.Board]:
+    """Yield checks by a pawn after its double step, which only a capture en passant answers."""
+    dice = random.Random(seed)
+    while count:
+        board = chess.Board(None)
+        file = dice.randrange(8)
+        landed = chess.square(file, 4)
+        board.set_piece_at(landed, chess.Piece(chess.PAWN, chess.BLACK))
+        for beside in (file - 1, file + 1):
+            if 0 <= beside < 8 and dice.random() < 0.8:
+                board.set_piece_at(chess.square(beside, 4), chess.Piece(chess.PAWN, chess.WHITE))
+        checked = [*chess.SquareSet(chess.BB_PAWN_ATTACKS[chess.BLACK][landed])]
+        king = dice.choice(checked)
+        board.set_piece_at(king, chess.Piece(chess.KING, chess.WHITE))
+        for square in chess.SquareSet(chess.BB_KING_ATTACKS[king] & ~board.occupied):
+            if dice.random() < 0.45:
+                board.set_piece_at(square, chess.Piece(dice.choice((1, 2, 3, 4)), chess.WHITE))
+        passed = chess.BB_SQUARES[landed + 8] | chess.BB_SQUARES[landed + 16]
+        free = [*chess.SquareSet(chess.BB_ALL & ~board.occupied & ~passed)]
+        dice.shuffle(free)
+        board.set_piece_at(free.pop(), chess.Piece(chess.KING, chess.BLACK))
+        for _ in range(dice.randint(2, 6)):
+            board.set_piece_at(free.pop(), chess.Piece(dice.choice((2, 3, 4, 5, 5)), chess.BLACK))
+        board.ep_square = landed + 8
+        captures = [board.is_en_passant(move) for move in board.legal_moves] if board.is_valid() else []
+        if captures and all(captures):
+            count -= 1
+            yield board if dice.random() < 0.5 else board.mirror()

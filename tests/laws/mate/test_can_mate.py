@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import chess
 import pytest
 from samples import games, soups, tight
 
 from assistant.laws.mate import CHEAP, FULL, Answer, Budget, can_mate, is_dead, proves_mate
+from assistant.laws.mate.men import lacks_material, men_of
 
 YES, NO = Answer.YES, Answer.NO
 WHITE, BLACK = chess.WHITE, chess.BLACK
@@ -20,6 +23,7 @@ RULINGS = [
     ("8/8/4k3/4p3/8/4K3/4N3/8 w - - 0 1", YES, YES),
     ("8/8/4k3/4q3/8/4K3/4N3/8 w - - 0 1", NO, YES),
     ("8/8/4k3/4b3/8/4K3/4N3/8 w - - 0 1", YES, YES),
+    ("8/8/4k3/4r3/8/4K3/4N3/8 w - - 0 1", YES, YES),
     ("8/8/3bk3/8/8/4K3/3B4/8 w - - 0 1", NO, NO),
     ("8/8/3bk3/8/8/3K4/4B3/8 w - - 0 1", YES, YES),
     ("8/8/3rk3/8/8/3K4/4B3/8 w - - 0 1", NO, YES),
@@ -42,6 +46,8 @@ RULINGS = [
     ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", NO, NO),
     # Only a capture en passant opens the wall; without it the position is dead.
     ("4k3/8/8/p1p1p1pP/PpPpPpP1/1P1P1P2/8/4K3 b - - 0 1", YES, YES),
+    ("4k3/8/5p2/p1p1pPp1/PpPpP1P1/1P1P4/8/4K3 w - g6 0 1", YES, YES),
+    ("4k3/8/5p2/p1p1pPp1/PpPpP1P1/1P1P4/8/4K3 w - - 0 1", NO, NO),
     # Castling rights in Chess960 are no reason to give up an answer.
     ("1r1k4/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/1R1K4 w Bb - 0 1", YES, YES),
 ]
@@ -55,6 +61,23 @@ def test_rulings(fen: str, white: Answer, black: Answer) -> None:
         assert verdict.answer is answer, verdict
         assert proves_mate(board, side, verdict.line) == (answer is YES)
         assert verdict.reason and verdict.stage
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_too_few_men_are_those_that_python_chess_knows(seed: int) -> None:
+    """Its `has_insufficient_material` is the yardstick: sound, and known to be complete for single men."""
+    dice = random.Random(seed)
+    poor = 0
+    for _ in range(3000):
+        board = chess.Board(None)
+        for square in dice.sample(chess.SQUARES, dice.randint(1, 4)):
+            kind = dice.choice((1, 2, 2, 3, 3, 3, 4, 5))
+            if kind > 1 or 8 <= square < 56:
+                board.set_piece_at(square, chess.Piece(kind, dice.random() < 0.5))
+        for side in chess.COLORS:
+            poor += lacks_material(men_of(board), side)
+            assert lacks_material(men_of(board), side) == board.has_insufficient_material(side), board.fen()
+    assert poor > 1000
 
 
 def test_the_start_of_a_game_is_open_for_both() -> None:
