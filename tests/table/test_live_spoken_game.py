@@ -14,6 +14,7 @@ import soundfile
 from live_game import BLACK, WHITE, Talker, play
 from virtual_sound import RATE, VirtualSound
 
+from assistant.announcements import announce, load_vocabulary
 from assistant.laws import referee_stream
 from assistant.moves import read_move
 from assistant.scoresheet import read_sheet
@@ -21,25 +22,35 @@ from assistant.table.hearing import Hearer
 
 pytestmark = [pytest.mark.audio, pytest.mark.slow]
 
-GAME = (
-    ("Eva vier", "e4"),
-    ("Eva fünf", "e5"),
-    ("Springer Felix drei", "Nf3"),
-    ("Springer Cesar sechs", "Nc6"),
-)
+_GAME = "e4 d5 exd5 c6 dxc6 Nf6 cxb7 e6 bxa8=Q Bd6 Nf3 O-O Be2 Qb6 O-O Ng4"
+GAME = _GAME.split()
+"""Captures, a promotion, and both players castle."""
+MAIN_TIME, INCREMENT = 300, 5
 
 
-def test_a_spoken_game_is_heard_answered_timed_and_written(
-    sound_server: VirtualSound, tmp_path: Path
-) -> None:
+def in_words() -> list[str]:
+    vocabulary, board, words = load_vocabulary("de"), chess.Board(), []
+    for san in GAME:
+        move = board.parse_san(san)
+        words.append(vocabulary.written(announce(board, move, vocabulary)))
+        board.push(move)
+    return words
+
+
+def moves() -> list[str]:
+    board = chess.Board()
+    return [board.push_san(san).uci() for san in GAME]
+
+
+def test_a_whole_game_is_spoken_answered_and_written(sound_server: VirtualSound, tmp_path: Path) -> None:
     folder = tmp_path / "game"
-    options = ("--press", "auto", "--time-control", "300+5", "--blind", "both")
+    options = ("--press", "auto", "--time-control", f"{MAIN_TIME}+{INCREMENT}", "--blind", "both")
     with play(sound_server, folder, *options) as game, sound_server.recording() as ears:
         game.expect("Hector: Die Uhr von Weiß läuft")
         began = time.monotonic()
         talker = Talker(game, sound_server, ears)
         ears.wait_for_sound()
-        for ply, (words, _san) in enumerate(GAME):
+        for ply, words in enumerate(in_words()):
             talker.announce(words, (WHITE, BLACK)[ply % 2])
         assert re.match(r"Weiß: \w+ Minuten", talker.answer_to("Zeit", WHITE)), game.transcript
         answer = talker.answer_to("ich gebe auf", WHITE)
@@ -50,42 +61,43 @@ def test_a_spoken_game_is_heard_answered_timed_and_written(
     assert game.errors == ""
 
     journal = [json.loads(line) for line in (folder / "journal.jsonl").read_text().splitlines()]
-    announced = [line for line in journal if line.get("do") == "announce"]
-    assert [line["move"] for line in announced] == ["e2e4", "e7e5", "g1f3", "b8c6"]
-    assert all(line.get("heard") or line.get("confirmed") for line in announced)
+    made = [line["move"] for line in journal if line.get("do") in ("announce", "correct")]
+    assert [line["move"] for line in journal if line.get("do") == "place"] == moves()
+    assert set(made) >= set(moves())
+    assert all(line.get("heard") or line.get("confirmed") for line in journal if line.get("do") == "announce")
 
     with (folder / "game.pgn").open(encoding="utf-8") as file:
         pgn = chess.pgn.read_game(file)
     assert pgn is not None
-    assert [node.san() for node in pgn.mainline()] == [san for _words, san in GAME]
+    assert [node.san() for node in pgn.mainline()] == GAME
     assert pgn.headers["Result"] == "0-1"
     for name in ("sheet.txt", "sheet.brf", "sheet.pef"):
         sheet = read_sheet((folder / name).read_bytes(), "de")
-        assert [ply.move.uci() for ply in sheet.plies] == ["e2e4", "e7e5", "g1f3", "b8c6"], name
+        assert [ply.move.uci() for ply in sheet.plies] == moves(), name
 
     # Both clocks together have lost what the game took, and no more; an increment comes before each player's
     # first move and after every move.
     script = (folder / "journal.jsonl").read_text().splitlines()
     clocks = json.loads(list(referee_stream(script, read_move))[-1])
     lasted = journal[-1]["at"]
-    assert 600 + 6 * 5 - (clocks["white"] + clocks["black"]) == pytest.approx(lasted, abs=0.01)
+    given = 2 * MAIN_TIME + (len(GAME) + 2) * INCREMENT
+    assert given - (clocks["white"] + clocks["black"]) == pytest.approx(lasted, abs=0.01)
     assert took - 10 < lasted < took
 
     said = [line.split(": ", 1)[1] for line in (folder / "said.txt").read_text().splitlines()]
     assert said == [line.removeprefix("Hector: ") for line in game.lines if line.startswith("Hector: ")]
     recordings = sorted((folder / "heard").glob("*.flac"))
-    assert {name.name[:3] for name in recordings} >= {"001", "002", "003", "004"}
+    assert {name.name[:3] for name in recordings} >= {f"{ply:03}" for ply in range(1, len(GAME) + 1)}
     assert all(soundfile.info(str(name)).duration > 0.3 for name in recordings)
 
     hearer = Hearer()
     board = chess.Board()
-    for (words, samples), (_words, san) in zip(talker.answers, GAME, strict=True):
-        path = tmp_path / f"{san}.wav"
+    for (words, samples), san in zip(talker.answers, GAME, strict=True):
+        path = tmp_path / "answer.wav"
         soundfile.write(str(path), samples, RATE)
         hearer.expect(board)
-        assert [line["san"] for line in hearer.hear(path) if line["decision"] == "accept"][-1:] == [san], (
-            words
-        )
+        accepted = [line["san"] for line in hearer.hear(path) if line["decision"] == "accept"]
+        assert accepted[-1:] == [san], words
         board.push_san(san)
 
 
