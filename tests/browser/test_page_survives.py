@@ -1,0 +1,118 @@
+"""Closed pages, dead servers, cut lines: nothing is lost and nothing is done twice."""
+
+from __future__ import annotations
+
+import pytest
+from people import PINS, Club, see, see_move, start
+from playwright.sync_api import expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_a_page_that_was_closed_comes_back_signed_in_with_the_whole_game(club: Club) -> None:
+    game = club.serve("--press", "key")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
+    start(arbiter)
+    context = opponent.context
+    opponent.close()
+    game.type("e4", "")
+    see_move(arbiter, 1, "e4")
+    opponent = context.new_page()
+    opponent.goto(club.url)
+    see_move(opponent, 1, "e2-e4")
+    expect(opponent.locator("#opponent")).to_be_visible()
+    opponent.fill("#move-text", "e5")
+    opponent.click("#move-do")
+    opponent.click("#press")
+    see_move(arbiter, 2, "e5")
+    assert club.moves() == ["e2e4", "e7e5"]
+
+
+def test_a_server_that_died_is_found_again_without_a_reload(club: Club) -> None:
+    game = club.serve("--press", "key")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
+    start(arbiter)
+    game.type("e4", "")
+    see_move(opponent, 1, "e2-e4")
+    opponent.fill("#move-text", "d")
+    opponent.evaluate("() => { window.never_reloaded = true; }")
+
+    game.kill()
+    expect(opponent.locator("#connection")).to_be_visible()
+    # What is sent while nobody answers is sent until somebody does.
+    opponent.fill("#move-text", "d5")
+    opponent.click("#move-do")
+    again = club.serve_again()
+    expect(opponent.locator("#connection")).to_be_hidden()
+    see_move(opponent, 2, "d7-d5")
+    assert opponent.evaluate("() => window.never_reloaded")
+    opponent.click("#press")
+    expect(arbiter.locator("#clock-white")).to_have_class("running")
+    again.type("exd5", "")
+    see_move(opponent, 3, "e4xd5")
+    see_move(arbiter, 3, "exd5")
+    assert club.moves() == ["e2e4", "d7d5", "e4d5"]
+
+
+def test_a_line_that_is_cut_in_mid_move_makes_the_move_once(club: Club) -> None:
+    game = club.serve("--press", "key")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
+    start(arbiter)
+    game.type("e4", "")
+    see_move(opponent, 1, "e2-e4")
+
+    # The request arrives and its answer is lost: the worst moment there is.
+    lost: list[str] = []
+
+    def lose_the_answer(route: object) -> None:
+        route.fetch()  # type: ignore[attr-defined]
+        lost.append(route.request.post_data)  # type: ignore[attr-defined]
+        route.abort()  # type: ignore[attr-defined]
+
+    opponent.route("**/act", lose_the_answer, times=1)
+    opponent.fill("#move-text", "e5")
+    opponent.click("#move-do")
+    expect(opponent.locator("#move-text")).to_have_value("")
+    assert len(lost) == 1
+    opponent.context.set_offline(True)
+    opponent.click("#press")
+    opponent.context.set_offline(False)
+    expect(arbiter.locator("#clock-white")).to_have_class("running")
+    see_move(opponent, 2, "e7-e5")
+    verbs = [line.get("do") for line in club.journal]
+    assert club.moves() == ["e2e4", "e7e5"]
+    assert verbs.count("press") == 2
+
+
+def test_a_double_click_and_a_second_tab_move_once(club: Club) -> None:
+    game = club.serve("--press", "key")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
+    start(arbiter)
+    game.type("e4", "")
+    see_move(opponent, 1, "e2-e4")
+    second = opponent.context.new_page()
+    second.goto(club.url)
+    see_move(second, 1, "e2-e4")
+    for tab in (opponent, second):
+        tab.fill("#move-text", "e5")
+    opponent.dblclick("#move-do")
+    second.dblclick("#move-do")
+    see_move(second, 2, "e7-e5")
+    opponent.dblclick("#press")
+    expect(arbiter.locator("#clock-white")).to_have_class("running")
+    verbs = [line.get("do") for line in club.journal]
+    assert club.moves() == ["e2e4", "e7e5"]
+    assert verbs.count("press") == 2
+
+
+def test_a_wrong_pin_opens_nothing_and_says_so(club: Club) -> None:
+    club.serve("--press", "key")
+    page = club.visitor()
+    page.fill("#signin-pin", "000000")
+    page.click("#signin-do")
+    see(page, "#result", "PIN")
+    expect(page.locator("#signout")).to_be_hidden()
+    page.select_option("#signin-role", "opponent")
+    page.fill("#signin-pin", PINS["arbiter"])
+    page.click("#signin-do")
+    expect(page.locator("#opponent")).to_be_hidden()
