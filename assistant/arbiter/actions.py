@@ -111,6 +111,8 @@ class Actions:
         if not given or len(given) > 100:
             field = text("move-text", sent.language)
             raise FormError(text("refused-missing", sent.language, field=field))
+        if not given.isprintable():
+            raise FormError(text("move-unclear", sent.language))
         pending = memory.pending
         position = self._position(side)
         said = pending if pending is not None and pending.side != side else memory.repeatable

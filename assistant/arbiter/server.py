@@ -139,7 +139,7 @@ class Server:
                 web.post("/act", self._act),
             ]
         )
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0, lingering_time=0)
         await self._runner.setup()
         site = web.TCPSite(self._runner, address, port)
         await site.start()

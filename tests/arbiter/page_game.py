@@ -24,7 +24,7 @@ PATIENCE = 20.0
 
 
 class Room:
-    """A table with a page, which lives in a thread of its own as in a live game; nobody hears, all is typed."""
+    """A table with a page, in a thread of its own as in a live game; nobody hears, all is typed."""
 
     def __init__(self, folder: Path, *, address: str = "127.0.0.1", port: int = 0, **setup: object) -> None:
         self.folder = folder
@@ -39,9 +39,7 @@ class Room:
         else:
             self.record, lines = open_record(folder, self.shown.append), []
             agreed = Setup(**{"press": "key", **setup})  # type: ignore[arg-type]
-        self.table = Table(
-            agreed, VOCABULARY, Thresholds(), PaperVoice(), self.record, show=self.said.append
-        )
+        self.table = Table(agreed, VOCABULARY, Thresholds(), PaperVoice(), self.record, show=self.said.append)
         if lines:
             at = float(lines[-1]["at"])
             self._zero = time.monotonic() - at
@@ -87,7 +85,8 @@ class Room:
             assert done.wait(PATIENCE), text
 
     def journal(self) -> list[dict[str, Any]]:
-        return list(read(self.folder).lines)
+        """Return the script lines of the journal."""
+        return list(read(self.folder).lines[1:])
 
     def close(self) -> None:
         """End as a program that is killed between two lines: nothing is said or written any more."""

@@ -1,0 +1,368 @@
+"""Whoever sends what he may not: refused in one sentence, logged, and the game is as it was."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_game import PINS, Browser, Room
+
+from assistant.arbiter import Options, Page
+from assistant.arbiter.pins import FIRST_WAIT, LONGEST_WAIT, Throttle, kept_in
+from assistant.errors import UsageError
+from assistant.table import Person
+
+MOVE = {"do": "move", "values": {"move": "e7e5"}, "ply": 1, "key": "0" * 16}
+
+
+def refused_log(room: Room) -> list[dict[str, Any]]:
+    path = room.folder / "page.log"
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
+def begun(room: Room) -> Room:
+    """Let White move; it is the turn of the opponent on the page."""
+    room.type("e4", "")
+    return room
+
+
+@pytest.fixture(scope="module")
+def playing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """A game in which nothing happens any more, whatever is tried."""
+    with contextlib.closing(Room(tmp_path_factory.mktemp("untouched") / "game")) as room:
+        room.start()
+        yield begun(room)
+
+
+@pytest.fixture(scope="module")
+def opponent(playing: Room) -> Browser:
+    return Browser(playing, "opponent")
+
+
+@pytest.fixture
+def fresh(room: Room) -> Room:
+    """A game in which something may happen."""
+    return begun(room)
+
+
+@pytest.fixture
+def untouched(playing: Room) -> Any:
+    """Prove that nothing has happened in the game."""
+
+    def check() -> None:
+        assert [line["do"] for line in playing.journal()] == ["start", "announce", "place", "press"]
+
+    return check
+
+
+def test_nobody_moves_without_a_pin(playing: Room, untouched: Any) -> None:
+    status, answer = Browser(playing).post("/act", MOVE)
+    assert (status, answer["ok"]) == (403, False)
+    assert answer["sentence"] == "You may not do that here. Sign in with the PIN for it."
+    assert refused_log(playing)[-1]["refused"] == "not signed in"
+    untouched()
+
+
+def test_a_wrong_pin_makes_everybody_wait_who_tries_that_role(fresh: Room) -> None:
+    guesser, honest = Browser(fresh), Browser(fresh)
+    status, answer = guesser.sign_in("arbiter", "000000")
+    assert (status, answer["sentence"]) == (403, "The PIN is wrong. Try again in 1 seconds.")
+    status, answer = honest.sign_in("arbiter")
+    assert status == 429
+    assert "nobody can sign in for a while" in answer["sentence"]
+    assert [entry["refused"] for entry in refused_log(fresh)][-2:] == ["wrong PIN: arbiter", "PIN too soon"]
+    assert honest.sign_in("opponent")[0] == 200
+
+
+def test_each_wrong_pin_doubles_the_wait_and_a_right_one_forgets_them() -> None:
+    throttle = Throttle()
+    waits = [throttle.wrong("arbiter", 0.0) for _ in range(12)]
+    assert waits[:4] == [FIRST_WAIT, 2 * FIRST_WAIT, 4 * FIRST_WAIT, 8 * FIRST_WAIT]
+    assert waits[-1] == LONGEST_WAIT
+    assert throttle.wait("arbiter", LONGEST_WAIT - 1) == 1
+    throttle.right("arbiter")
+    assert throttle.wait("arbiter", 0.0) == 0
+    assert throttle.wrong("arbiter", 0.0) == FIRST_WAIT
+
+
+def test_no_pin_is_written_anywhere(fresh: Room) -> None:
+    Browser(fresh, "arbiter").sign_in("opponent", "a wrong one")
+    written = b"".join(path.read_bytes() for path in fresh.folder.iterdir() if path.is_file())
+    for pin in (*PINS.values(), "a wrong one"):
+        assert pin.encode() not in written
+    kept = kept_in(fresh.folder)
+    assert kept is not None
+    assert kept.fits("arbiter", PINS["arbiter"])
+    assert not kept.fits("arbiter", PINS["opponent"])
+    assert (fresh.folder / "page.json").stat().st_mode & 0o077 == 0
+
+
+def test_two_roles_never_share_a_pin() -> None:
+    with pytest.raises(UsageError, match="of its own"):
+        Page(Options(pins={"arbiter": "same-pin", "opponent": "same-pin"}))
+
+
+def test_a_pin_is_not_too_short() -> None:
+    with pytest.raises(UsageError, match="4 to 64"):
+        Page(Options(pins={"arbiter": "123"}))
+
+
+@pytest.mark.parametrize(
+    ("headers", "status", "sentence"),
+    [
+        ({"Host": "evil.example:80"}, 421, "only under its own address"),
+        ({"Origin": "http://evil.example"}, 403, "from another page"),
+        ({"Origin": None}, 403, "from another page"),
+        ({"Sec-Fetch-Site": "cross-site"}, 403, "from another page"),
+        ({"X-Hector-Token": None}, 403, "did not come from this page"),
+        ({"X-Hector-Token": "x" * 43}, 403, "did not come from this page"),
+        ({"Cookie": None}, 403, "did not come from this page"),
+        ({"Content-Type": "text/plain"}, 415, "could not be read"),
+    ],
+)
+def test_a_request_that_another_page_could_have_sent_is_refused(
+    playing: Room, opponent: Browser, untouched: Any,
+    headers: dict[str, str | None], status: int, sentence: str,
+) -> None:  # fmt: skip
+    found, answer = opponent.post("/act", MOVE, headers)
+    assert found == status
+    assert sentence in answer["sentence"]
+    assert refused_log(playing)[-1]["answer"] == answer["sentence"]
+    untouched()
+
+
+def test_no_foreign_name_leads_to_the_page_even_for_reading(playing: Room) -> None:
+    for path in ("/", "/session", "/events", "/page/main.js"):
+        status, _ = Browser(playing).get(path, {"Host": f"rebound.example:{playing.port}"})
+        assert status == 421
+
+
+def test_a_planted_or_forged_cookie_is_nobodys(playing: Room, untouched: Any) -> None:
+    forger = Browser(playing)
+    name = f"hector-{playing.port}"
+    real = Browser(playing, "opponent").cookies[name]
+    for cookie in (
+        "",
+        "x",
+        real[:-1] + ("A" if real[-1] != "A" else "B"),
+        real.replace("opponent", "arbiter"),
+    ):
+        forger.cookies[name] = cookie
+        forger.load()
+        assert forger.session["role"] == "spectator"
+    untouched()
+
+
+def test_after_signing_out_the_cookie_is_worth_nothing(playing: Room, untouched: Any) -> None:
+    browser = Browser(playing, "opponent")
+    cookies = dict(browser.cookies)
+    assert browser.post("/signout", {})[0] == 200
+    thief = Browser(playing)
+    thief.cookies, thief.token = cookies, browser.token
+    assert thief.post("/act", MOVE)[0] == 403
+    untouched()
+
+
+def test_a_body_of_100_megabytes_is_not_read(playing: Room, opponent: Browser, untouched: Any) -> None:
+    with socket.create_connection(("127.0.0.1", playing.port), 20) as connection:
+        head = [
+            "POST /act HTTP/1.1", f"Host: 127.0.0.1:{playing.port}",
+            f"Origin: http://127.0.0.1:{playing.port}", f"X-Hector-Token: {opponent.token}",
+            "Content-Type: application/json", f"Content-Length: {100 * 2**20}",
+            "Cookie: " + "; ".join(f"{name}={value}" for name, value in opponent.cookies.items()),
+        ]  # fmt: skip
+        connection.sendall("\r\n".join([*head, "", ""]).encode() + b"{" * 1000)
+        answer = connection.makefile("rb").read()
+    assert answer.startswith(b"HTTP/1.1 413")
+    assert b"zu lang" in answer
+    untouched()
+
+
+def test_a_long_body_without_a_length_is_cut_off(opponent: Browser, untouched: Any) -> None:
+    status, answer = opponent.post("/act", b'{"do": "' + b"x" * 70_000 + b'"}')
+    assert (status, answer["sentence"]) == (413, "The request is too long and was not read.")
+    untouched()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"", b"[]", b"null", b"{", b"\xff\xfe", b'{"do": 1}', b"[" * 30_000,
+        b'{"do": "move", "values": [], "ply": 1, "key": "00000000"}',
+        b'{"do": "move", "values": {"move": "e7e5"}, "ply": "1", "key": "00000000"}',
+        b'{"do": "move", "values": {"move": "e7e5"}, "ply": true, "key": "00000000"}',
+        b'{"do": "move", "values": {"move": "e7e5"}, "ply": 1, "key": "../../etc"}',
+        b'{"do": "move", "values": {"move": "e7e5"}, "ply": 1}',
+    ],
+)  # fmt: skip
+def test_what_is_no_request_is_refused_in_a_sentence(opponent: Browser, untouched: Any, body: bytes) -> None:
+    status, answer = opponent.post("/act", body)
+    assert (status, answer["sentence"]) == (400, "The request could not be read; nothing has happened.")
+    untouched()
+
+
+@pytest.mark.parametrize("move", ["", "   ", "e", "x" * 101, "Nf9", "<script>", "‮e7e5", "0" * 90, "e7e5\0"])
+def test_what_is_no_move_is_asked_for_again(opponent: Browser, untouched: Any, move: str) -> None:
+    status, answer = opponent.act("move", {"move": move})
+    assert status == 400
+    assert answer["sentence"].endswith(".")
+    untouched()
+
+
+def test_a_request_that_comes_again_is_carried_out_once(fresh: Room) -> None:
+    opponent = Browser(fresh, "opponent")
+    key = uuid.uuid4().hex
+    first = opponent.act("move", {"move": "e5"}, ply=1, key=key)
+    again = opponent.act("move", {"move": "e5"}, ply=1, key=key)
+    assert first[0] == 200
+    assert again == first
+    assert [line["do"] for line in fresh.journal()].count("announce") == 2
+
+
+def test_a_request_from_before_a_restart_is_not_carried_out_again(rooms: Callable[..., Room]) -> None:
+    first = rooms()
+    first.type("e4", "")
+    opponent = Browser(first, "opponent")
+    port, key = first.port, uuid.uuid4().hex
+    assert opponent.act("move", {"move": "e5"}, ply=1, key=key)[0] == 200
+    assert opponent.act("press", ply=2)[0] == 200
+    first.close()
+    second = rooms(port=port)
+    status, answer = opponent.act("move", {"move": "e5"}, ply=1, key=key)
+    assert (status, answer["sentence"]) == (200, "This was carried out already; it is not done twice.")
+    assert [line["do"] for line in second.journal()].count("announce") == 2
+
+
+def test_a_stale_page_is_told_so(fresh: Room) -> None:
+    opponent = Browser(fresh, "opponent")
+    assert opponent.act("move", {"move": "e5"})[0] == 200
+    assert opponent.act("press")[0] == 200
+    fresh.type("d4", "")
+    status, answer = opponent.act("press", ply=1)
+    assert (status, answer["stale"]) == (409, True)
+    assert answer["sentence"].startswith("The game has gone on since")
+    assert [line["do"] for line in fresh.journal()].count("press") == 3
+
+
+def test_two_tabs_of_the_opponent_make_one_move(fresh: Room) -> None:
+    opponent = Browser(fresh, "opponent")
+    other_tab = Browser(fresh, "opponent")
+    assert opponent.act("move", {"move": "e5"}, ply=1)[0] == 200
+    assert opponent.act("press", ply=2)[0] == 200
+    assert other_tab.act("move", {"move": "d5"}, ply=1)[0] == 409
+    assert [line["move"] for line in fresh.journal() if line["do"] == "announce"] == ["e2e4", "e7e5"]
+
+
+def test_the_opponent_never_moves_or_presses_for_the_blind_player(room: Room) -> None:
+    opponent = Browser(room, "opponent")
+    assert opponent.act("move", {"move": "e4"})[0] == 409
+    assert opponent.act("press")[0] == 409
+    room.type("e4")
+    assert opponent.act("move", {"move": "d2d4"})[0] in (400, 409)
+    assert opponent.act("press")[0] == 409
+    assert room.table.sheet.plies == ()
+    assert room.table.memory.pending is not None
+    assert room.table.memory.pending.move.uci() == "e2e4"
+
+
+@pytest.mark.parametrize(
+    "verb", ["penalty", "result", "set-clock", "restore", "undo", "start", "rule", "x", ""]
+)
+def test_the_opponent_is_no_arbiter(opponent: Browser, untouched: Any, verb: str) -> None:
+    status, answer = opponent.act(verb, {"side": "white", "kind": "loss", "result": "0-1", "ply": "0"})
+    assert (status, answer["ok"]) == (403, False)
+    untouched()
+
+
+def test_a_press_after_the_flag_presses_nothing(rooms: Callable[..., Room]) -> None:
+    room = rooms(time_control="1")
+    opponent = Browser(room, "opponent")
+    room.type("e4", "")
+    with opponent.events() as events:
+        events.next("state", lambda data: data["state"]["phase"] == "over")
+    status, answer = opponent.act("press")
+    assert status == 409
+    assert "The game is over" in answer["sentence"]
+    assert room.journal()[-1]["do"] == "press"
+    assert room.journal()[-1]["side"] == "white"
+
+
+def test_names_with_markup_and_from_right_to_left_are_only_names(rooms: Callable[..., Room]) -> None:
+    name = "</title><script>alert(1)</script>\"'&\u202e\u05d0"
+    room = rooms(white=Person(name, blind=True))
+    _, page = Browser(room).get("/")
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "\u2068&lt;/title&gt;" in page
+    assert Browser(room).state()["white"]["name"] == name
+
+
+def test_every_answer_forbids_what_the_page_does_not_need(room: Room) -> None:
+    for path in ("/", "/session", "/page/main.js", "/nothing"):
+        _, _, response = Browser(room).request("GET", path)
+        policy = response.headers["Content-Security-Policy"]
+        assert policy.startswith("default-src 'self';")
+        assert "unsafe" not in policy
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+    _, _, response = Browser(room).request("GET", "/session")
+    cookie = response.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+
+
+def test_the_page_loads_nothing_from_elsewhere(room: Room) -> None:
+    browser = Browser(room)
+    _, page = browser.get("/")
+    files = [part.split('"')[0] for part in page.split('="/page/')[1:]]
+    assert "main.js" in files
+    for name in ["net.js", "board.js", "shown.js", "acting.js", "arbiter.js", *files]:
+        status, text = browser.get(f"/page/{name}")
+        assert status == 200
+        assert "https:" not in text
+        assert "http:" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+@pytest.mark.parametrize(
+    "path", ["/page/../server.py", "/page/%2e%2e/server.py", "/page/x", "/journal.jsonl", "/envelope.html"]
+)
+def test_nothing_else_is_served(room: Room, path: str) -> None:
+    status, _, _ = Browser(room).request("GET", path)
+    assert status in (403, 404)
+
+
+def test_the_log_of_refusals_does_not_fill_the_disk(tmp_path: Path) -> None:
+    from assistant.arbiter.audit import Audit
+
+    audit = Audit(tmp_path)
+    for _ in range(4000):
+        audit.note("flood", "x" * 500, path="y" * 5000)
+    assert audit.count == 4000
+    assert (tmp_path / "page.log").stat().st_size < 1_100_000
+
+
+def test_on_another_address_everybody_needs_a_pin(rooms: Callable[..., Room]) -> None:
+    room = rooms(address="0.0.0.0", start=False)
+    watcher = Browser(room)
+    assert watcher.session["needsPin"]
+    status, answer = watcher.get("/events")
+    assert (status, answer["sentence"]) == (401, "This page asks for a PIN. Sign in first.")
+    assert watcher.get("/log?before=1&count=1")[0] == 401
+    _, page = watcher.get("/")
+    assert "White" not in page
+    assert watcher.sign_in("spectator")[0] == 200
+    assert watcher.state()["phase"] == "waiting"
+
+
+def test_the_arbiter_sees_what_was_refused(fresh: Room) -> None:
+    Browser(fresh).post("/act", MOVE)
+    Browser(fresh).post("/act", MOVE, {"Origin": "http://evil.example"})
+    security = Browser(fresh, "arbiter").state()["security"]
+    assert security["count"] == 2
+    assert [entry["refused"] for entry in security["last"]] == ["foreign origin", "not signed in"]
+    assert "security" not in Browser(fresh, "opponent").state()
