@@ -88,6 +88,29 @@ def test_a_dead_position_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
     assert (answer["dead"], answer["white_can_mate"], answer["black_can_mate"]) == (True, False, False)
 
 
+def test_lines_that_are_no_text_or_no_position_do_not_stop_the_others(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = b"\xff\xfe\nnonsense\n8/8/8/8/8/5k2/7p/7K w - - 0 1"
+    strict = io.TextIOWrapper(io.BytesIO(lines), encoding="utf-8", errors="strict")
+    monkeypatch.setattr(sys, "stdin", strict)
+    assert main(["adjudicate", "-"]) == 2
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer.get("line") for answer in answers] == [1, 2, None]
+    assert answers[2]["dead"] is True
+
+
+def test_a_script_goes_on_after_a_broken_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = b'\xef\xbb\xbf{"game": {}}\r\n{"at": 0, "at": 1}\r\n\xff\r\n{"at": 0, "do": "start"}\r\n'
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(script)))
+    assert main(["referee", "-"]) == 2
+    said = capsys.readouterr()
+    assert [json.loads(line)["event"] for line in said.out.splitlines()] == ["clock-started", "status"]
+    assert [line[:14] for line in said.err.splitlines()] == ["hector: Line 2", "hector: Line 3"]
+
+
 def test_a_game_goes_into_braille_and_back(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     pgn, brf, back = (str(tmp_path / name) for name in ("game.pgn", "game.brf", "back.pgn"))
     Path(pgn).write_text('[White "Ana"]\n[Black "Tom"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 Nc6 *\n')

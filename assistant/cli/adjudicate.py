@@ -21,7 +21,9 @@ def run(args: argparse.Namespace) -> int:
 
     if args.fen == "-":
         failed = False
-        for line in adjudicate_lines(sys.stdin, time.process_time):
+        # A line in another encoding is no FEN, and no reason to leave out the others.
+        texts = (line.decode("utf-8", "replace") for line in sys.stdin.buffer)
+        for line in adjudicate_lines(texts, time.process_time):
             failed |= "error" in line
             print(json.dumps(line, ensure_ascii=False), flush=True)
         return 2 if failed else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -99,7 +100,9 @@ def read_position(fen: str) -> chess.Board:
     except ValueError as error:
         if len(text) > LONGEST:
             raise UsageError(f"A line of {len(text)} characters is not a FEN.") from None
-        raise UsageError(f"{text!r} is not a FEN: {error}.") from None
+        # What python-chess says ends with the text once more.
+        why = re.split(r": ['\"]", str(error))[0]
+        raise UsageError(f"{text!r} is not a FEN: {why}.") from None
     status = board.status()
     if status == chess.STATUS_BAD_CASTLING_RIGHTS:
         board = chess.Board(text, chess960=True)
@@ -137,6 +140,7 @@ def adjudicate_lines(
     that cannot be read; the others go on. `clock` counts seconds.
     """
     for number, text in enumerate(lines, start=1):
+        text = text.removeprefix("\ufeff")
         if not text.strip():
             continue
         start = clock()

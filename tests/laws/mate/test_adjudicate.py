@@ -79,6 +79,12 @@ def test_a_shortened_line_ends_in_the_same_position() -> None:
         ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "castling rights"),
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "en passant"),
         ("4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "more than eight pawns"),
+        ("4k3/4R3/8/8/8/8/4r3/4K3 w - - 0 1", "not to move is in check"),
+        (f"{'QQQQQQQQ/' * 4}{'qqqqqqqq/' * 3}kKqqqqqq w - - 0 1", "not to move is in check"),
+        (f"kKQQQQQQ/{'QQQQQQQQ/' * 6}QQQQQQQQ w - - 0 1", "not to move is in check"),
+        (f"kQ6/{'8/' * 6}7K b - - 0 1 w", "more parts than expected"),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "is not a FEN: expected 'w' or 'b' for turn part of fen."),
+        ("4k3/8/8/8/8/8/8/4K3 w - - -5 1", "half-move clock cannot be negative."),
     ],
 )
 def test_what_is_no_position_is_said_in_one_sentence(fen: str, why: str) -> None:
@@ -102,6 +108,18 @@ def test_in_a_stream_the_bad_line_is_named_and_the_others_go_on() -> None:
     assert results[1]["line"] == 3
     assert str(results[1]["error"]).startswith("Line 3: ")
     assert results[0]["ms"] == 1.0
+
+
+def test_thousands_of_lines_good_and_bad_are_answered_one_by_one() -> None:
+    """Every line that has text gets one answer, in order, whatever stands in the others."""
+    kinds = [DEAD, "", "\ufeff" + DEAD, "junk\0", "k" * 3000, "8/8/8/8/8/8/8/8 w - - 0 1", DEAD + "\r\n"]
+    lines = [kinds[number % len(kinds)] for number in range(3500)]
+    results = list(adjudicate_lines(lines, lambda: 0.0))
+    assert len(results) == 3000
+    assert [result["line"] for result in results if "error" in result] == [
+        number + 1 for number in range(3500) if number % 7 in (3, 4, 5)
+    ]
+    assert sum(result.get("dead") is True for result in results) == 1500
 
 
 def test_chess960_castling_rights_are_understood() -> None:
