@@ -493,8 +493,6 @@ TEXTS: Final[Mapping[str, Message]] = {
     "sealing-do": _("Seal it"),
     # Translators: label of a hidden field.
     "field-passphrase": _("Passphrase of the arbiter's key"),
-    # Translators: label of a field: the move of an envelope of paper.
-    "field-paper": _("The move, if it was sealed on paper"),
     # Translators: a passphrase was sent from another computer.
     "refused-passphrase": _("The passphrase is taken only on the computer itself, never over a network."),
     # Translators: link to the sheet of the envelope, to be printed.
@@ -650,7 +648,9 @@ def text(name: str, language: str, /, **values: str) -> str:
 
 def filled(message: Message, language: str, /, **values: str | Message) -> str:
     """Return a message in a language as one text."""
-    return "".join(piece for _language, piece in fill(message, language, **values))
+    words = "".join(piece for _language, piece in fill(message, language, **values))
+    # A sentence that begins with a name of a side begins with a capital letter all the same.
+    return words[:1].upper() + words[1:] if translate(message, language).startswith("{") else words
 
 
 @cache
