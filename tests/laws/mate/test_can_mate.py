@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import random
+import subprocess
+import sys
 
 import chess
 import pytest
@@ -146,3 +150,31 @@ def test_colours_exchanged_and_sides_mirrored_give_the_same_ruling(seed: int) ->
             assert can_mate(board.mirror(), not side, budget).answer is answer, board.fen()
             mirrored = board.transform(chess.flip_horizontal)
             assert can_mate(mirrored, side, budget).answer is answer, board.fen()
+
+
+COUNTED = """
+import chess, sys
+from assistant.laws.mate import can_mate
+for fen in sys.stdin.read().splitlines():
+    for side in chess.COLORS:
+        verdict = can_mate(chess.Board(fen, chess960=True), side)
+        print(verdict.answer.value, verdict.nodes, *(move.uci() for move in verdict.line))
+"""
+
+
+def test_the_work_and_the_proof_are_the_same_in_every_run() -> None:
+    """Nothing hangs on the clock, on what was asked before, or on how a process orders its sets."""
+    fens = [board.fen() for board in itertools.chain(games(9, 8, 100), tight(9, 4))]
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", COUNTED],
+            input="\n".join(order),
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.splitlines()
+        for order, seed in ((fens, "1"), (fens[::-1], "2"))
+    ]
+    pairs = [tuple(runs[1][at : at + 2]) for at in range(0, len(runs[1]), 2)]
+    assert [tuple(runs[0][at : at + 2]) for at in range(0, len(runs[0]), 2)] == pairs[::-1]
