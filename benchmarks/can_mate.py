@@ -1,6 +1,7 @@
 """Can he still mate? How often it is decided, how soon, and whether it is right.
 
-    python benchmarks/can_mate.py [--positions FILE.tsv] [--every 1] [--games 40] [--mirrored] [--json]
+    python benchmarks/can_mate.py [--positions FILE.tsv] [--every 1] [--games 40] [--seed 0]
+                                  [--mirrored] [--json]
 
 The file (or the environment's HECTOR_CAN_MATE) has the columns fen, intended_winner (w or b) and verdict
 (winnable, unwinnable, undetermined); it is measured with and is no part of this project. Its positions fall
@@ -203,6 +204,7 @@ def main() -> int:
     parser.add_argument("--positions", default=os.environ.get("HECTOR_CAN_MATE"))
     parser.add_argument("--every", type=int, default=1, help="only one row of the file in so many")
     parser.add_argument("--games", type=int, default=40, help="games of self-play")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game of self-play")
     parser.add_argument("--mirrored", action="store_true", help="ask for the mirror images, too")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
@@ -217,7 +219,7 @@ def main() -> int:
     except HectorError as error:
         print(error, file=sys.stderr)
         return error.status
-    games = [list(play(seed)) for seed in range(args.games)]
+    games = [list(play(seed)) for seed in range(args.seed, args.seed + args.games)]
     outcomes.append(measure_games(games, args.mirrored))
     cheap = measure_cheap(games)
     if args.json:
