@@ -189,6 +189,9 @@ def _claim(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tup
     # Translators: a claim of a kind without a name of its own.
     claim = CLAIMS.get(event.get("of", ""), _("claim"))
     ruling = _room(hearers, RULINGS[event["event"]], side=_side(event), claim=claim)
+    if event["event"] == "claim-right" and event.get("of") in ("illegal-move", "two-hands"):
+        # It is the claimant who gets the time; the ruling on the illegal move, which follows, tells it.
+        return ruling
     # Translators: the player who gets more time, when it was the arbiter who claimed.
     gainer = SIDES[_other(event["side"])] if event.get("side") in SIDES else _("the opponent")
     return _with_time(event, hearers, ruling, gainer)

@@ -31,7 +31,7 @@ class Room:
         self.said: list[str] = []
         self.shown: list[str] = []
         self.page = Page(Options(port, address, dict(PINS)), self.shown.append)  # type: ignore[arg-type]
-        self._typed: list[tuple[str, threading.Event]] = []
+        self._asked: list[tuple[Callable[[], object], threading.Event]] = []
         self._zero = time.monotonic()
         self._ends = threading.Event()
         if (folder / "journal.jsonl").exists():
@@ -62,9 +62,10 @@ class Room:
             if self.page.starts and not self.table.course.steps:
                 self._zero = time.monotonic()
                 self.table.start()
-            for text, done in self._typed[:]:
-                self.table.type(text, self.now)
-                self._typed.remove((text, done))
+            for asked in self._asked[:]:
+                work, done = asked
+                work()
+                self._asked.remove(asked)
                 self.page.attend()
                 done.set()
             if self.table.course.steps:
@@ -73,16 +74,22 @@ class Room:
 
     def start(self) -> None:
         """Let the arbiter start the clock on his page."""
-        status, answer = Browser(self, "arbiter").act("start")
+        arbiter = Browser(self, "arbiter")
+        status, answer = arbiter.act("start")
         assert status == 200, answer
-        wait_for(lambda: bool(self.table.course.steps))
+        with arbiter.events() as events:
+            events.next("state", lambda data: data["state"]["phase"] != "waiting")
 
     def type(self, *lines: str) -> None:
         """Type for the blind player at the keyboard of the table."""
         for text in lines:
-            done = threading.Event()
-            self._typed.append((text, done))
-            assert done.wait(PATIENCE), text
+            self.do(lambda text=text: self.table.type(text, self.now))  # type: ignore[misc]
+
+    def do(self, work: Callable[[], object]) -> None:
+        """Do something in the thread of the table."""
+        done = threading.Event()
+        self._asked.append((work, done))
+        assert done.wait(PATIENCE)
 
     def journal(self) -> list[dict[str, Any]]:
         """Return the script lines of the journal."""

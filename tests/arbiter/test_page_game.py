@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from page_game import Browser, Room
 
 SCHOLARS_MATE = [("e4", "e5"), ("Läufer Cesar vier", "Nc6"), ("Dh5", "Nf6")]
@@ -21,3 +23,149 @@ def test_a_whole_game_of_a_blind_player_and_an_opponent_on_the_page(room: Room) 
     assert [move["text"] for move in state["moves"]][:3] == ["e2-e4", "e7-e5", "Bf1-c4"]
     played = [line["move"] for line in room.journal() if line["do"] == "announce"]
     assert played == ["e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"]
+
+
+def test_a_rated_game_never_says_whether_the_opponents_move_is_legal(room: Room) -> None:
+    opponent = Browser(room, "opponent")
+    room.type("e4", "")
+    legal = opponent.act("move", {"move": "g8f6"})
+    assert opponent.act("press")[0] == 200
+    room.type("d4", "")
+    illegal = opponent.act("move", {"move": "b8b6"})
+    assert [status for status, _ in (legal, illegal)] == [200, 200]
+    assert illegal[1]["sentence"] == legal[1]["sentence"].replace("Ng8-f6", "Nb8-b6")
+    assert opponent.act("press")[0] == 200
+    state = opponent.state()
+    assert [move["text"] for move in state["moves"]] == ["e2-e4", "Ng8-f6", "d2-d4", "Nb8-b6"]
+    assert not any("illegal" in move for move in state["moves"])
+    assert "llegal" not in " ".join(opponent.log())
+    moves = Browser(room, "arbiter").state()["moves"]
+    assert [move.get("illegal", False) for move in moves] == [False, False, False, True]
+
+
+def test_a_club_game_refuses_an_illegal_move_at_once(rooms: Callable[..., Room]) -> None:
+    room = rooms(mode="club")
+    opponent = Browser(room, "opponent")
+    room.type("e4", "")
+    status, answer = opponent.act("move", {"move": "b8b6"})
+    assert status == 409
+    assert answer["sentence"].startswith("Not done.")
+    assert len(opponent.state()["moves"]) == 1
+
+
+def test_the_blind_player_hears_the_move_that_was_made_on_the_page(room: Room) -> None:
+    room.type("e4", "")
+    Browser(room, "opponent").act("move", {"move": "Nf6"})
+    assert room.said[-1] == "Hector: Springer Felix sechs"
+
+
+def test_nothing_that_the_page_refuses_is_said_aloud(room: Room) -> None:
+    room.type("e4", "")
+    said = list(room.said)
+    opponent = Browser(room, "opponent")
+    for verb in ("accept-draw", "decline-draw"):
+        assert opponent.act(verb)[0] == 409
+    assert opponent.act("move", {"move": "zzz"})[0] == 400
+    assert room.said == said
+
+
+def test_the_opponent_repeats_the_announcement_by_typing_it(room: Room) -> None:
+    room.type("Sf3")
+    status, answer = Browser(room, "opponent").act("move", {"move": "Nf3"})
+    assert (status, answer["sentence"]) == (200, "Repeated: Ng1-f3.")
+    assert room.journal()[-1]["do"] == "repeat"
+    assert room.journal()[-1]["side"] == "black"
+
+
+def test_a_draw_is_offered_on_the_page_and_accepted_at_the_table(room: Room) -> None:
+    opponent = Browser(room, "opponent")
+    room.type("e4", "")
+    opponent.act("move", {"move": "e5"})
+    assert opponent.act("offer-draw")[0] == 200
+    assert opponent.state()["offer"] == "black"
+    assert room.said[-1] == "Hector: Remisangebot von Schwarz."
+    room.type("accept", "")
+    # The sighted player's keys are his; the blind player answers in his own words.
+    room.type("remis angenommen", "ja")
+    assert opponent.state()["result"] == "1/2-1/2"
+
+
+def test_a_draw_is_offered_at_the_table_and_declined_on_the_page(room: Room) -> None:
+    opponent = Browser(room, "opponent")
+    room.type("e4", "remis", "ja")
+    assert opponent.state()["offer"] == "white"
+    assert opponent.act("decline-draw")[0] == 200
+    assert opponent.state()["offer"] is None
+
+
+def test_resigning_is_asked_back(room: Room) -> None:
+    opponent = Browser(room, "opponent")
+    status, answer = opponent.act("resign", preview=True)
+    assert (status, answer["sentence"]) == (200, "You resign this game. This cannot be taken back.")
+    assert opponent.state()["phase"] == "playing"
+    assert opponent.act("resign")[0] == 200
+    assert opponent.state()["result"] == "1-0"
+
+
+def test_a_claim_is_ruled_on_and_told_with_its_article(room: Room) -> None:
+    opponent = Browser(room, "opponent")
+    room.type("e2e5", "")
+    status, answer = opponent.act("claim", {"of": "illegal-move"})
+    assert status == 200
+    assert answer["sentence"] == (
+        "Claim of Black correct: illegal move. Illegal move number one by White. Black gets two minutes more. "
+        "Back to the initial position."
+    )
+    with opponent.events() as events:
+        log = events.next("state")["log"]
+    assert {"2023 7.5.5", "2023 7.5.1"} & {entry.get("article") for entry in log}
+    assert log[-1]["by"] == "on the opponent's page"
+
+
+def test_stopping_the_clocks_calls_the_arbiter_aloud(room: Room) -> None:
+    opponent = Browser(room, "opponent")
+    assert opponent.act("stop-clock")[0] == 200
+    assert opponent.state()["phase"] == "stopped"
+    assert room.said[-1] == "Hector: Schiedsrichter, bitte!"
+
+
+def test_the_press_counts_from_when_it_came(room: Room) -> None:
+    room.type("e4", "")
+    opponent = Browser(room, "opponent")
+    before = room.now
+    opponent.act("move", {"move": "e5"})
+    opponent.act("press")
+    line = room.journal()[-1]
+    assert line["do"] == "press"
+    assert before <= line["at"] <= room.now
+    assert line["desk"] == "opponent"
+
+
+def test_everything_is_there_in_three_languages(room: Room) -> None:
+    room.type("Sf3")
+    seen = {
+        language: Browser(room, "opponent", language).state()["status"][0] for language in ("de", "en", "es")
+    }
+    assert seen == {
+        "de": "Weiß hat Sg1-f3 angesagt. Die Uhr ist noch nicht gedrückt.",
+        "en": "White has announced Ng1-f3. The clock is not pressed yet.",
+        "es": "Blancas han anunciado Cg1-f3. El reloj aún no se ha pulsado.",
+    }
+    for language in seen:
+        status, page = Browser(room, language=language).get("/")
+        assert status == 200
+        assert f'<html lang="{language}">' in page
+        assert "{{" not in page
+
+
+def test_castling_and_captured_men(room: Room) -> None:
+    opponent = Browser(room, "opponent")
+    for white, black in [("e4", "d5"), ("e4d5", "Qxd5"), ("Sf3", "Qxa2"), ("Le2", "Qxa1")]:
+        room.type(white, "")
+        assert opponent.act("move", {"move": black})[0] == 200
+        assert opponent.act("press")[0] == 200
+    room.type("kurze rochade", "")
+    state = opponent.state()
+    assert state["moves"][-1]["text"] == "0-0"
+    assert (state["board"]["g1"], state["board"]["f1"]) == ("K", "R")
+    assert state["captured"] == {"white": ["R", "P", "P"], "black": ["p"]}

@@ -253,3 +253,16 @@ def test_a_whole_game_of_the_referee_can_be_said() -> None:
     assert texts.count("ZUG") == 4
     assert "White wins: checkmate." not in texts
     assert "Black wins: checkmate." in texts
+
+
+def test_after_a_right_claim_of_an_illegal_move_the_time_is_told_once_and_to_whom_it_is_given() -> None:
+    claim = {"event": "claim-right", "side": "black", "of": "illegal-move", "seconds": 120}
+    ruling = {
+        "event": "illegal-move", "side": "white", "number": 1, "remedy": "time-to-opponent", "seconds": 120,
+    }  # fmt: skip
+    hearers = Hearers(language="en")
+    told = [each.text for event in (claim, ruling) for each in event_sentences(event, hearers)]
+    assert told == [
+        "Claim of Black correct: illegal move.",
+        "Illegal move number one by White. Black gets two minutes more.",
+    ]

@@ -1,0 +1,246 @@
+"""The arbiter's page: every verb has a form that first says what it will do, then does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from page_game import Browser, Room, wait_for
+
+from assistant.arbiter.actions import moves_of
+from assistant.arbiter.forms import FORMS, read_time, time_text
+from assistant.laws import ScriptError
+from assistant.laws.script import REQUIRED
+from assistant.speaking import LANGUAGES
+
+
+@pytest.fixture
+def arbiter(room: Room) -> Browser:
+    room.type("e4", "")
+    return Browser(room, "arbiter")
+
+
+def done(browser: Browser, do: str, **values: Any) -> str:
+    """Let an action be done as on the page: first the sentence, then the action; return what it brought."""
+    status, answer = browser.act(do, values, preview=True)
+    assert status == 200, answer
+    status, answer = browser.act(do, values)
+    assert status == 200, answer
+    return str(answer["sentence"])
+
+
+def test_every_verb_of_the_game_script_has_a_form() -> None:
+    sealed_by_its_player = {"seal"}
+    assert {form.do for form in FORMS} - {"sign", "close"} == set(REQUIRED) - sealed_by_its_player
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_form_is_there_in_every_language(room: Room, language: str) -> None:
+    forms = Browser(room, "arbiter", language).session["forms"]
+    assert len(forms) == len(FORMS)
+    for form in forms:
+        assert form["title"]
+        assert all(field["label"] for field in form["fields"])
+
+
+def test_an_action_says_what_it_will_do_and_does_nothing_yet(room: Room, arbiter: Browser) -> None:
+    lines = len(room.journal())
+    values = {"side": "black", "kind": "add-opponent", "seconds": "2:00", "reason": "noise"}
+    status, answer = arbiter.act("penalty", values, preview=True)
+    assert (status, answer["sentence"]) == (
+        200,
+        "Black will be penalised: more time for the opponent. Time: 0:02:00. Points: none. Reason: noise.",
+    )
+    assert len(room.journal()) == lines
+
+
+def test_a_penalty_is_in_the_journal_and_told_to_everybody(room: Room, arbiter: Browser) -> None:
+    sentence = done(arbiter, "penalty", side="black", kind="add-opponent", seconds="2:00")
+    assert sentence == "Penalty for Black. White gets two minutes more."
+    line = room.journal()[-1]
+    assert (line["do"], line["seconds"], line["desk"]) == ("penalty", 120, "arbiter")
+    assert room.said[-1] == "Hector: Strafe für Schwarz. Weiß bekommt zwei Minuten dazu."
+    assert "Penalty for Black. White gets two minutes more." in Browser(room).log()
+
+
+def test_the_clocks_are_stopped_set_and_run_again(room: Room, arbiter: Browser) -> None:
+    done(arbiter, "stop-clock", reason="disturbance")
+    status, answer = arbiter.act("set-clock", {"white": "1:00:00", "black": "59:30"}, preview=True)
+    assert (status, answer["sentence"]) == (
+        200,
+        "The clocks will be set: White 1:00:00, Black 0:59:30, move counter unchanged.",
+    )
+    done(arbiter, "set-clock", white="1:00:00", black="59:30")
+    assert arbiter.state()["clocks"]["white"] == 3_600_000
+    assert arbiter.state()["clocks"]["black"] == 3_570_000
+    done(arbiter, "resume")
+    assert arbiter.state()["clocks"]["running"] == "black"
+
+
+def test_a_position_is_restored(room: Room, arbiter: Browser) -> None:
+    Browser(room, "opponent").act("move", {"move": "e5"})
+    status, answer = arbiter.act("restore", {"ply": "1"}, preview=True)
+    assert status == 200
+    assert "after half-move 1 will be put back (1. e4)" in answer["sentence"]
+    done(arbiter, "restore", ply="1")
+    state = arbiter.state()
+    assert len(state["moves"]) == 1
+    assert "e5" not in state["board"]
+
+
+def test_open_questions_come_first_and_are_ruled_on(room: Room, arbiter: Browser) -> None:
+    opponent = Browser(room, "opponent")
+    opponent.act("move", {"move": "e5"})
+    done(arbiter, "claim", side="black", of="flag", wait=True)
+    questions = arbiter.state()["questions"]
+    assert [question["text"] for question in questions] == ["Black claims: time exceeded."]
+    assert "A claim waits for the arbiter." in opponent.state()["status"]
+    assert "questions" not in opponent.state()
+    stale, _ = arbiter.act("rule", {"claim": "reject", "question": "conduct:white"})
+    assert stale == 409
+    values = {"claim": "reject", "question": questions[0]["id"], "questionText": questions[0]["text"]}
+    status, answer = arbiter.act("rule", values, preview=True)
+    assert (status, answer["sentence"]) == (
+        200,
+        'The question "Black claims: time exceeded." will be answered: reject. Time for the opponent: none.',
+    )
+    assert arbiter.act("rule", values)[0] == 200
+    assert arbiter.state()["questions"] == []
+
+
+def test_where_nothing_waits_nothing_is_ruled_on(arbiter: Browser) -> None:
+    status, answer = arbiter.act("rule", {"claim": "accept"})
+    assert status == 409
+    assert answer["sentence"].startswith(
+        "Not done. That is not possible now. [nothing waits for the arbiter]"
+    )
+
+
+def test_a_ruling_on_a_position_that_has_changed_is_asked_for_again(room: Room, arbiter: Browser) -> None:
+    status, answer = arbiter.act("restore", {"ply": "0"}, ply=0)
+    assert (status, answer["stale"]) == (409, True)
+    assert room.table.plies == 1
+
+
+def test_the_two_sheets_are_compared_and_the_first_difference_told(room: Room, arbiter: Browser) -> None:
+    opponent = Browser(room, "opponent")
+    opponent.act("move", {"move": "e5"})
+    opponent.act("press")
+    status, answer = arbiter.act("sheets", {"white": "1. e4 e5 2. Sf3 Sc6", "black": "1. e4 e5 2. Nf3 d6"})
+    assert status == 200
+    assert answer["sentence"].startswith(
+        "First difference at 2...: White's sheet has Sc6, Black's sheet has d6."
+    )
+    assert answer["restore"] == 3
+    status, answer = arbiter.act("sheets", {"white": "1. e4 e5", "black": '[Event "x"]\n\n1. e4 {good} e5 *'})
+    assert (status, answer["sentence"]) == (200, "The two sheets agree.")
+
+
+def test_sheets_are_read_as_people_write_them() -> None:
+    sheet = '[White "A"]\n[Result "1-0"]\n\n1.e4 e5 {a remark} 2. Nf3 $1 Nc6 (=) 3... [0:12:30] 1-0'
+    assert moves_of(sheet) == ["e4", "e5", "Nf3", "Nc6"]
+
+
+def test_what_the_arbiter_asks_is_told_to_him_alone(room: Room, arbiter: Browser) -> None:
+    said = list(room.said)
+    assert done(arbiter, "ask", about="times").startswith("White: one hour thirty minutes.")
+    assert "same position" in done(arbiter, "ask", about="law", article="9.2.1")
+    assert room.said == said
+    assert not any("asked for" in entry for entry in Browser(room, "opponent").log())
+    assert "Arbiter asked for times." in arbiter.log()
+
+
+def test_a_wrong_field_is_named(arbiter: Browser) -> None:
+    for do, values, sentence in [
+        ("set-clock", {"white": "1:75:00"}, "White's clock, h:mm:ss (empty: as it is): this cannot be read."),
+        ("penalty", {"side": "black", "kind": "beheading"}, "Penalty: this cannot be read."),
+        ("penalty", {"kind": "warning"}, "Player: please fill this in."),
+        ("restore", {"ply": "-1"}, "After half-move number (0: initial position): this cannot be read."),
+        ("touch", {"side": "white", "squares": "g1 z9"}, None),
+        ("note", {"about": "x" * 600}, "Remark: this cannot be read."),
+    ]:
+        status, answer = arbiter.act(do, values)
+        assert status == 400
+        assert sentence is None or answer["sentence"] == sentence
+
+
+def test_a_line_that_the_referee_cannot_read_changes_nothing(room: Room, arbiter: Browser) -> None:
+    lines = len(room.journal())
+    status, answer = arbiter.act("penalty", {"side": "black", "kind": "add-opponent"})
+    assert status == 400
+    assert "'seconds'" in answer["sentence"]
+    assert len(room.journal()) == lines
+    with pytest.raises(ScriptError):
+        room.table.act({"do": "dance"}, room.now)
+
+
+@pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2"])
+def test_a_result_is_declared(room: Room, arbiter: Browser, result: str) -> None:
+    done(arbiter, "result", result=result)
+    assert arbiter.state()["result"] == result
+    assert arbiter.state()["status"][0].startswith(f"The game is over: {result}, decision of the arbiter.")
+
+
+def test_at_the_end_both_players_and_the_arbiter_sign(rooms: Callable[..., Room]) -> None:
+    room = rooms()
+    arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent")
+    assert opponent.act("sign")[0] == 409
+    assert opponent.act("resign")[0] == 200
+    status, answer = opponent.act("sign", preview=True)
+    assert (status, answer["sentence"]) == (200, "You sign the result 1-0 (2023 8.7).")
+    assert opponent.act("sign")[0] == 200
+    assert arbiter.act("sign", {"side": "white"})[0] == 200
+    assert arbiter.act("sign", {"side": "arbiter"})[0] == 200
+    assert [each["signed"] for each in arbiter.state()["signatures"]] == [True, True, True]
+    assert "White has confirmed 1-0 before the arbiter." in opponent.log()
+    assert [line["signed"] for line in room.journal() if line["do"] == "note"] == [
+        "black",
+        "white",
+        "arbiter",
+    ]
+    assert room.page.stays
+    assert arbiter.act("close")[0] == 200
+    wait_for(lambda: not room.page.stays)
+    port = room.port
+    room.close()
+    assert [each["signed"] for each in Browser(rooms(port=port), "arbiter").state()["signatures"]] == [
+        True
+    ] * 3
+
+
+def test_the_clock_is_started_once(rooms: Callable[..., Room]) -> None:
+    room = rooms(start=False)
+    arbiter = Browser(room, "arbiter")
+    assert arbiter.state()["phase"] == "waiting"
+    status, answer = arbiter.act("penalty", {"side": "white", "kind": "warning"})
+    assert (status, answer["sentence"]) == (409, "The clock has not been started.")
+    assert arbiter.act("start")[0] == 200
+    wait_for(lambda: bool(room.table.course.steps))
+    assert arbiter.act("start")[0] == 409
+    assert [line["do"] for line in room.journal()] == ["start"]
+
+
+def test_men_are_moved_and_clocks_pressed_on_behalf_of_the_blind_player(rooms: Callable[..., Room]) -> None:
+    room = rooms()
+    arbiter = Browser(room, "arbiter")
+    done(arbiter, "announce", side="white", move="Nf3")
+    done(arbiter, "correct", side="white", move="Nh3")
+    done(arbiter, "press", side="white")
+    assert [move["text"] for move in arbiter.state()["moves"]] == ["Nh3"]
+    assert [line["do"] for line in room.journal()] == ["start", "announce", "correct", "place", "press"]
+    done(arbiter, "touch", side="black", squares="g8 f6", order=True)
+    assert room.journal()[-1]["order"] == "unknown"
+    assert "Black touched g8, f6." in arbiter.log()
+    assert "Black touched g8, f6." not in Browser(room).log()
+
+
+@pytest.mark.parametrize(
+    ("given", "seconds"),
+    [("1:30:00", 5400), ("2:00", 120), ("90", 90), ("0:00:07.5", 7.5), ("7,5", 7.5), ("1:60", None),
+     ("x", None), ("", None), ("-5", None), ("1:2:3:4", None)],
+)  # fmt: skip
+def test_times_are_read_as_a_clock_shows_them(given: str, seconds: float | None) -> None:
+    assert read_time(given) == seconds
+    if seconds is not None:
+        assert read_time(time_text(seconds)) == seconds

@@ -1,0 +1,100 @@
+"""A page that slept, lost its connection or outlived its server catches up; nothing is lost or doubled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from page_game import Browser, Room
+
+from assistant.arbiter.hub import FIRST_ENTRIES, MOST_ENTRIES, Hub
+from assistant.arbiter.scene import scene_of
+
+
+def test_what_happens_is_shown_by_itself(room: Room) -> None:
+    with Browser(room).events() as events:
+        assert events.next("state")["state"]["ply"] == 0
+        room.type("e4")
+        shown = events.next("state", lambda data: data["state"]["ply"] == 1)
+        assert shown["state"]["board"]["e4"] == "P"
+        assert shown["state"]["last"] == ["e2", "e4"]
+
+
+def test_a_page_that_was_away_gets_the_entries_it_has_not_had(room: Room) -> None:
+    browser = Browser(room)
+    with browser.events() as events:
+        had = events.next("state")["total"]
+        last = events.last
+    room.type("e4", "")
+    with browser.events(last) as events:
+        news = events.next("state")
+    assert news["from"] == had
+    assert [entry["n"] for entry in news["log"]] == list(range(had, news["total"]))
+    assert news["total"] > had
+
+
+def test_after_a_restart_of_the_server_everything_is_there_and_nobody_signs_in_again(
+    rooms: Callable[..., Room],
+) -> None:
+    first = rooms()
+    opponent = Browser(first, "opponent")
+    first.type("e4", "")
+    assert opponent.act("move", {"move": "e5"})[0] == 200
+    with opponent.events() as events:
+        before = events.next("state")
+        last = events.last
+    port = first.port
+    first.close()
+    second = rooms(port=port)
+    with opponent.events(last) as events:
+        after = events.next("state")
+    assert after["from"] == 0
+    assert [entry["text"] for entry in after["log"]] == [entry["text"] for entry in before["log"]]
+    assert after["state"]["moves"] == before["state"]["moves"]
+    assert opponent.act("press")[0] == 200
+    assert second.journal()[-1]["do"] == "press"
+
+
+def test_ten_thousand_entries_of_the_log_come_in_parts(room: Room) -> None:
+    arbiter = Browser(room, "arbiter")
+
+    def write() -> None:
+        at = room.table.now
+        for number in range(10_000):
+            room.table.course.apply({"at": at, "do": "note", "about": f"entry {number}"})
+
+    room.do(write)
+    with arbiter.events() as events:
+        shown = events.next("state", lambda data: data["total"] > 10_000)
+    assert len(shown["log"]) <= MOST_ENTRIES
+    status, older = arbiter.get(f"/log?before={shown['from']}&count=100000")
+    assert status == 200
+    assert [entry["n"] for entry in older["log"]] == list(range(shown["from"] - MOST_ENTRIES, shown["from"]))
+    assert len(Browser(room, "arbiter").log()) == FIRST_ENTRIES
+
+
+def test_a_number_of_another_run_means_nothing(room: Room) -> None:
+    hub = Hub(scene_of(room.table, room.now), "this", lambda role: {})
+    browser = Browser(room)
+    with browser.events("other-run:1") as events:
+        assert events.next("state")["from"] == 0
+    assert hub.boot == "this"
+
+
+def test_the_clocks_are_told_again_and_again(room: Room) -> None:
+    with Browser(room).events() as events:
+        clocks = events.next("clocks")
+    assert clocks["running"] == "white"
+    assert 0 < clocks["white"] <= 5_430_000
+    assert clocks["black"] == 5_430_000
+
+
+def test_a_delay_is_told_as_long_as_it_lasts(rooms: Callable[..., Room]) -> None:
+    room = rooms(time_control="300d10")
+    clocks = Browser(room).state()["clocks"]
+    assert clocks["white"] == 300_000
+    assert 0 < clocks["delay"] <= 10_000
+
+
+def test_in_a_game_without_a_clock_there_are_none(rooms: Callable[..., Room]) -> None:
+    clocks = Browser(rooms(time_control="-")).state()["clocks"]
+    assert clocks == {"white": None, "black": None, "running": None, "delay": 0}
