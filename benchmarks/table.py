@@ -16,13 +16,12 @@ import json
 import os
 import random
 import shutil
-import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +34,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "table")]
 from assistant.announcements import Thresholds, announce, load_vocabulary  # noqa: E402
 from assistant.speaking import synthesise  # noqa: E402
 from assistant.table import NoRecord, PaperVoice, Person, Setup, Table  # noqa: E402
-from benchmarks.referee import machine  # noqa: E402
+from benchmarks.measured import Row, machine_line, resident_mb, spread  # noqa: E402
 
 # What the tests of a live game speak and listen with.
 _at_the_table: Any = importlib.import_module("live_game")
@@ -46,44 +45,6 @@ AUDIBLE = 100
 VOICES = ("de+m3", "de+f4")
 MOVES = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3 c6b8 d2d4 b8d7"
 SEVEN_HOURS = 7 * 3600.0
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One thing measured."""
-
-    name: str
-    unit: str
-    value: float
-    limit: float | None = None
-    """The most that it may be."""
-    percentile_95: float | None = None
-    limit_95: float | None = None
-    count: int = 1
-
-    @property
-    def is_met(self) -> bool:
-        met = self.limit is None or self.value <= self.limit
-        return met and (self.limit_95 is None or (self.percentile_95 or 0.0) <= self.limit_95)
-
-    def __str__(self) -> str:
-        text = f"{self.name}: {self.value:.3g} {self.unit}"
-        if self.limit is not None:
-            text += f" (limit {self.limit:g})"
-        if self.percentile_95 is not None:
-            text += f", 95 %: {self.percentile_95:.3g} {self.unit}"
-        if self.limit_95 is not None:
-            text += f" (limit {self.limit_95:g})"
-        return text + (f", n {self.count}" if self.count > 1 else "") + ("" if self.is_met else " MISSED")
-
-
-def spread(
-    name: str, unit: str, values: Sequence[float], limit: float | None = None, limit_95: float | None = None
-) -> Row:
-    """Return the median and the 95th percentile of what was measured."""
-    ordered = sorted(values)
-    high = ordered[min(len(ordered) - 1, round(0.95 * (len(ordered) - 1)))]
-    return Row(name, unit, statistics.median(ordered), limit, high, limit_95, len(ordered))
 
 
 # Through the sound card
@@ -197,11 +158,6 @@ def processor_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def resident_mb(process: int) -> float:
-    status = Path(f"/proc/{process}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
-
-
 # Without
 
 
@@ -274,7 +230,7 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=300)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    on = machine()
+    on = machine_line()
     rows = [
         *measure_answers(options.moves),
         *measure_idle(options.seconds),

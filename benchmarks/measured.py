@@ -1,0 +1,57 @@
+"""One thing measured, and the limit it is held against."""
+
+from __future__ import annotations
+
+import os
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.referee import machine as machine_line
+
+__all__ = ["Row", "machine_line", "resident_mb", "spread"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing measured."""
+
+    name: str
+    unit: str
+    value: float
+    limit: float | None = None
+    """The most that it may be."""
+    percentile_95: float | None = None
+    limit_95: float | None = None
+    count: int = 1
+
+    @property
+    def is_met(self) -> bool:
+        met = self.limit is None or self.value <= self.limit
+        return met and (self.limit_95 is None or (self.percentile_95 or 0.0) <= self.limit_95)
+
+    def __str__(self) -> str:
+        text = f"{self.name}: {self.value:.3g} {self.unit}"
+        if self.limit is not None:
+            text += f" (limit {self.limit:g})"
+        if self.percentile_95 is not None:
+            text += f", 95 %: {self.percentile_95:.3g} {self.unit}"
+        if self.limit_95 is not None:
+            text += f" (limit {self.limit_95:g})"
+        return text + (f", n {self.count}" if self.count > 1 else "") + ("" if self.is_met else " MISSED")
+
+
+def spread(
+    name: str, unit: str, values: Sequence[float], limit: float | None = None, limit_95: float | None = None
+) -> Row:
+    """Return the median and the 95th percentile of what was measured."""
+    ordered = sorted(values)
+    high = ordered[min(len(ordered) - 1, round(0.95 * (len(ordered) - 1)))]
+    return Row(name, unit, statistics.median(ordered), limit, high, limit_95, len(ordered))
+
+
+def resident_mb(process: int | None = None) -> float:
+    """Return the memory that a process takes, this one by default."""
+    status = Path(f"/proc/{process or os.getpid()}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
