@@ -99,7 +99,7 @@ class Moves:
         memory = self._memory
         if self._course.setup.press != "auto" or memory.pending is None or memory.asked is not None:
             return None
-        if memory.correcting:
+        if memory.correcting or self._course.mover_presses:
             return None
         due = max(self._course.voice.silent_since(now), self.heard_at) + GRACE
         return due if due <= now else None
