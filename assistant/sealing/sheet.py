@@ -133,6 +133,7 @@ table { border-collapse: collapse; margin: .6rem 0; }
 td, th { width: 2.2rem; height: 2.2rem; padding: 0; text-align: center; }
 td, th { font-size: 1.5rem; border: 1px solid #000; }
 th { font-size: 1rem; font-weight: normal; border: 0; }
+td.corner { border: 0; }
 td.dark { background: #ddd; }
 .sign { border-top: 1px solid #000; margin-top: 3.5rem; padding-top: .3rem; }
 .cut { border: 2px solid #000; padding: 0 1.2rem; }
@@ -175,4 +176,4 @@ def _board(envelope: Envelope, language: str) -> str:
             cells.append(f"<td{dark}>{piece.unicode_symbol() if piece else ''}</td>")
         rows.append(f'<tr><th scope="row">{rank + 1}</th>{"".join(cells)}</tr>')
     caption = escape(translate(_POSITION, language))
-    return f"<table><caption>{caption}</caption><tr><td></td>{files}</tr>{''.join(rows)}</table>"
+    return f"<table><caption>{caption}</caption><tr><td class="corner"></td>{files}</tr>{''.join(rows)}</table>"

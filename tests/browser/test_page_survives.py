@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from people import PINS, Club, see, see_move, start
+from people import Club, see_move, start
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -103,16 +103,3 @@ def test_a_double_click_and_a_second_tab_move_once(club: Club) -> None:
     verbs = [line.get("do") for line in club.journal]
     assert club.moves() == ["e2e4", "e7e5"]
     assert verbs.count("press") == 2
-
-
-def test_a_wrong_pin_opens_nothing_and_says_so(club: Club) -> None:
-    club.serve("--press", "key")
-    page = club.visitor()
-    page.fill("#signin-pin", "000000")
-    page.click("#signin-do")
-    see(page, "#result", "PIN")
-    expect(page.locator("#signout")).to_be_hidden()
-    page.select_option("#signin-role", "opponent")
-    page.fill("#signin-pin", PINS["arbiter"])
-    page.click("#signin-do")
-    expect(page.locator("#opponent")).to_be_hidden()

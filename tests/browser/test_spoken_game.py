@@ -32,6 +32,7 @@ def test_a_blind_player_speaks_and_his_opponent_mates_him_on_the_page(
         opponent.click("#sq-e7 button")
         opponent.click("#sq-e5 button")
         game.expect("Hector: Eva fünf")
+        see_move(opponent, 2, "e7-e5")
         opponent.click("#press")
         expect(opponent.locator("#clock-white")).to_have_class("running")
         screen(opponent, "page-opponent")
