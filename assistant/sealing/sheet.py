@@ -176,4 +176,5 @@ def _board(envelope: Envelope, language: str) -> str:
             cells.append(f"<td{dark}>{piece.unicode_symbol() if piece else ''}</td>")
         rows.append(f'<tr><th scope="row">{rank + 1}</th>{"".join(cells)}</tr>')
     caption = escape(translate(_POSITION, language))
-    return f"<table><caption>{caption}</caption><tr><td class="corner"></td>{files}</tr>{''.join(rows)}</table>"
+    head = f'<tr><td class="corner"></td>{files}</tr>'
+    return f"<table><caption>{caption}</caption>{head}{''.join(rows)}</table>"

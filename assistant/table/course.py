@@ -92,7 +92,7 @@ class Course:
 
     @property
     def mover_presses(self) -> bool:
-        """Whether the last announcement came from the opponent's own page, where he presses himself (6.2.1)."""
+        """Whether the last announcement came from the opponent's page, where he presses himself (6.2.1)."""
         lines = (step.line for step in reversed(self.steps))
         last = next((line for line in lines if line and line["do"] in ("announce", "correct")), None)
         return last is not None and last.get("desk") == "opponent"
