@@ -26,6 +26,7 @@ from assistant.table.running import Listening, RecogniserEar, play_stream
 from assistant.table.secretary import Secretary
 from assistant.table.setup import Setup
 from assistant.table.storage import Evidence
+from assistant.table.taught import ModelChoice
 from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
 
@@ -36,11 +37,11 @@ WAIT = 0.05
 
 
 def play_recording(
-    file: Path, setup: Setup, save: Path | None, speak_to: Path | None, model: str | None
+    file: Path, setup: Setup, save: Path | None, speak_to: Path | None, model: ModelChoice
 ) -> int:
     """Play a game from a recording, through the same code as a microphone's."""
     with Recording(file) as recording:
-        ears = prepare_ears(model)
+        ears = prepare_ears(model, _warn)
         folder = prepare(save or new_folder(setup))
         output: Output = Nowhere() if speak_to is None else WavFile(speak_to)
         record = open_record(folder, _warn)
@@ -60,7 +61,7 @@ def play(
     setup: Setup,
     save: Path | None,
     speak_to: Path | None,
-    model: str | None,
+    model: ModelChoice,
     *,
     keyboard_only: bool,
     braille_display: bool = True,
@@ -93,7 +94,7 @@ def play(
 def resume(
     folder: Path,
     speak_to: Path | None,
-    model: str | None,
+    model: ModelChoice,
     *,
     keyboard_only: bool,
     guest: Guest | None = None,
@@ -110,11 +111,13 @@ def resume(
         contextlib.closing(Reader(setup, open_display(setup))) as reader,
     ):
         table = _table(setup, devices, record, reader)
-        with contextlib.closing(Keyboard()) as keyboard, _seat(guest, table, folder, devices):
+        with contextlib.closing(Keyboard()) as keyboard, contextlib.ExitStack() as seats:
             beat = last_beat(folder) if lines else None
             at = max([beat.at if beat else 0.0, *(float(line["at"]) for line in lines[-1:])])
             if lines:
                 table.resume(lines, at)
+            # A guest finds the game as it stands.
+            seats.enter_context(_seat(guest, table, folder, devices))
             # What the game's time was before the interruption, it is again now that the position is ready.
             devices.start_clock(at)
             if not lines:
