@@ -22,7 +22,7 @@ def read_move(board: chess.Board, text: str, language: str = "en") -> list[chess
     who write K for the king, legal or not, and never the knight's of those who write K for the knight.
     """
     text = text.strip()
-    if _UCI.fullmatch(text):
+    if _UCI.fullmatch(text) and text[:2] != text[2:4]:
         return [_castling_as_the_board_has_it(board, chess.Move.from_uci(text.lower()))]
     own = _written(board, text, language)
     if own:

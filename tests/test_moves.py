@@ -36,3 +36,7 @@ def test_a_letter_that_the_players_language_lacks_is_read_in_one_that_has_it(tex
 
 def test_an_illegal_move_from_square_to_square_is_read_as_it_was_meant() -> None:
     assert uci("e2-e5", "en") == ["e2e5"]
+
+
+def test_two_times_the_same_square_is_no_move() -> None:
+    assert read_move(chess.Board(), "e1e1") == []

@@ -174,7 +174,8 @@ def _move(board: chess.Board, words: Words, said: Said) -> Reading:
     source, target = said.from_square, said.to_square
     assert target is not None, "an announcement that is not castling has a target"
     promotion = said.promotion if said.promotion in PROMOTIONS else None
-    stated = None if source is None else chess.Move(source, target, promotion)
+    # From a square to itself nobody has moved.
+    stated = None if source in (None, target) else chess.Move(source, target, promotion)
     reading = Reading(words, said=said, stated=stated)
     moves = moves_to(board, target, _sources(board, said))
     if source is not None and source == board.king(board.turn) and said.piece in (None, chess.KING):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,6 +50,8 @@ def test_a_move_is_sealed_on_the_page_and_made_when_its_envelope_is_opened(
     see(sheet, "main", "Sunday 10:00, room 2")
     assert faults(sheet) == []
     screen(sheet, "envelope")
+    printed = sheet.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
     sheet.close()
 
     form(arbiter, "arrive", side="white")
