@@ -110,19 +110,20 @@ def corner_ways(winner: bool) -> dict[int, dict[int, list[tuple[Moves, Moves]]]]
 
 
 @functools.cache
-def distance(kind: int, start: int, target: int) -> int:
-    """Moves of a piece on an empty board; `FAR` if it can never get there."""
-    if start == target:
-        return 0
-    reached = seen = 1 << start
+def distances(kind: int, target: int) -> Moves:
+    """Moves of a piece to `target` on an empty board from each square; `FAR` if it can never get there."""
+    far = [FAR] * 64
+    far[target] = 0
+    reached = seen = 1 << target
     for moves in range(1, FAR):
         fresh = 0
         for square in squares(reached):
             fresh |= _hits(kind, square)
-        if fresh >> target & 1:
-            return moves
-        reached, seen = fresh & ~seen, seen | fresh
-    return FAR
+        reached = fresh & ~seen
+        seen |= fresh
+        for square in squares(reached):
+            far[square] = moves
+    return tuple(far)
 
 
 def _hits(kind: int, square: int) -> int:
@@ -134,7 +135,7 @@ def _hits(kind: int, square: int) -> int:
 
 
 def nearest(kind: int, targets: list[int]) -> Moves:
-    return tuple(min(distance(kind, start, target) for target in targets) for start in range(64))
+    return tuple(map(min, zip(*(distances(kind, target) for target in targets), strict=True)))
 
 
 def helper_moves(kind: int, target: int, winner: bool) -> Moves:

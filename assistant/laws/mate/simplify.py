@@ -34,20 +34,21 @@ def strip_loser(board: chess.Board, winner: chess.Color, seed: int) -> tuple[che
     while len(line) < MOST_PLIES:
         if here.occupied_co[not winner].bit_count() == 1 and here.turn != winner:
             break
-        moves = list(here.legal_moves)
-        if not moves:
-            break
         choose = _greedy if here.turn == winner else _generous
-        move = choose(here, moves, dice)
+        move = choose(here, dice)
+        if move is None:
+            break
         line.append(move)
         here.push(move)
     return here, line
 
 
-def _greedy(board: chess.Board, moves: list[chess.Move], dice: random.Random) -> chess.Move:
-    theirs = board.occupied_co[not board.turn]
-    captures = [move for move in moves if theirs >> move.to_square & 1]
-    promotions = [move for move in captures or moves if move.promotion == chess.QUEEN]
+def _greedy(board: chess.Board, dice: random.Random) -> chess.Move | None:
+    captures = list(board.generate_legal_moves(to_mask=board.occupied_co[not board.turn]))
+    moves = captures or list(board.generate_legal_moves())
+    if not moves:
+        return None
+    promotions = [move for move in moves if move.promotion == chess.QUEEN]
     if promotions:
         return dice.choice(promotions)
     if captures:
@@ -58,11 +59,12 @@ def _greedy(board: chess.Board, moves: list[chess.Move], dice: random.Random) ->
     return dice.choice(moves)
 
 
-def _generous(board: chess.Board, moves: list[chess.Move], dice: random.Random) -> chess.Move:
+def _generous(board: chess.Board, dice: random.Random) -> chess.Move | None:
     theirs = board.occupied_co[not board.turn]
-    peaceful = [move for move in moves if not theirs >> move.to_square & 1 and not move.promotion]
+    peaceful = [move for move in board.generate_legal_moves(to_mask=~theirs) if not move.promotion]
     if not peaceful:
-        return dice.choice(moves)
+        moves = list(board.generate_legal_moves())
+        return dice.choice(moves) if moves else None
     attacked = 0
     for square in chess.scan_forward(theirs):
         attacked |= board.attacks_mask(square)
