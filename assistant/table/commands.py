@@ -80,7 +80,12 @@ class Commands:
             self._carry_out(command, at, side)
 
     def _answer(self, yes: bool, at: float) -> None:
-        asked, self._memory.asked = self._memory.asked, None
+        asked = self._memory.asked
+        if yes and asked is not None and asked.command is None and len(asked.moves) != 1:
+            # Yes to "this or that?" is no answer, and the question stands.
+            self._questions.again(asked, at)
+            return
+        self._memory.asked = None
         sentences = self._course.sentences
         if asked is None:
             self._course.say(sentences.nothing_to_answer())
@@ -88,11 +93,9 @@ class Commands:
             self._course.say(sentences.dropped())
         elif asked.command is not None:
             self._carry_out(asked.command, at, asked.side or self.speaker)
-        elif len(asked.moves) == 1:
+        else:
             evidence = {"confirmed": asked.text, "heard_at": asked.heard_at}
             self._moves.announce(asked.moves[0], at, evidence)
-        else:
-            self._course.say(sentences.nothing_to_answer())
 
     def _carry_out(self, command: Command, at: float, side: Side) -> None:
         course, sentences = self._course, self._course.sentences

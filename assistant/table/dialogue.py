@@ -96,6 +96,8 @@ class Memory:
     last: Announced | None = None
     """The last move announced."""
     before_last: Announced | None = None
+    differed: chess.Move | None = None
+    """What the last repetition made of the announcement, where it was another move."""
     pardoned_at: float = field(default=-1e9)
     """When Hector last said "Pardon?"."""
 

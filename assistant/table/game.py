@@ -144,6 +144,10 @@ class Table:
         if decision.kind == "accept":
             self._accept(decision, at)
             self._finish()
+        elif decision.code == "illegal" and (differs := self._moves.repetition_that_differs(decision.text)):
+            assert self.memory.repeatable is not None
+            self._moves.repeat(self.memory.repeatable, at, _evidence(decision), as_move=differs)
+            self._finish()
         elif decision.kind == "ask" and decision.code == "illegal" and self._is_absents_turn:
             # Talk about the position, or a slip: the move is somebody else's, and nothing is to be asked.
             pass
@@ -256,7 +260,10 @@ class Table:
             if again == [said.move]:
                 self._moves.repeat(said, at, {"typed": text})
                 return
-        if self._is_absents_turn and (moves or reading.reason is not None):
+        differs = self._moves.repetition_that_differs(text)
+        if said is not None and differs is not None:
+            self._moves.repeat(said, at, {"typed": text}, as_move=differs)
+        elif self._is_absents_turn and (moves or reading.reason is not None):
             self.course.say(self.course.sentences.opponents_turn())
         elif len(moves) == 1:
             self._moves.announce(moves[0], at, {"typed": text})

@@ -6,6 +6,7 @@ from typing import Any
 
 import chess
 
+from assistant.moves import read_move
 from assistant.table.course import Course, is_refused
 from assistant.table.dialogue import Announced
 from assistant.table.setup import Side, other
@@ -40,7 +41,7 @@ class Moves:
     def announce(self, move: chess.Move, at: float, evidence: dict[str, Any]) -> None:
         """Take an announcement: a new move, another one instead of it, or the same one said again."""
         course, memory = self._course, self._memory
-        memory.asked = None
+        memory.asked = memory.differed = None
         pending = memory.pending
         if pending is not None and move == pending.move and not memory.correcting:
             self.repeat(Announced(pending.side, move, pending.before, self.words(move)), at, evidence)
@@ -61,10 +62,34 @@ class Moves:
         say_in = self._course.sentences
         self._course.say(say_in.corrected(text, ply) if is_correction else say_in.readback(text, ply))
 
-    def repeat(self, said: Announced, at: float, evidence: dict[str, Any]) -> None:
-        """Record that an announcement was repeated, as the opponent has to (D.2.1)."""
-        line = {"at": at, "do": "repeat", "side": other(said.side), "move": said.move.uci(), **evidence}
+    def repeat(
+        self, said: Announced, at: float, evidence: dict[str, Any], *, as_move: chess.Move | None = None
+    ) -> None:
+        """Record that an announcement was repeated (D.2.1), or repeated wrongly, as another move."""
+        move = as_move or said.move
+        line = {"at": at, "do": "repeat", "side": other(said.side), "move": move.uci(), **evidence}
+        self._memory.differed = as_move
         self._course.tell(self._course.rule(line, tell=False), at, said.text)
+
+    def repetition_that_differs(self, text: str) -> chess.Move | None:
+        """Return the move that a text makes of the last announcement, if it most likely repeats it wrongly.
+
+        It is one if no move of the player who has the move now is meant, but one that the announcer could
+        have made with the same kind of man and to the same file or rank. Said twice it is meant.
+        """
+        said = self._memory.repeatable
+        if said is None or self._memory.pending is not None:
+            return None
+        moves = read_move(said.before, text, self._course.setup.language)
+        if len(moves) != 1 or moves[0] in (said.move, self._memory.differed):
+            return None
+        move, before = moves[0], said.before
+        if move not in before.legal_moves or move in self._course.board.legal_moves:
+            return None
+        same_man = before.piece_type_at(move.from_square) == before.piece_type_at(said.move.from_square)
+        here, there = move.to_square, said.move.to_square
+        is_near = here & 7 == there & 7 or here >> 3 == there >> 3
+        return move if same_man and is_near else None
 
     def begin_correction(self) -> None:
         """Take back the announcement that waits for its press, to say it anew (D.2.8)."""

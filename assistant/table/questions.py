@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import chess
 
@@ -86,6 +87,13 @@ class Questions:
     def which_claim(self, at: float) -> None:
         """Ask what is claimed."""
         self.ask(Asked("claim", at), self._course.wording.which_claim())
+
+    def again(self, asked: Asked, at: float) -> None:
+        """Put a question between several things once more."""
+        if asked.question is None:
+            self.which_claim(at)
+        else:
+            self.ask(replace(asked, at=at), self._course.wording.which(asked.question))
 
     def ask(self, asked: Asked, sentence: Sentence) -> None:
         self._course.memory.asked = asked

@@ -1,0 +1,271 @@
+"""The dialogue under attack: wrong repetitions, answers to questions nobody put, any keys in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import chess
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from typed import VOCABULARY, HeardVoice, Typed
+
+from assistant.announcements import Thresholds
+from assistant.journal import read
+from assistant.speaking import Priority
+from assistant.table import NoRecord, PaperVoice, Person, Setup, Table
+from assistant.utterance import Transcript, Utterance
+
+
+@pytest.fixture
+def typed(tmp_path: Path) -> Typed:
+    return Typed(tmp_path / "game")
+
+
+class Spoken:
+    """A table that is spoken to: what is heard comes as an utterance, every five seconds."""
+
+    def __init__(self, **setup: object) -> None:
+        self.voice = HeardVoice()
+        agreed = Setup(**{"press": "word", **setup})  # type: ignore[arg-type]
+        self.table = Table(agreed, VOCABULARY, Thresholds(), self.voice, NoRecord())
+        self.at, self.pace = 0.0, 5.0
+        self.table.start()
+
+    def say(self, *announcements: str) -> str:
+        """Say each as clearly as can be; what is not possible now is heard all the same."""
+        for text in announcements:
+            self.hear({text: -90.0})
+        return self.voice.sentences[-1].text
+
+    def hear(self, scores: Mapping[str, float]) -> str:
+        self.at += self.pace
+        self.table.tick(self.at)
+        found = tuple(Transcript(tuple(text.split()), score) for text, score in scores.items())
+        legal = tuple(each for each in found if each.words in self.table._expected.book.phrases)
+        self.table.hear(Utterance(self.at - 2, self.at, legal, found, -100.0, 50, 300.0))
+        return self.voice.sentences[-1].text
+
+    @property
+    def done(self) -> list[tuple[str, str | None]]:
+        return [
+            (step.line["do"], step.line.get("move"))
+            for step in self.table.course.steps
+            if step.line is not None and "move" in step.line
+        ]
+
+
+# The opponent's repetition
+
+
+@pytest.mark.parametrize("text", ["Eva drei", "Eva zwei Eva drei", "d4", "e3"])
+def test_a_repetition_that_differs_is_told_at_once(typed: Typed, text: str) -> None:
+    """D.2.1: the opponent has to repeat the announcement; a difference is cleared up at once."""
+    typed.type("e4", "")
+    assert typed.type(text) == "Hector: Eva vier war angesagt."
+    assert (typed.voice.sentences[-1].priority, typed.voice.sentences[-1].audience) == (
+        Priority.ALARM,
+        "room",
+    )
+    last = read(typed.folder).lines[-1]
+    assert (last["do"], last["side"]) == ("repeat", "black")
+    assert [ply.move.uci() for ply in typed.table.sheet.plies] == ["e2e4"]
+
+
+def test_a_repetition_that_differs_is_heard_too() -> None:
+    spoken = Spoken()
+    spoken.say("eva vier", "gedrueckt")
+    assert spoken.say("eva drei") == "Eva vier war angesagt."
+    assert spoken.done[-1] == ("repeat", "e2e3")
+    spoken.say("eva vier")
+    assert spoken.done[-1] == ("repeat", "e2e4")
+    assert spoken.table.course.side_to_move == "black"
+
+
+def test_a_reply_is_no_repetition(typed: Typed) -> None:
+    """What the player who has the move can play is his move, whatever it sounds like."""
+    typed.type("e4", "")
+    assert typed.type("e5") == "Hector: Eva fünf"
+
+
+def test_another_man_is_no_repetition(typed: Typed) -> None:
+    typed.type("e4", "")
+    assert "war angesagt" not in typed.type("Sf3")
+
+
+def test_a_reply_before_the_press_is_no_repetition(typed: Typed) -> None:
+    """The clock of e5 is not pressed yet: what White says is about it, not about e4."""
+    typed.type("e4", "", "e5")
+    assert "war angesagt" not in typed.type("d4")
+
+
+def test_who_says_the_difference_twice_means_it(typed: Typed) -> None:
+    typed.type("e4", "", "Eva drei")
+    assert "war angesagt" not in typed.type("Eva drei")
+
+
+# Questions and answers
+
+KNIGHTS = "5k2/8/8/8/8/5N2/8/1N2KR2 w - - 0 1"
+
+
+def test_only_what_differs_is_asked_and_answered_by_it() -> None:
+    spoken = Spoken(fen=KNIGHTS)
+    assert spoken.say("springer david zwei") == "Springer von Felix oder von Bella?"
+    assert spoken.say("von bella") == "Springer Bella eins David zwei"
+    assert spoken.done == [("announce", "b1d2")]
+
+
+def test_the_question_is_answered_by_saying_the_whole_again() -> None:
+    spoken = Spoken(fen=KNIGHTS)
+    spoken.say("springer david zwei")
+    spoken.say("springer felix drei david zwei")
+    assert spoken.done == [("announce", "f3d2")]
+
+
+def test_yes_to_this_or_that_is_no_answer_and_the_question_stands() -> None:
+    spoken = Spoken(fen=KNIGHTS)
+    spoken.say("springer david zwei")
+    assert spoken.say("ja") == "Springer von Felix oder von Bella?"
+    spoken.say("von felix")
+    assert spoken.done == [("announce", "f3d2")]
+
+
+def test_yes_to_which_claim_asks_again() -> None:
+    spoken = Spoken()
+    question = spoken.say("reklamation")
+    assert spoken.say("ja") == question
+    assert spoken.say("reklamation fuenfzig zuege").endswith("Ja oder nein?")
+
+
+def test_no_drops_the_question() -> None:
+    spoken = Spoken(fen=KNIGHTS)
+    spoken.say("springer david zwei")
+    spoken.say("nein")
+    assert spoken.say("ja") == "Nichts gefragt."
+    assert spoken.done == []
+
+
+def test_a_move_that_was_not_heard_clearly_is_asked_for_and_confirmed() -> None:
+    spoken = Spoken()
+    assert spoken.hear({"springer felix drei": -90.0, "springer hector drei": -91.0}).endswith("?")
+    spoken.say("springer felix drei")
+    assert spoken.done == [("announce", "g1f3")]
+
+
+def test_a_command_in_between_leaves_the_question_standing() -> None:
+    spoken = Spoken(fen=KNIGHTS)
+    spoken.say("springer david zwei", "zeit")
+    assert spoken.say("von bella") == "Springer Bella eins David zwei"
+
+
+def test_an_old_question_is_forgotten() -> None:
+    spoken = Spoken()
+    spoken.say("aufgabe")
+    spoken.at += 30
+    spoken.table.tick(spoken.at)
+    spoken.say("ja")
+    assert not spoken.table.over
+
+
+def test_pardon_is_said_once_in_a_while() -> None:
+    spoken = Spoken()
+    before = len(spoken.voice.sentences)
+    for _ in range(6):
+        spoken.at += 1
+        foreign = Transcript(("eva", "vier"), -100.0 - 50 * 0.75 * 1.5)
+        spoken.table.hear(Utterance(spoken.at - 1, spoken.at, (foreign,), (foreign,), -100.0, 50, 300.0))
+    assert [each.text for each in spoken.voice.sentences[before:]] == ["Wie bitte?"]
+
+
+def test_correction_by_word_and_by_move_until_the_press() -> None:
+    spoken = Spoken()
+    spoken.say("eva vier")
+    assert spoken.say("korrektur") == "Korrektur. Welcher Zug?"
+    assert spoken.say("david vier") == "Korrektur: David vier."
+    assert spoken.say("cesar vier") == "Korrektur: Cesar vier."
+    spoken.say("gedrueckt")
+    assert spoken.say("korrektur") == "Zu spät zum Korrigieren."
+    assert [ply.move.uci() for ply in spoken.table.sheet.plies] == ["c2c4"]
+
+
+def test_correction_and_then_the_press_leaves_the_move_as_it_was() -> None:
+    spoken = Spoken()
+    spoken.say("eva vier", "korrektur", "gedrueckt")
+    assert [ply.move.uci() for ply in spoken.table.sheet.plies] == ["e2e4"]
+
+
+def test_the_clock_is_not_pressed_while_a_correction_is_awaited() -> None:
+    spoken = Spoken(press="auto")
+    spoken.pace = 0.5
+    spoken.say("eva vier", "korrektur")
+    spoken.table.tick(spoken.at + 60)
+    assert spoken.table.course.side_to_move == "white"
+
+
+def test_a_draw_that_is_agreed_leaves_no_offer_standing(typed: Typed) -> None:
+    typed.type("e4", "", "e5", "draw", "", "angenommen", "ja")
+    status = typed.table.course.referee.status().keys
+    assert (status["result"], status["draw_offer"]) == ("1/2-1/2", "none")
+
+
+@pytest.mark.parametrize("text", ["e1e1", "a1a1", "\0", "%s {move}", "💥", "0000", "--", "e9", "x" * 5000])
+def test_nothing_that_is_typed_ends_the_program(typed: Typed, text: str) -> None:
+    typed.type("e4", "", text)
+    assert [ply.move.uci() for ply in typed.table.sheet.plies] == ["e2e4"]
+
+
+# Anything in any order
+
+LINES = [
+    *(
+        "",
+        "?",
+        *"tmclloprksyn",
+        "draw",
+        "accept",
+        "decline",
+        "resign",
+        "korrektur",
+        "gedrückt",
+        "remis",
+        "ja",
+    ),
+    *("angenommen", "abgelehnt", "reklamation", "reklamation stellungswiederholung", "aufgabe", "nein"),
+    *("reklamation fünfzig züge", "reklamation zeitüberschreitung", "reklamation regelwidriger zug"),
+    *("schiedsrichter", "e4", "e5", "Sf3", "Sc6", "Lb5", "a6", "O-O", "Dh5", "Dame Felix sieben", "g1g3"),
+    *("e8e1", "Eva drei", "Springer David zwei", "xyzzy", "e1e1", "wo steht dame", "von bella"),
+]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    lines=st.lists(st.sampled_from(LINES), max_size=25),
+    press=st.sampled_from(["auto", "word", "key"]),
+    mode=st.sampled_from(["rated", "club"]),
+    blind=st.sampled_from(["white", "black", "both"]),
+)
+def test_any_lines_in_any_order_leave_a_game_that_its_journal_tells(
+    lines: list[str], press: str, mode: str, blind: str
+) -> None:
+    people = [Person(side, blind in (side, "both"), (60,)) for side in ("white", "black")]
+    setup = Setup(*people, press=press, mode=mode, time_control="300+5")  # type: ignore[arg-type]
+    voice = HeardVoice()
+    table = Table(setup, VOCABULARY, Thresholds(), voice, NoRecord())
+    table.start()
+    at = 0.0
+    for line in lines:
+        at += 3
+        table.tick(at)
+        if table.over:
+            break
+        table.type(line, at)
+    assert not [each.text for each in voice.sentences if "{" in each.text or "None" in each.text]
+    told = [step.line for step in table.course.steps if step.line is not None]
+    again = Table(setup, VOCABULARY, Thresholds(), PaperVoice(), NoRecord())
+    again.resume(told, max(at, table.now))
+    assert again.course.referee.status().keys["moves"] == table.course.referee.status().keys["moves"]
+    assert again.board.fen() == table.board.fen()
+    assert [again.memory.last, again.memory.pending] == [table.memory.last, table.memory.pending]
+    assert chess.Board(table.board.fen()).king(chess.WHITE) is not None
