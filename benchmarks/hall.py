@@ -4,8 +4,8 @@
 
 Talk near the microphone and far from it, in four languages, about chess too; murmur, coughs, chairs, fans,
 music; recordings of a folder between them. All of it goes, faster than real time, through the table that
-plays a live game. Nothing of it is an announcement: every move that is recorded is a false one. The hours after
-the talk are a quiet hall with some of it now and then, and show whether the memory grows.
+plays a live game. Nothing of it is an announcement: every move that is recorded is a false one. The hours
+after the talk are a quiet hall with some of it now and then, and show whether the memory grows.
 """
 
 from __future__ import annotations

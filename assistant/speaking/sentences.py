@@ -337,7 +337,10 @@ class Sentences:
         """Say that the disk refuses the game: nothing counts until it is mended."""
         return self._say(
             # Translators: the disk is full or read-only; the arbiter has to know at once.
-            _("The game cannot be saved."), priority=Priority.ALARM, audience="room", stale_key="disk"
+            _("The game cannot be saved."),
+            priority=Priority.ALARM,
+            audience="room",
+            stale_key="disk",
         )
 
     def saved_again(self) -> Sentence:
@@ -383,6 +386,37 @@ class Sentences:
     def heard_nothing(self) -> Sentence:
         # Translators: practice: no speech came from the microphone.
         return self._say(_("I heard nothing."), stale_key="practice")
+
+    def learning(self) -> Sentence:
+        # Translators: practice: thirty phrases were said; now the program computes for some seconds.
+        return self._say(_("Thank you. I learn your voice now, please wait."), stale_key="practice")
+
+    def voice_learnt(self, count: int, before: int, after: int, percent: int) -> Sentence:
+        return self._say(
+            # Translators: practice: tried on phrases that were not learnt from; numbers in words.
+            _(
+                "Your voice is learnt: of {count} phrases I understand {after}, before it was {before}; "
+                "the sounds are {percent} percent clearer."
+            ),
+            stale_key="practice",
+            count=count,
+            before=before,
+            after=after,
+            percent=percent,
+        )
+
+    def voice_not_learnt(self, count: int, before: int, after: int) -> Sentence:
+        return self._say(
+            # Translators: practice: learning did not help, so nothing is changed; numbers in words.
+            _(
+                "Nothing is changed, it would not help: of {count} phrases I understand {before} as I am, "
+                "and {after} with what I learnt."
+            ),
+            stale_key="practice",
+            count=count,
+            before=before,
+            after=after,
+        )
 
     def clicks(self) -> Sentence:
         # Translators: practice: three clicks follow, by which the echo of the room is measured.
