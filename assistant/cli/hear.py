@@ -22,16 +22,18 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--words", action="store_true", help="every recording is one single word")
     parser.add_argument("--json", action="store_true", help="JSON Lines (they are the default)")
     parser.add_argument("--model", metavar="DIR", help="another Vosk model than the embedded one")
+    parser.add_argument("--player", metavar="NAME", help="whose voice it is, if Hector has learnt it")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     from assistant.table.hearing import Hearer, hear_word
+    from assistant.table.taught import choice_of
 
     if not args.files and args.manifest is None:
         raise UsageError("Name a recording, or a --manifest of recordings.")
     failed = False
-    hearer = Hearer(args.model)
+    hearer = Hearer(choice_of(args.model, args.player))
     for file, fen in _recordings(args):
         try:
             if args.words:

@@ -86,12 +86,17 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from assistant.demonstration import show
     from assistant.table import live
+    from assistant.table.taught import choice_of
 
     if args.demonstration:
         return show.run(_folder(args), _path(args.speak_to), args.lang, aloud=not args.silent)
     if args.listen is not None:
         return live.play_recording(
-            Path(args.listen), setup_of(args, "auto"), _folder(args), _path(args.speak_to), args.model
+            Path(args.listen),
+            setup_of(args, "auto"),
+            _folder(args),
+            _path(args.speak_to),
+            choice_of(args.model, args.player),
         )
     wants_a_game = args.keyboard or any(getattr(args, name, None) for name in PLAIN)
     if not wants_a_game and not live.has_microphone():
@@ -101,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
         setup_of(args, "word"),
         _folder(args),
         _path(args.speak_to),
-        args.model,
+        choice_of(args.model, args.player),
         keyboard_only=args.keyboard,
         braille_display=args.braille_display == "auto",
         ways=ways_of(args),

@@ -1,6 +1,7 @@
 """Sound to ranked transcripts."""
 
 from assistant.hearing.archive import Archive
+from assistant.hearing.enrolment import Lesson, forget_voice, load_voice, save_voice, teach
 from assistant.hearing.fetching import fetch_model, fetched_models
 from assistant.hearing.microphone import Block, Microphone, News, has_microphone, renew_portaudio, sounddevice
 from assistant.hearing.models import AcousticModel, check_model, find_model, load_model
@@ -11,6 +12,7 @@ __all__ = [
     "AcousticModel",
     "Archive",
     "Block",
+    "Lesson",
     "Microphone",
     "News",
     "Recogniser",
@@ -19,8 +21,12 @@ __all__ = [
     "fetch_model",
     "fetched_models",
     "find_model",
+    "forget_voice",
     "has_microphone",
     "load_model",
+    "load_voice",
     "renew_portaudio",
+    "save_voice",
     "sounddevice",
+    "teach",
 ]

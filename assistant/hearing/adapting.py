@@ -1,10 +1,10 @@
 """One player's voice: what the network sees of it is turned a little towards the voices that it knows.
 
-An affine map of the features (x' = A x + c, the same at all times) is what differs most between two throats and
-two microphones (Gales, "Maximum likelihood linear transformations for HMM-based speech recognition", 1998,
-does it for another kind of model). It is learnt by descending through the network from phrases whose words
-are known, aligned by the network itself, and is held near to no change at all; then it is folded into the
-weights that read the features, so that Vosk knows nothing of it.
+An affine map of the features (x' = A x + c, the same at all times) is what differs most between two throats
+and two microphones (Gales, "Maximum likelihood linear transformations for HMM-based speech recognition",
+1998, does it for another kind of model). It is learnt by descending through the network from phrases whose
+words are known, aligned by the network itself, and is held near to no change at all; then it is folded into
+the weights that read the features, so that Vosk knows nothing of it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from assistant.hearing.scoring import Scorer
 
 Ints = NDArray[np.int64]
 
-ROUNDS = 12
+ROUNDS = 8
 """Times that every phrase is gone through."""
 BATCH = 5
 """Phrases of one step."""
-RATE = 0.003
+RATE = 0.004
 """Length of a step at the beginning, in deviations of a feature; it falls to nothing."""
 RESTRAINT = 0.02
 """What a departure from no change costs, against one frame of speech."""
@@ -80,7 +80,7 @@ def aligned(
 def _chain(
     scorer: Scorer, words: Sequence[Sequence[Pronunciation]]
 ) -> tuple[Ints, list[list[int]], NDArray[np.float64], list[int]]:
-    """Return the states of words in a row with silence between them: output, predecessors, price, last ones."""
+    """Return the states of words with silence between them: outputs, predecessors, prices, last ones."""
     phones = scorer.phones.phones
     silence = phones[SILENCE].output
     outputs, before, price, ends = [silence], [[0]], [0.0], [0]

@@ -1,7 +1,7 @@
-"""A player teaches Hector his voice: phrases that he was asked for become a small change of the model, or none.
+"""A player teaches Hector his voice: phrases that he was asked for become a small change of the model.
 
-Whether it helps is tried on phrases that were left out of the learning, each once. What it learns is kept in a
-file of its own beside the player's settings; it belongs to one model, whose fingerprint it carries.
+Or none: whether it helps is tried on phrases that were left out of the learning, each once. What is learnt
+lies in a file of its own beside the player's settings; it belongs to one model, whose fingerprint it carries.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 
 from assistant.errors import HectorError
 from assistant.hearing.adapting import Spoken, Transform, aligned, learn, loss
-from assistant.hearing.engine import Samples
+from assistant.hearing.engine import Samples, levelled
 from assistant.hearing.lexicon import read_lexicon
 from assistant.hearing.listening import Ear, GraphEar
 from assistant.hearing.models import AcousticModel
@@ -66,7 +66,7 @@ def teach(
 ) -> Lesson:
     """Learn from phrases as they were said, and try it on others.
 
-    :param said: words and sound of each phrase, levelled as for decoding.
+    :param said: words and sound of each phrase.
     :raises HectorError: if the model cannot be adapted, or there are not enough phrases that fit their words.
     """
     model = replace(model, adapted=None)
@@ -78,7 +78,8 @@ def teach(
         ) from None
     lexicon = read_lexicon(model.path / "lexicon.txt")
     phrases: list[tuple[tuple[str, ...], Samples, Spoken]] = []
-    for words, samples in said:
+    for words, sound in said:
+        samples = levelled(sound)
         spoken = aligned(scorer, lexicon, samples, words)
         if spoken is not None:
             phrases.append((words, samples, spoken))
@@ -169,7 +170,7 @@ def _exchanged(data: bytes, component: str, weights: Any, bias: Any) -> bytes:
     end = after + len(tail) + 4 * len(bias)
     if start < 0 or data[at : at + len(head)] != head or data[after : after + len(tail)] != tail:
         raise ValueError("weights in another form")
-    new = head + weights.astype("<f4").tobytes() + tail + bias.astype("<f4").tobytes()
+    new: bytes = head + weights.astype("<f4").tobytes() + tail + bias.astype("<f4").tobytes()
     return data[:at] + new + data[end:]
 
 

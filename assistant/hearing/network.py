@@ -111,6 +111,8 @@ class Step:
     name: str
     component: Component
     parts: tuple[tuple[Term, ...], ...]
+    source: str
+    """The component's own name in the file."""
 
 
 @dataclass
@@ -235,7 +237,7 @@ def _joined(lines: Sequence[str], components: Mapping[str, Component], log_prior
         if any(term.node not in nodes for part in parts for term in part):
             raise ValueError(f"a node before the one that it needs: {line}")
         if kind == "component-node" and values.get("component") in components:
-            steps.append(Step(values["name"], components[values["component"]], parts))
+            steps.append(Step(values["name"], components[values["component"]], parts, values["component"]))
             nodes.add(values["name"])
         elif kind == "output-node" and parts == ((Term(parts[0][0].node, 0, 1.0),),):
             output = parts[0][0].node

@@ -15,7 +15,7 @@ from typing import Literal
 
 from assistant.announcements import Thresholds, Vocabulary, load_thresholds, load_vocabulary, open_grammar
 from assistant.errors import HectorError
-from assistant.hearing import AcousticModel, Block, Microphone, News, Recogniser, load_model, renew_portaudio
+from assistant.hearing import Block, Microphone, News, Recogniser, renew_portaudio
 from assistant.quiet import quiet_stderr
 from assistant.speaking import (
     Audience,
@@ -32,6 +32,7 @@ from assistant.speaking import (
 from assistant.table.audible import Audible
 from assistant.table.calibration import kept_hold
 from assistant.table.setup import SIDES
+from assistant.table.taught import ModelChoice, load_choice
 from assistant.table.voices import LoudVoice, PaperVoice, Voice
 
 HOLD = 0.3
@@ -49,13 +50,13 @@ class Ears:
     recogniser: Recogniser
 
 
-def prepare_ears(model: str | None) -> Ears:
-    """Load the vocabulary and the model.
+def prepare_ears(model: ModelChoice, warn: Callable[[str], None] | None = None) -> Ears:
+    """Load the vocabulary and the model, which may have learnt a player's voice.
 
     :raises HectorError: if the model cannot be used.
     """
     vocabulary = load_vocabulary("de")
-    acoustic: AcousticModel = load_model(model)
+    acoustic = load_choice(model, warn) if warn is not None else load_choice(model)
     recogniser = Recogniser(acoustic, open_grammar=open_grammar(vocabulary))
     thresholds = load_thresholds(acoustic.thresholds) if acoustic.thresholds else Thresholds()
     return Ears(vocabulary, thresholds, recogniser)
@@ -136,7 +137,7 @@ class Devices:
     def __init__(
         self,
         speak_to: Path | None,
-        model: str | None,
+        model: ModelChoice,
         *,
         keyboard_only: bool,
         warn: Callable[[str], None],
@@ -147,7 +148,7 @@ class Devices:
         :raises HectorError: if the model cannot be used or the file of `speak_to` cannot be written.
         """
         self._warn = warn
-        self.ears = prepare_ears(model)
+        self.ears = prepare_ears(model, warn)
         self._audible = audible or Audible()
         self.gate = Gate(kept_hold() or HOLD)
         self.zero = time.monotonic()
@@ -303,7 +304,7 @@ class Devices:
 @contextlib.contextmanager
 def opened(
     speak_to: Path | None,
-    model: str | None,
+    model: ModelChoice,
     keyboard_only: bool,
     audible: Audible,
     warn: Callable[[str], None] = lambda line: print(f"hector: {line}", file=sys.stderr, flush=True),

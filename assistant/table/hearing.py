@@ -19,7 +19,8 @@ from assistant.announcements import (
     load_vocabulary,
     open_grammar,
 )
-from assistant.hearing import Recogniser, Recording, load_model
+from assistant.hearing import Recogniser, Recording
+from assistant.table.taught import ModelChoice, load_choice
 from assistant.utterance import Utterance, WordGraph
 
 MOST_ALTERNATIVES = 5
@@ -28,10 +29,10 @@ MOST_ALTERNATIVES = 5
 class Hearer:
     """One recogniser for many recordings."""
 
-    def __init__(self, model: str | None = None) -> None:
+    def __init__(self, model: ModelChoice = None) -> None:
         """:raises HectorError: if the model cannot be used."""
         self.vocabulary = load_vocabulary("de")
-        self._model = load_model(model)
+        self._model = load_choice(model)
         self._thresholds = load_thresholds(self._model.thresholds) if self._model.thresholds else Thresholds()
         self._recogniser: Recogniser | None = None
         self._words: Recogniser | None = None

@@ -1,4 +1,7 @@
-"""The check before the round: a phrase is said, repeated by the player, and what was heard is told."""
+"""The check before the round: a phrase is said, repeated by the player, and what was heard is told.
+
+And the lesson: from about thirty such phrases Hector learns the player's voice.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,31 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from assistant.announcements import sample
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.announcements import open_grammar, sample
 from assistant.errors import HectorError, UsageError
-from assistant.hearing import Microphone, Recogniser, Recording, has_microphone
+from assistant.hearing import (
+    Microphone,
+    Recogniser,
+    Recording,
+    forget_voice,
+    has_microphone,
+    load_model,
+    save_voice,
+    teach,
+)
 from assistant.speaking import Output, Sentence, Sentences, choose_language
 from assistant.table.audible import Audible
 from assistant.table.calibration import hold_for, keep_hold, measure_echo
 from assistant.table.devices import Change, Devices, Ears, opened
+from assistant.table.learning import TRIES, phrases_to_learn, was_said
+from assistant.table.players import folder_of
+from assistant.table.taught import ModelChoice
 from assistant.utterance import Utterance, WordGraph
+
+Samples = NDArray[np.int16]
 
 PATIENCE = 8.0
 """Seconds in which a phrase should be repeated."""
@@ -25,7 +45,7 @@ def practise(
     *,
     listen: Path | None = None,
     speak_to: Path | None = None,
-    model: str | None = None,
+    model: ModelChoice = None,
     seed: int | None = None,
     language: str | None = None,
     audible: Audible | None = None,
@@ -38,8 +58,7 @@ def practise(
     """
     if count < 1:
         raise UsageError("Practise at least one announcement: --count 1.")
-    if listen is None and not has_microphone():
-        raise HectorError("There is no microphone. Plug one in and practise again.")
+    _need_microphone(listen)
     with opened(speak_to, model, listen is not None, audible or Audible()) as devices:
         check = _Check(devices, Sentences(choose_language(language)), listen)
         if devices.loudspeaker is not None and devices.microphone is not None:
@@ -49,6 +68,58 @@ def practise(
         right = sum([check.is_heard(words) for words in phrases])
     print(f"{right} of {len(phrases)} announcements were heard as they were said.")
     return 0 if right == len(phrases) else 1
+
+
+def learn_voice(
+    player: str,
+    *,
+    listen: Path | None = None,
+    speak_to: Path | None = None,
+    model: str | None = None,
+    language: str | None = None,
+    audible: Audible | None = None,
+) -> int:
+    """Ask the player for phrases, learn his voice from them, and keep it if it helps; 1 if it does not.
+
+    A phrase that was not said is asked for again, twice at most, and then left out.
+
+    :raises UsageError: if the name cannot be a player's.
+    :raises HectorError: if there is neither a microphone nor a recording, too few phrases were said, the
+        model is not one that can learn, or what was learnt cannot be kept.
+    """
+    folder = folder_of(player)
+    _need_microphone(listen)
+    with opened(speak_to, model, listen is not None, audible or Audible()) as devices:
+        check = _Check(devices, Sentences(choose_language(language)), listen)
+        vocabulary = devices.ears.vocabulary
+        said = []
+        for words in phrases_to_learn(vocabulary):
+            sound = check.ask_for(words)
+            if sound is not None:
+                said.append((words, sound))
+        acoustic = load_model(model)
+        check.tell_learning()
+        lesson = teach(acoustic, open_grammar(vocabulary), said)
+        if lesson.is_better:
+            save_voice(folder, acoustic, lesson)
+        clearer = round(100 * (1 - lesson.loss_after / lesson.loss_before))
+        check.tell_learnt(lesson.count, lesson.before, lesson.after, clearer, kept=lesson.is_better)
+    return 0 if lesson.is_better else 1
+
+
+def forget(player: str) -> int:
+    """Drop what a player has taught; 1 if there was nothing.
+
+    :raises HectorError: if it cannot be removed.
+    """
+    was_there = forget_voice(folder_of(player))
+    print("The voice is forgotten." if was_there else f"{player} has not taught Hector his voice.")
+    return 0 if was_there else 1
+
+
+def _need_microphone(listen: Path | None) -> None:
+    if listen is None and not has_microphone():
+        raise HectorError("There is no microphone. Plug one in and practise again.")
 
 
 class _Check:
@@ -81,6 +152,31 @@ class _Check:
         best = heard.grammatical[0].words if heard is not None else ()
         self._say(self._say_in.heard(vocabulary.written(best)) if best else self._say_in.heard_nothing())
         return best == words
+
+    def ask_for(self, words: tuple[str, ...]) -> Samples | None:
+        """Have a phrase said and return its sound; None if it was not said in all tries."""
+        vocabulary, recogniser = self._ears.vocabulary, self._ears.recogniser
+        # Whoever is understood badly is taken at his word, unless something else was plainly said.
+        recogniser.expect([words])
+        for _ in range(TRIES):
+            self._say(self._say_in.say_this(vocabulary.written(words)))
+            heard = next(self._recorded, None) if self._recorded is not None else self._spoken()
+            if heard is not None and was_said(heard, words):
+                return recogniser.audio
+            best = heard.grammatical[0].words if heard is not None else ()
+            self._say(self._say_in.heard(vocabulary.written(best)) if best else self._say_in.heard_nothing())
+        return None
+
+    def tell_learning(self) -> None:
+        """Tell that it takes a moment."""
+        self._say(self._say_in.learning())
+
+    def tell_learnt(self, count: int, before: int, after: int, clearer: int, *, kept: bool) -> None:
+        """Tell what came of it, in one sentence."""
+        if kept:
+            self._say(self._say_in.voice_learnt(count, before, after, clearer))
+        else:
+            self._say(self._say_in.voice_not_learnt(count, before, after))
 
     def _say(self, sentence: Sentence) -> None:
         print(f"Hector: {sentence.text}", flush=True)

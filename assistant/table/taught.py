@@ -1,0 +1,49 @@
+"""Which model hears at this table, and whose voice it has been taught."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from assistant.errors import HectorError
+from assistant.hearing import AcousticModel, load_model, load_voice
+from assistant.table.players import folder_of
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """A model as one player has taught it his voice."""
+
+    model: str | None
+    """Its directory; None for the embedded one."""
+    player: str
+
+
+ModelChoice: TypeAlias = "str | Taught | None"
+"""A directory, the embedded model, or one of them with a player's voice."""
+
+
+def choice_of(model: str | None, player: str | None) -> ModelChoice:
+    """Return the model that was asked for, with the voice of the player who is named."""
+    return model if player is None else Taught(model, player)
+
+
+def _warn(line: str) -> None:
+    print(f"hector: {line}", file=sys.stderr, flush=True)
+
+
+def load_choice(choice: ModelChoice, warn: Callable[[str], None] = _warn) -> AcousticModel:
+    """Load a model. A player's voice that cannot be used is told of, and the model hears as it is.
+
+    :raises HectorError: if the model itself cannot be used.
+    """
+    if not isinstance(choice, Taught):
+        return load_model(choice)
+    model = load_model(choice.model)
+    try:
+        return load_voice(folder_of(choice.player), model)
+    except HectorError as error:
+        warn(str(error))
+        return model
