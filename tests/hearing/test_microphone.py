@@ -127,11 +127,11 @@ def test_nothing_coming_never_blocks_for_longer_than_asked(library: FakeLibrary)
     assert time.perf_counter() - began < 1.0
 
 
-def test_a_busy_program_loses_the_oldest_blocks_and_knows_how_many(library: FakeLibrary) -> None:
+def test_a_busy_program_loses_the_oldest_deliveries_and_knows_how_many(library: FakeLibrary) -> None:
     source = Microphone()
-    count = microphone.QUEUE + 7
-    library.speak(np.repeat(np.arange(count), BLOCK))
-    heard = sound_of(source.read(0.1))[::BLOCK]
+    count, delivery = microphone.QUEUE + 7, microphone.PIECE * BLOCK
+    library.speak(np.repeat(np.arange(count), delivery))
+    heard = sound_of(source.read(0.1))[::delivery]
     assert source.dropped == 7
     assert list(heard) == list(range(7, count))
 
