@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import socket
 import threading
 import time
 import uuid
@@ -177,6 +178,26 @@ class Browser:
         body = content if isinstance(content, bytes) else json.dumps(content).encode()
         status, data, _ = self.request("POST", f"{path}?lang={self.language}", body, sent)
         return status, json.loads(data)
+
+    def flood(self, size: int) -> tuple[int, str]:
+        """Announce a body of so many bytes and send it as far as the page reads; return what it answers."""
+        head = [
+            f"POST /act?lang={self.language} HTTP/1.1",
+            *(f"{name}: {value}" for name, value in self._headers(None).items()),
+            f"Origin: http://127.0.0.1:{self.port}",
+            f"X-Hector-Token: {self.token}",
+            "Content-Type: application/json",
+            f"Content-Length: {size}",
+        ]
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as connection:
+            connection.sendall("\r\n".join([*head, "", ""]).encode())
+            answer = connection.recv(65536)
+            with contextlib.suppress(OSError):
+                for _ in range(0, size, 65536):
+                    connection.sendall(b"{" * 65536)
+                raise AssertionError("all of it was read")
+        _, status, _ = answer.split(b" ", 2)
+        return int(status), json.loads(answer.partition(b"\r\n\r\n")[2])["sentence"]
 
     def act(
         self,
