@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assistant.announcements import Command
 from assistant.table.course import Course
 from assistant.table.dialogue import REPETITION
@@ -72,12 +74,16 @@ class Commands:
 
     def give(self, command: Command, at: float, side: Side) -> None:
         """Act on a command of one player; what cannot be taken back is asked back first."""
+        asked = self._memory.asked
         if command.name in ("yes", "no"):
             self._answer(command.name == "yes", at)
         elif command.confirm:
             self._questions.whether(command, at, side)
         else:
             self._carry_out(command, at, side)
+            if asked is not None and self._memory.asked is asked:
+                # Whoever asks something in between has not forgotten that he was asked.
+                self._memory.asked = replace(asked, at=at)
 
     def _answer(self, yes: bool, at: float) -> None:
         asked = self._memory.asked
@@ -87,7 +93,13 @@ class Commands:
             return
         self._memory.asked = None
         sentences = self._course.sentences
-        if asked is None:
+        if asked is None and self._memory.correcting:
+            if yes:
+                self._course.say(sentences.ask_for_correction())
+            else:
+                self._memory.correcting = False
+                self._course.say(sentences.dropped())
+        elif asked is None:
             self._course.say(sentences.nothing_to_answer())
         elif not yes:
             self._course.say(sentences.dropped())
@@ -115,10 +127,14 @@ class Commands:
             case "position" | "square" | "piece":
                 # In a rated game the board itself is there to be felt.
                 course.say(sentences.not_available())
-            case "repeat":
+            case "repeat" | "continue":
                 course.say(course.last_said or sentences.nothing_to_repeat())
             case "stop":
                 course.voice.cancel()
+                self._memory.stopped = True
+            case "adjust":
+                # On record for the arbiter (4.2); the opponent has heard it himself.
+                course.rule({"at": at, "do": "note", "about": "adjust", "side": side})
             case "help":
                 course.say(course.wording.help())
             case "arbiter":

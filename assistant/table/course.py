@@ -147,6 +147,7 @@ class Course:
             if event.event in ("move-completed", "position-restored", "game-over"):
                 self.memory.pending = None
                 self.memory.correcting = False
+                self.memory.move_is_settled()
             if event.event == "position-restored":
                 self._recall_moves()
             if event.event == "game-over":
@@ -163,6 +164,7 @@ class Course:
                 self.say(sentence)
 
     def say(self, sentence: Sentence) -> None:
+        self.memory.stopped = False
         if sentence.repeatable and sentence.priority is not Priority.CHATTER:
             self.last_said = sentence
         self._record.said(sentence, self.now)
@@ -171,6 +173,7 @@ class Course:
 
     def _remember(self, line: dict[str, Any], board: chess.Board, made: int) -> None:
         """Keep an announcement in mind; `board` and `made` are from before it was carried out."""
+        self.memory.move_is_settled()
         pending = self.memory.pending
         move = chess.Move.from_uci(line["move"])
         if pending is None:

@@ -27,10 +27,13 @@ COMMANDS = frozenset(
         "repeat", "correction", "times", "moves-completed", "moves-to-control", "last-move",
         "opponents-move", "position", "square", "piece",
         "offer-draw", "accept-draw", "decline-draw", "resign", "claim", "press", "yes", "no", "stop",
-        "help", "arbiter",
+        "help", "arbiter", "adjust",
     }
 )  # fmt: skip
 """The commands that the table carries out; only these are listened for."""
+
+ABOUT_A_MOVE = frozenset({"which", "this-move", "illegal"})
+"""Kinds of questions that are about the move which is announced now."""
 
 REPETITION = "repetition"
 """The name of the meaning "the last announcement, said once more": the opponent's duty by D.2.1."""
@@ -69,6 +72,11 @@ class Asked:
     text: str = ""
     """What was understood, as it is written."""
 
+    @property
+    def is_about_a_move(self) -> bool:
+        """Whether it has lost its sense when that move is made."""
+        return self.kind in ABOUT_A_MOVE
+
     def is_stale(self, now: float) -> bool:
         return now - self.at > PATIENCE
 
@@ -96,6 +104,8 @@ class Memory:
     last: Announced | None = None
     """The last move announced."""
     before_last: Announced | None = None
+    stopped: bool = False
+    """Whether Hector was silenced and has said nothing since."""
     differed: chess.Move | None = None
     """What the last repetition made of the announcement, where it was another move."""
     pardoned_at: float = field(default=-1e9)
@@ -105,6 +115,11 @@ class Memory:
     def repeatable(self) -> Announced | None:
         """The announcement that the opponent may be repeating (D.2.1): the last whose clock was pressed."""
         return self.last if self.pending is None else self.before_last
+
+    def move_is_settled(self) -> None:
+        """Forget what was asked about a move: another answer would be about the next one."""
+        if self.asked is not None and self.asked.is_about_a_move:
+            self.asked = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +148,8 @@ def expected(
     pending = memory.pending
     position = board if pending is None else pending.before
     moves = () if is_absents_turn(board, memory, absent) else None
-    book = build_phrasebook(position, vocabulary, commands=COMMANDS, moves=moves)
+    commands = COMMANDS | {"continue"} if memory.stopped else COMMANDS
+    book = build_phrasebook(position, vocabulary, commands=commands, moves=moves)
     additions: dict[Words, tuple[Meaning, ...]] = {}
     answers: frozenset[Words] = frozenset()
     asked = memory.asked

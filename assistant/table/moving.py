@@ -43,8 +43,13 @@ class Moves:
         course, memory = self._course, self._memory
         memory.asked = memory.differed = None
         pending = memory.pending
-        if pending is not None and move == pending.move and not memory.correcting:
-            self.repeat(Announced(pending.side, move, pending.before, self.words(move)), at, evidence)
+        if pending is not None and move == pending.move:
+            if memory.correcting:
+                # It was no slip after all.
+                memory.correcting = False
+                self.read_back(self.words(move), is_correction=False)
+            else:
+                self.repeat(Announced(pending.side, move, pending.before, self.words(move)), at, evidence)
             return
         verb, side = ("announce", course.side_to_move) if pending is None else ("correct", pending.side)
         line = {"at": at, "do": verb, "side": side, "move": move.uci(), **evidence}
@@ -92,12 +97,15 @@ class Moves:
         return move if same_man and is_near else None
 
     def begin_correction(self) -> None:
-        """Take back the announcement that waits for its press, to say it anew (D.2.8)."""
-        if self._memory.pending is None:
+        """Take back the announcement that waits for its press, or is being asked about, to say it anew
+        (D.2.8)."""
+        memory = self._memory
+        memory.correcting = memory.pending is not None
+        if memory.correcting or (memory.asked is not None and memory.asked.is_about_a_move):
+            memory.move_is_settled()
+            self._course.say(self._course.sentences.ask_for_correction())
+        else:
             self._course.say(self._course.sentences.nothing_to_correct())
-            return
-        self._memory.correcting = True
-        self._course.say(self._course.sentences.ask_for_correction())
 
     def press(self, at: float) -> None:
         """Press the clock of whoever has moved."""

@@ -160,6 +160,50 @@ def test_a_command_in_between_leaves_the_question_standing() -> None:
     assert spoken.say("von bella") == "Springer Bella eins David zwei"
 
 
+def test_who_asks_something_in_between_has_not_forgotten_the_question() -> None:
+    """Whatever time the answers take, as long as he goes on talking to Hector."""
+    spoken = Spoken(fen=KNIGHTS)
+    spoken.pace = 15.0
+    spoken.say("springer david zwei", "wiederholen", "zeit", "von bella")
+    assert spoken.done == [("announce", "b1d2")]
+
+
+UNSURE = {"david vier": -90.0, "david drei": -91.0}
+
+
+@pytest.mark.parametrize("answer", ["ja", "von david", "david vier"])
+def test_a_question_about_a_move_ends_with_its_press(answer: str) -> None:
+    """Its answer must not become the opponent's move."""
+    spoken = Spoken()
+    spoken.say("eva vier")
+    assert spoken.hear(UNSURE).endswith("?")
+    spoken.say("gedrueckt", answer)
+    announced = [move for do, move in spoken.done if do in ("announce", "correct")]
+    assert (announced, spoken.table.memory.asked) == (["e2e4"], None)
+
+
+def test_a_question_about_a_move_ends_when_it_is_made_elsewhere() -> None:
+    spoken = Spoken()
+    spoken.hear(UNSURE)
+    spoken.table.act({"do": "announce", "side": "white", "move": "g1f3"}, spoken.at + 1)
+    assert spoken.say("ja") == "Nichts gefragt."
+
+
+def test_a_resignation_that_is_asked_back_outlives_the_press() -> None:
+    spoken = Spoken()
+    spoken.say("eva vier", "aufgabe", "gedrueckt", "ja")
+    assert spoken.table.over
+
+
+def test_correction_drops_a_question_about_the_move() -> None:
+    spoken = Spoken(fen=KNIGHTS)
+    spoken.say("springer david zwei")
+    assert spoken.say("korrektur") == "Korrektur. Welcher Zug?"
+    assert spoken.table.memory.asked is None
+    spoken.say("springer cesar drei", "gedrueckt")
+    assert spoken.done[0] == ("announce", "b1c3")
+
+
 def test_an_old_question_is_forgotten() -> None:
     spoken = Spoken()
     spoken.say("aufgabe")
@@ -194,6 +238,48 @@ def test_correction_and_then_the_press_leaves_the_move_as_it_was() -> None:
     spoken = Spoken()
     spoken.say("eva vier", "korrektur", "gedrueckt")
     assert [ply.move.uci() for ply in spoken.table.sheet.plies] == ["e2e4"]
+
+
+def test_who_says_the_same_again_after_all_is_read_back_and_not_refused() -> None:
+    spoken = Spoken()
+    assert spoken.say("eva vier", "korrektur", "eva vier") == "Eva vier"
+    assert spoken.done == [("announce", "e2e4")]
+
+
+def test_no_ends_a_correction_and_the_move_stands() -> None:
+    spoken = Spoken(press="auto")
+    spoken.pace = 0.5
+    assert spoken.say("eva vier", "korrektur", "nein") == "Abgebrochen."
+    spoken.table.tick(spoken.at + 10)
+    assert [ply.move.uci() for ply in spoken.table.sheet.plies] == ["e2e4"]
+
+
+def test_yes_is_no_correction() -> None:
+    spoken = Spoken()
+    assert spoken.say("eva vier", "korrektur", "ja") == "Korrektur. Welcher Zug?"
+
+
+@pytest.mark.parametrize("words", ["jadoube", "ich ruecke zurecht"])
+def test_who_adjusts_is_on_record_and_nothing_is_said(words: str) -> None:
+    """4.2.1: he has to say so first; the opponent has heard it himself."""
+    spoken = Spoken()
+    before = len(spoken.voice.sentences)
+    spoken.say(words)
+    assert len(spoken.voice.sentences) == before
+    line = spoken.table.course.steps[-1].line
+    assert line is not None
+    assert (line["do"], line["about"], line["side"]) == ("note", "adjust", "white")
+
+
+def test_what_was_silenced_goes_on_when_asked_for() -> None:
+    spoken = Spoken()
+    spoken.say("zeit", "stopp")
+    assert "weiter" in {" ".join(words) for words in spoken.table._expected.book.phrases}
+    before = len(spoken.voice.sentences)
+    spoken.say("weiter")
+    assert len(spoken.voice.sentences) == before + 1
+    assert spoken.voice.sentences[-1].text.startswith("Weiß: ")
+    assert "weiter" not in {" ".join(words) for words in spoken.table._expected.book.phrases}
 
 
 def test_the_clock_is_not_pressed_while_a_correction_is_awaited() -> None:
