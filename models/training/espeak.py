@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import random
-import shutil
+import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -115,14 +115,15 @@ def _another(name: str, folder: Path) -> ctypes.CDLL:
     """The library once more, with globals of its own: the loader knows libraries by their file."""
     maps = Path("/proc/self/maps")
     lines = maps.read_text().split("\n") if maps.is_file() else []
-    loaded = next((line.split(maxsplit=5)[5] for line in lines if "/libespeak-ng.so" in line), None)
+    files = (Path(line.split(maxsplit=5)[5]) for line in lines if "/libespeak-ng.so" in line)
+    loaded = next((path for path in files if path.is_file()), None)
     if loaded is None:
         raise HectorError("A second synthesiser in one process needs Linux: use a process for each.")
     folder.mkdir(parents=True, exist_ok=True)
-    own = folder / "libespeak-ng.so"
-    own.unlink(missing_ok=True)
-    shutil.copyfile(loaded, own)
-    return ctypes.CDLL(str(own))
+    with tempfile.NamedTemporaryFile(dir=folder, prefix="libespeak-ng-") as own:
+        own.write(loaded.read_bytes())
+        own.flush()
+        return ctypes.CDLL(own.name)
 
 
 def _data_folder(library: ctypes.CDLL) -> Path:
