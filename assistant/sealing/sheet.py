@@ -139,7 +139,8 @@ td.dark { background: #ddd; }
 .cut { border: 2px solid #000; padding: 0 1.2rem; }
 @page { size: A4; margin: 14mm; }
 @media print {
-  html { font-size: 10.5pt; } body { margin: 0; padding: 0; max-width: none; font-size: 1rem; line-height: 1.35; }
+  html { font-size: 10.5pt; }
+  body { margin: 0; padding: 0; max-width: none; font-size: 1rem; line-height: 1.35; }
   h1 { font-size: 1.5rem; margin: .6rem 0; } p { margin: .5rem 0; } .cut { break-inside: avoid; }
   table { margin: .3rem 0; } td, th { width: 7.5mm; height: 7.5mm; line-height: 1; }
   .sign { margin-top: 16mm; }
