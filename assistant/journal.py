@@ -24,6 +24,10 @@ from assistant.errors import HectorError
 FILE_NAME = "journal.jsonl"
 
 
+class BeingPlayedError(HectorError):
+    """Another program holds the journal."""
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """What a journal on the disk holds."""
@@ -163,7 +167,7 @@ class Journal:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(descriptor)
-            raise HectorError(
+            raise BeingPlayedError(
                 f"{path.parent} is being played by another Hector; close that one first."
             ) from None
         except OSError:

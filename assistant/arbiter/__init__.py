@@ -27,6 +27,7 @@ What a browser finds in the document, by id (hidden where the role has no use fo
     opponent               the opponent's part: move-form (move-text, move-do), press, offer-draw,
                            accept-draw, decline-draw, resign, call-arbiter,
                            claim-form (claim-of, claim-move, claim-do)
+    followed               says to the arbiter that the page only follows a game of another program
     arbiter                the arbiter's part: questions (a list), form-VERB for every form, whose fields are
                            VERB-FIELD and whose button is VERB-next; security
     signatures, sign       at the end; `sign` is the opponent's button
@@ -35,7 +36,8 @@ What a browser finds in the document, by id (hidden where the role has no use fo
     promotion              the dialog for a pawn on the last rank: promote-q, promote-r, promote-b, promote-n
 """
 
+from assistant.arbiter.following import follow
 from assistant.arbiter.page import PORT, Options, Page
 from assistant.arbiter.pins import Role
 
-__all__ = ["PORT", "Options", "Page", "Role"]
+__all__ = ["PORT", "Options", "Page", "Role", "follow"]

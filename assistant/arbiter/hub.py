@@ -49,6 +49,12 @@ class Hub:
         self._scene = scene
         self.touch()
 
+    def begin_anew(self, scene: Scene, boot: str) -> None:
+        """Show a scene whose course is not the continuation of what was shown before."""
+        self.boot = boot
+        self._logs.clear()
+        self.publish(scene)
+
     def touch(self) -> None:
         """Send the state again: something beside the game has changed."""
         self.version += 1

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from assistant.arbiter.actions import Actions
-from assistant.arbiter.inbox import Inbox, answer
+from assistant.arbiter.inbox import Inbox, Reply, answer
 from assistant.arbiter.pins import Keeping, Role, check_pin, keep, kept_in, new_pin
-from assistant.arbiter.scene import clocks_of, scene_of
+from assistant.arbiter.scene import Followed, clocks_of, scene_of
 from assistant.arbiter.server import Server
+from assistant.arbiter.texts import text
 from assistant.arbiter.view import opponent_side
 from assistant.errors import UsageError
-from assistant.table import Setup, Table
+from assistant.table import Setup, Table, Watched
 
 PORT = 8374
 TICK = 2.0
@@ -28,6 +29,8 @@ class Options:
     port: int = PORT
     address: str = "127.0.0.1"
     pins: Mapping[Role, str] = field(default_factory=dict)
+    follows: bool = False
+    """Whether another program plays the game: then it is shown, and nothing is taken from the page."""
 
     @property
     def is_open(self) -> bool:
@@ -63,9 +66,9 @@ class Page:
         keeping, made = self._keep(folder, table.setup)
         self._actions = Actions(table, folder)
         self._inbox = Inbox(now)
-        self._server = Server(
-            scene_of(table, now()), self._inbox, keeping, folder, is_open=self._options.is_open
-        )
+        self._followed: Followed = "played" if self._options.follows else ""
+        scene = scene_of(table, now(), self._followed)
+        self._server = Server(scene, self._inbox, keeping, folder, is_open=self._options.is_open)
         self._server.start(self._options.address, self._options.port)
         self._show(f"The page: {self.url}")
         for role, pin in made.items():
@@ -79,11 +82,13 @@ class Page:
     def _keep(self, folder: Path, setup: Setup) -> tuple[Keeping, dict[Role, str]]:
         """Return what is kept, and the PINs that were made up now."""
         roles: list[Role] = ["arbiter"]
-        if opponent_side(setup) is not None:
+        if opponent_side(setup) is not None and not self._options.follows:
             roles.append("opponent")
         if not self._options.is_open:
             roles.append("spectator")
         kept = kept_in(folder)
+        if self._options.follows and kept is not None:
+            self._check_kept(kept)
         taken = set(self._pins.values())
         made: dict[Role, str] = {}
         for role in roles:
@@ -92,7 +97,18 @@ class Page:
                     pass
                 taken.add(pin)
                 made[role] = pin
-        return keep(folder, {**self._pins, **made}, kept), made
+        keeping = keep(folder, {**self._pins, **made}, kept)
+        if self._options.follows:
+            keeping = Keeping(
+                {role: each for role, each in keeping.hashes.items() if role in roles}, keeping.key
+            )
+        return keeping, made
+
+    def _check_kept(self, kept: Keeping) -> None:
+        """:raises UsageError: if a PIN is to be another than the one that the game's own page has."""
+        for role, pin in self._pins.items():
+            if kept.has(role) and not kept.fits(role, pin):
+                raise UsageError(f"The game's own page has another PIN for the {role}. Leave it out here.")
 
     @property
     def url(self) -> str:
@@ -107,19 +123,31 @@ class Page:
         """Carry out what was sent, and show what has changed."""
         while waiting := self._inbox.take():
             for sent, reply in waiting:
+                if self._followed:
+                    answer(reply, Reply(409, text("followed", sent.language)))
+                    continue
                 carried_out = self._actions.carry_out(sent)
                 self._publish()
                 answer(reply, carried_out)
         self._publish()
 
+    def follow(self, watched: Watched, *, anew: bool) -> None:
+        """Show a game that another program plays as it stands now; `anew` if its course is another one."""
+        self._followed = "played" if watched.is_played else "silent"
+        if anew:
+            self._table = watched.table
+            self._server.publish_anew(scene_of(watched.table, self._now(), self._followed))
+        self.attend()
+
     def _publish(self) -> None:
         table, now = self._table, self._now()
         pending = table.memory.pending
-        shown = (len(table.course.steps), table.plies, None if pending is None else pending.move, table.over)
+        move = None if pending is None else pending.move
+        shown = (len(table.course.steps), table.plies, move, table.over, self._followed)
         if shown != self._shown:
             self._shown = shown
             self._ticked = now
-            self._server.publish(scene_of(table, now))
+            self._server.publish(scene_of(table, now, self._followed))
         if not self._ticked <= now < self._ticked + TICK:
             self._ticked = now
             self._server.tick(clocks_of(table, now))

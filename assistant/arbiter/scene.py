@@ -12,6 +12,7 @@ from assistant.scoresheet import Game
 from assistant.table import Setup, Step, Table
 
 Side: TypeAlias = Literal["white", "black"]
+Followed: TypeAlias = Literal["", "played", "silent"]
 Phase: TypeAlias = Literal["waiting", "playing", "stopped", "adjourned", "over"]
 
 SIDES: tuple[Side, Side] = ("white", "black")
@@ -67,6 +68,8 @@ class Scene:
     signatures: tuple[Signature, ...]
     steps: list[Step]
     count: int
+    followed: Followed = ""
+    """Whether another program plays the game, and gives signs of life."""
 
     @property
     def board(self) -> chess.Board:
@@ -96,7 +99,7 @@ def clocks_of(table: Table, now: float) -> Clocks:
     return Clocks(left["white"], left["black"], running, round(max(0.0, delay - passed) * 1000))
 
 
-def scene_of(table: Table, now: float) -> Scene:
+def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
     """Return what is to be seen of a game. For the table's own thread."""
     course = table.course
     status = course.referee.status().keys
@@ -121,6 +124,7 @@ def scene_of(table: Table, now: float) -> Scene:
         signatures=_signatures(course.steps),
         steps=course.steps,
         count=len(course.steps),
+        followed=followed,
     )
 
 

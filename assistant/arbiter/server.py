@@ -96,6 +96,10 @@ class Server:
         """Show a new scene to everybody."""
         self._loop.call_soon_threadsafe(self._hub.publish, scene)
 
+    def publish_anew(self, scene: Scene) -> None:
+        """Show everybody a scene whose course is another one than before."""
+        self._loop.call_soon_threadsafe(self._hub.begin_anew, scene, secrets.token_hex(6))
+
     def tick(self, clocks: Clocks) -> None:
         """Tell everybody what the clocks show now."""
 
@@ -207,7 +211,9 @@ class Server:
         if visit.role == "opponent":
             content["side"] = opponent_side(self._hub.scene)
             content["claims"] = [[name, filled(claim, language)] for name, claim in CLAIMS.items()]
-        if visit.role == "arbiter":
+        if visit.role == "arbiter" and self._hub.scene.followed:
+            content["forms"] = []
+        elif visit.role == "arbiter":
             content["forms"] = forms_view(language)
             content["titles"] = {name: filled(title, language) for name, title in TITLES.items()}
         response = web.json_response(content)
@@ -247,12 +253,14 @@ class Server:
         return int(number) if boot == self._hub.boot and re.fullmatch(r"\d{1,9}", number) else None
 
     async def _stream(self, response: web.StreamResponse, visit: Visit, since: int | None) -> None:
-        hub, has = self._hub, since
+        hub, has, boot = self._hub, since, self._hub.boot
         version, ticks = 0, hub.ticks
         await response.write(b"retry: 1000\n\n")
         while not self._closing and not self._sessions.has_ended(visit.session):
             if hub.version != version:
                 version = hub.version
+                if hub.boot != boot:
+                    has, boot = None, hub.boot
                 message, has = hub.message(visit.role, visit.language, has)
                 await response.write(message)
             if hub.ticks != ticks:

@@ -279,6 +279,15 @@ TEXTS: Final[Mapping[str, Message]] = {
     ),
     # Translators: the text of a move fits several; {moves} is a list.
     "move-several": _("That fits several moves: {moves}. Write which one."),
+    "followed": _(
+        # Translators: what the arbiter is told on a page that only shows a game; the words in brackets stay.
+        "This page follows a game that another Hector plays; nothing is entered here. Moves and rulings "
+        "are entered at that Hector's keyboard or on its own page (hector play --page)."
+    ),
+    "followed-silent": _(
+        # Translators: the program that plays the game which this page shows has ended or is stuck.
+        "The Hector that plays this game gives no sign of life. The clocks show what they showed last."
+    ),
     # Translators: somebody wants to do what is not his.
     "refused-role": _("You may not do that here. Sign in with the PIN for it."),
     # Translators: nobody may see anything without a PIN.

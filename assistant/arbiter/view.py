@@ -122,6 +122,8 @@ class _View:
             reason = filled(ENDINGS.get(scene.reason, ENDINGS["arbiter"]), self._language)
             return [self._say("over", result=scene.result, reason=reason)]
         lines: list[str] = []
+        if scene.followed == "silent":
+            lines.append(self._say("followed-silent"))
         if scene.phase in ("waiting", "stopped", "adjourned"):
             lines.append(self._say(scene.phase))
         if scene.pending is not None:

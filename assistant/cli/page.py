@@ -29,7 +29,7 @@ def add_page(parser: argparse.ArgumentParser) -> None:
         )
 
 
-def page_of(args: argparse.Namespace) -> Page:
+def page_of(args: argparse.Namespace, *, follows: bool = False) -> Page:
     """Return the page that the options describe.
 
     :raises UsageError: if a PIN is too short, two are the same, or the port is none.
@@ -43,4 +43,5 @@ def page_of(args: argparse.Namespace) -> Page:
     port = PORT if args.page_port is None else args.page_port
     if not 0 <= port <= 65535:
         raise UsageError("A port is a number from 0 to 65535.")
-    return Page(Options(port, args.page_address, {role: pin for role, pin in found.items() if pin}))
+    pins = {role: pin for role, pin in found.items() if pin}
+    return Page(Options(port, args.page_address, pins, follows))

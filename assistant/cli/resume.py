@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from assistant.cli.page import add_page, page_of
 from assistant.cli.ways import add_ways, ways_of
 
 
@@ -16,6 +17,8 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--model", metavar="DIR", help="another Vosk model than the embedded one")
     parser.add_argument("--keyboard", action="store_true", help="no microphone: moves are typed")
     parser.add_argument("--player", metavar="NAME", help="whose settings count from now on")
+    parser.add_argument("--page", action="store_true", help="a page for the opponent and the arbiter too")
+    add_page(parser)
     add_ways(parser)
     parser.set_defaults(run=run)
 
@@ -29,6 +32,7 @@ def run(args: argparse.Namespace) -> int:
         None if args.speak_to is None else Path(args.speak_to),
         args.model,
         keyboard_only=args.keyboard,
+        guest=page_of(args) if args.page else None,
         player=None if args.player is None else known_player(args.player),
         ways=ways_of(args),
     )

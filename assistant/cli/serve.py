@@ -1,4 +1,4 @@
-"""hector serve: a game on the page and the keyboard, without a microphone."""
+"""hector serve: a game on the page and the keyboard, without a microphone; or a page that follows one."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from assistant.cli.page import add_page, page_of
 from assistant.cli.play import add_game, setup_of
 from assistant.cli.ways import ways_of
+from assistant.errors import UsageError
 
 
 def add_parser(commands: Any) -> None:
@@ -16,9 +17,14 @@ def add_parser(commands: Any) -> None:
         "serve",
         help="a game on a page for the opponent and the arbiter",
         description="A game on a page of this computer and by keyboard, without a microphone. "
-        "With DIR a game that was begun goes on.",
+        "With DIR a game that was begun goes on; if another Hector is playing it, the page follows it.",
     )
-    parser.add_argument("folder", nargs="?", metavar="DIR", help="continues the game of this folder")
+    parser.add_argument(
+        "folder", nargs="?", metavar="DIR", help="continues or follows the game of this folder"
+    )
+    parser.add_argument(
+        "--follow", action="store_true", help="only show the game of DIR, whether anybody plays it or not"
+    )
     parser.add_argument("--speak-to", metavar="FILE.wav", help="a file instead of the loudspeaker")
     add_game(parser)
     add_page(parser)
@@ -26,18 +32,26 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from assistant.journal import BeingPlayedError
     from assistant.table import live
 
     speak_to = None if args.speak_to is None else Path(args.speak_to)
+    if args.follow:
+        if args.folder is None:
+            raise UsageError("Say which game is to be followed: hector serve DIR --follow")
+        return _follow(args)
     if args.folder is not None:
-        return live.resume(
-            Path(args.folder),
-            speak_to,
-            args.model,
-            keyboard_only=True,
-            ways=ways_of(args),
-            guest=page_of(args),
-        )
+        try:
+            return live.resume(
+                Path(args.folder),
+                speak_to,
+                args.model,
+                keyboard_only=True,
+                ways=ways_of(args),
+                guest=page_of(args),
+            )
+        except BeingPlayedError:
+            return _follow(args)
     return live.play(
         setup_of(args, "word"),
         None if args.save is None else Path(args.save),
@@ -48,3 +62,17 @@ def run(args: argparse.Namespace) -> int:
         ways=ways_of(args),
         guest=page_of(args),
     )
+
+
+def _follow(args: argparse.Namespace) -> int:
+    from assistant.arbiter import follow
+    from assistant.table.keyboard import Keyboard
+
+    print("The page follows the game and takes nothing. q and Enter: stop.", flush=True)
+    keyboard = Keyboard()
+    follow(
+        Path(args.folder),
+        page_of(args, follows=True),
+        lambda: "q" in (line.strip().lower() for line in keyboard.pending()),
+    )
+    return 0

@@ -7,6 +7,7 @@ from assistant.table.guests import Guest
 from assistant.table.record import GameRecord, NoRecord, open_record, reopen_record
 from assistant.table.setup import Person, Setup
 from assistant.table.voices import FileVoice, LoudVoice, PaperVoice, Voice, voice_without_device
+from assistant.table.watched import Watched
 
 __all__ = [
     "FileVoice",
@@ -20,6 +21,7 @@ __all__ = [
     "Step",
     "Table",
     "Voice",
+    "Watched",
     "open_record",
     "reopen_record",
     "replace_file",

@@ -7,7 +7,8 @@ export class Arbiter {
     this.actor = actor;
     this.texts = session.texts;
     this.question = null;
-    show(byId("arbiter"), true);
+    show(byId("arbiter"), session.forms.length > 0);
+    show(byId("followed"), session.forms.length === 0);
     show(byId("arbiter-questions"), true);
     show(byId("security"), true);
     this.build(session.forms);
@@ -124,7 +125,7 @@ export class Arbiter {
         ].filter(Boolean).join(" "),
       ),
     );
-    show(byId("envelope-sheets"), state.hasEnvelope);
+    if (byId("envelope-sheets")) show(byId("envelope-sheets"), state.hasEnvelope);
     setText(byId("security-count"), this.texts["security-count"].replace("{n}", state.security.count));
     setList(
       byId("security-list"),
