@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -12,7 +11,7 @@ import chess
 
 from assistant.arbiter.forms import BY_VERB, Form, FormError, points_of, read_form, summary
 from assistant.arbiter.inbox import Reply, Sent
-from assistant.arbiter.notation import written
+from assistant.arbiter.notation import moves_of, written
 from assistant.arbiter.scene import SIDES, Side
 from assistant.arbiter.texts import SENTENCES, filled, text
 from assistant.arbiter.view import opponent_side
@@ -38,7 +37,7 @@ class Actions:
     def __init__(self, table: Table, folder: Path) -> None:
         self._table = table
         self._adjournment = Adjournment(table.course, folder)
-        self._done: OrderedDict[str, Reply | None] = OrderedDict()
+        self._done: OrderedDict[str, Reply | Event | None] = OrderedDict()
         self._steps = 0
         self.starts = False
         """Whether the arbiter wants the clock started."""
@@ -49,7 +48,8 @@ class Actions:
         """Note the requests of the journal: a server that was restarted does them no second time."""
         for step in self._table.course.steps[self._steps :]:
             if step.line is not None and "request" in step.line:
-                self._done.setdefault(str(step.line["request"]), None)
+                refused = next((event for event in step.events if event.event == "refused"), None)
+                self._done.setdefault(str(step.line["request"]), refused)
         self._steps = len(self._table.course.steps)
 
     def carry_out(self, sent: Sent) -> Reply:
@@ -57,6 +57,8 @@ class Actions:
         self._remember()
         if not sent.preview and sent.key in self._done:
             known = self._done[sent.key]
+            if isinstance(known, Event):
+                return _refusal(known, sent)
             return known or Reply(200, text("done-already", sent.language))
         try:
             reply = self._opponent(sent) if sent.role == "opponent" else self._arbiter(sent)
@@ -310,8 +312,7 @@ class Actions:
         """Put into words what a line has brought."""
         refused = next((event for event in events if event.event == "refused"), None)
         if refused is not None:
-            sentence = filled_refusal(refused.as_dict(), sent)
-            return Reply(409, f"{sentence} ({refused.article})" if refused.article else sentence)
+            return _refusal(refused, sent)
         if said is not None and len(events) <= 1:
             return Reply(200, text(said[0], sent.language, move=said[1]))
         return Reply(200, self._brought(sent, line, events), self._more(events))
@@ -378,6 +379,11 @@ def _law_8_7(edition: str) -> list[dict[str, str]]:
     return [] if law is None else [{"article": f"{law.edition} {law.article}"}]
 
 
+def _refusal(refused: Event, sent: Sent) -> Reply:
+    sentence = filled_refusal(refused.as_dict(), sent)
+    return Reply(409, f"{sentence} ({refused.article})" if refused.article else sentence)
+
+
 def filled_refusal(event: Mapping[str, Any], sent: Sent) -> str:
     """Return why something was refused, in the words that a player hears."""
     hearers = Hearers(language=sent.language)
@@ -386,14 +392,3 @@ def filled_refusal(event: Mapping[str, Any], sent: Sent) -> str:
     if sent.role == "arbiter" and event.get("reason"):
         reason = f"{reason} [{event['reason']}]" if reason else str(event["reason"])
     return text("ruled-refused", sent.language, reason=reason)
-
-
-_COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*|^\s*\[[^\]\n]*\]\s*$|\[%[^\]]*\]", re.MULTILINE)
-_NO_MOVE = re.compile(r"\d+\.*|1-0|0-1|1/2-1/2|½-½|\*|\(=\)|\$\d+|[\[(]\d+:\d\d(?::\d\d)?[\])]")
-_NUMBER = re.compile(r"^\d+\.+")
-
-
-def moves_of(sheet: str) -> list[str]:
-    """Return the moves of a scoresheet as somebody typed them in, or of a PGN file, in order."""
-    words = _COMMENT.sub(" ", sheet).split()
-    return [move for word in words if (move := _NUMBER.sub("", word)) and not _NO_MOVE.fullmatch(move)]

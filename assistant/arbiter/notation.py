@@ -1,6 +1,8 @@
-"""Moves as the page writes them."""
+"""Moves as the page writes them, and as people write them down."""
 
 from __future__ import annotations
+
+import re
 
 import chess
 
@@ -26,3 +28,14 @@ def written(board: chess.Board, move: chess.Move, language: str, *, neutral: boo
     if man.piece_type == chess.KING and on_rank and (abs(across) == 2 or own_rook):
         return "0-0" if across > 0 else "0-0-0"
     return write(board, move, Style(language, "long", _LONG))
+
+
+_COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*|^\s*\[[^\]\n]*\]\s*$|\[%[^\]]*\]", re.MULTILINE)
+_NO_MOVE = re.compile(r"\d+\.*|1-0|0-1|1/2-1/2|½-½|\*|\(=\)|\$\d+|[\[(]\d+:\d\d(?::\d\d)?[\])]")
+_NUMBER = re.compile(r"^\d+\.+")
+
+
+def moves_of(sheet: str) -> list[str]:
+    """Return the moves of a scoresheet as somebody typed them in, or of a PGN file, in order."""
+    words = _COMMENT.sub(" ", sheet).split()
+    return [move for word in words if (move := _NUMBER.sub("", word)) and not _NO_MOVE.fullmatch(move)]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from page_game import Browser, Room, wait_for
 
-from assistant.arbiter.actions import moves_of
 from assistant.arbiter.forms import FORMS, read_time, time_text
+from assistant.arbiter.notation import moves_of
 from assistant.laws import ScriptError
 from assistant.laws.script import REQUIRED
 from assistant.speaking import LANGUAGES

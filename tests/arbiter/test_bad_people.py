@@ -230,6 +230,18 @@ def test_a_request_from_before_a_restart_is_not_carried_out_again(rooms: Callabl
     assert [line["do"] for line in second.journal()].count("announce") == 2
 
 
+def test_a_refused_request_that_comes_again_is_refused_again(rooms: Callable[..., Room]) -> None:
+    first = rooms()
+    opponent, key, port = Browser(first, "opponent"), uuid.uuid4().hex, first.port
+    refused = opponent.act("press", ply=0, key=key)
+    assert refused[0] == 409
+    assert opponent.act("press", ply=0, key=key) == refused
+    first.close()
+    second = rooms(port=port)
+    assert opponent.act("press", ply=0, key=key) == refused
+    assert [line["do"] for line in second.journal()] == ["start", "press"]
+
+
 def test_a_stale_page_is_told_so(fresh: Room) -> None:
     opponent = Browser(fresh, "opponent")
     assert opponent.act("move", {"move": "e5"})[0] == 200

@@ -126,6 +126,14 @@ def start(arbiter: Page) -> None:
 
 def form(arbiter: Page, verb: str, **fields: str) -> None:
     """Let the arbiter fill in one of his forms, read what it will do, and do it."""
+    fill(arbiter, verb, **fields)
+    expect(arbiter.locator("#confirm")).to_be_visible(timeout=PATIENCE)
+    arbiter.click("#confirm-do")
+    expect(arbiter.locator("#confirm")).to_be_hidden(timeout=PATIENCE)
+
+
+def fill(arbiter: Page, verb: str, **fields: str) -> None:
+    """Let the arbiter fill in one of his forms and ask what it will do."""
     if not arbiter.locator(f"#{verb}-next").is_visible():
         arbiter.locator(f"details:has(#form-{verb}) > summary").click()
     for name, value in fields.items():
@@ -135,6 +143,3 @@ def form(arbiter: Page, verb: str, **fields: str) -> None:
         else:
             field.fill(value)
     arbiter.click(f"#{verb}-next")
-    expect(arbiter.locator("#confirm")).to_be_visible(timeout=PATIENCE)
-    arbiter.click("#confirm-do")
-    expect(arbiter.locator("#confirm")).to_be_hidden(timeout=PATIENCE)

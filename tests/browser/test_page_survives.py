@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from people import Club, see_move, start
+from people import Club, fill, see, see_move, start
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -39,12 +39,14 @@ def test_a_server_that_died_is_found_again_without_a_reload(club: Club) -> None:
 
     game.kill()
     expect(opponent.locator("#connection")).to_be_visible()
+    see(opponent, "#result", "No connection.")
     # What is sent while nobody answers is sent until somebody does.
     opponent.fill("#move-text", "d5")
     opponent.click("#move-do")
     again = club.serve_again()
     expect(opponent.locator("#connection")).to_be_hidden()
     see_move(opponent, 2, "d7-d5")
+    see(arbiter, "#result", "Connected again")
     assert opponent.evaluate("() => window.never_reloaded")
     opponent.click("#press")
     expect(arbiter.locator("#clock-white")).to_have_class("running")
@@ -103,3 +105,23 @@ def test_a_double_click_and_a_second_tab_move_once(club: Club) -> None:
     verbs = [line.get("do") for line in club.journal]
     assert club.moves() == ["e2e4", "e7e5"]
     assert verbs.count("press") == 2
+
+
+def test_what_was_begun_in_one_position_is_not_done_in_another(club: Club) -> None:
+    game = club.serve("--press", "key", "--fen", "4k3/3p4/8/1B6/8/8/8/4K3 w - - 0 1")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
+    start(arbiter)
+    fill(arbiter, "restore", ply="0")
+    expect(arbiter.locator("#confirm")).to_be_visible()
+    opponent.click("#sq-d7 button")
+    see(opponent, "#result", "d7, black pawn: choose the square it goes to.")
+    game.type("Lxd7", "")
+    see_move(arbiter, 1, "Bxd7+")
+    see_move(opponent, 1, "Bb5xd7")
+
+    arbiter.click("#confirm-do")
+    see(arbiter, "#result", "The game has gone on since your page showed it.")
+    opponent.click("#sq-d5 button")
+    see(opponent, "#result", "d5, empty")
+    assert "restore" not in [line.get("do") for line in club.journal]
+    assert club.moves() == ["b5d7"]

@@ -35,15 +35,16 @@ export class Actor {
     }
   }
 
-  // Ask what would happen, show it, and do it only then.
+  // Ask what would happen, show it, and do it only then: in the position that it was said of.
   async confirmed(verb, values, button) {
+    const ply = this.ply;
     const asked = await this.act(`${verb}-preview`, verb, values, button, { preview: true });
     if (!asked.ok) return asked;
     if (!(await confirm(asked.sentence))) {
       say(this.texts.cancelled);
       return { ok: false };
     }
-    return this.act(verb, verb, values, button);
+    return this.act(verb, verb, values, button, { ply });
   }
 }
 
@@ -118,13 +119,14 @@ export class Opponent {
       field.focus();
     });
     board.onMove = async (from, to, man) => {
+      const ply = actor.ply;
       let move = from + to;
       if (man?.toLowerCase() === "p" && (to[1] === "8" || to[1] === "1")) {
         const piece = await promotion();
         if (!piece) return;
         move += piece;
       }
-      actor.act("move", "move", { move }, null);
+      actor.act("move", "move", { move }, null, { ply });
     };
   }
 

@@ -66,6 +66,8 @@ export class Board {
   }
 
   update(men, last) {
+    // A man that is not there any more cannot be moved.
+    if (this.chosen && men[this.chosen] !== this.men[this.chosen]) this.chosen = null;
     this.men = men;
     this.last = last;
     for (const [square, { cell, inside, words }] of Object.entries(this.cells)) {

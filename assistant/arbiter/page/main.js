@@ -23,7 +23,11 @@ async function begin() {
   byId("board-flip").addEventListener("click", () => board.build(board.acting, !board.flipped));
 
   const stream = new Stream({
-    connected: (is) => show(byId("connection"), !is),
+    connected: (is) => {
+      const was = byId("connection").hidden;
+      show(byId("connection"), !is);
+      if (is !== was) say(texts[is ? "connection-back" : "connection-lost"]);
+    },
     clocks: (message) => clocks.set(message),
     state: ({ state, log: entries, from, total }) => {
       actor.ply = state.ply;
