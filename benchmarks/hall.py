@@ -2,10 +2,11 @@
 
     python -m benchmarks.hall [--talk 60] [--hours 4] [--audio FOLDER] [--json]
 
-Talk near the microphone and far from it, in four languages, about chess too; murmur, coughs, chairs, fans,
-music; recordings of a folder between them. All of it goes, faster than real time, through the table that
-plays a live game. Nothing of it is an announcement: every move that is recorded is a false one. The hours
-after the talk are a quiet hall with some of it now and then, and show whether the memory grows.
+Talk near the microphone and far from it, in four languages, about chess too; murmur, coughs, chairs, fans;
+between them recordings of a folder, in which nothing may be said that Hector listens for. All of it goes,
+faster than real time, through the table that plays a live game. Nothing of it is an announcement: every move
+that is recorded is a false one. The hours after the talk are a quiet hall with some of it now and then, and
+show whether the memory grows.
 """
 
 from __future__ import annotations
@@ -25,13 +26,14 @@ import numpy as np
 import soundfile
 import soxr
 
-from assistant.announcements import load_vocabulary
+from assistant.announcements import Decision, load_vocabulary
 from assistant.scoresheet import Game
 from assistant.speaking import Sentence
 from assistant.table import PaperVoice, Person, Setup, Table
-from assistant.table.devices import Ears, prepare_ears
+from assistant.table.devices import HOLD, Ears, prepare_ears
 from assistant.table.running import Listening, RecogniserEar
 from assistant.table.setup import SheetStyle
+from assistant.utterance import Utterance
 from benchmarks import voices
 from benchmarks.measured import Row, machine_line, resident_mb
 
@@ -181,10 +183,16 @@ def sit(ears: Ears, blocks: Iterator[voices.Samples], fens: Sequence[str], show:
         )
         table.start()
         told = len(record.sentences)
-        listening = Listening(table, ears.recogniser)
+        listening = Listening(table, ears.recogniser, _print if show else None)
         is_over = True
+        listening.be_deaf(0.0)
         for block in blocks:
-            listening.take(block)
+            # As at the table, the microphone is deaf to Hector's own voice.
+            now = listening.now + BLOCK / RATE
+            if table.course.voice.silent_since(now) + HOLD > now - BLOCK / RATE:
+                listening.be_deaf(now)
+            else:
+                listening.take(block)
             if listening.now >= SCENE:
                 is_over = False
                 break
@@ -200,6 +208,12 @@ def sit(ears: Ears, blocks: Iterator[voices.Samples], fens: Sequence[str], show:
         number += 1
     tally.took = time.process_time() - began
     return tally
+
+
+def _print(utterance: Utterance, decision: Decision, _samples: voices.Samples) -> None:
+    if decision.kind != "reject":
+        margins = f"illegal {decision.margins.illegal:.1f}, foreign {decision.margins.foreign:.2f}"
+        print(f"{utterance.end:.1f} s: {decision.kind} {decision.text} ({margins})", file=sys.stderr)
 
 
 def measure(minutes: float, hours: float, recordings: Sequence[Path], show: bool = False) -> list[Row]:

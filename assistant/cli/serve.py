@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -69,10 +70,10 @@ def _follow(args: argparse.Namespace) -> int:
     from assistant.table.keyboard import Keyboard
 
     print("The page follows the game and takes nothing. q and Enter: stop.", flush=True)
-    keyboard = Keyboard()
-    follow(
-        Path(args.folder),
-        page_of(args, follows=True),
-        lambda: "q" in (line.strip().lower() for line in keyboard.pending()),
-    )
+    with closing(Keyboard()) as keyboard:
+        follow(
+            Path(args.folder),
+            page_of(args, follows=True),
+            lambda: "q" in (line.strip().lower() for line in keyboard.pending()),
+        )
     return 0

@@ -141,15 +141,19 @@ class Speaker:
         self.say(max(heard, key=lambda last: last[0])[1])
         return True
 
-    def cancel(self) -> bool:
-        """Fall silent at once and forget what is waiting; return whether there was anything to cancel."""
+    def cancel(self, unwanted: Callable[[Sentence], bool] = lambda _sentence: True) -> bool:
+        """Fall silent at once and forget what is waiting; return whether there was anything to cancel.
+
+        With `unwanted` only the sentences that are.
+        """
         with self._changed:
-            had_something = self._current is not None or bool(self._queue)
-            self._drop_if(lambda _other: True)
-            if self._current is not None:
+            waiting = len(self._queue)
+            self._drop_if(lambda other: unwanted(other.sentence))
+            if self._current is not None and unwanted(self._current.sentence):
                 self._current.resumes = False
                 self._interrupt()
-            return had_something
+                return True
+            return len(self._queue) < waiting
 
     # State
 

@@ -110,5 +110,8 @@ class _ReadVoice:
     def cancel(self) -> None:
         self._voice.cancel()
 
+    def hush(self) -> None:
+        self._voice.hush()
+
     def silent_since(self, now: float) -> float:
         return self._voice.silent_since(now)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import chess
@@ -37,6 +38,9 @@ ABOUT_A_MOVE = frozenset({"which", "this-move", "illegal"})
 
 REPETITION = "repetition"
 """The name of the meaning "the last announcement, said once more": the opponent's duty by D.2.1."""
+
+PARDON_EVERY = 15.0
+"""Seconds in which "Pardon?" is said at most once."""
 
 PATIENCE = 20.0
 """Seconds after which a question that nobody answered is forgotten."""
@@ -108,13 +112,33 @@ class Memory:
     """Whether Hector was silenced and has said nothing since."""
     differed: chess.Move | None = None
     """What the last repetition made of the announcement, where it was another move."""
-    pardoned_at: float = field(default=-1e9)
+    asked_at: float = -math.inf
+    """When Hector last asked something, whatever became of it."""
+    pardoned_at: float = -math.inf
     """When Hector last said "Pardon?"."""
+    pardons: int = 0
+    """How often, since he last understood something."""
 
     @property
     def repeatable(self) -> Announced | None:
         """The announcement that the opponent may be repeating (D.2.1): the last whose clock was pressed."""
         return self.last if self.pending is None else self.before_last
+
+    def may_pardon(self, at: float) -> bool:
+        """Return whether "Pardon?" may be said now, and take it as said.
+
+        Whoever was asked once knows that he was not understood; each further time comes after twice the
+        silence, because in a hall it is more and more likely that nobody has spoken to Hector.
+        """
+        if at - self.pardoned_at < PARDON_EVERY * 2 ** max(0, self.pardons - 1):
+            return False
+        self.pardoned_at = at
+        self.pardons += 1
+        return True
+
+    def is_understood(self) -> None:
+        """Note that somebody has been understood."""
+        self.pardons = 0
 
     def move_is_settled(self) -> None:
         """Forget what was asked about a move: another answer would be about the next one."""

@@ -11,10 +11,11 @@ from typing import Any, Protocol
 
 import chess
 
-from assistant.announcements import Decision, Phrasebook, Thresholds, Vocabulary, decide, parse
+from assistant.announcements import Command, Decision, Phrasebook, Thresholds, Vocabulary, decide, parse
 from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.scoresheet import Game
+from assistant.table.caution import is_almost_understood, is_doubtful, is_talk
 from assistant.table.commands import KEYS, Commands
 from assistant.table.course import Course, Record, is_refused
 from assistant.table.dialogue import expected, is_absents_turn
@@ -25,8 +26,9 @@ from assistant.table.voices import Voice
 from assistant.table.warnings import Warnings
 from assistant.utterance import Utterance
 
-ALMOST_SPEECH = 2.0
-"""How many times the limit of foreign speech may be exceeded and still be worth a "Pardon?"."""
+UNASKED = 60.0
+"""Seconds after Hector's last question in which yes or no is still an answer, and told that it came too
+late; after that it was said to somebody else."""
 
 _ABOUT_THE_SEALED = frozenset({"yes", "no", "press", "correction"})
 """Commands that are about the move which is being sealed, unless Hector has asked something else."""
@@ -129,7 +131,8 @@ class Table:
         """
         self.utterances += 1
         at = max(self.now, round(utterance.end - zero, 3))
-        decision = decide(utterance, self._expected.book, self.thresholds)
+        book, awaited = self._expected.book, self.memory.asked is not None
+        decision = decide(utterance, book, self.thresholds)
         if decision.kind != "reject" and decision.words in self._expected.replies:
             # Where Hector presses, an opponent who answers shows that the move is made: his reply counts as
             # begun when he began to speak, and the mover's time ends there.
@@ -141,9 +144,16 @@ class Table:
                 self.confidant(decision, at)
             return decision
         self._show(_heard_line(self.floor, decision))
-        if decision.kind == "accept":
+        if is_doubtful(decision, self.thresholds):
+            assert decision.move is not None
+            self._questions.whether_move(decision.move, at)
+            self._finish()
+        elif decision.kind == "accept":
+            self.memory.is_understood()
             self._accept(decision, at)
             self._finish()
+        elif is_talk(decision, self.thresholds):
+            pass
         elif decision.code == "illegal" and (differs := self._moves.repetition_that_differs(decision.text)):
             assert self.memory.repeatable is not None
             self._moves.repeat(self.memory.repeatable, at, _evidence(decision), as_move=differs)
@@ -154,18 +164,22 @@ class Table:
         elif decision.kind == "ask":
             self._questions.about(decision, at, self._commands.speaker)
             self._finish()
-        elif _is_almost_speech(decision, self.thresholds):
+        elif is_almost_understood(decision, book, self.thresholds, awaited=awaited):
             self._questions.pardon(at)
         return decision
 
-    def miss(self, at: float) -> None:
-        """Ask again for what was said while nobody could hear all of it."""
-        self.course.now = self._moves.heard_at = at = max(self.now, round(at, 3))
+    def miss(self, utterance: Utterance, zero: float = 0.0) -> None:
+        """Ask again for what was said while nobody could hear all of it, if it was said to Hector."""
+        decision = decide(utterance, self._expected.book, self.thresholds)
+        if decision.kind == "reject" or is_talk(decision, self.thresholds):
+            return
+        self.course.now = self._moves.heard_at = at = max(self.now, round(utterance.end - zero, 3))
         self._questions.pardon(at)
 
     def type(self, text: str, at: float) -> None:
         """Act on a line that was typed: a move in any notation, a command's words, or one of the keys."""
         self.course.now = self._moves.heard_at = at = max(self.now, round(at, 3))
+        self.memory.is_understood()
         self._typed(text.strip(), at)
         self._finish()
 
@@ -239,8 +253,15 @@ class Table:
     def _accept(self, decision: Decision, at: float) -> None:
         if decision.move is not None:
             self._moves.announce(decision.move, at, _evidence(decision))
-        elif decision.command is not None:
+        elif decision.command is not None and not self._is_nobodys_answer(decision.command, at):
             self._commands.give(decision.command, at, self._commands.speaker)
+
+    def _is_nobodys_answer(self, command: Command, at: float) -> bool:
+        """Return whether a yes or no was said to somebody else: people say both all the time."""
+        memory = self.memory
+        if command.name not in ("yes", "no") or memory.asked is not None or memory.correcting:
+            return False
+        return at - memory.asked_at > UNASKED
 
     def _typed(self, text: str, at: float) -> None:
         key = KEYS.get(text.lower())
@@ -294,12 +315,6 @@ class Table:
 def _evidence(decision: Decision) -> dict[str, Any]:
     """Return what the journal keeps about how a move was heard."""
     return {"heard": " ".join(decision.words), "confidence": round(decision.confidence, 3)}
-
-
-def _is_almost_speech(decision: Decision, thresholds: Thresholds) -> bool:
-    """Return whether an utterance was nearly understood: worth asking for, unlike the talk of the hall."""
-    limit = thresholds.announcement.foreign
-    return decision.words != () and decision.margins.foreign <= ALMOST_SPEECH * limit
 
 
 def _heard_line(floor: Side, decision: Decision) -> str:

@@ -3,29 +3,52 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import os
 import queue
 import sys
 import termios
 import threading
+from collections.abc import Callable
+from typing import Any
+
+from assistant.table.lineeditor import LineEditor
 
 
 class Keyboard:
     """Collects the lines of a terminal (or of a pipe) in a thread of its own.
 
-    Line by line on purpose: a screen reader's own keys are never taken, and it works with TERM=dumb. Bytes
-    that are no UTF-8 become the replacement character: one bad line must not end the game's keyboard.
+    A screen reader's own keys are never taken, and it works with TERM=dumb and through ssh. Of a terminal
+    every key is known at once: the space bar needs no Enter. Bytes that are no UTF-8 become the replacement
+    character: one bad line must not end the game's keyboard.
     """
 
-    def __init__(self, descriptor: int | None = None) -> None:
-        """Begin to read a file descriptor, standard input where none is given."""
+    def __init__(self, descriptor: int | None = None, on_key: Callable[[], None] = lambda: None) -> None:
+        """Begin to read a file descriptor, standard input where none is given.
+
+        `on_key` is called, by the reading thread, at every key of a terminal; of a pipe it is not.
+        """
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._hidden = False
+        self._on_key = on_key
         self.ended = False
         """Whether nothing more will come."""
         self._descriptor = _standard_input() if descriptor is None else descriptor
+        self._modes: list[Any] | None = None
+        self._editor: LineEditor | None = None
+        if self._descriptor is not None and os.isatty(self._descriptor):
+            self._take_keys(self._descriptor)
         self._thread = threading.Thread(target=self._read, name="keyboard", daemon=True)
         self._thread.start()
+
+    def _take_keys(self, terminal: int) -> None:
+        """Let the terminal hand over each key, without showing it: the line is edited here."""
+        with contextlib.suppress(termios.error):
+            modes = termios.tcgetattr(terminal)
+            self._modes = termios.tcgetattr(terminal)
+            modes[3] &= ~(termios.ICANON | termios.ECHO)
+            modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
+            termios.tcsetattr(terminal, termios.TCSADRAIN, modes)
+            self._editor = LineEditor()
 
     def _read(self) -> None:
         # Not through Python's buffered stream: a thread that waits inside it cannot be left behind when the
@@ -33,13 +56,29 @@ class Keyboard:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         begun = ""
         while data := self._bytes():
-            *lines, begun = (begun + decoder.decode(data)).replace("\r\n", "\n").split("\n")
+            text = decoder.decode(data)
+            if self._editor is not None:
+                self._edit(self._editor, text)
+                if self._editor.ended:
+                    break
+                continue
+            *lines, begun = (begun + text).replace("\r\n", "\n").split("\n")
             for line in lines:
                 self._lines.put(line)
-        begun += decoder.decode(b"", final=True)
+        begun = (self._editor.rest() if self._editor is not None else begun) + decoder.decode(b"", final=True)
         if begun:
             self._lines.put(begun)
         self._lines.put(None)
+
+    def _edit(self, editor: LineEditor, keys: str) -> None:
+        if keys:
+            self._on_key()
+        lines, shown = editor.take(keys)
+        if shown and self._descriptor is not None:
+            with contextlib.suppress(OSError):
+                os.write(self._descriptor, shown.encode())
+        for line in lines:
+            self._lines.put(line)
 
     def _bytes(self) -> bytes:
         if self._descriptor is None:
@@ -51,16 +90,14 @@ class Keyboard:
 
     def hide(self, hidden: bool) -> None:
         """Let the terminal show what is typed, or not; a pipe shows nothing anyway."""
-        if hidden == self._hidden or self._descriptor is None or not os.isatty(self._descriptor):
-            return
-        modes = termios.tcgetattr(self._descriptor)
-        modes[3] = modes[3] & ~termios.ECHO if hidden else modes[3] | termios.ECHO
-        termios.tcsetattr(self._descriptor, termios.TCSADRAIN, modes)
-        self._hidden = hidden
+        if self._editor is not None:
+            self._editor.hidden = hidden
 
     def close(self) -> None:
-        """Let the terminal show again what is typed; what is being read goes on until the program ends."""
-        self.hide(False)
+        """Leave the terminal as it was; what is being read goes on until the program ends."""
+        if self._modes is not None and self._descriptor is not None:
+            with contextlib.suppress(termios.error):
+                termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._modes)
 
     def pending(self) -> list[str]:
         """Return the lines typed since the last call, oldest first."""

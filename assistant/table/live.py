@@ -81,7 +81,10 @@ def play(
         contextlib.closing(Reader(setup, open_display(setup) if braille_display else None)) as reader,
     ):
         table = _table(setup, devices, record, reader)
-        with contextlib.closing(Keyboard()) as keyboard, _seat(guest, table, folder, devices):
+        with (
+            contextlib.closing(Keyboard(on_key=table.course.voice.hush)) as keyboard,
+            _seat(guest, table, folder, devices),
+        ):
             if not _wait_for_start(keyboard, guest):
                 return 0
             devices.start_clock(0.0)
@@ -111,7 +114,10 @@ def resume(
         contextlib.closing(Reader(setup, open_display(setup))) as reader,
     ):
         table = _table(setup, devices, record, reader)
-        with contextlib.closing(Keyboard()) as keyboard, contextlib.ExitStack() as seats:
+        with (
+            contextlib.closing(Keyboard(on_key=table.course.voice.hush)) as keyboard,
+            contextlib.ExitStack() as seats,
+        ):
             beat = last_beat(folder) if lines else None
             at = max([beat.at if beat else 0.0, *(float(line["at"]) for line in lines[-1:])])
             if lines:

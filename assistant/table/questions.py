@@ -14,8 +14,6 @@ from assistant.table.dialogue import Asked
 from assistant.table.moving import Moves
 from assistant.table.setup import Side
 
-PARDON_EVERY = 15.0
-"""Seconds in which "Pardon?" is said at most once."""
 MOST_CHOICES = 3
 """More moves than this are not asked between: nobody keeps them in mind."""
 
@@ -36,7 +34,7 @@ class Questions:
         elif len(moves) > 1:
             self.which(moves, at, decision.text)
         elif moves:
-            self._this(moves[0], at)
+            self.whether_move(moves[0], at)
         elif decision.candidates and decision.candidates[0].command is not None:
             self.whether(decision.candidates[0].command, at, side, decision.text)
         else:
@@ -55,7 +53,7 @@ class Questions:
             asked = Asked("illegal", at, (reading.stated,), heard_at=at, text=decision.text)
             self.ask(asked, self._course.sentences.did_you_mean(decision.text))
         elif likely:
-            self._this(likely[0], at)
+            self.whether_move(likely[0], at)
         else:
             self.pardon(at)
 
@@ -64,13 +62,14 @@ class Questions:
         moves = list(dict.fromkeys(moves))[:MOST_CHOICES]
         position = self._moves.position
         if len(moves) == 1 or any(move not in position.legal_moves for move in moves):
-            self._this(moves[0], at)
+            self.whether_move(moves[0], at)
             return
         question = what_differs(position, moves, self._vocabulary)
         asked = Asked("which", at, tuple(moves), question=question, heard_at=at, text=text)
         self.ask(asked, self._course.wording.which(question))
 
-    def _this(self, move: chess.Move, at: float) -> None:
+    def whether_move(self, move: chess.Move, at: float) -> None:
+        """Ask whether a move is meant, before it counts."""
         text = self._moves.words(move)
         asked = Asked("this-move", at, (move,), heard_at=at, text=text)
         self.ask(asked, self._course.sentences.did_you_mean(text))
@@ -96,12 +95,11 @@ class Questions:
             self.ask(replace(asked, at=at), self._course.wording.which(asked.question))
 
     def ask(self, asked: Asked, sentence: Sentence) -> None:
-        self._course.memory.asked = asked
+        memory = self._course.memory
+        memory.asked, memory.asked_at = asked, asked.at
         self._course.say(sentence)
 
     def pardon(self, at: float) -> None:
         """Ask for it to be said again, but not time and again."""
-        memory = self._course.memory
-        if at - memory.pardoned_at >= PARDON_EVERY:
-            memory.pardoned_at = at
+        if self._course.memory.may_pardon(at):
             self._course.say(self._course.sentences.pardon())

@@ -99,7 +99,7 @@ class Listening:
                 # It was going on when hearing began, and its first words may be missing: "Felix drei" is
                 # another move than "Springer Felix drei".
                 if utterance.end - utterance.start >= AN_ANNOUNCEMENT:
-                    self._table.miss(utterance.end - zero)
+                    self._table.miss(utterance, zero)
                 continue
             decision = self._table.hear(utterance, zero=zero)
             if self._heard is not None:

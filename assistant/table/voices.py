@@ -5,13 +5,19 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
 from assistant.errors import HectorError
 from assistant.speaking import Audience, EspeakVoice, Output, Sentence, Speaker, VoiceSettings
 
 WORDS_A_MINUTE = 180
 """How fast a sentence passes where nothing speaks it: a brisk reading voice."""
+
+
+_ANSWERS: Final = frozenset(
+    {"help", "last-move", "moves-completed", "moves-to-control", "piece", "position", "question", "square"}
+)
+"""Sentences, by their `stale_key`, that any key may cut; those of the times too."""
 
 
 class Voice(Protocol):
@@ -22,6 +28,12 @@ class Voice(Protocol):
 
     def cancel(self) -> None:
         """Be silent at once and forget what was waiting."""
+
+    def hush(self) -> None:
+        """Leave off answering and asking; what has happened in the game is said to its end.
+
+        Any thread may call it.
+        """
 
     def silent_since(self, now: float) -> float:
         """Return when the last sound ended or will end; `inf` while that is not known."""
@@ -43,6 +55,9 @@ class PaperVoice:
 
     def cancel(self) -> None:
         self._until = -math.inf
+
+    def hush(self) -> None:
+        """Nothing here is heard by anybody who could press a key."""
 
     def silent_since(self, now: float) -> float:
         return self._until
@@ -76,10 +91,18 @@ class LoudVoice:
     def cancel(self) -> None:
         self._speaker.cancel()
 
+    def hush(self) -> None:
+        self._speaker.cancel(_is_an_answer)
+
     def silent_since(self, now: float) -> float:
         if self._speaker.speaking:
             return math.inf
         return min(self._speaker.last_sample_time, time.monotonic()) - self.zero
+
+
+def _is_an_answer(sentence: Sentence) -> bool:
+    key = sentence.stale_key or ""
+    return key in _ANSWERS or key.startswith("times:")
 
 
 def voice_without_device(output: Output, voices: Mapping[Audience, VoiceSettings] | None = None) -> Voice:

@@ -334,3 +334,16 @@ def test_every_sentence_is_accounted_for_exactly_once_and_replies_are_lost_only_
         is_replaced = key is not None and any(key == later for _priority, later, _ in given[number + 1 :])
         if number >= cancelled and not is_replaced and priority is not Priority.CHATTER:
             assert final[str(number)] is Outcome.SAID
+
+
+def test_some_sentences_can_be_cancelled_and_the_others_go_on(table: Table) -> None:
+    with table.voice.expecting("begin times"):
+        table.speaker.say(reply("times", "times"))
+        table.speaker.say(reply("e4"))
+        table.speaker.say(reply("help", "help"))
+    with table.voice.expecting("cut times", "begin e4", "end e4"):
+        assert table.speaker.cancel(lambda sentence: sentence.stale_key is not None)
+        table.voice.finish()
+    assert table.speaker.wait_until_silent(PATIENCE)
+    assert "dropped help" in table.outcomes
+    assert not table.speaker.cancel(lambda sentence: True)

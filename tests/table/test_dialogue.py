@@ -213,14 +213,88 @@ def test_an_old_question_is_forgotten() -> None:
     assert not spoken.table.over
 
 
-def test_pardon_is_said_once_in_a_while() -> None:
+class Murmured(Spoken):
+    """A table near which somebody speaks less clearly; shares of the limits of the decision."""
+
+    def murmur(self, words: str, foreign: float, illegal: float = 0.0, after: float = 1.0) -> list[str]:
+        """Let words be heard, and return what Hector says."""
+        before, limits, frames = len(self.voice.sentences), Thresholds().announcement, 50
+        self.at += after
+        self.table.tick(self.at)
+        spoken = tuple(words.split())
+        top = -100.0 - frames * limits.foreign * foreign
+        low = top - limits.illegal * illegal
+        if spoken in self.table._expected.book.phrases:
+            legal = Transcript(spoken, low)
+            best = Transcript(("turm", "anna", "sechs"), top) if illegal else legal
+        else:
+            best, legal = Transcript(spoken, top), Transcript(("anna", "drei"), low)
+        found = (best, legal)
+        self.table.hear(Utterance(self.at - 1, self.at, (legal,), found, -100.0, frames, 300.0))
+        return [each.text for each in self.voice.sentences[before:]]
+
+
+def test_pardon_is_said_once_in_a_while_and_ever_more_rarely() -> None:
+    murmured = Murmured()
+    at = [second for second in range(600) if murmured.murmur("springer felix drei", 1.5)]
+    assert at == [0, 15, 45, 105, 225, 465]
+
+
+def test_whoever_is_understood_is_asked_again_as_soon_as_before() -> None:
+    murmured = Murmured()
+    for _ in range(60):
+        murmured.murmur("springer felix drei", 1.5)
+    murmured.say("zeit")
+    assert murmured.murmur("springer felix drei", 1.5, after=16) == ["Wie bitte?"]
+    assert murmured.murmur("springer felix drei", 1.5, after=16) == ["Wie bitte?"]
+
+
+@pytest.mark.parametrize(
+    ("words", "foreign", "illegal"),
+    [
+        ("springer felix drei", 2.1, 0.0),
+        ("springer felix drei", 1.5, 2.0),
+        ("zeit", 1.5, 0.0),
+        ("turm gustav acht anna eins", 0.95, 5.0),
+    ],
+)
+def test_talk_gets_no_answer(words: str, foreign: float, illegal: float) -> None:
+    assert Murmured().murmur(words, foreign, illegal) == []
+
+
+def test_an_answer_that_is_awaited_is_asked_for_again() -> None:
+    murmured = Murmured()
+    murmured.say("aufgabe")
+    assert murmured.murmur("ja", 1.5) == ["Wie bitte?"]
+
+
+@pytest.mark.parametrize(
+    ("words", "foreign", "illegal"), [("springer felix drei", 0.8, 0.7), ("eva vier", 0.7, 0.0)]
+)
+def test_a_move_near_the_limits_is_asked_back(words: str, foreign: float, illegal: float) -> None:
+    """Talk that sounds like a move comes near several limits at once, a short move by little."""
+    murmured = Murmured()
+    [question] = murmured.murmur(words, foreign, illegal)
+    assert question.endswith("? Ja oder nein?")
+    murmured.say("ja")
+    assert [do for do, _move in murmured.done] == ["announce"]
+
+
+@pytest.mark.parametrize(
+    ("words", "foreign", "illegal"), [("springer felix drei", 0.95, 0.0), ("eva vier", 0.6, 0.0)]
+)
+def test_a_move_within_the_limits_counts_unasked(words: str, foreign: float, illegal: float) -> None:
+    murmured = Murmured()
+    murmured.murmur(words, foreign, illegal)
+    assert [do for do, _move in murmured.done] == ["announce"]
+
+
+def test_yes_and_no_are_said_to_others_all_the_time() -> None:
     spoken = Spoken()
     before = len(spoken.voice.sentences)
-    for _ in range(6):
-        spoken.at += 1
-        foreign = Transcript(("eva", "vier"), -100.0 - 50 * 0.75 * 1.5)
-        spoken.table.hear(Utterance(spoken.at - 1, spoken.at, (foreign,), (foreign,), -100.0, 50, 300.0))
-    assert [each.text for each in spoken.voice.sentences[before:]] == ["Wie bitte?"]
+    spoken.pace = 61.0
+    spoken.say("ja", "nein")
+    assert len(spoken.voice.sentences) == before
 
 
 def test_correction_by_word_and_by_move_until_the_press() -> None:

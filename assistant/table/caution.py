@@ -1,0 +1,66 @@
+"""Was that said to Hector? Doubts about an utterance that its sound alone does not settle.
+
+Where many people talk, much that is said near the microphone is not meant for Hector, and a little of it
+sounds like an announcement. What a player said badly comes within one of the limits of the decision and well
+within the others; talk that was taken for an announcement comes near several at once. All limits are those
+of the acoustic model, and what is here are shares of them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from assistant.announcements import Decision, Phrasebook, Thresholds
+
+DOUBT: Final = 1.4
+"""Shares of the limits `illegal` and `foreign` that a move may use up together and still count unasked."""
+SHORT: Final = 2
+"""Words of a move that a few sounds of another sentence may amount to."""
+DOUBT_OF_SHORT: Final = 2 / 3
+"""The share of the limit `foreign` that so short a move may use up."""
+FAR: Final = 4.0
+"""Times the limit `illegal`: what is farther from every move of the position and nearly foreign is talk."""
+NEARLY_FOREIGN: Final = 0.9
+"""The share of the limit `foreign` that talk uses up."""
+ALMOST: Final = 2.0
+"""How many times the limit `foreign` may be exceeded by something that is asked for again."""
+
+
+def is_doubtful(decision: Decision, thresholds: Thresholds) -> bool:
+    """Return whether an accepted move has to be asked back before it counts."""
+    if decision.kind != "accept" or decision.move is None:
+        return False
+    illegal, foreign = _shares(decision, thresholds)
+    return illegal + foreign > DOUBT or (len(decision.words) <= SHORT and foreign > DOUBT_OF_SHORT)
+
+
+def is_talk(decision: Decision, thresholds: Thresholds) -> bool:
+    """Return whether something that would be asked about was most likely said to somebody else."""
+    if decision.kind != "ask" or decision.code != "illegal":
+        return False
+    illegal, foreign = _shares(decision, thresholds)
+    return illegal > FAR and foreign > NEARLY_FOREIGN
+
+
+def is_almost_understood(
+    decision: Decision, book: Phrasebook, thresholds: Thresholds, *, awaited: bool
+) -> bool:
+    """Return whether something that was passed over is worth a "Pardon?".
+
+    A move of the position has to have been heard, which only sounded foreign. With `awaited` an answer to a
+    question is expected, and words of any kind may have been it if they are not far from the position.
+    """
+    if decision.kind != "reject" or not decision.words:
+        return False
+    illegal, foreign = _shares(decision, thresholds)
+    if foreign > ALMOST:
+        return False
+    meanings = book.phrases.get(decision.words, ())
+    is_move = illegal <= 1 and any(meaning.move is not None for meaning in meanings)
+    return is_move or (awaited and illegal <= FAR)
+
+
+def _shares(decision: Decision, thresholds: Thresholds) -> tuple[float, float]:
+    """Return how much of the limits `illegal` and `foreign` an utterance has used up."""
+    limits, margins = thresholds.announcement, decision.margins
+    return max(margins.illegal, 0.0) / limits.illegal, max(margins.foreign, 0.0) / limits.foreign

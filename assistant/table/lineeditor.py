@@ -1,0 +1,69 @@
+"""Lines made of the keys of a terminal, each key known at once."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+ESCAPE: Final = "\x1b"
+SILENCE: Final = "s"
+"""The line that escape stands for."""
+_SEQUENCE: Final = re.compile(r"\x1b(?:[\[O][0-?]*[ -/]*[@-~]|.)", re.DOTALL)
+"""What a terminal sends for the keys that are no signs: arrows, function keys, a sign with Alt."""
+_BACKSPACES: Final = "\x7f\b"
+_KILL_WORD, _KILL_LINE, _END = "\x17", "\x15", "\x04"
+
+
+class LineEditor:
+    """Edits one line as a terminal's driver would, at its end alone, and never draws anything anew.
+
+    The space bar at the beginning of a line is a line of its own, an empty one; escape is one too.
+    """
+
+    def __init__(self) -> None:
+        self.hidden = False
+        """Whether what is typed is not to be shown; then the space bar is nothing special."""
+        self.ended = False
+        """Whether control and D, at the beginning of a line, have ended it all."""
+        self._line = ""
+
+    def take(self, keys: str) -> tuple[list[str], str]:
+        """Take what was typed; return the lines that are complete, and what the terminal is to show."""
+        if keys == ESCAPE:
+            shown = self._erase(len(self._line))
+            return [SILENCE], shown
+        lines: list[str] = []
+        shown = ""
+        for key in _SEQUENCE.sub("", keys):
+            if key in "\r\n":
+                lines.append(self._line)
+                self._line = ""
+                shown += "\n"
+            elif key == " " and not self._line and not self.hidden:
+                lines.append("")
+            elif key in _BACKSPACES:
+                shown += self._erase(1)
+            elif key == _KILL_WORD:
+                shown += self._erase(len(self._line) - len(_without_last_word(self._line)))
+            elif key == _KILL_LINE:
+                shown += self._erase(len(self._line))
+            elif key == _END:
+                self.ended = self.ended or not self._line
+            elif key.isprintable():
+                self._line += key
+                shown += "" if self.hidden else key
+        return lines, shown
+
+    def rest(self) -> str:
+        """Return the line that was begun and never ended."""
+        return self._line
+
+    def _erase(self, count: int) -> str:
+        count = min(count, len(self._line))
+        self._line = self._line[: len(self._line) - count]
+        return "" if self.hidden else "\b \b" * count
+
+
+def _without_last_word(line: str) -> str:
+    before, blank, _word = line.rstrip().rpartition(" ")
+    return before + blank

@@ -1,0 +1,166 @@
+"""The keys of a terminal: every one known at once, edited as a terminal would, and given back at the end."""
+
+from __future__ import annotations
+
+import os
+import pty
+import termios
+import threading
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.speaking import Sentences
+from assistant.table.keyboard import Keyboard
+from assistant.table.lineeditor import LineEditor
+from assistant.table.voices import _is_an_answer
+
+PATIENCE = 20.0
+
+
+def typed(*pieces: str) -> tuple[list[str], str]:
+    editor, lines, shown = LineEditor(), list[str](), ""
+    for piece in pieces:
+        more, echo = editor.take(piece)
+        lines += more
+        shown += echo
+    return lines, shown
+
+
+def screen(shown: str) -> str:
+    """Return what stands on a terminal that knows the backspace and nothing else."""
+    line: list[str] = []
+    at = 0
+    for sign in shown:
+        if sign == "\b":
+            at -= 1
+        else:
+            line[at : at + 1] = [sign]
+            at += 1
+    return "".join(line)
+
+
+def test_the_space_bar_at_the_beginning_of_a_line_is_a_line_of_its_own() -> None:
+    assert typed(" ", "eva vier\r", " ") == (["", "eva vier", ""], "eva vier\n")
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("Sf4\x7f3\r", "Sf3"),
+        ("läufer\b\b\b\b\b\bturm\r", "turm"),
+        ("eva fünf\x17vier\n", "eva vier"),
+        ("eva fünf \x17\x17\r", ""),
+        ("xyzzy\x15e4\r", "e4"),
+        ("\x7f\x7fe4\r", "e4"),
+        ("\x1b[A\x1b[1;5C\x1bOHe4\x1b[3~\r", "e4"),
+        ("e\x00\x014\t\r", "e4"),
+        ("e\x044\r", "e4"),
+    ],
+)
+def test_a_line_is_edited_as_in_a_terminal(keys: str, line: str) -> None:
+    assert typed(keys)[0] == [line]
+    # Each key may come by itself, but for what a key sends together.
+    if "\x1b" not in keys:
+        assert typed(*keys)[0] == [line]
+
+
+@given(st.text(alphabet="eä4 \x7f\x15\x17", max_size=30))
+def test_what_stands_on_the_terminal_is_what_was_typed(keys: str) -> None:
+    lines, shown = typed("x", *keys)
+    assert "\n" not in shown
+    editor = LineEditor()
+    editor.take("x" + keys)
+    assert screen(shown).rstrip() == editor.rest().rstrip()
+    assert set(lines) <= {""}
+
+
+def test_what_is_hidden_is_not_shown_and_may_begin_with_a_blank() -> None:
+    editor = LineEditor()
+    editor.hidden = True
+    assert editor.take(" pass phrasex\x7f\r") == ([" pass phrase"], "\n")
+
+
+def test_escape_silences_and_drops_what_was_begun() -> None:
+    assert typed("eva", "\x1b", "e4\r")[0] == ["s", "e4"]
+
+
+class Terminal:
+    """A pseudo-terminal with the program's keyboard at it."""
+
+    def __init__(self) -> None:
+        self.controller, self.end = pty.openpty()
+        self.before = termios.tcgetattr(self.end)
+        self.touched = threading.Event()
+        self.keyboard = Keyboard(self.end, on_key=self.touched.set)
+        self.lines: list[str] = []
+
+    def press(self, keys: str) -> None:
+        self.touched.clear()
+        os.write(self.controller, keys.encode())
+
+    def wait_for(self, *lines: str) -> None:
+        done = threading.Event()
+        for _ in range(round(PATIENCE / 0.01)):
+            self.lines += self.keyboard.pending()
+            if self.lines == list(lines) or self.keyboard.ended:
+                break
+            done.wait(0.01)
+        assert self.lines == list(lines)
+
+    def close(self) -> None:
+        self.keyboard.close()
+        os.close(self.controller)
+
+
+@pytest.fixture
+def terminal() -> Iterator[Terminal]:
+    terminal = Terminal()
+    yield terminal
+    terminal.close()
+
+
+def test_a_key_is_known_before_its_line_is_complete(terminal: Terminal) -> None:
+    terminal.press("S")
+    assert terminal.touched.wait(PATIENCE)
+    assert terminal.keyboard.pending() == []
+    terminal.press("f3\r")
+    terminal.wait_for("Sf3")
+    terminal.press(" ")
+    terminal.wait_for("Sf3", "")
+
+
+def test_what_is_typed_is_shown_once(terminal: Terminal) -> None:
+    terminal.press("Lä\x7fä\r")
+    terminal.wait_for("Lä")
+    shown = b""
+    while not shown.endswith(b"\n"):
+        shown += os.read(terminal.controller, 100)
+    assert shown.decode() == "Lä\b \bä\r\n"
+
+
+def test_control_and_d_end_the_keyboard(terminal: Terminal) -> None:
+    terminal.press("\x04")
+    for _ in range(round(PATIENCE / 0.01)):
+        terminal.keyboard.pending()
+        if terminal.keyboard.ended:
+            break
+        threading.Event().wait(0.01)
+    assert terminal.keyboard.ended
+
+
+def test_the_terminal_is_left_as_it_was(terminal: Terminal) -> None:
+    assert not termios.tcgetattr(terminal.end)[3] & termios.ECHO
+    terminal.keyboard.close()
+    assert termios.tcgetattr(terminal.end) == terminal.before
+
+
+def test_any_key_cuts_answers_and_nothing_that_has_happened() -> None:
+    say = Sentences("de", "white")
+    answers = [say.times(5_400_000, 5_400_000), say.help(["Zeit"]), say.dropped(), say.moves_completed(3)]
+    told = [say.readback("Eva vier", 1), say.corrected("Eva drei", 1), say.repeat_differs("Eva vier")]
+    lost = [say.device_lost("microphone"), say.slept(60_000)]
+    assert all(map(_is_an_answer, answers))
+    assert not any(map(_is_an_answer, [*told, *lost]))
