@@ -17,8 +17,12 @@ if TYPE_CHECKING:
     from assistant.table import Person, Setup
     from assistant.table.setup import Opponent, Press, Side
 
-PLAIN = ("white", "black", "blind", "fen", "chess960", "player", "mode", "warn", "engine", "page")
+PLAIN = (
+    *("white", "black", "blind", "fen", "chess960", "player", "mode", "warn", "engine", "page", "keyboard"),
+    *("press", "laws", "time_control", "read_board", "model"),
+)
 """Options that mean a game, not the demonstration."""
+LAWS, TIME_CONTROL = "2023", "5400+30"
 
 
 def add_parser(commands: Any) -> None:
@@ -41,8 +45,8 @@ def add_parser(commands: Any) -> None:
 def add_game(parser: argparse.ArgumentParser) -> None:
     """Add the options of every live game."""
     parser.add_argument("--press", choices=("auto", "word", "key"), help="who presses the player's clock")
-    parser.add_argument("--laws", default="2023", help="edition of the Laws: 2023 (default), 2018, 2014 ...")
-    parser.add_argument("--time-control", default="5400+30", help="as in PGN: 5400+30, 40/5400+30:1800+30, -")
+    parser.add_argument("--laws", help="edition of the Laws: 2023 (default), 2018, 2014 ...")
+    parser.add_argument("--time-control", help="as in PGN: 5400+30 (default), 40/5400+30:1800+30, -")
     parser.add_argument("--white", metavar="NAME", help="name of White")
     parser.add_argument("--black", metavar="NAME", help="name of Black")
     parser.add_argument("--blind", choices=("white", "black", "both"), help="who is blind (default: white)")
@@ -98,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
             _path(args.speak_to),
             choice_of(args.model, args.player),
         )
-    wants_a_game = args.keyboard or any(getattr(args, name, None) for name in PLAIN)
+    wants_a_game = any(getattr(args, name, None) not in (None, False) for name in PLAIN)
     if not wants_a_game and not live.has_microphone():
         print("No microphone was found: this is the demonstration. Two games, spoken and understood.")
         return show.run(_folder(args), _path(args.speak_to), args.lang, aloud=not args.silent)
@@ -132,8 +136,8 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
     setup = Setup(
         white=_person(args.white, "white", blind, engine),
         black=_person(args.black, "black", blind, engine),
-        laws=args.laws,
-        time_control=args.time_control,
+        laws=args.laws or LAWS,
+        time_control=args.time_control or TIME_CONTROL,
         mode=args.mode or ("rated" if engine is None else "club"),
         engine=engine,
         fen=args.fen,
