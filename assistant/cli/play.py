@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
             _path(args.speak_to),
             choice_of(args.model, args.player),
         )
-    wants_a_game = any(getattr(args, name, None) not in (None, False) for name in PLAIN)
+    wants_a_game = any(value is not None and value is not False for value in map(vars(args).get, PLAIN))
     if not wants_a_game and not live.has_microphone():
         print("No microphone was found: this is the demonstration. Two games, spoken and understood.")
         return show.run(_folder(args), _path(args.speak_to), args.lang, aloud=not args.silent)
