@@ -177,6 +177,7 @@ def test_doctor_has_one_line_for_each_part(capsys: pytest.CaptureFixture[str]) -
         "loudspeaker",
         "braille",
         "braille display",
+        "engine",
         "games",
     ]
 
