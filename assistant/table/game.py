@@ -22,6 +22,8 @@ from assistant.table.dialogue import expected, is_absents_turn
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.setup import Setup, Side
+from assistant.table.terminal import KEYS as KEYS_SHOWN
+from assistant.table.terminal import lines
 from assistant.table.voices import Voice
 from assistant.table.warnings import Warnings
 from assistant.utterance import Utterance
@@ -266,6 +268,9 @@ class Table:
     def _typed(self, text: str, at: float) -> None:
         key = KEYS.get(text.lower())
         if key is not None:
+            if key.name == "help":
+                for line in lines(KEYS_SHOWN, self.setup.language):
+                    self._show(line)
             self._commands.key(key, at)
             return
         position = self._moves.position

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from assistant.hearing import Recording, has_microphone
-from assistant.speaking import Nowhere, Output, WavFile
+from assistant.speaking import Message, Nowhere, Output, WavFile
+from assistant.table import terminal
 from assistant.table.audible import Ways, audible
 from assistant.table.braille import Reader, open_display
 from assistant.table.devices import Change, Devices, opened, prepare_ears
@@ -27,6 +28,7 @@ from assistant.table.secretary import Secretary
 from assistant.table.setup import Setup
 from assistant.table.storage import Evidence
 from assistant.table.taught import ModelChoice
+from assistant.table.terminal import KEPT, KEYS, OVER, START, STOPPED
 from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
 
@@ -53,7 +55,7 @@ def play_recording(
             play_stream(table, ears.recogniser, recording.blocks(), Evidence(table, folder))
         if recording.is_cut:
             _warn(f"{file} is cut off: it ends after {table.now:.1f} seconds.")
-    _show(f"The game is in {folder}")
+    _show_all(KEPT, setup.language, folder=folder)
     return 0
 
 
@@ -85,7 +87,7 @@ def play(
             contextlib.closing(Keyboard(on_key=table.course.voice.hush)) as keyboard,
             _seat(guest, table, folder, devices),
         ):
-            if not _wait_for_start(keyboard, guest):
+            if not _wait_for_start(keyboard, guest, setup.language):
                 return 0
             devices.start_clock(0.0)
             table.start()
@@ -132,7 +134,7 @@ def resume(
                 if lines and not table.over:
                     vigil.interrupted(beat, lines[-1])
                 if table.over:
-                    _show("The game is over.")
+                    _show_all(OVER, setup.language)
                 return _run(table, devices, keyboard, reader, vigil, folder, guest)
 
 
@@ -161,17 +163,19 @@ def _seat(guest: Guest | None, table: Table, folder: Path, devices: Devices) -> 
         guest.close()
 
 
-def _wait_for_start(keyboard: Keyboard, guest: Guest | None) -> bool:
+def _wait_for_start(keyboard: Keyboard, guest: Guest | None, language: str) -> bool:
     """Wait until somebody starts the clock; return whether somebody did.
 
     Nobody has to where nobody could: with neither a guest nor a terminal it starts at once.
     """
     terminal = sys.stdin is not None and sys.stdin.isatty()
     if terminal:
-        _show("Press Enter to start the clock. A question mark and Enter: help. q and Enter: stop.")
+        _show_all(START, language)
     while terminal or guest is not None:
         for line in keyboard.pending():
-            return line.strip().lower() != "q"
+            if line.strip() != "?":
+                return line.strip().lower() != "q"
+            _show_all(KEYS, language)
         if guest is None and keyboard.ended:
             break
         if guest is not None:
@@ -210,7 +214,7 @@ def _run(
             guest.attend()
         for line in keyboard.pending():
             if line.strip().lower() == "q":
-                _show(f"Stopped. The game goes on with: hector resume {folder}")
+                _show_all(STOPPED, table.setup.language, folder=folder)
                 return 0
             if not secretary.take(line, devices.now):
                 table.type(line, devices.now)
@@ -241,8 +245,13 @@ def _run(
         # The result is signed, the sheets are looked at.
         guest.attend()
         time.sleep(WAIT)
-    _show(f"The game is in {folder}")
+    _show_all(KEPT, table.setup.language, folder=folder)
     return 0
+
+
+def _show_all(message: Message, language: str, **values: object) -> None:
+    for line in terminal.lines(message, language, **values):
+        _show(line)
 
 
 def _show(line: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-import chess
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -428,4 +427,3 @@ def test_any_lines_in_any_order_leave_a_game_that_its_journal_tells(
     assert again.course.referee.status().keys["moves"] == table.course.referee.status().keys["moves"]
     assert again.board.fen() == table.board.fen()
     assert [again.memory.last, again.memory.pending] == [table.memory.last, table.memory.pending]
-    assert chess.Board(table.board.fen()).king(chess.WHITE) is not None

@@ -223,3 +223,18 @@ def test_names_and_sides_come_from_the_setup(tmp_path: Path) -> None:
     both.type("e4", "", "resign", "y")
     assert '[White "Ana"]' in (both.folder / "game.pgn").read_text()
     assert '[Result "1-0"]' in (both.folder / "game.pgn").read_text()
+
+
+def test_a_question_mark_shows_the_keys_one_a_line_and_says_what_can_be_said(typed: Typed) -> None:
+    before = len(typed.shown)
+    assert typed.type("?").startswith("Hector: Möglich ist: ")
+    shown = typed.shown[before:-1]
+    for key in "tmcloprkynq":
+        assert sum(line.startswith(f"{key}: ") for line in shown) == 1, key
+    assert all(len(line) < 80 for line in shown)
+
+
+def test_a_king_that_was_taken_is_on_record_and_ends_no_program(typed: Typed) -> None:
+    """Some rules know what to do about it; Hector has to write down what was announced."""
+    typed.type("e4", "", "e8e1", "", "t", "?", "Sf3", "r")
+    assert typed.moves[:2] == ["e2e4", "e8e1"]

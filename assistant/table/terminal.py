@@ -1,0 +1,41 @@
+"""What the terminal of a live game shows beside what Hector says: one fact a line, in the game's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from assistant.speaking import Message, _, translate
+
+# Translators: before the game, on the terminal; one line for each fact. The letters are keys and stay.
+START: Final = _("Space bar or Enter: start the clock.\n? and Enter: help.\nq and Enter: stop.")
+# Translators: the game was stopped from the keyboard; {folder} is where it is kept. The command stays.
+STOPPED: Final = _("Stopped. The game goes on with: hector resume {folder}")
+# Translators: the game is over, or nobody is left; {folder} is where it is kept.
+KEPT: Final = _("The game is in {folder}")
+# Translators: the answer when something is done after the end of the game.
+OVER: Final = _("The game is over.")
+# Translators: what can be typed, one line for each; the letters and the English words stay.
+KEYS: Final = _(
+    "Space bar, or Enter alone: press the clock.\n"
+    "Escape: silence.\n"
+    "The others with Enter:\n"
+    "t: times.\n"
+    "m: moves completed.\n"
+    "c: moves to the control.\n"
+    "l: last move.\n"
+    "o: the opponent's last move.\n"
+    "p: position, where it may be told.\n"
+    "r: repeat.\n"
+    "k: correct.\n"
+    "y: yes.\n"
+    "n: no.\n"
+    "draw, accept, decline, resign: words of the sighted player.\n"
+    "q: stop; the game is kept."
+)
+
+
+def lines(message: Message, language: str, **values: object) -> Iterator[str]:
+    """Yield the lines of one of the messages above."""
+    for line in translate(message, language).split("\n"):
+        yield line.format(**values)
