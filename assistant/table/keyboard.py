@@ -9,7 +9,7 @@ import queue
 import sys
 import termios
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from assistant.table.lineeditor import LineEditor
@@ -29,6 +29,7 @@ class Keyboard:
         `on_key` is called, by the reading thread, at every key of a terminal; of a pipe it is not.
         """
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._kept: list[str] = []
         self._on_key = on_key
         self.ended = False
         """Whether nothing more will come."""
@@ -101,7 +102,7 @@ class Keyboard:
 
     def pending(self) -> list[str]:
         """Return the lines typed since the last call, oldest first."""
-        lines: list[str] = []
+        lines, self._kept = self._kept, []
         while True:
             try:
                 line = self._lines.get_nowait()
@@ -111,6 +112,10 @@ class Keyboard:
                 self.ended = True
                 return lines
             lines.append(line)
+
+    def put_back(self, lines: Sequence[str]) -> None:
+        """Give lines back that `pending` is to return once more, before any others."""
+        self._kept[:0] = lines
 
 
 def _standard_input() -> int | None:

@@ -172,10 +172,14 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, language: str) -> b
     if terminal:
         _show_all(START, language)
     while terminal or guest is not None:
-        for line in keyboard.pending():
-            if line.strip() != "?":
-                return line.strip().lower() != "q"
-            _show_all(KEYS, language)
+        typed = keyboard.pending()
+        for number, line in enumerate(typed):
+            if line.strip() == "?":
+                _show_all(KEYS, language)
+                continue
+            # Whoever types a move starts the clock with it, and nothing that was typed is lost.
+            keyboard.put_back(typed[number + (not line.strip()) :])
+            return line.strip().lower() != "q"
         if guest is None and keyboard.ended:
             break
         if guest is not None:
@@ -213,6 +217,8 @@ def _run(
         if guest is not None:
             guest.attend()
         for line in keyboard.pending():
+            if table.over:
+                break
             if line.strip().lower() == "q":
                 _show_all(STOPPED, table.setup.language, folder=folder)
                 return 0

@@ -7,14 +7,19 @@ import pty
 import termios
 import threading
 from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from live_game import type_only
 
 from assistant.speaking import Sentences
+from assistant.table import Guest
 from assistant.table.keyboard import Keyboard
 from assistant.table.lineeditor import LineEditor
+from assistant.table.live import _wait_for_start
 from assistant.table.voices import _is_an_answer
 
 PATIENCE = 20.0
@@ -164,3 +169,43 @@ def test_any_key_cuts_answers_and_nothing_that_has_happened() -> None:
     lost = [say.device_lost("microphone"), say.slept(60_000)]
     assert all(map(_is_an_answer, answers))
     assert not any(map(_is_an_answer, [*told, *lost]))
+
+
+class Starter:
+    """A guest who starts the clock as soon as nobody else has."""
+
+    starts = True
+    stays = False
+
+    def attend(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("typed", "started", "left"),
+    [
+        (b"\ne4\n", True, ["e4"]),
+        (b"e4\n\n", True, ["e4", ""]),
+        (b"?\n\nNf3\n", True, ["Nf3"]),
+        (b"q\n", False, ["q"]),
+    ],
+)
+def test_nothing_that_is_typed_before_the_start_is_lost(typed: bytes, started: bool, left: list[str]) -> None:
+    read, write = os.pipe()
+    os.write(write, typed)
+    os.close(write)
+    keyboard = Keyboard(read)
+    keyboard._thread.join(PATIENCE)
+    assert _wait_for_start(keyboard, cast(Guest, Starter()), "de") is started
+    assert keyboard.pending() == left
+    os.close(read)
+
+
+def test_what_is_typed_after_the_end_of_the_game_changes_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    with type_only(folder, "play", "--save", str(folder)) as game:
+        game.expect("^Hector: ")
+        game.type("resign\ny\nq\ne4")
+        assert game.wait() == 0
+    assert game.lines[-1] == f"Die Partie liegt in {folder}"
+    assert not any("resume" in line for line in game.lines)
