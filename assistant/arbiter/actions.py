@@ -12,6 +12,7 @@ import chess
 from assistant.arbiter.forms import BY_VERB, Form, FormError, points_of, read_form, summary
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.notation import moves_of, written
+from assistant.arbiter.reasons import law_in, sentence_of
 from assistant.arbiter.scene import SIDES, Side
 from assistant.arbiter.texts import SENTENCES, filled, text
 from assistant.arbiter.view import opponent_side
@@ -28,6 +29,8 @@ _ABOUT_THE_POSITION: Final = frozenset(
     {"undo", "restore", "rule", "set-clock", "announce", "place", "correct", "repeat", "press"}
 )
 """Verbs of the arbiter that mean something else after another move."""
+_ANSWERED_HERE: Final = frozenset({"law", "recording", "arbiters-sheet"})
+"""Questions whose answers are no sentences of the table, or are needed in another language."""
 _WITH_MOVE: Final = frozenset({"announce", "place", "correct", "repeat", "claim"})
 
 
@@ -205,7 +208,7 @@ class Actions:
             return Reply(200, text("done", sent.language))
         if sent.do == "close":
             if not self._table.over:
-                return Reply(409, text("refused-form", sent.language))
+                return Reply(409, text("not-over", sent.language))
             self.closes = True
             return Reply(200, text("done", sent.language))
         if sent.do == "sign":
@@ -285,7 +288,7 @@ class Actions:
         """Write a signature under the result (8.7): a note of the journal, made when the game is over."""
         result = str(self._table.course.referee.status().keys["result"])
         if not self._table.over:
-            return Reply(409, text("refused-form", sent.language))
+            return Reply(409, text("not-over", sent.language))
         if sent.preview:
             article = next((each["article"] for each in _law_8_7(self._table.setup.laws)), "8.7")
             return Reply(200, text("sign-ask", sent.language, result=result, article=article))
@@ -326,8 +329,8 @@ class Actions:
                 sentences.append(self._first_difference(event, sent))
             elif event.event == "sheets-agree":
                 sentences.append(self._agreement(event, sent))
-            elif event.event == "answer" and not event_sentences(event.as_dict(), hearers):
-                sentences.append(_answer(event))
+            elif event.event == "answer" and event.keys["about"] in _ANSWERED_HERE:
+                sentences.append(self._answer(event, sent))
             elif event.event not in ("move-made", "slip-corrected"):
                 sentences += [
                     each.text
@@ -362,14 +365,22 @@ class Actions:
         number = f"{(ply + 1) // 2}.{'' if ply % 2 else '..'}"
         return f"{agree} {text('sheet-record', sent.language, number=number)}"
 
-
-def _answer(event: Event) -> str:
-    skip = {"side", "about"}
-    return "; ".join(
-        ", ".join(value) if isinstance(value, list) else str(value)
-        for key, value in event.keys.items()
-        if key not in skip
-    )
+    def _answer(self, event: Event, sent: Sent) -> str:
+        """Put an answer into words that is for the arbiter alone."""
+        match event.keys["about"]:
+            case "law":
+                return law_in(event, sent.language)
+            case "recording":
+                return text(f"recording-{event.keys['duty']}", sent.language)
+            case "arbiters-sheet":
+                sheet = self._table.sheet.positions()
+                return " ".join(
+                    (f"{board.fullmove_number}. " if board.turn else "")
+                    + self._written(board, each.move, sent)
+                    for board, each in sheet
+                ) or text("moves-none", sent.language)
+            case _:
+                return text("done", sent.language)
 
 
 def _law_8_7(edition: str) -> list[dict[str, str]]:
@@ -385,10 +396,12 @@ def _refusal(refused: Event, sent: Sent) -> Reply:
 
 
 def filled_refusal(event: Mapping[str, Any], sent: Sent) -> str:
-    """Return why something was refused, in the words that a player hears."""
-    hearers = Hearers(language=sent.language)
-    sentences = event_sentences({"event": "refused", **event}, hearers)
-    reason = " ".join(each.text for each in sentences)
-    if sent.role == "arbiter" and event.get("reason"):
-        reason = f"{reason} [{event['reason']}]" if reason else str(event["reason"])
+    """Return why something was refused."""
+    reason = None
+    if sent.role == "arbiter" or event.get("do") not in _WITH_MOVE - {"claim"}:
+        # Of an announcement only the arbiter may be told what the Laws have against it.
+        reason = sentence_of(str(event.get("reason")), sent.language)
+    if reason is None:
+        sentences = event_sentences({"event": "refused", **event}, Hearers(language=sent.language))
+        reason = " ".join(each.text for each in sentences)
     return text("ruled-refused", sent.language, reason=reason)

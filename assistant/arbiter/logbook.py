@@ -9,6 +9,7 @@ import chess
 
 from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
+from assistant.arbiter.reasons import law_in, sentence_of
 from assistant.arbiter.scene import SIDES, Scene, Side
 from assistant.arbiter.texts import filled, text
 from assistant.laws import Event
@@ -127,7 +128,9 @@ class Logbook:
 
     def _refused(self, event: Event) -> Iterator[str]:
         if self._role == "arbiter":
-            yield text("log-refused", self._language, reason=str(event.keys.get("reason", "")))
+            reason = str(event.keys.get("reason", ""))
+            words = sentence_of(reason, self._language) or f"{reason}."
+            yield text("log-refused", self._language, reason=words)
         elif self._own is not None and event.keys.get("side") == self._own:
             for sentence in event_sentences(event.as_dict(), self._hearers):
                 yield sentence.text
@@ -138,7 +141,7 @@ class Logbook:
         about = text(f"about-{keys['about']}", self._language)
         yield text("log-answer", self._language, who=who, about=about)
         if keys["about"] == "law":
-            yield str(keys["text"])
+            yield law_in(event, self._language)
 
     def _may_read(self, audience: str) -> bool:
         return self._role == "arbiter" or (self._own is not None and audience == self._own)

@@ -362,8 +362,18 @@ TEXTS: Final[Mapping[str, Message]] = {
     "log-by-opponent": _("on the opponent's page"),
     # Translators: log: who did it, on the page.
     "log-by-arbiter": _("on the arbiter's page"),
-    # Translators: log, for the arbiter: something was refused; {reason} is an English clause.
-    "log-refused": _("Refused: {reason}."),
+    # Translators: log, for the arbiter: something was refused; {reason} is a sentence.
+    "log-refused": _("Refused: {reason}"),
+    # Translators: answer to the arbiter: what the player having the move must write down.
+    "recording-free": _("The player having the move need not record the moves."),
+    # Translators: answer to the arbiter: what the player having the move must write down.
+    "recording-own-move": _("The player having the move must have recorded his last move before the next."),
+    # Translators: answer to the arbiter: what the player having the move must write down.
+    "recording-complete": _("The player having the move completes his scoresheet before he moves."),
+    # Translators: what is proposed to the arbiter where the players have each other's colours.
+    "proposal-continue": _("the game goes on as it is"),
+    # Translators: something is refused that is possible only after the end.
+    "not-over": _("The game is not over."),
     # Translators: what somebody asks for.
     "about-times": _("times"),
     # Translators: what somebody asks for.

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import chess
 
+from assistant.arbiter.forms import time_text
 from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
 from assistant.arbiter.scene import SIDES, Clocks, Scene, Side
@@ -210,9 +211,21 @@ class _View:
             "text": words,
             "isClaim": question.is_claim,
             "canBePostponed": question.can_be_postponed,
-            **({"proposal": self._say("proposal", proposal=str(proposal))} if proposal is not None else {}),
+            **(
+                {"proposal": self._say("proposal", proposal=self._proposal(question, proposal))}
+                if proposal is not None
+                else {}
+            ),
             **({"article": str(asked.article)} if asked is not None and asked.article else {}),
         }
+
+    def _proposal(self, question: OpenQuestion, proposal: object) -> str:
+        if isinstance(proposal, list):
+            return ", ".join(map(str, proposal))
+        if question.what == "times" and isinstance(proposal, int | float):
+            return time_text(float(proposal))
+        named = {"warning": "penalty-warning", "continue": "proposal-continue"}.get(str(proposal))
+        return str(proposal) if named is None else text(named, self._language)
 
     def _asked(self, question: OpenQuestion) -> Any:
         """Return the event with which a question was put, the last one that fits."""

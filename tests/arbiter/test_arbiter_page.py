@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from page_game import Browser, Room, wait_for
 
+import assistant.laws
 from assistant.arbiter.forms import FORMS, read_time, time_text
 from assistant.arbiter.notation import moves_of
+from assistant.arbiter.reasons import sentence_of
 from assistant.laws import ScriptError
 from assistant.laws.script import REQUIRED
 from assistant.speaking import LANGUAGES
@@ -112,9 +116,7 @@ def test_open_questions_come_first_and_are_ruled_on(room: Room, arbiter: Browser
 def test_where_nothing_waits_nothing_is_ruled_on(arbiter: Browser) -> None:
     status, answer = arbiter.act("rule", {"claim": "accept"})
     assert status == 409
-    assert answer["sentence"].startswith(
-        "Not done. That is not possible now. [nothing waits for the arbiter]"
-    )
+    assert answer["sentence"] == "Not done. Nothing waits for the arbiter. (2023 9.5.1)"
 
 
 def test_a_ruling_on_a_position_that_has_changed_is_asked_for_again(room: Room, arbiter: Browser) -> None:
@@ -149,6 +151,62 @@ def test_what_the_arbiter_asks_is_told_to_him_alone(room: Room, arbiter: Browser
     assert room.said == said
     assert not any("asked for" in entry for entry in Browser(room, "opponent").log())
     assert "Arbiter asked for times." in arbiter.log()
+
+
+def test_what_the_arbiter_asks_is_answered_in_his_language(room: Room) -> None:
+    room.type("e4", "")
+    Browser(room, "opponent").act("move", {"move": "Nf6"})
+    arbiter = Browser(room, "arbiter", "de")
+    law = done(arbiter, "ask", about="law", article="9.2")
+    assert law.startswith("Wer am Zug ist, kann Remis reklamieren")
+    assert law in arbiter.log()
+    assert done(arbiter, "ask", about="arbiters-sheet") == "1. e4 Sf6"
+    assert "seinen letzten Zug aufgezeichnet" in done(arbiter, "ask", about="recording")
+
+
+def test_a_game_that_goes_on_is_neither_signed_nor_closed(arbiter: Browser) -> None:
+    for verb, values in (("close", {}), ("sign", {"side": "arbiter"})):
+        assert arbiter.act(verb, values) == (409, {"ok": False, "sentence": "The game is not over."})
+
+
+def test_why_something_was_refused_is_told_in_every_language(room: Room) -> None:
+    room.type("e4", "")
+    arbiter = Browser(room, "arbiter", "de")
+    status, answer = arbiter.act("restore", {"ply": "99"})
+    assert (status, answer["sentence"]) == (
+        409,
+        "Nicht ausgeführt. Der letzte Halbzug hat die Nummer 1. (2023 7.1)",
+    )
+    assert "Abgelehnt: Der letzte Halbzug hat die Nummer 1." in arbiter.log()
+    opponent = Browser(room, "opponent", "es")
+    _, answer = opponent.act("accept-draw")
+    assert "El adversario no ha ofrecido tablas." in answer["sentence"]
+
+
+def test_every_reason_of_the_referee_is_put_into_words() -> None:
+    """As far as they are written out in his room."""
+    reasons = set(referee_reasons())
+    assert len(reasons) > 80
+    assert [reason for reason in reasons if sentence_of(reason, "de") is None] == []
+
+
+def referee_reasons() -> Iterator[str]:
+    for path in Path(assistant.laws.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            given = [each.value for each in node.keywords if each.arg == "reason"]
+            if isinstance(node.func, ast.Name) and node.func.id == "Refused":
+                given += node.args[:1]
+            elif not given or "'refused'" not in map(ast.unparse, node.args):
+                continue
+            for reason in given:
+                if isinstance(reason, ast.JoinedStr):
+                    # What stands in its place when the game is played makes no difference here.
+                    pieces = [getattr(piece, "value", None) for piece in reason.values]
+                    yield "".join(piece if isinstance(piece, str) else "placed" for piece in pieces)
+                elif isinstance(reason, ast.Constant):
+                    yield str(reason.value)
 
 
 def test_a_wrong_field_is_named(arbiter: Browser) -> None:
