@@ -31,6 +31,7 @@ from assistant.scoresheet import Game
 from assistant.speaking import Sentence
 from assistant.table import PaperVoice, Person, Setup, Table
 from assistant.table.devices import HOLD, Ears, prepare_ears
+from assistant.table.dialogue import Memory
 from assistant.table.running import Listening, RecogniserEar
 from assistant.table.setup import SheetStyle
 from assistant.utterance import Utterance
@@ -173,6 +174,7 @@ def sit(ears: Ears, blocks: Iterator[voices.Samples], fens: Sequence[str], show:
     began = time.process_time()
     vocabulary = load_vocabulary("de")
     number, is_over = 0, False
+    memory: Memory | None = None
     while not is_over:
         record = Told()
         fen = fens[number % len(fens)]
@@ -182,6 +184,10 @@ def sit(ears: Ears, blocks: Iterator[voices.Samples], fens: Sequence[str], show:
             setup, vocabulary, ears.thresholds, PaperVoice(), record, RecogniserEar(ears.recogniser)
         )
         table.start()
+        if memory is not None:
+            # Another position, but still the same evening.
+            table.memory.pardons, table.memory.pardoned_at = memory.pardons, memory.pardoned_at - SCENE
+        memory = table.memory
         told = len(record.sentences)
         listening = Listening(table, ears.recogniser, _print if show else None)
         is_over = True

@@ -38,6 +38,10 @@ def is_talk(decision: Decision, thresholds: Thresholds) -> bool:
     """Return whether something that would be asked about was most likely said to somebody else."""
     if decision.kind != "ask" or decision.code != "illegal":
         return False
+    reading = decision.reading
+    if reading is not None and reading.reason is not None and reading.reason.code == "command-not-now":
+        # A single word that nobody waits for.
+        return True
     illegal, foreign = _shares(decision, thresholds)
     return illegal > FAR and foreign > NEARLY_FOREIGN
 

@@ -127,10 +127,10 @@ class Memory:
     def may_pardon(self, at: float) -> bool:
         """Return whether "Pardon?" may be said now, and take it as said.
 
-        Whoever was asked once knows that he was not understood; each further time comes after twice the
+        Whoever was asked twice knows that he is not understood; each further time comes after four times the
         silence, because in a hall it is more and more likely that nobody has spoken to Hector.
         """
-        if at - self.pardoned_at < PARDON_EVERY * 2 ** max(0, self.pardons - 1):
+        if at - self.pardoned_at < PARDON_EVERY * 4 ** max(0, self.pardons - 1):
             return False
         self.pardoned_at = at
         self.pardons += 1

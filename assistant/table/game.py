@@ -151,7 +151,6 @@ class Table:
             self._questions.whether_move(decision.move, at)
             self._finish()
         elif decision.kind == "accept":
-            self.memory.is_understood()
             self._accept(decision, at)
             self._finish()
         elif is_talk(decision, self.thresholds):
@@ -254,8 +253,10 @@ class Table:
 
     def _accept(self, decision: Decision, at: float) -> None:
         if decision.move is not None:
+            self.memory.is_understood()
             self._moves.announce(decision.move, at, _evidence(decision))
         elif decision.command is not None and not self._is_nobodys_answer(decision.command, at):
+            self.memory.is_understood()
             self._commands.give(decision.command, at, self._commands.speaker)
 
     def _is_nobodys_answer(self, command: Command, at: float) -> bool:

@@ -119,15 +119,22 @@ def live(game: LiveGame, folder: Path, moves: list[str], until: float, lines: fl
 
     Return `True` when all is played.
     """
-    typed = None
-    while (line := next_line(kept := lines_of(folder), moves)) is not None:
-        if line != typed:
-            game.type(line)
-            typed = line
-        if time.monotonic() > until or len(kept) >= lines:
-            return False
+    typed: str | None = None
+    kept: tuple[dict[str, Any], ...] = ()
+    size = -1
+    while time.monotonic() <= until and len(kept) < lines:
+        # Read anew only where something was written: the program needs the processor too.
+        journal = folder / FILE_NAME
+        if (written := journal.stat().st_size if journal.exists() else 0) != size:
+            size, kept = written, lines_of(folder)
+            line = next_line(kept, moves)
+            if line is None:
+                return True
+            if line != typed:
+                game.type(line)
+                typed = line
         time.sleep(0.002)
-    return True
+    return False
 
 
 def lines_of(folder: Path) -> tuple[dict[str, Any], ...]:
