@@ -26,10 +26,15 @@ class LineEditor:
         self.ended = False
         """Whether control and D, at the beginning of a line, have ended it all."""
         self._line = ""
+        self._escaped = False
 
     def take(self, keys: str) -> tuple[list[str], str]:
         """Take what was typed; return the lines that are complete, and what the terminal is to show."""
-        if keys == ESCAPE:
+        if self._escaped and keys.startswith("["):
+            # Through a slow line an arrow comes in two pieces; no line of a game begins like that.
+            keys = ESCAPE + keys
+        self._escaped = keys == ESCAPE
+        if self._escaped:
             shown = self._erase(len(self._line))
             return [SILENCE], shown
         lines: list[str] = []

@@ -92,6 +92,11 @@ def test_escape_silences_and_drops_what_was_begun() -> None:
     assert typed("eva", "\x1b", "e4\r")[0] == ["s", "e4"]
 
 
+def test_an_arrow_that_comes_in_two_pieces_is_not_typed() -> None:
+    assert typed("\x1b", "[A", "e4\r")[0] == ["s", "e4"]
+    assert typed("\x1b", "e4\r")[0] == ["s", "e4"]
+
+
 class Terminal:
     """A pseudo-terminal with the program's keyboard at it."""
 
