@@ -434,3 +434,16 @@ def test_any_lines_in_any_order_leave_a_game_that_its_journal_tells(
     assert again.course.referee.status().keys["moves"] == table.course.referee.status().keys["moves"]
     assert again.board.fen() == table.board.fen()
     assert [again.memory.last, again.memory.pending] == [table.memory.last, table.memory.pending]
+
+
+# The end
+
+
+@pytest.mark.parametrize("answer", ["ja", "gedrueckt", "eva vier", "remis"])
+def test_a_flag_that_falls_while_something_is_asked_ends_the_game(answer: str) -> None:
+    """What comes after the flag, an answer too, changes nothing."""
+    spoken = Spoken(time_control="12")
+    spoken.say("eva drei", "aufgabe", answer)
+    status = spoken.table.course.referee.status().keys
+    assert (spoken.table.over, status["result"]) == (True, "0-1")
+    assert "Schwarz gewinnt: Zeit überschritten." in [each.text for each in spoken.voice.sentences]
