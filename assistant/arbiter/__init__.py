@@ -26,7 +26,7 @@ What a browser finds in the document, by id (hidden where the role has no use fo
     moves                  the table of moves; each half-move is a cell m-PLY
     opponent               the opponent's part: move-form (move-text, move-do), press, offer-draw,
                            accept-draw, decline-draw, resign, call-arbiter,
-                           claim-form (claim-of, claim-move, claim-do)
+                           claim-form (own-claim-of, own-claim-move, claim-do)
     followed               says to the arbiter that the page only follows a game of another program
     arbiter                the arbiter's part: questions (a list), form-VERB for every form, whose fields are
                            VERB-FIELD and whose button is VERB-next; security

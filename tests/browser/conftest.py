@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -48,6 +49,11 @@ def screen(request: pytest.FixtureRequest) -> Callable[[object, str], None]:
     def take(page: object, name: str) -> None:
         if folder:
             Path(folder).mkdir(parents=True, exist_ok=True)
-            page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)  # type: ignore[attr-defined]
+            path = str(Path(folder) / f"{name}.png")
+            page.screenshot(path=path, full_page=True)  # type: ignore[attr-defined]
+            if shutil.which("pngquant"):
+                subprocess.run(
+                    ["pngquant", "--force", "--speed", "1", "--output", path, "32", path], check=True
+                )
 
     return take

@@ -99,9 +99,11 @@ def free_port() -> int:
 
 
 def faults(page: Page) -> list[str]:
-    """Return what axe finds on a page as it stands, one line for each element."""
+    """Return what axe finds on a page as it stands, one line for each element, and ids that stand twice."""
+    ids = page.eval_on_selector_all("[id]", "all => all.map(each => each.id)")
+    twice = [f"id {each} stands twice" for each in sorted({each for each in ids if ids.count(each) > 1})]
     found = Axe().run(page, options={"runOnly": STANDARDS, "resultTypes": ["violations"]})
-    return [
+    return twice + [
         f"{violation['id']} ({violation['impact']}): {node['html']}"
         for violation in found.response["violations"]
         for node in violation["nodes"]

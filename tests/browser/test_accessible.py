@@ -20,7 +20,6 @@ def test_axe_finds_nothing_on_any_state_of_the_page(club: Club, screen: Callable
 
     arbiter.evaluate("() => document.querySelectorAll('details').forEach(each => { each.open = true; })")
     found["every form of the arbiter"] = faults(arbiter)
-    screen(arbiter, "page-arbiter-forms")
     arbiter.click("#note-next")
     expect(arbiter.locator("#result p")).to_be_visible()
     found["a form that was refused"] = faults(arbiter)
@@ -35,10 +34,21 @@ def test_axe_finds_nothing_on_any_state_of_the_page(club: Club, screen: Callable
     see_move(opponent, 2, "b1N")
     opponent.click("#offer-draw")
     see(spectator, "#status", "draw")
-    opponent.select_option("#claim-of", "illegal-move")
+    opponent.select_option("#own-claim-of", "illegal-move")
     opponent.click("#press")
     opponent.click("#claim-do")
-    found["an offer and a claim"] = faults(opponent) + faults(arbiter)
+    found["an offer and a claim"] = faults(opponent)
+    screen(opponent, "page-opponent")
+    arbiter.check("#claim-wait")
+    form(arbiter, "claim", side="black", of="flag")
+    see(arbiter, "#questions", "Black claims: time exceeded.")
+    found["a question to the arbiter"] = faults(arbiter)
+    arbiter.evaluate(
+        "() => document.querySelectorAll('details').forEach("
+        "each => { each.open = each.querySelector('form').id === 'form-rule'; })"
+    )
+    screen(arbiter, "page-arbiter")
+    form(arbiter, "rule", claim="reject")
 
     form(arbiter, "adjourn", resumption="tomorrow")
     see(spectator, "#status", "adjourned")
@@ -71,6 +81,9 @@ def test_it_is_the_same_page_enlarged_in_contrast_and_on_a_telephone(
         found[name] = faults(page)
         too_wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
         assert too_wide <= 0, name
+        man = "getComputedStyle(document.querySelector('#sq-e1 .square'), '::before').content"
+        # On a dark ground a filled man is a white one.
+        assert ("♚" if "contrast" in name else "♔") in page.evaluate(f"() => {man}"), name
         screen(page, f"page-{name}")
     arbiter = club.visitor("arbiter", **SETTINGS["german-at-400-percent"])
     assert arbiter.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0

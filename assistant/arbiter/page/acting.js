@@ -89,7 +89,7 @@ export class Opponent {
     this.actor = actor;
     show(byId("opponent"), true);
     show(byId("board-help"), true);
-    byId("claim-of").replaceChildren(...session.claims.map(([value, text]) => new Option(text, value)));
+    byId("own-claim-of").replaceChildren(...session.claims.map(([value, text]) => new Option(text, value)));
     byId("move-form").addEventListener("submit", async (event) => {
       event.preventDefault();
       const field = byId("move-text");
@@ -107,7 +107,7 @@ export class Opponent {
     );
     byId("claim-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      const values = { of: byId("claim-of").value, move: byId("claim-move").value };
+      const values = { of: byId("own-claim-of").value, move: byId("own-claim-move").value };
       actor.act("claim", "claim", values, byId("claim-do"));
     });
     byId("seal-form").addEventListener("submit", async (event) => {

@@ -1,6 +1,8 @@
 // The board: a table that a screen reader walks, and a drawing that it does not see.
 
 const GLYPHS = { K: "♔", Q: "♕", R: "♖", B: "♗", N: "♘", P: "♙", k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
+// Light signs on a dark ground: there the filled men are the white ones.
+const ON_DARK = Object.fromEntries(Object.keys(GLYPHS).map((man) => [man, GLYPHS[swapped(man)]]));
 const FILES = "abcdefgh";
 const PLAIN = "\uFE0E"; // a man is a sign here, no picture in colours
 
@@ -73,7 +75,10 @@ export class Board {
     for (const [square, { cell, inside, words }] of Object.entries(this.cells)) {
       const man = men[square];
       const drawn = man ? GLYPHS[man] + PLAIN : "";
-      if ((inside.dataset.man ?? "") !== drawn) inside.dataset.man = drawn;
+      if ((inside.dataset.man ?? "") !== drawn) {
+        inside.dataset.man = drawn;
+        inside.dataset.onDark = man ? ON_DARK[man] + PLAIN : "";
+      }
       const said = [this.acting ? square : "", this.man(square)].filter(Boolean);
       if (square === this.chosen) said.push(this.texts.taken);
       if (square === last[0]) said.push(this.texts["last-from"]);
@@ -152,6 +157,10 @@ export class Board {
   isCastling(from, to) {
     return this.men[from]?.toLowerCase() === "k" && this.men[to]?.toLowerCase() === "r" && this.chess960;
   }
+}
+
+function swapped(man) {
+  return man === man.toUpperCase() ? man.toLowerCase() : man.toUpperCase();
 }
 
 function header(scope, text, name) {
