@@ -21,7 +21,7 @@ What a browser finds in the document, by id (hidden where the role has no use fo
     result                 the one live region: what one's own last action brought
     mode, laws, status     always visible; status holds one paragraph for each sentence
     board                  the table; each square is the cell sq-e4, for the opponent with a button inside;
-                           board-flip, captured-white, captured-black
+                           press-here (the opponent's), board-flip, captured-white, captured-black
     clock-white, clock-black (the text of each in clock-white-time, clock-black-time)
     moves                  the table of moves; each half-move is a cell m-PLY
     opponent               the opponent's part: move-form (move-text, move-do), press, offer-draw,

@@ -66,9 +66,9 @@ TEXTS: Final[Mapping[str, Message]] = {
     # Translators: told after signing out.
     "signed-out": _("You are signed out."),
     # Translators: a wrong PIN was given; {seconds} is a number in digits.
-    "pin-wrong": _("The PIN is wrong. Try again in {seconds} seconds."),
+    "pin-wrong": _("The PIN is wrong. Seconds until the next try: {seconds}."),
     # Translators: too many wrong PINs; {seconds} is a number in digits.
-    "pin-wait": _("After a wrong PIN nobody can sign in for a while. Try again in {seconds} seconds."),
+    "pin-wait": _("After a wrong PIN nobody can sign in for a while. Seconds until the next try: {seconds}."),
     # Translators: somebody signs in as whom nobody is.
     "pin-none": _("There is no PIN for that in this game."),
     # Translators: heading above the board.
@@ -319,7 +319,7 @@ TEXTS: Final[Mapping[str, Message]] = {
     # Translators: heading above what the page has refused, for the arbiter.
     "security": _("What this page has refused"),
     # Translators: how many requests were refused, in digits.
-    "security-count": _("{n} requests refused."),
+    "security-count": _("Requests refused: {n}."),
     # Translators: heading above the signatures.
     "signatures": _("Signatures"),
     # Translators: button: a player signs the result.

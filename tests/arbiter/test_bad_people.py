@@ -71,7 +71,7 @@ def test_nobody_moves_without_a_pin(playing: Room, untouched: Any) -> None:
 def test_a_wrong_pin_makes_everybody_wait_who_tries_that_role(fresh: Room) -> None:
     guesser, honest = Browser(fresh), Browser(fresh)
     status, answer = guesser.sign_in("arbiter", "000000")
-    assert (status, answer["sentence"]) == (403, "The PIN is wrong. Try again in 1 seconds.")
+    assert (status, answer["sentence"]) == (403, "The PIN is wrong. Seconds until the next try: 1.")
     status, answer = honest.sign_in("arbiter")
     assert status == 429
     assert "nobody can sign in for a while" in answer["sentence"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from people import Club, faults, form, see, see_move, start
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -59,6 +59,17 @@ def test_axe_finds_nothing_on_any_state_of_the_page(club: Club, screen: Callable
     assert {state: each for state, each in found.items() if each} == {}
 
 
+NAMES = {"white": "<img src=x onerror=window.taken=1>", "black": "שחור \u202eevil {side}"}
+
+
+@pytest.fixture(scope="module")
+def waiting(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    """A game of people with strange names, whose clock nobody starts: it can be looked at again and again."""
+    with Club(browser, tmp_path_factory.mktemp("waiting")) as evening:
+        evening.serve("--press", "key", "--white", NAMES["white"], "--black", NAMES["black"])
+        yield evening
+
+
 SETTINGS = {
     "german-at-400-percent": {"locale": "de-DE", "viewport": {"width": 320, "height": 256}},
     "spanish-in-high-contrast": {"locale": "es-ES", "forced_colors": "active", "color_scheme": "dark"},
@@ -90,10 +101,9 @@ def test_it_is_the_same_page_enlarged_in_contrast_and_on_a_telephone(
     assert {name: each for name, each in found.items() if each} == {}
 
 
-def test_a_screen_reader_walks_the_board_and_hears_no_clock_of_itself(club: Club) -> None:
+def test_a_screen_reader_walks_the_board_and_hears_no_clock_of_itself(waiting: Club) -> None:
     """The drawn men are for the eyes: what is read is the square and the man on it."""
-    club.serve("--press", "key")
-    opponent, spectator = club.visitor("opponent"), club.visitor()
+    opponent, spectator = waiting.visitor("opponent"), waiting.visitor()
     board = opponent.locator("#board")
     expect(board.get_by_role("button", name="e2, white pawn", exact=True)).to_be_visible()
     expect(board.get_by_role("columnheader", name="File e", exact=True)).to_have_count(1)
@@ -107,11 +117,9 @@ def test_a_screen_reader_walks_the_board_and_hears_no_clock_of_itself(club: Club
     assert opponent.locator("#result #clocks, #clocks [aria-live]").count() == 0
 
 
-def test_a_name_is_text_on_every_page(club: Club) -> None:
-    names = {"white": "<img src=x onerror=window.taken=1>", "black": "שחור \u202eevil {side}"}
-    club.serve("--press", "key", "--white", names["white"], "--black", names["black"])
-    arbiter = club.visitor("arbiter")
-    for side, name in names.items():
+def test_a_name_is_text_on_every_page(waiting: Club) -> None:
+    arbiter = waiting.visitor("arbiter")
+    for side, name in NAMES.items():
         expect(arbiter.locator(f"#name-{side}")).to_have_text(name)
     assert arbiter.evaluate("() => window.taken") is None
     assert arbiter.locator("img").count() == 0

@@ -100,6 +100,8 @@ export class Opponent {
     for (const verb of ["press", "offer-draw", "accept-draw", "decline-draw"]) {
       byId(verb).addEventListener("click", () => actor.act(verb, verb, {}, byId(verb)));
     }
+    // Beside the board too: on a telephone the other one is far away.
+    byId("press-here").addEventListener("click", () => actor.act("press", "press", {}, byId("press-here")));
     byId("resign").addEventListener("click", () => actor.confirmed("resign", {}, byId("resign")));
     byId("sign").addEventListener("click", () => actor.confirmed("sign", {}, byId("sign")));
     byId("call-arbiter").addEventListener("click", () =>
@@ -133,6 +135,7 @@ export class Opponent {
   state(state, texts) {
     const over = state.phase === "over";
     show(byId("opponent"), !over && !state.seals);
+    show(byId("press-here"), !over && !state.seals);
     show(byId("sealing"), state.seals);
     const signed = state.signatures.find((each) => each.who === state.side)?.signed;
     show(byId("sign"), over && !signed);
