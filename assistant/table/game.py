@@ -260,9 +260,13 @@ class Table:
             self._commands.give(decision.command, at, self._commands.speaker)
 
     def _is_nobodys_answer(self, command: Command, at: float) -> bool:
-        """Return whether a yes or no was said to somebody else: people say both all the time."""
+        """Return whether a yes or no was said to somebody else: people say both all the time.
+
+        As long as a move waits for its press it may be about that.
+        """
         memory = self.memory
-        if command.name not in ("yes", "no") or memory.asked is not None or memory.correcting:
+        awaited = memory.asked is not None or memory.pending is not None
+        if command.name not in ("yes", "no") or awaited:
             return False
         return at - memory.asked_at > UNASKED
 

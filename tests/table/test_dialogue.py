@@ -301,6 +301,9 @@ def test_yes_and_no_are_said_to_others_all_the_time() -> None:
     spoken.pace = 61.0
     spoken.say("ja", "nein")
     assert len(spoken.voice.sentences) == before
+    # About the move that was read back he is answered.
+    spoken.say("eva vier")
+    assert spoken.say("nein") == "Nichts gefragt."
 
 
 def test_correction_by_word_and_by_move_until_the_press() -> None:

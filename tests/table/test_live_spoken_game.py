@@ -157,9 +157,11 @@ def test_a_sound_server_that_dies_is_told_once_and_the_game_goes_on_without_and_
         game.expect("Hector: Mikrofon wieder da")
         game.expect("Hector: Stimme wieder da")
         with sound_server.recording() as ears:
-            # Asked for, so that there is a sound to wait for.
+            # Asked for, so that there is a sound to wait for; what it says is no answer to what comes next.
+            since, typed = len(game.lines), time.monotonic()
             game.type("l")
-            ears.wait_for_sound()
+            game.expect("Hector: Eva fünf", since)
+            ears.wait_for_sound(since=typed)
             Talker(game, sound_server, ears).announce("Springer Felix drei", WHITE)
         game.type("", "q")
         assert game.wait() == 0
