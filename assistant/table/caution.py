@@ -52,16 +52,14 @@ def is_almost_understood(
     """Return whether something that was passed over is worth a "Pardon?".
 
     A move of the position has to have been heard, which only sounded foreign. With `awaited` an answer to a
-    question is expected, and words of any kind may have been it if they are not far from the position.
+    question is expected, and anything that may be said now may have been it.
     """
     if decision.kind != "reject" or not decision.words:
         return False
     illegal, foreign = _shares(decision, thresholds)
-    if foreign > ALMOST:
+    if foreign > ALMOST or illegal > 1:
         return False
-    meanings = book.phrases.get(decision.words, ())
-    is_move = illegal <= 1 and any(meaning.move is not None for meaning in meanings)
-    return is_move or (awaited and illegal <= FAR)
+    return awaited or any(meaning.move is not None for meaning in book.phrases.get(decision.words, ()))
 
 
 def _shares(decision: Decision, thresholds: Thresholds) -> tuple[float, float]:
