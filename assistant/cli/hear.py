@@ -28,11 +28,14 @@ def add_parser(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from assistant.table.hearing import Hearer, hear_word
+    from assistant.table.players import known_player
     from assistant.table.taught import choice_of
 
     if not args.files and args.manifest is None:
         raise UsageError("Name a recording, or a --manifest of recordings.")
     failed = False
+    if args.player is not None:
+        known_player(args.player)
     hearer = Hearer(choice_of(args.model, args.player))
     for file, fen in _recordings(args):
         try:

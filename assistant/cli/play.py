@@ -50,7 +50,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--white", metavar="NAME", help="name of White")
     parser.add_argument("--black", metavar="NAME", help="name of Black")
     parser.add_argument("--blind", choices=("white", "black", "both"), help="who is blind (default: white)")
-    parser.add_argument("--player", metavar="NAME", help="whose settings count; see: hector player --help")
+    parser.add_argument(
+        "--player", metavar="NAME", help="whose settings and voice count; see: hector player --help"
+    )
     parser.add_argument(
         "--warn", metavar="SECONDS", help="warn the blind player of his own time: 300,60,10, or none"
     )

@@ -26,6 +26,10 @@ _MEANINGS = """settings, each as KEY=VALUE; "none" takes one away:
   lines       of a braille page
   grade       braille of names and remarks: basic, full
 
+The voice is learnt, and forgotten, with:
+  hector practise --learn --player Ana
+  hector practise --forget --player Ana
+
 Examples:
   hector player Ana
   hector player Ana rate=220 warnings=300,60,10

@@ -7,11 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from assistant.cli.ways import add_ways, ways_of
+from assistant.errors import UsageError
 
 
 def add_parser(commands: Any) -> None:
     parser = commands.add_parser("practise", help="says words, listens, and tells what it heard")
-    parser.add_argument("--count", type=int, default=10, help="how many announcements (default: 10)")
+    parser.add_argument("--count", type=int, metavar="N", help="how many announcements (default: 10)")
+    parser.add_argument(
+        "--learn", action="store_true", help="learn the voice of --player from thirty phrases that he repeats"
+    )
+    parser.add_argument("--forget", action="store_true", help="forget the voice of --player")
     parser.add_argument("--listen", metavar="FILE", help="a recording instead of the microphone")
     parser.add_argument("--speak-to", metavar="FILE.wav", help="a file instead of the loudspeaker")
     parser.add_argument("--model", metavar="DIR", help="another Vosk model than the embedded one")
@@ -24,16 +29,50 @@ def add_parser(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     from assistant.table import Setup
     from assistant.table.audible import audible
-    from assistant.table.players import known_player, with_settings
-    from assistant.table.practise import practise
+    from assistant.table.players import known_player, load_player, with_settings
+    from assistant.table.practise import forget, learn_voice, practise
+    from assistant.table.taught import choice_of
 
-    setup = Setup() if args.player is None else with_settings(Setup(), known_player(args.player))
+    if args.learn or args.forget:
+        _check_lesson(args)
+    if args.forget:
+        return forget(args.player)
+    setup = Setup()
+    if args.player is not None:
+        # A lesson may be the first thing that is known of a player.
+        player = load_player(args.player) if args.learn else known_player(args.player)
+        setup = with_settings(setup, player)
+    listen = None if args.listen is None else Path(args.listen)
+    speak_to = None if args.speak_to is None else Path(args.speak_to)
+    language = args.lang or (setup.language if args.player is not None else None)
+    outputs = audible(setup, ways_of(args))
+    if args.learn:
+        return learn_voice(
+            args.player,
+            listen=listen,
+            speak_to=speak_to,
+            model=args.model,
+            language=language,
+            audible=outputs,
+        )
     return practise(
-        args.count,
-        listen=None if args.listen is None else Path(args.listen),
-        speak_to=None if args.speak_to is None else Path(args.speak_to),
-        model=args.model,
+        10 if args.count is None else args.count,
+        listen=listen,
+        speak_to=speak_to,
+        model=choice_of(args.model, args.player),
         seed=args.seed,
-        language=args.lang or (setup.language if args.player is not None else None),
-        audible=audible(setup, ways_of(args)),
+        language=language,
+        audible=outputs,
     )
+
+
+def _check_lesson(args: argparse.Namespace) -> None:
+    if args.learn and args.forget:
+        raise UsageError("Choose one of --learn and --forget: whoever learns a voice anew exchanges it.")
+    word = "--learn" if args.learn else "--forget"
+    if args.player is None:
+        raise UsageError(f"Say whose voice: hector practise {word} --player NAME")
+    if args.count is not None or args.seed is not None:
+        raise UsageError(f"A lesson always has the same phrases: leave out --count and --seed at {word}.")
+    if args.forget and args.listen is not None:
+        raise UsageError("Nothing is heard for --forget: leave out --listen.")

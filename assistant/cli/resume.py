@@ -16,7 +16,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--speak-to", metavar="FILE.wav", help="a file instead of the loudspeaker")
     parser.add_argument("--model", metavar="DIR", help="another Vosk model than the embedded one")
     parser.add_argument("--keyboard", action="store_true", help="no microphone: moves are typed")
-    parser.add_argument("--player", metavar="NAME", help="whose settings count from now on")
+    parser.add_argument("--player", metavar="NAME", help="whose settings and voice count from now on")
     parser.add_argument("--page", action="store_true", help="a page for the opponent and the arbiter too")
     add_page(parser)
     add_ways(parser)

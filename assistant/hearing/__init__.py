@@ -1,7 +1,7 @@
 """Sound to ranked transcripts."""
 
 from assistant.hearing.archive import Archive
-from assistant.hearing.enrolment import Lesson, forget_voice, load_voice, save_voice, teach
+from assistant.hearing.enrolment import Lesson, forget_voice, load_voice, save_voice, teach, with_voice
 from assistant.hearing.fetching import fetch_model, fetched_models
 from assistant.hearing.microphone import Block, Microphone, News, has_microphone, renew_portaudio, sounddevice
 from assistant.hearing.models import AcousticModel, check_model, find_model, load_model
@@ -29,4 +29,5 @@ __all__ = [
     "save_voice",
     "sounddevice",
     "teach",
+    "with_voice",
 ]

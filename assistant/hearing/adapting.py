@@ -1,10 +1,10 @@
-"""One player's voice: what the network sees of it is turned a little towards the voices that it knows.
+"""One player's voice: the last layer of the network is turned a little towards the sounds that he makes.
 
-An affine map of the features (x' = A x + c, the same at all times) is what differs most between two throats
-and two microphones (Gales, "Maximum likelihood linear transformations for HMM-based speech recognition",
-1998, does it for another kind of model). It is learnt by descending through the network from phrases whose
-words are known, aligned by the network itself, and is held near to no change at all; then it is folded into
-the weights that read the features, so that Vosk knows nothing of it.
+What the layers before it make of a sound serves every voice; which phone that is, the last one says, and it
+is wrong where a player says a phone in his own way. It is learnt from phrases whose words are known, aligned
+by the network itself, in quiet and with noise mixed in, so that it holds in a hall too, and is kept near to
+no change at all (Li and Bilmes, "Regularized adaptation of discriminative classifiers", 2006). Only the last
+layer moves, so nothing is computed twice, and Vosk knows nothing of it: its weights are exchanged.
 """
 
 from __future__ import annotations
@@ -18,39 +18,37 @@ from numpy.typing import NDArray
 from assistant.hearing.engine import Samples
 from assistant.hearing.features import Floats
 from assistant.hearing.lexicon import SILENCE, Pronunciation
-from assistant.hearing.network import INPUT, Network
+from assistant.hearing.network import Affine, LogSoftmax
 from assistant.hearing.scoring import Scorer
 
 Ints = NDArray[np.int64]
 
-ROUNDS = 8
-"""Times that every phrase is gone through."""
-BATCH = 5
-"""Phrases of one step."""
-RATE = 0.004
-"""Length of a step at the beginning, in deviations of a feature; it falls to nothing."""
-RESTRAINT = 0.02
-"""What a departure from no change costs, against one frame of speech."""
+STEPS = 40
+"""Steps of the descent, each over everything that was said."""
+RATE = 0.02
+"""Length of the first step, in weights of a value that deviates by 1; the steps fall to nothing."""
+RESTRAINT = 0.05
+"""What the square of a departure from no change costs, against one frame of speech."""
+_QUIETEST, _LOUDEST = 20.0, 5.0
+"""Speech over the noise that is mixed in, in dB."""
 _VARIANT = 1.0
 _NEVER = -1e30
+_SOFTMAX = LogSoftmax()
 
 
 @dataclass(frozen=True)
-class Transform:
-    """x' = matrix x + shift, on normalised features."""
+class Change:
+    """What is added to the weights and the bias of the last layer; a row of weights for each output."""
 
-    matrix: Floats
-    shift: Floats
-
-    def __call__(self, features: Floats) -> Floats:
-        return np.asarray(features @ self.matrix.T + self.shift, np.float32)
+    weights: Floats
+    bias: Floats
 
 
 @dataclass(frozen=True)
 class Spoken:
-    """A phrase as it was said: what the network sees of it, and the output that each 30 ms belong to."""
+    """A phrase as it was said: what the last layer sees of it, and the output that each 30 ms belong to."""
 
-    features: Floats
+    seen: Floats
     outputs: Ints
     weights: Floats
     """How much each of them counts: silence little, for there is so much of it."""
@@ -61,20 +59,36 @@ def aligned(
     lexicon: Mapping[str, Sequence[Pronunciation]],
     samples: Samples,
     words: Sequence[str],
-) -> Spoken | None:
-    """Find the phones of known words in an utterance; None if it is too short to hold them.
+) -> Ints | None:
+    """Return the output that each 30 ms of known words belong to; None if they are too short to hold them.
 
     :raises KeyError: if the lexicon lacks a word.
     """
-    features = scorer.features(samples)
-    scores = scorer.network.scores(features).astype(float)
+    scores = scorer.scores(samples).astype(float)
     outputs, before, price, ends = _chain(scorer, [lexicon[word] for word in words])
     path = _best_path(scores[:, outputs], before, price, ends)
-    if path is None:
-        return None
-    labels = outputs[path]
+    return None if path is None else outputs[path]
+
+
+def spoken(scorer: Scorer, samples: Samples, outputs: Ints) -> Spoken:
+    """Return what the network's last layer sees of aligned samples.
+
+    :raises ValueError: if the network does not end in a layer of weights before its probabilities.
+    """
+    seen = scorer.network.forward(scorer.features(samples)).inputs[scorer.network.last.name]
     silence = scorer.phones.phones[SILENCE].output
-    return Spoken(features, labels, np.where(labels == silence, np.float32(0.2), np.float32(1.0)))
+    return Spoken(seen, outputs, np.where(outputs == silence, np.float32(0.2), np.float32(1.0)))
+
+
+def with_noise(samples: Samples, rng: np.random.Generator) -> Samples:
+    """Return speech with noise between white and brown in it, at a random level."""
+    steepness, decibels = rng.uniform(0, 1), rng.uniform(_LOUDEST, _QUIETEST)
+    spectrum = np.fft.rfft(rng.standard_normal(samples.size))
+    noise = np.fft.irfft(spectrum / (np.arange(spectrum.size) + 1.0) ** steepness, samples.size)
+    wave = samples.astype(float)
+    loud = wave[np.abs(wave) >= np.quantile(np.abs(wave), 0.5)]
+    noise *= np.sqrt(np.mean(loud**2) / max(np.mean(noise**2), 1e-9) / 10 ** (decibels / 10))
+    return np.clip(np.round(wave + noise), -32768, 32767).astype(np.int16)
 
 
 def _chain(
@@ -128,72 +142,51 @@ def _best_path(
     return path
 
 
-def loss(network: Network, spoken: Sequence[Spoken], transform: Transform | None = None) -> float:
+def loss(last: Affine, said: Sequence[Spoken], change: Change | None = None) -> float:
     """Return the mean of -log p(the right output) over the frames, by their weights."""
-    total = weight = 0.0
-    for each in spoken:
-        features = each.features if transform is None else transform(each.features)
-        posteriors = network.forward(features).outputs[network.posteriors]
-        right = posteriors[np.arange(len(posteriors)), each.outputs]
-        total -= float(right @ each.weights)
-        weight += float(each.weights.sum())
-    return total / weight
+    seen, outputs, weights = _together(said)
+    values = last.forward(seen)
+    if change is not None:
+        values = values + (seen @ change.weights.T + change.bias)
+    right = _SOFTMAX.forward(values)[np.arange(len(outputs)), outputs]
+    return -float(right @ weights) / float(weights.sum())
 
 
-def learn(network: Network, spoken: Sequence[Spoken], *, seed: int = 0) -> Transform:
-    """Return the map under which the network knows these phrases best, near to no change.
+def learn(last: Affine, said: Sequence[Spoken]) -> Change:
+    """Return the change under which the network knows these phrases best, near to no change.
 
-    The steps are Adam's (Kingma and Ba, 2015), each feature in units of its own deviation.
+    The steps are Adam's (Kingma and Ba, 2015), each value in units of its own deviation.
 
-    :raises ValueError: if the network has no probabilities to descend from, or there is no phrase.
+    :raises ValueError: if nothing was said.
     """
-    if not network.posteriors or not spoken:
+    if not said:
         raise ValueError("nothing to learn from")
-    deviation = np.concatenate([each.features for each in spoken]).std(0).astype(np.float32) + np.float32(
-        1e-3
-    )
-    size = len(deviation)
-    change = np.zeros((size, size + 1), np.float32)
+    seen, outputs, weights = _together(said)
+    unit = np.append(seen.std(0) + np.float32(1e-3), np.float32(1))
+    values, base = np.column_stack([seen, np.ones(len(seen), np.float32)]) / unit, last.forward(seen)
+    change = np.zeros((len(last.bias), values.shape[1]), np.float32)
     mean, square = np.zeros_like(change), np.zeros_like(change)
-    rng = np.random.default_rng(seed)
-    batches = -(-len(spoken) // BATCH)
-    steps = ROUNDS * batches
-    for step in range(steps):
-        if step % batches == 0:
-            order = rng.permutation(len(spoken))
-        chosen = order[step % batches * BATCH : (step % batches + 1) * BATCH]
-        slope = np.zeros_like(change)
-        weight = 0.0
-        for k in chosen:
-            slope += _slope(network, spoken[k], change, deviation)
-            weight += float(spoken[k].weights.sum())
-        slope = slope / np.float32(weight) + np.float32(2 * RESTRAINT) * change
+    for step in range(1, STEPS + 1):
+        slope = _slope(base, values, outputs, weights, change)
         mean += 0.1 * (slope - mean)
         square += 0.01 * (slope * slope - square)
-        swing = np.sqrt(square / (1 - 0.99 ** (step + 1))) + 1e-8
-        rate = RATE * (1 - step / steps)
-        change -= np.float32(rate) * (mean / (1 - 0.9 ** (step + 1)) / swing)
-    return _transform(change, deviation)
+        rate = RATE * (1 - (step - 1) / STEPS) / (1 - 0.9**step)
+        change -= np.float32(rate) * mean / (np.sqrt(square / (1 - 0.99**step)) + np.float32(1e-8))
+    change /= unit
+    return Change(change[:, :-1], change[:, -1])
 
 
-def _transform(change: Floats, deviation: Floats) -> Transform:
-    """Return the map in the features' own units; `change` is in deviations."""
-    size = len(deviation)
-    matrix = np.eye(size, dtype=np.float32) + deviation[:, None] * change[:, :size] / deviation
-    return Transform(np.asarray(matrix, np.float32), np.asarray(deviation * change[:, size], np.float32))
+def _slope(base: Floats, values: Floats, outputs: Ints, weights: Floats, change: Floats) -> Floats:
+    """Return the slope of the loss, restraint included, by the change; everything in units of deviations."""
+    error = np.exp(_SOFTMAX.forward(base + values @ change.T))
+    error[np.arange(len(outputs)), outputs] -= 1
+    error *= (weights / weights.sum())[:, None]
+    return np.asarray(error.T @ values + np.float32(2 * RESTRAINT) * change, np.float32)
 
 
-def _slope(network: Network, spoken: Spoken, change: Floats, deviation: Floats) -> Floats:
-    """Return the slope of a phrase's summed loss by the change."""
-    size = len(deviation)
-    values = network.forward(_transform(change, deviation)(spoken.features))
-    posteriors = values.outputs[network.posteriors]
-    slope = np.zeros_like(posteriors)
-    slope[np.arange(len(slope)), spoken.outputs] = -spoken.weights
-    by_input = network.backward(values, slope, network.posteriors) * deviation
-    rows = np.clip(values.times[INPUT], 0, len(spoken.features) - 1)
-    seen = spoken.features[rows] / deviation
-    out = np.empty((size, size + 1), np.float32)
-    out[:, :size] = by_input.T @ seen
-    out[:, size] = by_input.sum(0)
-    return out
+def _together(said: Sequence[Spoken]) -> tuple[Floats, Ints, Floats]:
+    return (
+        np.concatenate([each.seen for each in said]),
+        np.concatenate([each.outputs for each in said]),
+        np.concatenate([each.weights for each in said]),
+    )

@@ -12,17 +12,18 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from assistant.errors import HectorError
-from assistant.hearing.adapting import Spoken, Transform, aligned, learn, loss
+from assistant.hearing.adapting import Change, Spoken, aligned, learn, loss, spoken, with_noise
 from assistant.hearing.engine import Samples, levelled
+from assistant.hearing.features import Floats
 from assistant.hearing.lexicon import read_lexicon
 from assistant.hearing.listening import Ear, GraphEar
 from assistant.hearing.models import AcousticModel
-from assistant.hearing.network import INPUT, Affine, Network, Scaling, Step
+from assistant.hearing.network import Affine, Network
 from assistant.hearing.scoring import scorer_of
 from assistant.utterance import WordGraph
 
@@ -31,7 +32,11 @@ VOICE: Final = "voice.json"
 FEWEST: Final = 15
 """Phrases from which it is worth while to learn."""
 _FOLDS = 3
+_NOISY = 1
+"""Copies of each phrase with noise, beside the one in quiet."""
 _FORMAT = 1
+_MOST = 100.0
+"""No change that was learnt is as large; with one Vosk might end the process."""
 _WORTH = 0.98
 """What is learnt must bring the loss below this share of what it was."""
 
@@ -52,13 +57,17 @@ class Lesson:
     """How many with a change that was learnt from others of them."""
     loss_before: float
     loss_after: float
-    """Mean of -log p of the right phone, the same way."""
-    transform: Transform
+    """Mean of -log p of the right phone in quiet and in noise, the same way."""
+    change: Change
 
     @property
     def is_better(self) -> bool:
-        """Whether it is worth keeping: no phrase lost, and the phones clearer."""
-        return self.after >= self.before and self.loss_after < _WORTH * self.loss_before
+        """Whether it is worth keeping: no phrase lost, and the phones clearer.
+
+        Where not even half of the phrases are understood, they may have been others than those asked for.
+        """
+        understood = self.after >= max(self.before, self.count / 2)
+        return understood and self.loss_after < _WORTH * self.loss_before
 
 
 def teach(
@@ -72,95 +81,80 @@ def teach(
     model = replace(model, adapted=None)
     try:
         scorer = scorer_of(model)
+        last = _last_layer(scorer.network)
     except ValueError as error:
         raise HectorError(
             f"The model {model.path} cannot learn a voice ({error}): use Hector's own model."
         ) from None
     lexicon = read_lexicon(model.path / "lexicon.txt")
-    phrases: list[tuple[tuple[str, ...], Samples, Spoken]] = []
+    phrases: list[_Phrase] = []
     for words, sound in said:
         samples = levelled(sound)
-        spoken = aligned(scorer, lexicon, samples, words)
-        if spoken is not None:
-            phrases.append((words, samples, spoken))
+        outputs = aligned(scorer, lexicon, samples, words)
+        if outputs is not None:
+            rng = np.random.default_rng(len(phrases))
+            heard = (samples, *(with_noise(samples, rng) for _ in range(_NOISY)))
+            phrases.append(_Phrase(words, samples, [spoken(scorer, each, outputs) for each in heard]))
     if len(phrases) < FEWEST:
         raise HectorError(
             f"Only {len(phrases)} phrases could be learnt from, and at least {FEWEST} are needed: "
             "try again in a quiet place, close to the microphone."
         )
-    network = scorer.network
-    before = _understood(model, open_grammar, [(words, samples) for words, samples, _ in phrases])
-    after = 0
-    loss_after = weight = 0.0
+    before = _understood(model, open_grammar, phrases)
+    after, loss_after = 0, 0.0
     for fold in range(_FOLDS):
-        others = [spoken for k, (_, _, spoken) in enumerate(phrases) if k % _FOLDS != fold]
         tried = phrases[fold::_FOLDS]
-        transform = learn(network, others)
-        after += _understood(
-            with_voice(model, transform), open_grammar, [(words, samples) for words, samples, _ in tried]
-        )
-        heard = [spoken for _, _, spoken in tried]
-        frames = sum(float(spoken.weights.sum()) for spoken in heard)
-        loss_after += loss(network, heard, transform) * frames
-        weight += frames
-    every = [spoken for _, _, spoken in phrases]
+        change = learn(last, _all([each for k, each in enumerate(phrases) if k % _FOLDS != fold]))
+        after += _understood(with_voice(model, change), open_grammar, tried)
+        loss_after += loss(last, _all(tried), change) * len(tried)
+    every = _all(phrases)
     return Lesson(
-        len(phrases), before, after, loss(network, every), loss_after / weight, learn(network, every)
+        len(phrases), before, after, loss(last, every), loss_after / len(phrases), learn(last, every)
     )
 
 
-def _understood(
-    model: AcousticModel, open_grammar: WordGraph, phrases: Sequence[tuple[tuple[str, ...], Samples]]
-) -> int:
+@dataclass(frozen=True)
+class _Phrase:
+    words: tuple[str, ...]
+    samples: Samples
+    heard: list[Spoken]
+    """In quiet, and with noise."""
+
+
+def _all(phrases: Sequence[_Phrase]) -> list[Spoken]:
+    return [each for phrase in phrases for each in phrase.heard]
+
+
+def _understood(model: AcousticModel, open_grammar: WordGraph, phrases: Sequence[_Phrase]) -> int:
     ear: Ear = GraphEar(model, open_grammar, unfinished=10.0)
     count = 0
-    for words, samples in phrases:
-        readings = ear.read(samples).grammatical
-        count += bool(readings) and readings[0].words == words
+    for phrase in phrases:
+        readings = ear.read(phrase.samples).grammatical
+        count += bool(readings) and readings[0].words == phrase.words
     return count
 
 
-def with_voice(model: AcousticModel, transform: Transform) -> AcousticModel:
+def with_voice(model: AcousticModel, change: Change) -> AcousticModel:
     """Return a model as a player's voice has changed it.
 
-    :raises ValueError: if its network does not begin in a way that the change can be folded into.
+    :raises ValueError: if its network does not end in a layer that fits the change.
     """
     plain = replace(model, adapted=None)
     network = scorer_of(plain).network
-    return replace(model, adapted=_folded(plain.final_mdl(), network, transform))
+    last = _last_layer(network)
+    if change.weights.shape != last.weights.shape or change.bias.shape != last.bias.shape:
+        raise ValueError("a change of another layer")
+    weights, bias = last.weights + change.weights, last.bias + change.bias
+    return replace(model, adapted=_exchanged(plain.final_mdl(), network.last.source, weights, bias))
 
 
-def _folded(data: bytes, network: Network, transform: Transform) -> bytes:
-    """Return a final.mdl whose first weights do what the transform would do before them."""
-    for step in network.steps:
-        nodes = {term.node for part in step.parts for term in part}
-        if INPUT not in nodes:
-            continue
-        if nodes != {INPUT} or any(len(part) != 1 for part in step.parts):
-            raise ValueError("a network that mixes its input with other values")
-        weights, bias = _weights(step)
-        size = len(transform.shift)
-        blocks = np.split(weights, len(step.parts), 1)
-        if any(block.shape[1] != size for block in blocks):
-            raise ValueError("a change for other features")
-        turned = np.concatenate([block @ transform.matrix for block in blocks], 1)
-        moved = bias + sum(
-            np.float32(part[0].factor) * (block @ transform.shift)
-            for block, part in zip(blocks, step.parts, strict=True)
-        )
-        data = _exchanged(data, step.source, turned, moved)
-    return data
+def _last_layer(network: Network) -> Affine:
+    component = network.last.component
+    assert isinstance(component, Affine)
+    return component
 
 
-def _weights(step: Step) -> tuple[Any, Any]:
-    if isinstance(step.component, Scaling) and len(step.parts) == 1:
-        return np.diag(step.component.scale), step.component.bias
-    if isinstance(step.component, Affine):
-        return step.component.weights, step.component.bias
-    raise ValueError("a network that does not begin with weights")
-
-
-def _exchanged(data: bytes, component: str, weights: Any, bias: Any) -> bytes:
+def _exchanged(data: bytes, component: str, weights: Floats, bias: Floats) -> bytes:
     """Put other weights into the place of a component's; everything else stays, byte for byte."""
     start = data.find(f"<ComponentName> {component} ".encode())
     at = data.find(b"<LinearParams> FM ", start) + len(b"<LinearParams> FM ")
@@ -197,8 +191,8 @@ def save_voice(folder: Path, model: AcousticModel, lesson: Lesson) -> Path:
         "phrases": lesson.count,
         "understood_before": lesson.before,
         "understood_after": lesson.after,
-        "matrix": [[round(float(value), 6) for value in row] for row in lesson.transform.matrix],
-        "shift": [round(float(value), 6) for value in lesson.transform.shift],
+        "weights": [[round(float(value), 5) for value in row] for row in lesson.change.weights],
+        "bias": [round(float(value), 5) for value in lesson.change.bias],
     }
     path = folder / VOICE
     part = path.with_suffix(".part")
@@ -232,22 +226,18 @@ def load_voice(folder: Path, model: AcousticModel) -> AcousticModel:
         if content["format"] != _FORMAT:
             raise _damaged(path)
         known = content["model"]
-        transform = Transform(np.array(content["matrix"], np.float32), np.array(content["shift"], np.float32))
-    except (ValueError, TypeError, KeyError, OverflowError):
+        change = Change(np.array(content["weights"], np.float32), np.array(content["bias"], np.float32))
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
         raise _damaged(path) from None
     if known != fingerprint(model):
         raise OtherModelError(
             "The player's voice was learnt with another acoustic model and is left aside. "
             "Let it be learnt anew with: hector practise --learn --player NAME"
         )
-    size = len(transform.shift)
-    matrix = transform.matrix
-    if transform.shift.ndim != 1 or matrix.shape != (size, size):
-        raise _damaged(path)
-    if not (np.isfinite(matrix).all() and np.isfinite(transform.shift).all()):
+    if not all(np.all(np.abs(values) <= _MOST) for values in (change.weights, change.bias)):
         raise _damaged(path)
     try:
-        return with_voice(model, transform)
+        return with_voice(model, change)
     except ValueError:
         raise _damaged(path) from None
 

@@ -1,4 +1,4 @@
-"""The network of a project model, computed with numpy: forwards, and backwards for what a player teaches it.
+"""The network of a project model, computed with numpy.
 
 Kaldi's nnet3 in am/final.mdl is a list of components joined by descriptors (Append, Offset, Sum, Scale). It
 is evaluated at the times that the outputs need, every third frame; before the first and after the last frame
@@ -32,9 +32,6 @@ class Component(Protocol):
     def forward(self, x: Floats) -> Floats:
         """Return the outputs for inputs, row by row."""
 
-    def backward(self, x: Floats, y: Floats, slope: Floats) -> Floats:
-        """Return the loss's slope by the inputs from its slope by the outputs."""
-
 
 @dataclass(frozen=True)
 class Affine:
@@ -45,9 +42,6 @@ class Affine:
 
     def forward(self, x: Floats) -> Floats:
         return np.asarray(x @ self.weights.T + self.bias)
-
-    def backward(self, x: Floats, y: Floats, slope: Floats) -> Floats:
-        return np.asarray(slope @ self.weights)
 
 
 @dataclass(frozen=True)
@@ -60,18 +54,12 @@ class Scaling:
     def forward(self, x: Floats) -> Floats:
         return np.asarray(x * self.scale + self.bias)
 
-    def backward(self, x: Floats, y: Floats, slope: Floats) -> Floats:
-        return np.asarray(slope * self.scale)
-
 
 class Rectifier:
     """y = max(x, 0)."""
 
     def forward(self, x: Floats) -> Floats:
         return np.maximum(x, 0)
-
-    def backward(self, x: Floats, y: Floats, slope: Floats) -> Floats:
-        return np.asarray(slope * (y > 0))
 
 
 class Tanh:
@@ -80,9 +68,6 @@ class Tanh:
     def forward(self, x: Floats) -> Floats:
         return np.tanh(x)
 
-    def backward(self, x: Floats, y: Floats, slope: Floats) -> Floats:
-        return np.asarray(slope * (1 - y * y))
-
 
 class LogSoftmax:
     """y = x - log sum exp x."""
@@ -90,9 +75,6 @@ class LogSoftmax:
     def forward(self, x: Floats) -> Floats:
         top = x.max(1, keepdims=True)
         return np.asarray(x - top - np.log(np.exp(x - top).sum(1, keepdims=True)))
-
-    def backward(self, x: Floats, y: Floats, slope: Floats) -> Floats:
-        return np.asarray(slope - np.exp(y) * slope.sum(1, keepdims=True))
 
 
 @dataclass(frozen=True)
@@ -117,7 +99,7 @@ class Step:
 
 @dataclass
 class Pass:
-    """Every value that one utterance had on its way; `backward` needs them."""
+    """Every value that one utterance had on its way."""
 
     times: dict[str, Ints] = field(default_factory=dict)
     inputs: dict[str, Floats] = field(default_factory=dict)
@@ -159,30 +141,19 @@ class Network:
         x = x if len(rows) == len(x) else x[rows]
         return x if term.factor == 1 else x * np.float32(term.factor)
 
-    def backward(self, values: Pass, slope: Floats, node: str) -> Floats:
-        """Return a loss's slope by the rows of the input, from its slope by the outputs of a node."""
-        slopes: dict[str, Floats] = {node: slope}
-        for step in reversed(self.steps):
-            if step.name not in slopes:
-                continue
-            own = slopes.pop(step.name)
-            own = step.component.backward(values.inputs[step.name], values.outputs[step.name], own)
-            at = 0
-            for part in step.parts:
-                width = values.outputs[part[0].node].shape[1]
-                for term in part:
-                    if term.node not in slopes:
-                        slopes[term.node] = np.zeros_like(values.outputs[term.node])
-                    # No time occurs twice among the rows of one term.
-                    piece = own[:, at : at + width]
-                    slopes[term.node][_rows(values, step, term)] += piece * np.float32(term.factor)
-                at += width
-        return slopes[INPUT]
-
     @property
-    def posteriors(self) -> str:
-        """The node whose outputs are logarithms of probabilities; empty if there is none."""
-        return next((s.name for s in reversed(self.steps) if isinstance(s.component, LogSoftmax)), "")
+    def last(self) -> Step:
+        """The layer of weights whose outputs become probabilities, one row for each 30 ms.
+
+        :raises ValueError: if there is none.
+        """
+        sources = {step.name: step for step in self.steps}
+        softmax = next((step for step in self.steps if isinstance(step.component, LogSoftmax)), None)
+        term = softmax.parts[0][0] if softmax is not None and len(softmax.parts) == 1 else Term("", 0, 1.0)
+        step = sources.get(term.node)
+        if step is None or not isinstance(step.component, Affine) or (term.offset, term.factor) != (0, 1.0):
+            raise ValueError("a network that does not end in one layer of weights")
+        return step
 
 
 def _rows(values: Pass, step: Step, term: Term) -> Ints:

@@ -27,7 +27,7 @@ from assistant.table.running import Listening, RecogniserEar, play_stream
 from assistant.table.secretary import Secretary
 from assistant.table.setup import Setup
 from assistant.table.storage import Evidence
-from assistant.table.taught import ModelChoice
+from assistant.table.taught import ModelChoice, choice_of
 from assistant.table.terminal import KEPT, KEYS, OVER, START, STOPPED
 from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
@@ -99,20 +99,25 @@ def play(
 def resume(
     folder: Path,
     speak_to: Path | None,
-    model: ModelChoice,
+    model: str | None,
     *,
     keyboard_only: bool,
     guest: Guest | None = None,
     player: Player | None = None,
     ways: Ways | None = None,
 ) -> int:
-    """Continue a game from its folder, where its journal ends; a player's settings count from now on."""
+    """Continue a game from its folder, where its journal ends; a player's settings count from now on.
+
+    So does his voice, and that of the player whose settings the game had, if Hector has learnt it.
+    """
     record, setup, lines = reopen_record(folder, _warn)
     setup = setup if player is None else with_settings(setup, player)
     guest = _company(guest, setup)
     with (
         contextlib.closing(record),
-        opened(speak_to, model, keyboard_only, audible(setup, ways)) as devices,
+        opened(
+            speak_to, choice_of(model, setup.player or None), keyboard_only, audible(setup, ways)
+        ) as devices,
         contextlib.closing(Reader(setup, open_display(setup))) as reader,
     ):
         table = _table(setup, devices, record, reader)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -90,13 +90,10 @@ def learn_voice(
     folder = folder_of(player)
     _need_microphone(listen)
     with opened(speak_to, model, listen is not None, audible or Audible()) as devices:
-        check = _Check(devices, Sentences(choose_language(language)), listen)
+        check = _Check(devices, Sentences(choose_language(language)), None)
         vocabulary = devices.ears.vocabulary
-        said = []
-        for words in phrases_to_learn(vocabulary):
-            sound = check.ask_for(words)
-            if sound is not None:
-                said.append((words, sound))
+        phrases = phrases_to_learn(vocabulary)
+        said = list(check.ask_all(phrases) if listen is None else check.take_from(listen, phrases))
         acoustic = load_model(model)
         check.tell_learning()
         lesson = teach(acoustic, open_grammar(vocabulary), said)
@@ -153,14 +150,37 @@ class _Check:
         self._say(self._say_in.heard(vocabulary.written(best)) if best else self._say_in.heard_nothing())
         return best == words
 
+    def take_from(
+        self, file: Path, phrases: Sequence[tuple[str, ...]]
+    ) -> Iterator[tuple[tuple[str, ...], Samples]]:
+        """Find phrases in a recording, in any order, with whatever else was said between them."""
+        vocabulary, recogniser = self._ears.vocabulary, self._ears.recogniser
+        left = list(phrases)
+        recogniser.expect(left)
+        for utterance in _recorded(recogniser, file):
+            words = next((each.words for each in utterance.legal if was_said(utterance, each.words)), None)
+            if words in left:
+                left.remove(words)
+                yield words, recogniser.audio
+        for words in left:
+            self._say(self._say_in.say_this(vocabulary.written(words)))
+            self._say(self._say_in.heard_nothing())
+
+    def ask_all(self, phrases: Sequence[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...], Samples]]:
+        """Have phrases said one after the other; those that were not said are left out."""
+        for words in phrases:
+            sound = self.ask_for(words)
+            if sound is not None:
+                yield words, sound
+
     def ask_for(self, words: tuple[str, ...]) -> Samples | None:
-        """Have a phrase said and return its sound; None if it was not said in all tries."""
+        """Have the microphone hear a phrase and return its sound; None if it was not said in all tries."""
         vocabulary, recogniser = self._ears.vocabulary, self._ears.recogniser
         # Whoever is understood badly is taken at his word, unless something else was plainly said.
         recogniser.expect([words])
         for _ in range(TRIES):
             self._say(self._say_in.say_this(vocabulary.written(words)))
-            heard = next(self._recorded, None) if self._recorded is not None else self._spoken()
+            heard = self._spoken()
             if heard is not None and was_said(heard, words):
                 return recogniser.audio
             best = heard.grammatical[0].words if heard is not None else ()
