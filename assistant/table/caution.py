@@ -12,7 +12,7 @@ from typing import Final
 
 from assistant.announcements import Decision, Phrasebook, Thresholds
 
-DOUBT: Final = 1.4
+DOUBT: Final = 1.0
 """Shares of the limits `illegal` and `foreign` that a move may use up together and still count unasked."""
 SHORT: Final = 2
 """Words of a move that a few sounds of another sentence may amount to."""
