@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from assistant.arbiter.history import History
 from assistant.arbiter.logbook import Entry, Logbook
 from assistant.arbiter.pins import Role
 from assistant.arbiter.scene import Clocks, Scene
@@ -36,6 +37,7 @@ class Hub:
         self._extra = extra
         self._tick = b""
         self._changed = asyncio.Event()
+        self._history = History()
         self._logs: dict[tuple[Role, str], Logbook] = {}
         self._states: dict[tuple[Role, str], tuple[int, str]] = {}
         self._messages: dict[tuple[Role, str, int], tuple[int, bytes]] = {}
@@ -114,7 +116,7 @@ class Hub:
     def _state(self, role: Role, language: str) -> str:
         known = self._states.get((role, language))
         if known is None or known[0] != self.version:
-            seen = {**state(self._scene, role, language), **self._extra(role)}
+            seen = {**state(self._scene, role, language, self._history), **self._extra(role)}
             known = (self.version, json.dumps(seen, ensure_ascii=False))
             self._states[role, language] = known
         return known[1]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
+import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,6 +79,8 @@ class Page:
             if role not in made:
                 self._show(f"PIN of the {role}: as it was set.")
         if not self._options.is_open:
+            if self._options.address in ("0.0.0.0", "::") and (own := own_address()) is not None:
+                self._show(f"From other computers: http://{own}:{self._server.port}/")
             self._show("The page can be reached from other computers, unencrypted: use a network you trust.")
 
     def _keep(self, folder: Path, setup: Setup) -> tuple[Keeping, dict[Role, str]]:
@@ -167,3 +171,12 @@ class Page:
         self._inbox.close()
         self._publish()
         self._server.close()
+
+
+def own_address() -> str | None:
+    """Return the address of this computer in its network, None where it has no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way, contextlib.suppress(OSError):
+        # Nothing is sent: the address is set aside for documents (RFC 5737), and only the way to it is asked.
+        way.connect(("192.0.2.1", 9))
+        return str(way.getsockname()[0])
+    return None

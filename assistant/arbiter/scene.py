@@ -71,12 +71,8 @@ class Scene:
     followed: Followed = ""
     """Whether another program plays the game, and gives signs of life."""
 
-    @property
-    def board(self) -> chess.Board:
-        """The position with everything that was made or announced."""
-        board = self.sheet.board()
-        for ply in self.sheet.plies:
-            board.push(ply.move)
+    def board_after(self, board: chess.Board) -> chess.Board:
+        """Return the position with everything that was made or announced; `board` is that of the sheet."""
         pending = self.pending
         is_made = pending is None or len(self.sheet.plies) >= self.plies
         if pending is not None and not is_made and board.piece_at(pending.move.from_square) is not None:

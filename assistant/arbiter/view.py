@@ -9,6 +9,7 @@ from typing import Any, Final
 import chess
 
 from assistant.arbiter.forms import time_text
+from assistant.arbiter.history import History
 from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
 from assistant.arbiter.scene import SIDES, Clocks, Scene, Side
@@ -54,14 +55,17 @@ def screen_rule(edition: str, language: str) -> list[State]:
     ]
 
 
-def state(scene: Scene, role: Role, language: str) -> State:
+def state(scene: Scene, role: Role, language: str, history: History | None = None) -> State:
     """Return what a role sees; times in milliseconds, squares by name, men as in a FEN.
 
     Position, moves, their number and the clocks are for everybody (2023 6.12.1, 2014 6.13, 2009 6.14); what
-    is illegal and what waits for a ruling is for the arbiter alone.
+    is illegal and what waits for a ruling is for the arbiter alone. `history` is brought up to date; with the
+    same one for every scene only what is new is worked out.
     """
     setup = scene.setup
-    view = _View(scene, role, language)
+    history = history or History()
+    history.follow(scene.sheet)
+    view = _View(scene, role, language, history)
     seen: State = {
         "white": {"name": setup.white.name, "blind": setup.white.blind},
         "black": {"name": setup.black.name, "blind": setup.black.blind},
@@ -101,8 +105,9 @@ def state(scene: Scene, role: Role, language: str) -> State:
 
 
 class _View:
-    def __init__(self, scene: Scene, role: Role, language: str) -> None:
+    def __init__(self, scene: Scene, role: Role, language: str, history: History) -> None:
         self._scene = scene
+        self._history = history
         self._role = role
         self._language = language
         self._neutral = role != "arbiter" and scene.setup.mode == "rated"
@@ -145,7 +150,8 @@ class _View:
 
     def board(self) -> dict[str, str]:
         return {
-            chess.square_name(square): man.symbol() for square, man in self._scene.board.piece_map().items()
+            chess.square_name(square): man.symbol()
+            for square, man in self._scene.board_after(self._history.board).piece_map().items()
         }
 
     def last(self) -> list[str]:
@@ -160,31 +166,23 @@ class _View:
 
     def moves(self) -> list[State]:
         """Return the half-moves: number, side and how each is written."""
-        sheet = self._scene.sheet
-        illegal = sheet.illegal_plies() if self._role == "arbiter" else frozenset()
-        found: list[State] = []
-        for index, (board, ply) in enumerate(sheet.positions()):
-            found.append(
-                {
-                    "number": board.fullmove_number,
-                    "side": "white" if board.turn else "black",
-                    "text": written(board, ply.move, self._language, neutral=self._neutral),
-                    **({"clock": clock_text(ply.clock_ms)} if ply.clock_ms is not None else {}),
-                    **({"offer": True} if ply.offer else {}),
-                    **({"illegal": True} if index in illegal else {}),
-                }
-            )
-        return found
+        plies, history = self._scene.sheet.plies, self._history
+        texts = history.texts(self._language, neutral=self._neutral)
+        return [
+            {
+                "number": made.before.fullmove_number,
+                "side": "white" if made.before.turn else "black",
+                "text": text,
+                **({"clock": clock_text(ply.clock_ms)} if ply.clock_ms is not None else {}),
+                **({"offer": True} if ply.offer else {}),
+                **({"illegal": True} if made.is_illegal and self._role == "arbiter" else {}),
+            }
+            for ply, made, text in zip(plies, history.made, texts, strict=True)
+        ]
 
     def captured(self) -> dict[Side, list[str]]:
         """Return the men that were captured, dearest first, as letters of a FEN."""
-        taken: Counter[str] = Counter()
-        for board, ply in self._scene.sheet.positions():
-            man = board.piece_at(ply.move.to_square)
-            if man is not None and man.color != board.turn:
-                taken[man.symbol()] += 1
-            elif man is None and board.is_en_passant(ply.move):
-                taken["p" if board.turn else "P"] += 1
+        taken = Counter(made.captured for made in self._history.made)
         return {
             "white": [man for man in "QRBNP" for _ in range(taken[man])],
             "black": [man for man in "qrbnp" for _ in range(taken[man])],

@@ -362,6 +362,15 @@ def test_on_another_address_everybody_needs_a_pin(rooms: Callable[..., Room]) ->
     assert watcher.state()["phase"] == "waiting"
 
 
+def test_a_page_for_other_computers_says_where_they_find_it(
+    rooms: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assistant.arbiter.page.own_address", lambda: "192.168.1.5")
+    room = rooms("open", address="0.0.0.0", start=False)
+    assert f"From other computers: http://192.168.1.5:{room.port}/" in room.shown
+    assert not any("other computers" in line for line in rooms("closed", start=False).shown)
+
+
 def test_the_arbiter_sees_what_was_refused(fresh: Room) -> None:
     Browser(fresh).post("/act", MOVE)
     Browser(fresh).post("/act", MOVE, {"Origin": "http://evil.example"})

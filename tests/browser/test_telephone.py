@@ -1,0 +1,32 @@
+"""The opponent plays on his telephone: by two taps, in Chess960 too, and presses beside the board."""
+
+from __future__ import annotations
+
+import pytest
+from people import Club, see, see_move, start
+from playwright.sync_api import expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_two_taps_castle_in_chess960_and_the_clock_is_pressed_beside_the_board(club: Club) -> None:
+    """Start position 3: Black's king on f8 castles with the rook on g8."""
+    game = club.serve("--press", "key", "--chess960", "3")
+    arbiter = club.visitor("arbiter")
+    opponent = club.visitor("opponent", viewport={"width": 360, "height": 740}, has_touch=True)
+    start(arbiter)
+    game.type("g3", "")
+    see_move(opponent, 1, "g2-g3")
+    opponent.tap("#sq-f8 button")
+    see(opponent, "#result", "f8, black king: choose the square it goes to.")
+    opponent.tap("#sq-g8 button")
+    see(opponent, "#result", "Announced: 0-0.")
+    opponent.tap("#press-here")
+    see_move(arbiter, 2, "0-0")
+    expect(arbiter.locator("#clock-white")).to_have_class("running")
+    expect(
+        opponent.get_by_role("button", name="f8, black rook, last move from here", exact=True)
+    ).to_have_count(1)
+    expect(
+        opponent.get_by_role("button", name="g8, black king, last move to here", exact=True)
+    ).to_have_count(1)
