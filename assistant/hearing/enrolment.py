@@ -6,6 +6,7 @@ lies in a file of its own beside the player's settings; it belongs to one model,
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import struct
@@ -32,6 +33,8 @@ VOICE: Final = "voice.json"
 FEWEST: Final = 15
 """Phrases from which it is worth while to learn."""
 _FOLDS = 3
+_STRANGEST = 2.5
+"""Mean of -log p of the right phone above which something else was said."""
 _NOISY = 1
 """Copies of each phrase with noise, beside the one in quiet."""
 _FORMAT = 1
@@ -91,10 +94,11 @@ def teach(
     for words, sound in said:
         samples = levelled(sound)
         outputs = aligned(scorer, lexicon, samples, words)
-        if outputs is not None:
-            rng = np.random.default_rng(len(phrases))
-            heard = (samples, *(with_noise(samples, rng) for _ in range(_NOISY)))
-            phrases.append(_Phrase(words, samples, [spoken(scorer, each, outputs) for each in heard]))
+        if outputs is None or loss(last, [quiet := spoken(scorer, samples, outputs)]) > _STRANGEST:
+            continue
+        rng = np.random.default_rng(len(phrases))
+        noisy = [spoken(scorer, with_noise(samples, rng), outputs) for _ in range(_NOISY)]
+        phrases.append(_Phrase(words, samples, [quiet, *noisy]))
     if len(phrases) < FEWEST:
         raise HectorError(
             f"Only {len(phrases)} phrases could be learnt from, and at least {FEWEST} are needed: "
@@ -201,7 +205,8 @@ def save_voice(folder: Path, model: AcousticModel, lesson: Lesson) -> Path:
         part.write_text(json.dumps(content) + "\n", encoding="ascii")
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink()
         raise HectorError(f"What was learnt cannot be kept in {path}: {error.strerror}.") from error
     return path
 

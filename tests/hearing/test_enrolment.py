@@ -1,0 +1,174 @@
+"""A whole lesson with a strange voice, what is kept of it, and what becomes of a file that is not right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import ears
+import numpy as np
+import pytest
+import soxr
+from ears import Samples, quiet, say
+
+from assistant.announcements import load_vocabulary, open_grammar
+from assistant.errors import HectorError
+from assistant.hearing import Lesson, forget_voice, load_model, load_voice, save_voice, teach, with_voice
+from assistant.hearing.engine import levelled
+from assistant.hearing.enrolment import FEWEST, VOICE, OtherModelError, _Phrase, _understood
+from assistant.table.learning import phrases_to_learn
+
+Said = list[tuple[tuple[str, ...], Samples]]
+
+
+def strange(words: tuple[str, ...]) -> Samples:
+    """A voice with a vocal tract that is longer than anybody's, in a quiet room."""
+    voice = say(load_vocabulary("de").written(words), "de+m3", 170)
+    longer = soxr.resample(voice.astype(float), 1.0, 1.15).round().astype(np.int16)
+    return np.concatenate([quiet(0.3), longer, quiet(0.4)])
+
+
+@cache
+def said() -> tuple[tuple[tuple[str, ...], Samples], ...]:
+    return tuple((words, strange(words)) for words in phrases_to_learn(load_vocabulary("de"))[:18])
+
+
+@cache
+def lesson() -> Lesson:
+    return teach(ears.model(), open_grammar(load_vocabulary("de")), said())
+
+
+def test_a_strange_voice_is_understood_as_well_and_clearer_on_phrases_left_out() -> None:
+    assert lesson().count == 18
+    assert lesson().after >= lesson().before
+    assert lesson().loss_after < lesson().loss_before
+    assert lesson().is_better
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "loss_after", "kept"),
+    [
+        (10, 12, 0.3, True),
+        (10, 10, 0.3, True),
+        (10, 9, 0.1, False),
+        (10, 12, 0.5, False),
+        (10, 12, 0.495, False),
+        (0, 3, 0.1, False),
+    ],
+)
+def test_a_lesson_is_kept_only_if_nothing_became_worse(
+    before: int, after: int, loss_after: float, kept: bool
+) -> None:
+    change = lesson().change
+    assert Lesson(18, before, after, 0.5, loss_after, change).is_better is kept
+
+
+def test_phrases_that_do_not_fit_their_words_are_never_kept() -> None:
+    turned = [(words, sound) for (words, _), (_, sound) in zip(said(), said()[1:] + said()[:1], strict=True)]
+    _expect_nothing(turned)
+
+
+def test_noise_instead_of_a_voice_is_never_kept() -> None:
+    rng = np.random.default_rng(1)
+    _expect_nothing([(words, (rng.standard_normal(32_000) * 2000).astype(np.int16)) for words, _ in said()])
+
+
+def _expect_nothing(phrases: Said) -> None:
+    try:
+        assert not teach(ears.model(), open_grammar(load_vocabulary("de")), phrases).is_better
+    except HectorError as error:
+        assert "phrases could be learnt from" in str(error)
+
+
+def test_too_few_phrases_are_no_lesson() -> None:
+    few = said()[: FEWEST - 1]
+    with pytest.raises(HectorError, match=f"Only {FEWEST - 1} phrases .* at least {FEWEST} are needed"):
+        teach(ears.model(), open_grammar(load_vocabulary("de")), few)
+
+
+def test_a_network_of_another_make_cannot_learn() -> None:
+    with pytest.raises(HectorError, match="cannot learn a voice"):
+        teach(replace(ears.model(), phones=None), open_grammar(load_vocabulary("de")), said())
+
+
+def test_what_was_kept_is_what_was_learnt(tmp_path: Path) -> None:
+    path = save_voice(tmp_path / "ana", ears.model(), lesson())
+    assert path.name == VOICE and not list(path.parent.glob("*.part"))
+    loaded = load_voice(tmp_path / "ana", ears.model())
+    taught = with_voice(ears.model(), lesson().change)
+    assert loaded.adapted is not None and taught.adapted is not None
+    assert len(loaded.adapted) == len(taught.adapted) == len(ears.model().final_mdl())
+    assert loaded.adapted != ears.model().final_mdl()
+    grammar = open_grammar(load_vocabulary("de"))
+    phrases = [_Phrase(words, levelled(sound), []) for words, sound in said()[:6]]
+    assert _understood(loaded, grammar, phrases) == _understood(taught, grammar, phrases)
+
+
+def test_whoever_has_taught_nothing_is_heard_by_the_model_as_it_is(tmp_path: Path) -> None:
+    assert load_voice(tmp_path / "nobody", ears.model()) is ears.model()
+
+
+def test_a_voice_is_forgotten_once(tmp_path: Path) -> None:
+    save_voice(tmp_path, ears.model(), lesson())
+    assert forget_voice(tmp_path)
+    assert not forget_voice(tmp_path)
+    assert load_voice(tmp_path, ears.model()) is ears.model()
+
+
+def test_a_voice_of_another_model_is_left_aside(tmp_path: Path) -> None:
+    save_voice(tmp_path, ears.model(), lesson())
+    other = ears.copy_of_model(tmp_path)
+    statistics = other / "am" / "global_cmvn.stats"
+    statistics.write_bytes(statistics.read_bytes()[:-1] + b"\x01")
+    with pytest.raises(OtherModelError, match="learnt with another acoustic model"):
+        load_voice(tmp_path, load_model(other))
+
+
+def _with(key: str, value: object) -> Callable[[str], str]:
+    return lambda text: json.dumps({**json.loads(text), key: value})
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: text[: len(text) // 2],
+        lambda text: "",
+        lambda text: "[]",
+        lambda text: "[" * 100_000,
+        lambda text: text.replace("0.", "nonsense", 1),
+        _with("format", 2),
+        _with("weights", [[0.0]]),
+        _with("weights", [[1.0, 2.0], [3.0]]),
+        _with("weights", {"a": 1}),
+        _with("bias", [float("nan")] * 39),
+        _with("bias", [1e30] * 39),
+        _with("bias", [None] * 39),
+        _with("bias", "x"),
+    ],
+)
+def test_a_damaged_file_is_told_of_in_one_sentence(tmp_path: Path, damage: Callable[[str], str]) -> None:
+    path = save_voice(tmp_path, ears.model(), lesson())
+    path.write_text(damage(path.read_text(encoding="ascii")), encoding="ascii")
+    with pytest.raises(HectorError, match="is damaged and is left aside"):
+        load_voice(tmp_path, ears.model())
+
+
+def test_bytes_that_are_no_text_are_damage(tmp_path: Path) -> None:
+    (tmp_path / VOICE).write_bytes(b"\xff\xfe\x00voice")
+    with pytest.raises(HectorError, match="is damaged"):
+        load_voice(tmp_path, ears.model())
+
+
+def test_a_file_that_cannot_be_read_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / VOICE).mkdir()
+    with pytest.raises(HectorError, match="cannot be read"):
+        load_voice(tmp_path, ears.model())
+
+
+def test_a_place_that_cannot_be_written_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(HectorError, match=r"cannot be kept in .*file"):
+        save_voice(tmp_path / "file", ears.model(), lesson())
