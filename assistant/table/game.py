@@ -153,7 +153,7 @@ class Table:
         elif decision.kind == "accept":
             self._accept(decision, at)
             self._finish()
-        elif is_talk(decision, self.thresholds):
+        elif is_talk(decision, self.thresholds) or self._is_about_no_question(decision, at):
             pass
         elif decision.code == "illegal" and (differs := self._moves.repetition_that_differs(decision.text)):
             assert self.memory.repeatable is not None
@@ -173,6 +173,9 @@ class Table:
         """Ask again for what was said while nobody could hear all of it, if it was said to Hector."""
         decision = decide(utterance, self._expected.book, self.thresholds)
         if decision.kind == "reject" or is_talk(decision, self.thresholds):
+            return
+        if self.memory.asked is None and not any(each.move is not None for each in decision.candidates):
+            # What remains of a word is easily heard as one of the short commands.
             return
         self.course.now = self._moves.heard_at = at = max(self.now, round(utterance.end - zero, 3))
         self._questions.pardon(at)
@@ -258,6 +261,10 @@ class Table:
         elif decision.command is not None and not self._is_nobodys_answer(decision.command, at):
             self.memory.is_understood()
             self._commands.give(decision.command, at, self._commands.speaker)
+
+    def _is_about_no_question(self, decision: Decision, at: float) -> bool:
+        first = decision.candidates[0].command if decision.candidates else None
+        return first is not None and self._is_nobodys_answer(first, at)
 
     def _is_nobodys_answer(self, command: Command, at: float) -> bool:
         """Return whether a yes or no was said to somebody else: people say both all the time.

@@ -295,6 +295,13 @@ def test_a_move_within_the_limits_counts_unasked(words: str, foreign: float, ill
     assert [do for do, _move in murmured.done] == ["announce"]
 
 
+def test_an_unclear_yes_to_nothing_is_not_asked_about() -> None:
+    spoken = Spoken()
+    before = len(spoken.voice.sentences)
+    spoken.hear({"ja": -90.0, "zeit": -91.0})
+    assert len(spoken.voice.sentences) == before
+
+
 def test_yes_and_no_are_said_to_others_all_the_time() -> None:
     spoken = Spoken()
     before = len(spoken.voice.sentences)
