@@ -1,0 +1,157 @@
+"""The lesson at the table: its phrases, whether one was really said, and the command from end to end."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+import soxr
+
+from assistant.announcements import load_vocabulary, open_grammar
+from assistant.cli import main
+from assistant.hearing import Recogniser, load_model
+from assistant.table.hearing import Hearer
+from assistant.table.learning import CONFUSED, COUNT, phrases_to_learn, was_said
+from assistant.table.taught import Taught, load_choice
+
+RATE = 16_000
+
+
+@pytest.fixture(autouse=True)
+def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path / "hector" / "players"
+
+
+@cache
+def say(words: tuple[str, ...]) -> np.ndarray:
+    """A voice with a vocal tract that is longer than anybody's, with a pause of a quiet room around it."""
+    if not shutil.which("espeak-ng"):
+        pytest.skip("NOT TESTED: espeak-ng is missing (apt install espeak-ng)")
+    text = load_vocabulary("de").written(words)
+    command = ["espeak-ng", "-v", "de+m3", "-s", "180", "--stdout", text]
+    wave, hz = soundfile.read(io.BytesIO(subprocess.run(command, capture_output=True, check=True).stdout))
+    wave = soxr.resample(wave, hz / 1.15, RATE)
+    wave *= 12_000 / np.abs(wave).max()
+    room = np.random.default_rng(0).standard_normal(round(0.9 * RATE)) * 2
+    return np.concatenate([room, wave, room]).round().astype(np.int16)
+
+
+def record(file: Path, phrases: list[tuple[str, ...]]) -> Path:
+    soundfile.write(file, np.concatenate([say(words) for words in phrases]), RATE)
+    return file
+
+
+def all_phrases() -> list[tuple[str, ...]]:
+    return phrases_to_learn(load_vocabulary("de"))
+
+
+def test_the_phrases_of_a_lesson_are_always_the_same_and_all_different() -> None:
+    phrases = all_phrases()
+    assert len(phrases) == len(set(phrases)) == COUNT
+    assert phrases == all_phrases()
+
+
+def test_every_word_of_a_move_occurs_and_those_that_are_confused_twice() -> None:
+    vocabulary = load_vocabulary("de")
+    counts = Counter(word for words in all_phrases() for word in words)
+    assert all(counts[word] for word in (*vocabulary.files, *vocabulary.pieces.values()))
+    assert all(any(counts[word] for word in words) for words in vocabulary.ranks)
+    assert all(counts[word] >= 2 for word in CONFUSED)
+
+
+def test_a_phrase_counts_as_said_only_if_it_was() -> None:
+    recogniser = Recogniser(load_model(), open_grammar=open_grammar(load_vocabulary("de")))
+    asked, other = all_phrases()[:2]
+    recogniser.expect([asked])
+    (heard,) = recogniser.accept(say(asked)) + recogniser.finish()
+    assert was_said(heard, asked)
+    assert not was_said(heard, other)
+    recogniser.restart()
+    assert not any(was_said(heard, asked) for heard in recogniser.accept(say(other)) + recogniser.finish())
+
+
+def test_a_recorded_lesson_is_learnt_used_and_forgotten(
+    players: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In any order; what is kept is heard with, another model leaves it aside, and the game goes on."""
+    file = record(tmp_path / "lesson.wav", all_phrases()[:18][::-1])
+    assert main(["--lang", "en", "practise", "--learn", "--player", "Ana", "--listen", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert "I learn your voice now" in told
+    assert "Your voice is learnt" in told
+    assert "I heard nothing" in told  # of the twelve phrases that the recording lacks
+    assert (players / "ana" / "voice.json").is_file()
+
+    assert load_choice(Taught(None, "Ana")).adapted is not None
+    (line,) = Hearer(Taught(None, "Ana")).hear(record(tmp_path / "e4.wav", [("eva", "vier")]))
+    assert line["move"] == "e2e4"
+
+    model = tmp_path / "model"
+    shutil.copytree(load_model().path, model)
+    statistics = model / "am" / "global_cmvn.stats"
+    statistics.write_bytes(statistics.read_bytes()[:-1] + b"\x01")
+    warnings: list[str] = []
+    assert load_choice(Taught(str(model), "Ana"), warnings.append).adapted is None
+    assert len(warnings) == 1 and "learnt with another acoustic model" in warnings[0]
+
+    assert main(["practise", "--forget", "--player", "Ana"]) == 0
+    assert main(["practise", "--forget", "--player", "Ana"]) == 1
+    assert load_choice(Taught(None, "Ana")).adapted is None
+
+
+def test_a_recording_with_too_few_phrases_is_one_sentence_and_nothing_is_kept(
+    players: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = record(tmp_path / "lesson.wav", all_phrases()[:3])
+    speech = ["--speak-to", str(tmp_path / "said.wav")]
+    assert main(["practise", "--learn", "--player", "Ana", "--listen", str(file), *speech]) == 1
+    errors = capsys.readouterr().err
+    assert errors.startswith("hector: Only 3 phrases could be learnt from")
+    assert errors.count("\n") == 1
+    assert not players.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--learn"], "Say whose voice: hector practise --learn --player NAME"),
+        (["--forget"], "Say whose voice: hector practise --forget --player NAME"),
+        (["--learn", "--forget", "--player", "Ana"], "Choose one of --learn and --forget"),
+        (["--learn", "--player", "Ana", "--count", "5"], "leave out --count and --seed"),
+        (["--forget", "--player", "Ana", "--listen", "x.wav"], "leave out --listen"),
+        (["--learn", "--player", "../Ana"], "cannot be a player's name"),
+        (["--player", "Nobody"], "There are no settings of 'Nobody'"),
+    ],
+)
+def test_a_wrong_use_is_one_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["practise", *arguments]) == 2
+    errors = capsys.readouterr().err
+    assert sentence in errors
+    assert errors.count("\n") == 1
+
+
+def test_nobody_is_heard_by_a_name_that_is_not_known(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hear", "x.wav", "--player", "Nobody"]) == 2
+    assert "There are no settings of 'Nobody'" in capsys.readouterr().err
+
+
+def test_a_damaged_voice_is_told_of_and_the_game_goes_on(
+    players: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (players / "ana").mkdir(parents=True)
+    (players / "ana" / "voice.json").write_text('{"format": 1, "mod')
+    file = record(tmp_path / "game.wav", [("eva", "vier")])
+    assert main(["hear", str(file), "--player", "Ana"]) == 0
+    told = capsys.readouterr()
+    assert '"move": "e2e4"' in told.out
+    assert "is damaged and is left aside" in told.err
