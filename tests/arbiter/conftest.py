@@ -8,6 +8,16 @@ from pathlib import Path
 import pytest
 from page_game import Room
 
+from assistant.arbiter import pins
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_pins() -> Iterator[None]:
+    """Let the PINs of the tests cost next to nothing; what a real one costs is shown by a test of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(pins._COST, "n", 16)
+        yield
+
 
 @pytest.fixture
 def rooms(tmp_path: Path) -> Iterator[Callable[..., Room]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import subprocess
+import sys
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -100,6 +102,13 @@ def test_no_pin_is_written_anywhere(fresh: Room) -> None:
     assert kept.fits("arbiter", PINS["arbiter"])
     assert not kept.fits("arbiter", PINS["opponent"])
     assert (fresh.folder / "page.json").stat().st_mode & 0o077 == 0
+
+
+def test_a_guess_at_a_kept_pin_is_dear() -> None:
+    """Whoever has stolen the hashes computes 16 MiB for each try (RFC 7914); the tests' own are cheap."""
+    program = "from assistant.arbiter.pins import _COST as c; print(128 * c['n'] * c['r'])"
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True)
+    assert int(found.stdout) >= 16 * 2**20
 
 
 def test_two_roles_never_share_a_pin() -> None:
