@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from assistant.table.lineeditor import LineEditor
+from assistant.table.lineeditor import SILENCE, LineEditor
 
 
 class Keyboard:
@@ -23,14 +23,20 @@ class Keyboard:
     character: one bad line must not end the game's keyboard.
     """
 
-    def __init__(self, descriptor: int | None = None, on_key: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        descriptor: int | None = None,
+        on_key: Callable[[], None] = lambda: None,
+        on_silence: Callable[[], None] = lambda: None,
+    ) -> None:
         """Begin to read a file descriptor, standard input where none is given.
 
         `on_key` is called, by the reading thread, at every key of a terminal; of a pipe it is not.
+        `on_silence` is called by it as soon as the line comes that silences Hector: that waits for nobody.
         """
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._kept: list[str] = []
-        self._on_key = on_key
+        self._on_key, self._on_silence = on_key, on_silence
         self.ended = False
         """Whether nothing more will come."""
         self._descriptor = _standard_input() if descriptor is None else descriptor
@@ -64,8 +70,7 @@ class Keyboard:
                     break
                 continue
             *lines, begun = (begun + text).replace("\r\n", "\n").split("\n")
-            for line in lines:
-                self._lines.put(line)
+            self._put(lines)
         begun = (self._editor.rest() if self._editor is not None else begun) + decoder.decode(b"", final=True)
         if begun:
             self._lines.put(begun)
@@ -78,7 +83,12 @@ class Keyboard:
         if shown and self._descriptor is not None:
             with contextlib.suppress(OSError):
                 os.write(self._descriptor, shown.encode())
+        self._put(lines)
+
+    def _put(self, lines: Sequence[str]) -> None:
         for line in lines:
+            if line.strip().lower() == SILENCE:
+                self._on_silence()
             self._lines.put(line)
 
     def _bytes(self) -> bytes:

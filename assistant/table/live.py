@@ -84,7 +84,7 @@ def play(
     ):
         table = _table(setup, devices, record, reader)
         with (
-            contextlib.closing(Keyboard(on_key=table.course.voice.hush)) as keyboard,
+            contextlib.closing(_keyboard(table)) as keyboard,
             _seat(guest, table, folder, devices),
         ):
             if not _wait_for_start(keyboard, guest, setup.language):
@@ -122,7 +122,7 @@ def resume(
     ):
         table = _table(setup, devices, record, reader)
         with (
-            contextlib.closing(Keyboard(on_key=table.course.voice.hush)) as keyboard,
+            contextlib.closing(_keyboard(table)) as keyboard,
             contextlib.ExitStack() as seats,
         ):
             beat = last_beat(folder) if lines else None
@@ -193,6 +193,11 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, language: str) -> b
                 break
         time.sleep(WAIT)
     return True
+
+
+def _keyboard(table: Table) -> Keyboard:
+    voice = table.course.voice
+    return Keyboard(on_key=voice.hush, on_silence=voice.cancel)
 
 
 def _table(setup: Setup, devices: Devices, record: GameRecord, reader: Reader) -> Table:

@@ -151,6 +151,17 @@ def test_what_is_typed_is_shown_once(terminal: Terminal) -> None:
     assert shown.decode() == "Lä\b \bä\r\n"
 
 
+@pytest.mark.parametrize("keys", ["s\r", "S \r", "\x1b"])
+def test_silence_waits_for_nobody(keys: str) -> None:
+    controller, end = pty.openpty()
+    silenced = threading.Event()
+    keyboard = Keyboard(end, on_silence=silenced.set)
+    os.write(controller, keys.encode())
+    assert silenced.wait(PATIENCE)
+    keyboard.close()
+    os.close(controller)
+
+
 def test_control_and_d_end_the_keyboard(terminal: Terminal) -> None:
     terminal.press("\x04")
     for _ in range(round(PATIENCE / 0.01)):
