@@ -387,6 +387,10 @@ class Sentences:
         # Translators: practice: no speech came from the microphone.
         return self._say(_("I heard nothing."), stale_key="practice")
 
+    def lesson(self, count: int) -> Sentence:
+        # Translators: practice: the player shall repeat {count} phrases, so that his voice can be learnt.
+        return self._say(_("A lesson of {count} phrases: repeat each."), stale_key="practice", count=count)
+
     def learning(self) -> Sentence:
         # Translators: practice: thirty phrases were said; now the program computes for some seconds.
         return self._say(_("Thank you. I learn your voice now, please wait."), stale_key="practice")

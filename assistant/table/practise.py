@@ -93,6 +93,8 @@ def learn_voice(
         check = _Check(devices, Sentences(choose_language(language)), None)
         vocabulary = devices.ears.vocabulary
         phrases = phrases_to_learn(vocabulary)
+        if listen is None:
+            check.tell_lesson(len(phrases))
         said = list(check.ask_all(phrases) if listen is None else check.take_from(listen, phrases))
         acoustic = load_model(model)
         check.tell_learning()
@@ -186,6 +188,10 @@ class _Check:
             best = heard.grammatical[0].words if heard is not None else ()
             self._say(self._say_in.heard(vocabulary.written(best)) if best else self._say_in.heard_nothing())
         return None
+
+    def tell_lesson(self, count: int) -> None:
+        """Tell that phrases follow, and how many."""
+        self._say(self._say_in.lesson(count))
 
     def tell_learning(self) -> None:
         """Tell that it takes a moment."""
