@@ -67,7 +67,10 @@ class Watched:
         :raises HectorError: if the journal cannot be read any more.
         """
         self._beat = last_beat(self._folder) or self._beat
-        status = (self._folder / FILE_NAME).stat()
+        try:
+            status = (self._folder / FILE_NAME).stat()
+        except OSError as error:
+            raise HectorError(f"The game in {self._folder} is gone: {error.strerror}.") from error
         stamp = (status.st_size, status.st_mtime_ns)
         if stamp != self._stamp:
             self._lines = read(self._folder).lines[1:]

@@ -159,6 +159,13 @@ def test_without_a_pulse_the_clocks_stand_and_it_is_said(written: Written) -> No
         assert shown["state"]["clocks"]["white"] == 40_000
 
 
+def test_a_game_whose_folder_is_taken_away_ends_in_a_sentence(written: Written) -> None:
+    watched = Watched(written.folder)
+    (written.folder / "journal.jsonl").unlink()
+    with pytest.raises(HectorError, match="is gone"):
+        watched.look()
+
+
 def test_a_game_that_has_not_begun_is_named(tmp_path: Path) -> None:
     (tmp_path / "journal.jsonl").write_bytes(b"")
     with pytest.raises(HectorError, match="has not begun"):
