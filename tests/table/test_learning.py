@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import shutil
 import subprocess
+import sys
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -155,3 +156,22 @@ def test_a_damaged_voice_is_told_of_and_the_game_goes_on(
     told = capsys.readouterr()
     assert '"move": "e2e4"' in told.out
     assert "is damaged and is left aside" in told.err
+
+
+def test_a_resumed_game_hears_with_the_voice_of_the_player_who_began_it(
+    players: Path, tmp_path: Path
+) -> None:
+    """Seen by the sentence about a voice that is damaged; without it, resuming would not have looked."""
+    (players / "ana").mkdir(parents=True)
+    hector = [sys.executable, "-m", "assistant"]
+    game = tmp_path / "game"
+
+    def run(*arguments: str) -> str:
+        command = [*hector, *arguments, "--keyboard", "--speak-to", str(tmp_path / "said.wav")]
+        return subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True
+        ).stderr
+
+    assert "left aside" not in run("play", "--player", "Ana", "--save", str(game))
+    (players / "ana" / "voice.json").write_text("damaged")
+    assert "is damaged and is left aside" in run("resume", str(game))
