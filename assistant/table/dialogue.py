@@ -127,10 +127,11 @@ class Memory:
     def may_pardon(self, at: float) -> bool:
         """Return whether "Pardon?" may be said now, and take it as said.
 
-        Whoever was asked twice knows that he is not understood; each further time comes after four times the
-        silence, because in a hall it is more and more likely that nobody has spoken to Hector.
+        Whoever was asked twice knows that he is not understood; each further time comes after six times the
+        silence, because in a hall it is more and more likely that nobody has spoken to Hector. So it is said
+        four times in an hour at most in which nobody is understood.
         """
-        if at - self.pardoned_at < PARDON_EVERY * 4 ** max(0, self.pardons - 1):
+        if at - self.pardoned_at < PARDON_EVERY * 6 ** max(0, self.pardons - 1):
             return False
         self.pardoned_at = at
         self.pardons += 1

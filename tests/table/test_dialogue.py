@@ -235,8 +235,8 @@ class Murmured(Spoken):
 
 def test_pardon_is_said_once_in_a_while_and_ever_more_rarely() -> None:
     murmured = Murmured()
-    at = [second for second in range(600) if murmured.murmur("springer felix drei", 1.5)]
-    assert at == [0, 15, 75, 315]
+    at = [second for second in range(3600) if murmured.murmur("springer felix drei", 1.5)]
+    assert at == [0, 15, 105, 645]
 
 
 def test_whoever_is_understood_is_asked_again_as_soon_as_before() -> None:
