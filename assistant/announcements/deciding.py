@@ -18,6 +18,11 @@ from assistant.announcements.vocabulary import Command, Words
 from assistant.errors import HectorError
 from assistant.utterance import Transcript, Utterance
 
+SHORT = 2
+"""Words of a move that a few sounds of another sentence may amount to."""
+DOUBT_OF_SHORT = 2 / 3
+"""The share of the limit `foreign` that so short a move may use up."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -67,7 +72,8 @@ class Decision:
     """The accepted meaning; or what to ask about, likeliest first."""
     code: str | None = None
     """Why it is not accepted: `nothing`, `foreign`, `illegal` (a move or command that is not possible now,
-    see `reading`), `ambiguous` (one phrase with several meanings), `rivals` (several phrases)."""
+    see `reading`), `ambiguous` (one phrase with several meanings), `rivals` (several phrases), `doubtful`
+    (a move near several limits at once)."""
     reading: Reading | None = None
     """What the words mean, where they are not a phrase of the position."""
 
@@ -105,6 +111,7 @@ _SENTENCES = {
     "illegal": "That is not possible now.",
     "ambiguous": "That can mean more than one move.",
     "rivals": "It was not clear which of them was said.",
+    "doubtful": "It was not clear whether that was meant.",
 }
 
 
@@ -129,7 +136,8 @@ def decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds)
        said and there is none, it speaks for the move.)
     4. The best phrase has several meanings: ask which.
     5. A phrase with another meaning comes nearer than `rival`: ask which.
-    6. Else accept. Phrases with the same meanings are not rivals; the best of them counts.
+    6. A move comes near the limits `illegal` and `foreign` at once: ask whether it was meant. See `_slack`.
+    7. Else accept. Phrases with the same meanings are not rivals; the best of them counts.
     """
     heard = _heard((*utterance.legal, *utterance.grammatical), phrasebook)
     spoken = _best(utterance.grammatical)
@@ -167,7 +175,24 @@ def decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds)
     if near:
         candidates = tuple(dict.fromkeys(m for option in (best, *near) for m in option.meanings))
         return Decision("ask", words, text, sure, margins, candidates, "rivals")
+    if best.meanings[0].move is not None:
+        sure = min(sure, _sure(_slack(words, margins, limits)))
+        if sure < 0.5:
+            return Decision("ask", words, text, sure, margins, best.meanings, "doubtful")
     return Decision("accept", words, text, sure, margins, best.meanings)
+
+
+def _slack(words: Words, margins: Margins, limits: Limits) -> float:
+    """Return how far a move is from counting unasked only because each limit is looked at by itself.
+
+    What a player said badly comes within one of the limits and well within the others; talk of the hall that
+    sounds like an announcement comes near several at once. The shares of `illegal` and `foreign` that are
+    used up may be 1 together, and a move of one word or two, which a few sounds of another sentence amount
+    to, may use up less of `foreign`.
+    """
+    illegal, foreign = max(margins.illegal, 0.0) / limits.illegal, max(margins.foreign, 0.0) / limits.foreign
+    slack = 1.0 - illegal - foreign
+    return min(slack, 1.0 - foreign / DOUBT_OF_SHORT) if len(words) <= SHORT else slack
 
 
 def confidence(margins: Margins, limits: Limits) -> float:
@@ -183,6 +208,10 @@ def confidence(margins: Margins, limits: Limits) -> float:
         (limits.foreign - margins.foreign) / limits.foreign,
         (margins.rival - limits.rival) / limits.rival,
     )
+    return _sure(slack)
+
+
+def _sure(slack: float) -> float:
     return 1 / (1 + math.exp(-4.6 * max(slack, -100.0)))
 
 

@@ -1,9 +1,7 @@
 """Was that said to Hector? Doubts about an utterance that its sound alone does not settle.
 
-Where many people talk, much that is said near the microphone is not meant for Hector, and a little of it
-sounds like an announcement. What a player said badly comes within one of the limits of the decision and well
-within the others; talk that was taken for an announcement comes near several at once. All limits are those
-of the acoustic model, and what is here are shares of them.
+Where many people talk, much that is said near the microphone is not meant for Hector. All limits are those
+of the acoustic model's decision, and what is here are shares of them.
 """
 
 from __future__ import annotations
@@ -12,26 +10,12 @@ from typing import Final
 
 from assistant.announcements import Decision, Phrasebook, Thresholds
 
-DOUBT: Final = 1.0
-"""Shares of the limits `illegal` and `foreign` that a move may use up together and still count unasked."""
-SHORT: Final = 2
-"""Words of a move that a few sounds of another sentence may amount to."""
-DOUBT_OF_SHORT: Final = 2 / 3
-"""The share of the limit `foreign` that so short a move may use up."""
 FAR: Final = 4.0
 """Times the limit `illegal`: what is farther from every move of the position and nearly foreign is talk."""
 NEARLY_FOREIGN: Final = 0.9
 """The share of the limit `foreign` that talk uses up."""
 ALMOST: Final = 2.0
 """How many times the limit `foreign` may be exceeded by something that is asked for again."""
-
-
-def is_doubtful(decision: Decision, thresholds: Thresholds) -> bool:
-    """Return whether an accepted move has to be asked back before it counts."""
-    if decision.kind != "accept" or decision.move is None:
-        return False
-    illegal, foreign = _shares(decision, thresholds)
-    return illegal + foreign > DOUBT or (len(decision.words) <= SHORT and foreign > DOUBT_OF_SHORT)
 
 
 def is_talk(decision: Decision, thresholds: Thresholds) -> bool:

@@ -15,7 +15,7 @@ from assistant.announcements import Command, Decision, Phrasebook, Thresholds, V
 from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.scoresheet import Game
-from assistant.table.caution import is_almost_understood, is_doubtful, is_talk
+from assistant.table.caution import is_almost_understood, is_talk
 from assistant.table.commands import KEYS, Commands
 from assistant.table.course import Course, Record, is_refused
 from assistant.table.dialogue import expected, is_absents_turn
@@ -146,11 +146,7 @@ class Table:
                 self.confidant(decision, at)
             return decision
         self._show(_heard_line(self.floor, decision))
-        if is_doubtful(decision, self.thresholds):
-            assert decision.move is not None
-            self._questions.whether_move(decision.move, at)
-            self._finish()
-        elif decision.kind == "accept":
+        if decision.kind == "accept":
             self._accept(decision, at)
             self._finish()
         elif is_talk(decision, self.thresholds) or self._is_about_no_question(decision, at):
