@@ -150,6 +150,22 @@ def test_what_ends_the_game_is_accepted_only_to_be_asked_back(phrase: str) -> No
     assert found.kind == "accept" and found.command is not None and found.confirm
 
 
+def test_a_move_that_comes_near_two_limits_at_once_is_asked_back_by_its_name() -> None:
+    # 8 of 12 for the best phrase of all, 20/50 of 0.75 for the phone loop: each would do by itself.
+    legal, spoken = {"springer felix drei": -98.0}, {"springer felix vier": -90.0}
+    assert decision(legal, {**legal, **spoken}).kind == "accept"
+    assert decision(legal, filler=-78.0).kind == "accept"
+    found = decision(legal, {**legal, **spoken}, filler=-70.0)
+    assert (found.kind, found.code, moves(found)) == ("ask", "doubtful", ["g1f3"])
+    assert found.confidence < 0.5 and found.reason == "It was not clear whether that was meant."
+
+
+def test_a_move_of_two_words_must_be_clearer_speech_than_a_longer_one() -> None:
+    assert decision({"springer felix drei": -98.0}, filler=-68.0).kind == "accept"
+    found = decision({"eva vier": -98.0}, filler=-68.0)
+    assert (found.kind, found.code, moves(found)) == ("ask", "doubtful", ["e2e4"])
+
+
 def test_a_broken_filler_score_accepts_nothing() -> None:
     assert decision({"eva vier": -90.0}, filler=math.nan).kind == "reject"
 
