@@ -78,7 +78,7 @@ def listen(bench: Bench, count: int) -> dict[str, list[Heard]]:
     for condition in CONDITIONS:
         heard["announcements"] += bench.announcements(spoken, condition)
         heard["commands"] += commands(bench, voices.HELD_OUT, max(1, count // 4), fens, condition)
-    for condition in ("clean", "pink 10"):
+    for condition in ("clean", "pink 10", "babble 10"):
         heard["illegal"] += illegal(
             bench, voices.HELD_OUT, voices.HELD_OUT_ACCENTS, cases, condition=condition
         )
