@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from virtual_sound import VirtualSound
 
-from assistant.quiet import quiet_stderr
+from assistant.hearing import renew_portaudio
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,16 +30,7 @@ def virtual_sound(sound_server: VirtualSound, monkeypatch: pytest.MonkeyPatch) -
     """The virtual sound card as the default device of PortAudio in this process."""
     for name, value in sound_server.environment.items():
         monkeypatch.setenv(name, value)
-    refresh_portaudio()
+    renew_portaudio()
     yield sound_server
     monkeypatch.undo()
-    refresh_portaudio()
-
-
-def refresh_portaudio() -> None:
-    """Let PortAudio see the devices that are there now; no stream may be open."""
-    with quiet_stderr():
-        import sounddevice
-
-        sounddevice._terminate()
-        sounddevice._initialize()
+    renew_portaudio()

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import refresh_portaudio
 from fake_voice import PATIENCE
 from virtual_sound import RATE, VirtualSound
 
 from assistant.errors import HectorError
+from assistant.hearing import renew_portaudio
 from assistant.speaking import EspeakVoice, Loudspeaker, Sentence, Sound, Speaker, synthesise
 
 LONG = "Weiß: eine Stunde zwei Minuten. Schwarz: zwölf Minuten dreißig Sekunden. Springer Felix drei."
@@ -31,7 +31,7 @@ def play_all(loudspeaker: Loudspeaker, sound: Sound) -> None:
 
 @pytest.fixture
 def loudspeaker(virtual_sound: VirtualSound) -> Iterator[Loudspeaker]:
-    loudspeaker = Loudspeaker(refresh=refresh_portaudio)
+    loudspeaker = Loudspeaker(refresh=renew_portaudio)
     yield loudspeaker
     loudspeaker.close()
 

@@ -322,11 +322,11 @@ FULL_DISK = """
     from pathlib import Path
     sys.path[:0] = [sys.argv[1], sys.argv[1] + "/tests/table"]
     from test_interruptions import Watched
-    folder = Path("/tmp/game")
+    folder = Path.cwd() / "game"
     watched = Watched(folder)
     watched.pass_time(3)
     watched.type("e4", "")
-    with open("/tmp/filler", "wb", buffering=0) as filler:
+    with open("filler", "wb", buffering=0) as filler:
         try:
             while filler.write(bytes(4096)):
                 pass
@@ -340,8 +340,9 @@ FULL_DISK = """
 """
 
 
-def in_a_small_world(script: str, mount: str) -> subprocess.CompletedProcess[str]:
-    """Run a script with a /tmp of its own, of three megabytes."""
+def in_a_small_world(script: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a script in a folder that is a disk of three megabytes."""
+    mount = f"mount -t tmpfs -o size=3m none {folder} && cd {folder}"
     command = f"{mount} && exec {sys.executable} -c '{textwrap.dedent(script)}' {ROOT}"
     try:
         subprocess.run(["unshare", "-Urm", "true"], check=True, capture_output=True)
@@ -352,8 +353,8 @@ def in_a_small_world(script: str, mount: str) -> subprocess.CompletedProcess[str
     )
 
 
-def test_on_a_disk_that_is_really_full_the_journal_goes_on_in_its_reserve() -> None:
-    done = in_a_small_world(FULL_DISK, "mount -t tmpfs -o size=3m none /tmp")
+def test_on_a_disk_that_is_really_full_the_journal_goes_on_in_its_reserve(tmp_path: Path) -> None:
+    done = in_a_small_world(FULL_DISK, tmp_path)
     assert done.returncode == 0, done.stderr
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     assert [line["move"] for line in lines if line.get("do") == "announce"] == ["e2e4", "e7e5", "g1f3"]
