@@ -205,13 +205,16 @@ def babble(length: int, rng: np.random.Generator, talkers: int = 4) -> Wave:
 
 
 def recording(
-    wave: Wave, condition: str, rng: np.random.Generator, *, before: float = 0.6, after: float = 1.5
+    wave: Wave, condition: str, rng: np.random.Generator, *, before: float | None = None, after: float = 1.5
 ) -> tuple[Samples, float, float]:
     """Return a recording with speech in it, and the seconds at which the speech starts and ends.
 
     :param condition: "clean" (a room noise of 2 of 32768), or "pink 10" or "babble 10": kind and dB below the
         speech.
+    :param before: seconds of silence or noise before the speech; 0.6 of silence, or 3 of noise, because no
+        hall begins to be loud when somebody speaks.
     """
+    before = before if before is not None else 0.6 if condition == "clean" else 3.0
     head, tail = int(before * RATE), int(after * RATE)
     whole = np.concatenate([np.zeros(head), wave, np.zeros(tail)]) * 10 ** (rng.uniform(-12, 0) / 20)
     kind, _, decibels = condition.partition(" ")

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.errors import HectorError
-from assistant.hearing.detector import BLOCK, DetectorSettings, SpeechDetector
+from assistant.hearing.detector import BLOCK, DetectorSettings, SpeechDetector, louder_parts
 from assistant.hearing.engine import SAMPLE_RATE, Samples, levelled
 from assistant.hearing.foreign import GrammarEar
 from assistant.hearing.graph import Phrase, prefix_tree
@@ -242,15 +242,16 @@ class Recogniser:
         return self._close(self._read(), began)
 
     def _close(self, look: _Look, began: float) -> Utterance | None:
+        look, murmur = self._without_murmur(look)
         readings = look.readings
         # A noise before the words is not their beginning.
-        spoken = self._opened * _BLOCK_SECONDS + readings.spoken_from
+        spoken = self._opened * _BLOCK_SECONDS + murmur + readings.spoken_from
         start = max(self._first * _BLOCK_SECONDS, spoken - _ONSET)
         end = self._last * _BLOCK_SECONDS
         waited = self._blocks * _BLOCK_SECONDS - end
         recorded = np.concatenate(self._buffer)
         # The detector may have taken the room for a voice until it knew its noise.
-        sound = self._sounding * _BLOCK_SECONDS - self._endpoint.lead
+        sound = self._sounding * _BLOCK_SECONDS - self._endpoint.lead - murmur
         self._drop()
         if not readings.grammatical or not readings.grammatical[0].words:
             return None
@@ -266,6 +267,33 @@ class Recogniser:
         self.audio = recorded
         latency = round((waited + time.perf_counter() - began) * 1000, 1)
         return Utterance(start, end, legal, grammatical, filler, frames_in(look.samples), latency)
+
+    def _without_murmur(self, look: _Look) -> tuple[_Look, float]:
+        """Return the reading of the loud part of what was heard, and after how many seconds it begins.
+
+        People who talk farther away open an utterance, and then the player speaks into it. As a whole that is
+        foreign; what stands out of it may be an announcement. Where the whole makes sense it is left alone:
+        a first word that was said softly belongs to it.
+        """
+        if not look.readings.grammatical:
+            return look, 0.0
+        limit = self._endpoint.clear_foreign
+        best, found, murmur = self._strangeness(look), look, 0.0
+        if best <= limit:
+            return look, 0.0
+        recorded = np.concatenate(self._buffer)
+        for begin in louder_parts(recorded):
+            samples = levelled(recorded[begin:])
+            part = _Look(samples, self._ear.read(samples))
+            if part.readings.grammatical and (strange := self._strangeness(part)) < best:
+                best, found, murmur = strange, part, begin / SAMPLE_RATE
+            if best <= limit:
+                break
+        return (found, murmur) if best <= limit else (look, 0.0)
+
+    def _strangeness(self, look: _Look) -> float:
+        """Return by how much the phone loop outscores the best phrase, per output frame."""
+        return (self._filler(look) - look.readings.grammatical[0].score) / max(frames_in(look.samples), 1)
 
     def _drop(self) -> None:
         # What came after the speech may be the beginning of the next.

@@ -1,0 +1,60 @@
+"""A voice that begins while others talk farther away: what stands out of the talk is read by itself."""
+
+from __future__ import annotations
+
+import chess
+import numpy as np
+import pytest
+
+from assistant.announcements import build_phrasebook, load_vocabulary, open_grammar
+from assistant.hearing import Recogniser, load_model
+from assistant.hearing.detector import BLOCK, louder_parts
+from benchmarks import voices
+
+RATE = 16_000
+
+
+def tone(seconds: float, decibels: float) -> np.ndarray:
+    times = np.arange(int(seconds * RATE)) / RATE
+    return np.round(10 ** (decibels / 20) * np.sin(2 * np.pi * 200 * times)).astype(np.int16)
+
+
+def test_the_part_that_stands_out_begins_a_little_before_it_is_loud() -> None:
+    [begin, *_] = louder_parts(np.concatenate([tone(2, 40), tone(1, 60)]))
+    assert 1.5 < begin / RATE < 1.9
+
+
+def test_short_pauses_do_not_divide_a_voice() -> None:
+    voice = [tone(0.4, 60), tone(0.3, 40), tone(0.4, 60)]
+    assert all(1.5 < begin / RATE < 1.9 for begin in louder_parts(np.concatenate([tone(2, 40), *voice])))
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.1, 1.0, 4.0])
+def test_nothing_stands_out_of_what_is_equally_loud(seconds: float) -> None:
+    assert louder_parts(tone(seconds, 50)) == []
+    assert louder_parts(np.zeros(int(seconds * RATE), np.int16)) == []
+    assert louder_parts(np.zeros(BLOCK - 1, np.int16)) == []
+
+
+@pytest.mark.slow
+def test_announcements_are_understood_although_people_talk_before_them() -> None:
+    """Four talkers, 10 dB below the player, since three seconds."""
+    if not voices.available("de+m3"):
+        pytest.skip("espeak-ng is not installed: nobody speaks")
+    vocabulary = load_vocabulary("de")
+    recogniser = Recogniser(load_model(None), open_grammar=open_grammar(vocabulary))
+    understood = 0
+    cases = voices.cases(vocabulary, 10, 5)
+    for k, (_, case, wave) in enumerate(voices.spoken_cases(voices.HELD_OUT, {}, cases, 5)):
+        samples, begin, _ = voices.recording(wave, "babble 10", np.random.default_rng(k), before=3.0)
+        book = build_phrasebook(chess.Board(case.fen), vocabulary)
+        recogniser.restart()
+        recogniser.expect(book.word_graph())
+        utterances = [*recogniser.accept(samples), *recogniser.finish()]
+        for utterance in utterances:
+            meanings = book.phrases.get(utterance.legal[0].words, ()) if utterance.legal else ()
+            if any(meaning.move == case.move for meaning in meanings):
+                assert abs(utterance.start - begin) < 0.7
+                understood += 1
+                break
+    assert understood >= 8
