@@ -10,10 +10,10 @@ from typing import Final
 
 from assistant.announcements import Decision, Phrasebook, Thresholds
 
-FAR: Final = 4.0
-"""Times the limit `illegal`: what is farther from every move of the position and nearly foreign is talk."""
 NEARLY_FOREIGN: Final = 0.9
-"""The share of the limit `foreign` that talk uses up."""
+"""The share of the limit `foreign` that talk uses up: beyond the limit `illegal` too it is talk."""
+NEAR: Final = 0.25
+"""The share of the limit `illegal` that something which is asked for again may use up."""
 ALMOST: Final = 2.0
 """How many times the limit `foreign` may be exceeded by something that is asked for again."""
 
@@ -27,7 +27,7 @@ def is_talk(decision: Decision, thresholds: Thresholds) -> bool:
         # A single word that nobody waits for.
         return True
     illegal, foreign = _shares(decision, thresholds)
-    return illegal > FAR and foreign > NEARLY_FOREIGN
+    return illegal > 1 and foreign > NEARLY_FOREIGN
 
 
 def is_almost_understood(
@@ -41,7 +41,7 @@ def is_almost_understood(
     if decision.kind != "reject" or not decision.words:
         return False
     illegal, foreign = _shares(decision, thresholds)
-    if foreign > ALMOST or illegal > 1:
+    if foreign > ALMOST or illegal > NEAR:
         return False
     return awaited or any(meaning.move is not None for meaning in book.phrases.get(decision.words, ()))
 

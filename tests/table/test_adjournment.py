@@ -96,7 +96,8 @@ def test_nothing_that_is_written_or_shown_tells_the_sealed_move(game: Adjourned)
     traces = everything_written(game.folder) + "\n".join(game.shown)
     assert re.search(r"hector-seal-1:[\w=-]+", traces)
     without_box = re.sub(r"hector-seal-1:[\w=-]+", "", traces)
-    assert not re.search(r"f3|drei", without_box.replace(game.status["fen"], ""))
+    # Keys and fingerprints are random: the square stands in some of them.
+    assert not re.search(r"\b(g1.?f3|[SN]f3|drei)\b", without_box.replace(game.status["fen"], ""))
     assert "Hector: Der Zug ist abgegeben." in game.shown
 
 
