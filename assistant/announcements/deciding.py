@@ -20,7 +20,7 @@ from assistant.utterance import Transcript, Utterance
 
 SHORT = 2
 """Words of a move that a few sounds of another sentence may amount to."""
-DOUBT_OF_SHORT = 2 / 3
+DOUBT_OF_SHORT = 0.85
 """The share of the limit `foreign` that so short a move may use up."""
 
 

@@ -10,9 +10,11 @@ from typing import Final
 
 from assistant.announcements import Decision, Phrasebook, Thresholds
 
+FAR: Final = 2.0
+"""Times the limit `illegal`: what is farther from every move of the position and nearly foreign is talk."""
 NEARLY_FOREIGN: Final = 0.9
-"""The share of the limit `foreign` that talk uses up: beyond the limit `illegal` too it is talk."""
-NEAR: Final = 0.25
+"""The share of the limit `foreign` that talk uses up."""
+NEAR: Final = 0.5
 """The share of the limit `illegal` that something which is asked for again may use up."""
 ALMOST: Final = 2.0
 """How many times the limit `foreign` may be exceeded by something that is asked for again."""
@@ -27,7 +29,7 @@ def is_talk(decision: Decision, thresholds: Thresholds) -> bool:
         # A single word that nobody waits for.
         return True
     illegal, foreign = _shares(decision, thresholds)
-    return illegal > 1 and foreign > NEARLY_FOREIGN
+    return illegal > FAR and foreign > NEARLY_FOREIGN
 
 
 def is_almost_understood(

@@ -59,8 +59,12 @@ class Espeak:
         name = ctypes.util.find_library("espeak-ng")
         if name is None:
             raise HectorError("There is no synthesiser: install espeak-ng (Debian: apt install espeak-ng).")
-        # the library keeps the folder and the voices that it was given first, and to end it can hang
-        self._library = _another(name, folder) if Espeak._running else ctypes.CDLL(name)
+        # the library keeps the folder and the voices that it was given first, by whomever in this process,
+        # and to end it can hang
+        loaded = _loaded()
+        if loaded is None and Espeak._running:
+            raise HectorError("A second synthesiser in one process needs Linux: use a process for each.")
+        self._library = ctypes.CDLL(name) if loaded is None else _another(loaded, folder)
         Espeak._running = True
         source = _data_folder(self._library)
         self._samples: list[NDArray[np.int16]] = []
@@ -111,14 +115,16 @@ class Espeak:
         return resample(wave.astype(np.float32), self._rate, RATE), events
 
 
-def _another(name: str, folder: Path) -> ctypes.CDLL:
-    """The library once more, with globals of its own: the loader knows libraries by their file."""
+def _loaded() -> Path | None:
+    """The library's file if this process has it."""
     maps = Path("/proc/self/maps")
     lines = maps.read_text().split("\n") if maps.is_file() else []
     files = (Path(line.split(maxsplit=5)[5]) for line in lines if "/libespeak-ng.so" in line)
-    loaded = next((path for path in files if path.is_file()), None)
-    if loaded is None:
-        raise HectorError("A second synthesiser in one process needs Linux: use a process for each.")
+    return next((path for path in files if path.is_file()), None)
+
+
+def _another(loaded: Path, folder: Path) -> ctypes.CDLL:
+    """The library once more, with globals of its own: the loader knows libraries by their file."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=folder, prefix="libespeak-ng-") as own:
         own.write(loaded.read_bytes())

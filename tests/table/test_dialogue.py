@@ -275,7 +275,7 @@ def test_an_answer_that_is_awaited_is_asked_for_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "foreign", "illegal"), [("springer felix drei", 0.8, 0.7), ("eva vier", 0.7, 0.0)]
+    ("words", "foreign", "illegal"), [("springer felix drei", 0.8, 0.7), ("eva vier", 0.9, 0.0)]
 )
 def test_a_move_near_the_limits_is_asked_back(words: str, foreign: float, illegal: float) -> None:
     """Talk that sounds like a move comes near several limits at once, a short move by little."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import ctypes.util
 import shutil
 from pathlib import Path
 
@@ -29,3 +31,10 @@ def test_a_synthesiser_outlives_the_folder_of_the_one_before(tmp_path: Path) -> 
     again = Espeak(tmp_path / "fourth", {"de"}, 0, 1)
     assert again.voice("de", "f1")
     assert len(again.say("Anna")[0]) > 4000
+
+
+def test_a_synthesiser_that_somebody_else_began_has_other_voices(tmp_path: Path) -> None:
+    library = ctypes.CDLL(ctypes.util.find_library("espeak-ng"))
+    library.espeak_Initialize(2, 0, None, 0)
+    engine = Espeak(tmp_path, {"de"}, 0, 1)
+    assert engine.voice("de", "f1") and not engine.voice("it", "f1")
