@@ -12,11 +12,11 @@ from assistant.announcements import Decision, Phrasebook, Thresholds
 
 FAR: Final = 2.0
 """Times the limit `illegal`: what is farther from every move of the position and nearly foreign is talk."""
-NEARLY_FOREIGN: Final = 0.9
+NEARLY_FOREIGN: Final = 0.72
 """The share of the limit `foreign` that talk uses up."""
 NEAR: Final = 0.5
 """The share of the limit `illegal` that something which is asked for again may use up."""
-ALMOST: Final = 2.0
+ALMOST: Final = 1.6
 """How many times the limit `foreign` may be exceeded by something that is asked for again."""
 
 
