@@ -1,5 +1,6 @@
 """Sound to ranked transcripts."""
 
+from assistant.hearing import features
 from assistant.hearing.archive import Archive
 from assistant.hearing.enrolment import Lesson, forget_voice, load_voice, save_voice, teach, with_voice
 from assistant.hearing.fetching import fetch_model, fetched_models
@@ -18,6 +19,7 @@ __all__ = [
     "Recogniser",
     "Recording",
     "check_model",
+    "features",
     "fetch_model",
     "fetched_models",
     "find_model",

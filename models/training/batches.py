@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
+from assistant.hearing.features import frames_of
 from models.training import features
 from models.training.augment import Labels, Places, augment, equaliser, noise_only
 from models.training.lexicon import IGNORE
@@ -106,7 +107,7 @@ class Recorded:
 
 
 def record(examples: list[Example]) -> Recorded:
-    counts = torch.tensor([features.frames(len(e.wave)) for e in examples])
+    counts = torch.tensor([frames_of(len(e.wave)) for e in examples])
     longest = max(len(e.wave) for e in examples)
     waves = torch.zeros(len(examples), longest)
     labels = torch.full((len(examples), int(counts.max())), IGNORE, dtype=torch.int64)

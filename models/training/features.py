@@ -16,30 +16,16 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-LENGTH, SHIFT, FFT = 400, 160, 512
+from assistant.hearing.features import FFT, GLOBAL, LENGTH, QUIET, SHIFT, WINDOW, FrontEnd
+
 BINS = 40
 LOW, HIGH = 20.0, 7600.0
-WINDOW, GLOBAL, QUIET = 600, 200, 50.0
-
-
-def _mel(frequency: float) -> float:
-    return 1127.0 * math.log(1.0 + frequency / 700.0)
+FRONT_END = FrontEnd(bins=BINS, cepstra=BINS, low=LOW, high=HIGH)
 
 
 def filters(warp: Callable[[float], float] | None = None) -> Tensor:
     """Kaldi's triangular mel filters, 40 x 257; `warp` says to which frequency (Hz) an edge moves."""
-    low, high = _mel(LOW), _mel(HIGH)
-    step = (high - low) / (BINS + 1)
-    mels = np.array([_mel(16000 / FFT * k) for k in range(FFT // 2)])
-    bank = np.zeros((BINS, FFT // 2 + 1), np.float32)
-    for k in range(BINS):
-        edges = [low + step * (k + j) for j in range(3)]
-        if warp is not None:
-            edges = [_mel(warp(700.0 * (math.exp(edge / 1127.0) - 1.0))) for edge in edges]
-        left, centre, right = edges
-        value = np.where(mels <= centre, (mels - left) / (centre - left), (right - mels) / (right - centre))
-        bank[k, : FFT // 2] = np.where((mels > left) & (mels < right), value, 0.0)
-    return torch.from_numpy(bank)
+    return torch.from_numpy(FRONT_END.filters(warp).T.copy())
 
 
 @cache
@@ -60,23 +46,13 @@ def bent_bank(rng: np.random.Generator) -> Tensor:
 
 @cache
 def _window() -> Tensor:
-    povey = np.power(0.5 - 0.5 * np.cos(2 * np.pi * np.arange(LENGTH) / (LENGTH - 1)), 0.85)
-    return torch.from_numpy(povey.astype(np.float32))
+    return torch.from_numpy(FRONT_END.window)
 
 
 @cache
 def cepstrum() -> Tensor:
     """The 40 x 40 matrix from log mel energies to cepstra (orthonormal DCT, lifter 22)."""
-    k = np.arange(BINS)
-    matrix = np.sqrt(2.0 / BINS) * np.cos(np.pi / BINS * (k[None, :] + 0.5) * k[:, None])
-    matrix[0] = np.sqrt(1.0 / BINS)
-    lifter = 1 + 0.5 * 22 * np.sin(np.pi * k / 22)
-    return torch.from_numpy((matrix * lifter[:, None]).astype(np.float32))
-
-
-def frames(samples: int) -> int:
-    """Number of feature frames of a wave (edges snipped)."""
-    return max(0, 1 + (samples - LENGTH) // SHIFT)
+    return torch.from_numpy(FRONT_END.cosines.T.copy())
 
 
 def power(waves: Tensor) -> Tensor:
