@@ -89,7 +89,7 @@ def listen(bench: Bench, count: int) -> dict[str, list[Heard]]:
 
 
 def calibrate(heard: Mapping[str, Sequence[Heard]]) -> Thresholds:
-    """Return the thresholds of least price, found one limit at a time from the built-in ones."""
+    """Return the thresholds of least price in the grid, found one limit at a time from the built-in ones."""
     thresholds = Thresholds()
     thresholds = replace(
         thresholds, announcement=replace(thresholds.announcement, illegal=_GRID["illegal"][-1])

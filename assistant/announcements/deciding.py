@@ -18,9 +18,9 @@ from assistant.announcements.vocabulary import Command, Words
 from assistant.errors import HectorError
 from assistant.utterance import Transcript, Utterance
 
-SHORT = 2
+_SHORT = 2
 """Words of a move that a few sounds of another sentence may amount to."""
-DOUBT_OF_SHORT = 0.85
+_DOUBT_OF_SHORT = 0.85
 """The share of the limit `foreign` that so short a move may use up."""
 
 
@@ -54,6 +54,10 @@ class Margins:
     illegal: float
     foreign: float
     rival: float
+
+    def shares(self, limits: Limits) -> tuple[float, float]:
+        """Return how much of the limits `illegal` and `foreign` is used up; 1 is on the limit."""
+        return max(self.illegal, 0.0) / limits.illegal, max(self.foreign, 0.0) / limits.foreign
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +194,9 @@ def _slack(words: Words, margins: Margins, limits: Limits) -> float:
     used up may be 1 together, and a move of one word or two, which a few sounds of another sentence amount
     to, may use up less of `foreign`.
     """
-    illegal, foreign = max(margins.illegal, 0.0) / limits.illegal, max(margins.foreign, 0.0) / limits.foreign
+    illegal, foreign = margins.shares(limits)
     slack = 1.0 - illegal - foreign
-    return min(slack, 1.0 - foreign / DOUBT_OF_SHORT) if len(words) <= SHORT else slack
+    return min(slack, 1.0 - foreign / _DOUBT_OF_SHORT) if len(words) <= _SHORT else slack
 
 
 def confidence(margins: Margins, limits: Limits) -> float:

@@ -242,14 +242,14 @@ class Recogniser:
         return self._close(self._read(), began)
 
     def _close(self, look: _Look, began: float) -> Utterance | None:
-        look, murmur = self._without_murmur(look)
+        recorded = np.concatenate(self._buffer)
+        look, murmur = self._without_murmur(look, recorded)
         readings = look.readings
         # A noise before the words is not their beginning.
         spoken = self._opened * _BLOCK_SECONDS + murmur + readings.spoken_from
         start = max(self._first * _BLOCK_SECONDS, spoken - _ONSET)
         end = self._last * _BLOCK_SECONDS
         waited = self._blocks * _BLOCK_SECONDS - end
-        recorded = np.concatenate(self._buffer)
         # The detector may have taken the room for a voice until it knew its noise.
         sound = self._sounding * _BLOCK_SECONDS - self._endpoint.lead - murmur
         self._drop()
@@ -268,7 +268,7 @@ class Recogniser:
         latency = round((waited + time.perf_counter() - began) * 1000, 1)
         return Utterance(start, end, legal, grammatical, filler, frames_in(look.samples), latency)
 
-    def _without_murmur(self, look: _Look) -> tuple[_Look, float]:
+    def _without_murmur(self, look: _Look, recorded: Samples) -> tuple[_Look, float]:
         """Return the reading of the loud part of what was heard, and after how many seconds it begins.
 
         People who talk farther away open an utterance, and then the player speaks into it. As a whole that is
@@ -281,7 +281,6 @@ class Recogniser:
         best, found, murmur = self._strangeness(look), look, 0.0
         if best <= limit:
             return look, 0.0
-        recorded = np.concatenate(self._buffer)
         for begin in louder_parts(recorded):
             samples = levelled(recorded[begin:])
             part = _Look(samples, self._ear.read(samples))

@@ -28,7 +28,7 @@ def is_talk(decision: Decision, thresholds: Thresholds) -> bool:
     if reading is not None and reading.reason is not None and reading.reason.code == "command-not-now":
         # A single word that nobody waits for.
         return True
-    illegal, foreign = _shares(decision, thresholds)
+    illegal, foreign = decision.margins.shares(thresholds.announcement)
     return illegal > FAR and foreign > NEARLY_FOREIGN
 
 
@@ -42,13 +42,7 @@ def is_almost_understood(
     """
     if decision.kind != "reject" or not decision.words:
         return False
-    illegal, foreign = _shares(decision, thresholds)
+    illegal, foreign = decision.margins.shares(thresholds.announcement)
     if foreign > ALMOST or illegal > NEAR:
         return False
     return awaited or any(meaning.move is not None for meaning in book.phrases.get(decision.words, ()))
-
-
-def _shares(decision: Decision, thresholds: Thresholds) -> tuple[float, float]:
-    """Return how much of the limits `illegal` and `foreign` an utterance has used up."""
-    limits, margins = thresholds.announcement, decision.margins
-    return max(margins.illegal, 0.0) / limits.illegal, max(margins.foreign, 0.0) / limits.foreign
