@@ -39,11 +39,7 @@ class Served:
 
     def start(self) -> None:
         """Let the arbiter start the clock."""
-        arbiter = self.browser("arbiter")
-        status, answer = arbiter.act("start")
-        assert status == 200, answer
-        with arbiter.events() as events:
-            events.next("state", lambda data: data["state"]["phase"] != "waiting")
+        self.browser("arbiter").start()
 
     def announce(self, *lines: str) -> None:
         """Type for the blind player at the keyboard, and wait until it is on the page."""

@@ -75,11 +75,7 @@ class Room:
 
     def start(self) -> None:
         """Let the arbiter start the clock on his page."""
-        arbiter = Browser(self, "arbiter")
-        status, answer = arbiter.act("start")
-        assert status == 200, answer
-        with arbiter.events() as events:
-            events.next("state", lambda data: data["state"]["phase"] != "waiting")
+        Browser(self, "arbiter").start()
 
     def type(self, *lines: str) -> None:
         """Type for the blind player at the keyboard of the table."""
@@ -138,6 +134,13 @@ class Browser:
         if status == 200:
             self.load()
         return status, answer
+
+    def start(self) -> None:
+        """Start the clock, as the arbiter, and wait until it runs."""
+        status, answer = self.act("start")
+        assert status == 200, answer
+        with self.events() as events:
+            events.next("state", lambda data: data["state"]["phase"] != "waiting")
 
     def _headers(self, headers: dict[str, str | None] | None) -> dict[str, str]:
         found: dict[str, str | None] = {

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from live_game import LiveGame
 from people import Club, fill, see, see_move, start
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def after_e4(club: Club) -> tuple[LiveGame, Page, Page]:
+    """Return a game after 1 e4, the arbiter's page and the opponent's, who has seen it."""
+    game = club.serve("--press", "key")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
+    start(arbiter)
+    game.type("e4", "")
+    see_move(opponent, 1, "e2-e4")
+    return game, arbiter, opponent
 
 
 def test_a_page_that_was_closed_comes_back_signed_in_with_the_whole_game(club: Club) -> None:
@@ -29,11 +40,7 @@ def test_a_page_that_was_closed_comes_back_signed_in_with_the_whole_game(club: C
 
 
 def test_a_server_that_died_is_found_again_without_a_reload(club: Club) -> None:
-    game = club.serve("--press", "key")
-    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
-    start(arbiter)
-    game.type("e4", "")
-    see_move(opponent, 1, "e2-e4")
+    game, arbiter, opponent = after_e4(club)
     opponent.fill("#move-text", "d")
     opponent.evaluate("() => { window.never_reloaded = true; }")
 
@@ -57,11 +64,7 @@ def test_a_server_that_died_is_found_again_without_a_reload(club: Club) -> None:
 
 
 def test_a_line_that_is_cut_in_mid_move_makes_the_move_once(club: Club) -> None:
-    game = club.serve("--press", "key")
-    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
-    start(arbiter)
-    game.type("e4", "")
-    see_move(opponent, 1, "e2-e4")
+    _, arbiter, opponent = after_e4(club)
 
     # The request arrives and its answer is lost: the worst moment there is.
     lost: list[str] = []
@@ -87,11 +90,7 @@ def test_a_line_that_is_cut_in_mid_move_makes_the_move_once(club: Club) -> None:
 
 
 def test_a_double_click_and_a_second_tab_move_once(club: Club) -> None:
-    game = club.serve("--press", "key")
-    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
-    start(arbiter)
-    game.type("e4", "")
-    see_move(opponent, 1, "e2-e4")
+    _, arbiter, opponent = after_e4(club)
     second = opponent.context.new_page()
     second.goto(club.url)
     see_move(second, 1, "e2-e4")

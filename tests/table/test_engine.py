@@ -53,10 +53,6 @@ class AtHome(Typed):
         return self.moves
 
     @property
-    def moves(self) -> list[str]:
-        return [ply.move.uci() for ply in self.table.sheet.plies]
-
-    @property
     def running(self) -> str:
         return str(self.table.course.referee.status().keys["running"])
 

@@ -10,36 +10,23 @@ from pathlib import Path
 import chess
 import numpy as np
 import pytest
+from typed import VOCABULARY, HeardVoice
 
-from assistant.announcements import Thresholds, build_phrasebook, decide, load_vocabulary
+from assistant.announcements import Thresholds, build_phrasebook, decide
 from assistant.journal import read
 from assistant.sealing import Work, new_key, public_key
-from assistant.speaking import Sentence
-from assistant.table import PaperVoice, Person, Setup, Table, open_record
+from assistant.table import Person, Setup, Table, open_record
 from assistant.table.adjourning import keep_key
 from assistant.table.keyboard import Keyboard
 from assistant.table.secretary import Secretary
 from assistant.table.storage import Evidence
 from assistant.utterance import Transcript, Utterance
 
-VOCABULARY = load_vocabulary("de")
 PHRASE = "drei kleine Springer"
 KEY = new_key(PHRASE, Work(passes=1, memory=8192))
 DECISION = decide(
     Utterance(0.0, 1.0, (), (), 0.0, 0, 0.0), build_phrasebook(chess.Board(), VOCABULARY), Thresholds()
 )
-
-
-class Headphones(PaperVoice):
-    """Remembers what was said, and to whom."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said: list[Sentence] = []
-
-    def say(self, sentence: Sentence, now: float) -> None:
-        self.said.append(sentence)
-        super().say(sentence, now)
 
 
 class Desk:
@@ -51,7 +38,7 @@ class Desk:
         self.key.write_bytes(KEY)
         keep_key(folder, public_key(KEY))
         self.shown: list[str] = []
-        self.voice = Headphones()
+        self.voice = HeardVoice()
         people = {"white": Person("Ana", blind=True), "black": Person("Tom")}
         self.table = Table(
             Setup(**{"press": "key", "time_control": "5400", **people, **setup}),  # type: ignore[arg-type]
@@ -106,7 +93,7 @@ def test_the_line_of_the_move_and_of_the_passphrase_is_hidden_and_no_other(desk:
     desk.type("Sf3")
     assert desk.hidden[-1] is False
     assert not any("Sf3" in line or "Felix" in line for line in desk.shown)
-    assert desk.voice.said[-1].text == "Der Zug ist abgegeben."
+    assert desk.voice.sentences[-1].text == "Der Zug ist abgegeben."
 
 
 def test_a_move_typed_without_the_verb_is_not_made(desk: Desk) -> None:
@@ -202,8 +189,8 @@ def test_a_dictated_move_is_read_back_to_the_sealing_player_alone(desk: Desk) ->
     desk.type("adjourn", "seal dictate", "y")
     shown = len(desk.shown)
     speak(desk, "springer felix drei")
-    assert desk.voice.said[-1].text == "Springer Felix drei? Ja oder nein?"
-    assert desk.voice.said[-1].audience == "white"
+    assert desk.voice.sentences[-1].text == "Springer Felix drei? Ja oder nein?"
+    assert desk.voice.sentences[-1].audience == "white"
     speak(desk, "ja")
     assert desk.shown[shown:] == ["Hector: Der Zug ist abgegeben."]
     assert "Felix" not in (desk.folder / "said.txt").read_text(encoding="utf-8")
@@ -229,10 +216,10 @@ def test_a_move_that_is_said_in_the_room_is_neither_made_nor_repeated_nor_kept(
     evidence(*keep)
     assert len(list(desk.folder.glob("heard/*"))) == 1
     desk.type(*lines)
-    said, shown, verbs = len(desk.voice.said), len(desk.shown), desk.verbs
+    said, shown, verbs = len(desk.voice.sentences), len(desk.shown), desk.verbs
     speak(desk, "springer felix drei", "ja")
     evidence(*keep)
-    assert (len(desk.voice.said), len(desk.shown), desk.verbs) == (said, shown, verbs)
+    assert (len(desk.voice.sentences), len(desk.shown), desk.verbs) == (said, shown, verbs)
     assert len(list(desk.folder.glob("heard/*"))) == 1
 
 

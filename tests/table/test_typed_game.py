@@ -5,45 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from typed import VOCABULARY, Typed
 
-from assistant.announcements import Thresholds, load_vocabulary
+from assistant.announcements import Thresholds
 from assistant.journal import read
 from assistant.laws import referee_stream
 from assistant.moves import read_move
 from assistant.scoresheet import read_sheet
-from assistant.table import PaperVoice, Person, Setup, Table, open_record, reopen_record
-
-VOCABULARY = load_vocabulary("de")
-
-
-class Typed:
-    """A table with a keyboard alone; each line is typed five seconds after the one before it."""
-
-    def __init__(self, folder: Path, **setup: object) -> None:
-        self.shown: list[str] = []
-        self.folder = folder
-        self.record = open_record(folder, self.shown.append)
-        self.table = Table(
-            Setup(**{"press": "key", **setup}),  # type: ignore[arg-type]
-            VOCABULARY,
-            Thresholds(),
-            PaperVoice(),
-            self.record,
-            show=self.shown.append,
-        )
-        self.at = 0.0
-        self.table.start()
-
-    def type(self, *lines: str) -> str:
-        for line in lines:
-            self.at += 5
-            self.table.tick(self.at)
-            self.table.type(line, self.at)
-        return self.shown[-1]
-
-    @property
-    def moves(self) -> list[str]:
-        return [str(ply.move) for ply in self.table.sheet.plies]
+from assistant.table import PaperVoice, Person, Table, reopen_record
 
 
 @pytest.fixture

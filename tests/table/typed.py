@@ -57,5 +57,10 @@ class Typed:
             self.table.tick(self.at)
 
     @property
+    def moves(self) -> list[str]:
+        """The moves on the scoresheet, as UCI."""
+        return [ply.move.uci() for ply in self.table.sheet.plies]
+
+    @property
     def said(self) -> list[str]:
         return [sentence.text for sentence in self.voice.sentences]
