@@ -140,6 +140,8 @@ def _read(path: Path) -> voices.Wave:
 class Told:
     """What a table wrote down and said."""
 
+    has_game = False
+
     def __init__(self) -> None:
         self.moves: list[dict[str, Any]] = []
         self.sentences: list[str] = []

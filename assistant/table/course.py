@@ -24,6 +24,10 @@ from assistant.table.wording import Wording
 class Record(Protocol):
     """Where the game is kept: written before anyone is told."""
 
+    @property
+    def has_game(self) -> bool:
+        """Whether what was agreed is on record already."""
+
     def line(self, line: dict[str, Any]) -> None:
         """Write a line of the script through to the disk.
 
@@ -107,8 +111,12 @@ class Course:
         return sheet_of(self.events, self.setup, self.start_board)
 
     def begin(self, at: float) -> None:
-        """Write down what was agreed, and start the clock."""
-        self._write({"game": self.setup.game(), "table": self.setup.table()})
+        """Write down what was agreed, and start the clock.
+
+        The power may have failed between the two: a game is agreed on once.
+        """
+        if not self._record.has_game:
+            self._write({"game": self.setup.game(), "table": self.setup.table()})
         self.rule({"at": at, "do": "start"})
 
     def rule(self, line: dict[str, Any], *, tell: bool = True) -> list[Event]:

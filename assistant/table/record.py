@@ -23,8 +23,11 @@ VIEWS = {"game.pgn": "pgn", "sheet.txt": "unicode", "sheet.brf": "brf", "sheet.p
 class GameRecord:
     """Keeps a live game in its folder. The journal is the state; everything else is a view of it."""
 
-    def __init__(self, folder: Path, journal: Journal, warn: Callable[[str], None]) -> None:
+    def __init__(
+        self, folder: Path, journal: Journal, warn: Callable[[str], None], *, has_game: bool = False
+    ) -> None:
         self.folder = folder
+        self.has_game = has_game
         self._journal = journal
         self._waiting: list[dict[str, Any]] = []
         self._reserve = Reserve(folder)
@@ -100,6 +103,8 @@ class GameRecord:
 class NoRecord:
     """Keeps nothing: for a game that is only tried."""
 
+    has_game = False
+
     def line(self, line: dict[str, Any]) -> None:
         pass
 
@@ -132,4 +137,4 @@ def reopen_record(
     except (ValueError, KeyError, TypeError) as error:
         journal.close()
         raise HectorError(f"{folder} holds a journal without a game; nothing was changed.") from error
-    return GameRecord(folder, journal, warn), setup, lines
+    return GameRecord(folder, journal, warn, has_game=True), setup, lines

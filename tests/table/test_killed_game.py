@@ -105,6 +105,24 @@ def test_a_game_cut_anywhere_in_its_journal_ends_the_same(tmp_path: Path, blind:
             assert refused == [], journal[:cut]
 
 
+def test_a_game_stopped_before_its_clock_started_is_taken_up_as_often_as_it_is_stopped(
+    tmp_path: Path,
+) -> None:
+    journal = played(tmp_path, False, [])
+    (tmp_path / FILE_NAME).write_bytes(journal[: journal.index(b"\n") + 1])
+    for _life in range(2):
+        record, setup, lines = reopen_record(tmp_path, print)
+        table = Table(setup, VOCABULARY, Thresholds(), PaperVoice(), record)
+        if lines:
+            table.resume(lines, 0.0)
+        else:
+            table.start()
+        record.close()
+    first, *lines = read(tmp_path).lines
+    assert "game" in first
+    assert [line.get("do") for line in lines] == ["start"]
+
+
 # As processes, killed without warning
 
 
