@@ -7,6 +7,7 @@ from dataclasses import replace
 from assistant.announcements import Command
 from assistant.table.course import Course
 from assistant.table.dialogue import REPETITION
+from assistant.table.lineeditor import ESCAPE
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.setup import SIDES, Side, other
@@ -23,6 +24,7 @@ KEYS = {
     "r": Command("repeat"),
     "k": Command("correction"),
     "s": Command("stop"),
+    ESCAPE: Command("stop"),
     "y": Command("yes"),
     "n": Command("no"),
     "draw": Command("offer-draw"),

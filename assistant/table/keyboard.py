@@ -12,7 +12,9 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from assistant.table.lineeditor import SILENCE, LineEditor
+from assistant.table.lineeditor import ESCAPE, LineEditor
+
+_SILENCING = frozenset({"s", ESCAPE})
 
 
 class Keyboard:
@@ -87,7 +89,7 @@ class Keyboard:
 
     def _put(self, lines: Sequence[str]) -> None:
         for line in lines:
-            if line.strip().lower() == SILENCE:
+            if line.strip().lower() in _SILENCING:
                 self._on_silence()
             self._lines.put(line)
 

@@ -6,8 +6,7 @@ import re
 from typing import Final
 
 ESCAPE: Final = "\x1b"
-SILENCE: Final = "s"
-"""The line that escape stands for."""
+"""The key, and the line that it makes by itself: Hector falls silent. It answers no question."""
 _SEQUENCE: Final = re.compile(r"\x1b(?:[\[O][0-?]*[ -/]*[@-~]|.)", re.DOTALL)
 """What a terminal sends for the keys that are no signs: arrows, function keys, a sign with Alt."""
 _BACKSPACES: Final = "\x7f\b"
@@ -36,7 +35,7 @@ class LineEditor:
         self._escaped = keys == ESCAPE
         if self._escaped:
             shown = self._erase(len(self._line))
-            return [SILENCE], shown
+            return [ESCAPE], shown
         lines: list[str] = []
         shown = ""
         for key in _SEQUENCE.sub("", keys):

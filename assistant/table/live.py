@@ -20,6 +20,7 @@ from assistant.table.folder import new_folder, prepare
 from assistant.table.game import Table
 from assistant.table.guests import Company, Guest
 from assistant.table.keyboard import Keyboard
+from assistant.table.lineeditor import ESCAPE
 from assistant.table.players import Player, with_settings
 from assistant.table.pulse import last_beat
 from assistant.table.record import GameRecord, open_record, reopen_record
@@ -179,6 +180,8 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, language: str) -> b
     while terminal or guest is not None:
         typed = keyboard.pending()
         for number, line in enumerate(typed):
+            if line == ESCAPE:
+                continue
             if line.strip() == "?":
                 _show_all(KEYS, language)
                 continue

@@ -20,6 +20,7 @@ from assistant.sealing import SealError, unlock
 from assistant.speaking import Sentence, Sentences
 from assistant.table.adjourning import Adjournment, arbiter_key, own_key_file
 from assistant.table.game import Table
+from assistant.table.lineeditor import ESCAPE
 from assistant.table.setup import SIDES, Side
 
 YES = frozenset({"y", "yes", "j", "ja", "s", "sí", "si"})
@@ -59,6 +60,9 @@ class Secretary:
 
     def take(self, text: str, at: float) -> bool:
         """Act on a typed line if it belongs here, and return whether it did."""
+        if text == ESCAPE:
+            # Whoever only wants silence has sealed nothing, and what he types next is still not shown.
+            return False
         at = max(self._course.now, round(at, 3))
         waiting, self._next = self._next, None
         self._hide(False)

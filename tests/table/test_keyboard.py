@@ -18,7 +18,7 @@ from live_game import type_only
 from assistant.speaking import Sentences
 from assistant.table import Guest
 from assistant.table.keyboard import Keyboard
-from assistant.table.lineeditor import LineEditor
+from assistant.table.lineeditor import ESCAPE, LineEditor
 from assistant.table.live import _wait_for_start
 from assistant.table.voices import _is_an_answer
 
@@ -89,12 +89,12 @@ def test_what_is_hidden_is_not_shown_and_may_begin_with_a_blank() -> None:
 
 
 def test_escape_silences_and_drops_what_was_begun() -> None:
-    assert typed("eva", "\x1b", "e4\r")[0] == ["s", "e4"]
+    assert typed("eva", "\x1b", "e4\r")[0] == [ESCAPE, "e4"]
 
 
 def test_an_arrow_that_comes_in_two_pieces_is_not_typed() -> None:
-    assert typed("\x1b", "[A", "e4\r")[0] == ["s", "e4"]
-    assert typed("\x1b", "e4\r")[0] == ["s", "e4"]
+    assert typed("\x1b", "[A", "e4\r")[0] == [ESCAPE, "e4"]
+    assert typed("\x1b", "e4\r")[0] == [ESCAPE, "e4"]
 
 
 class Terminal:
@@ -204,6 +204,7 @@ class Starter:
         (b"e4\n\n", True, ["e4", ""]),
         (b"?\n\nNf3\n", True, ["Nf3"]),
         (b"q\n", False, ["q"]),
+        (b"\x1b\nq\n", False, ["q"]),
     ],
 )
 def test_nothing_that_is_typed_before_the_start_is_lost(typed: bytes, started: bool, left: list[str]) -> None:

@@ -18,6 +18,7 @@ from assistant.sealing import Work, new_key, public_key
 from assistant.table import Person, Setup, Table, open_record
 from assistant.table.adjourning import keep_key
 from assistant.table.keyboard import Keyboard
+from assistant.table.lineeditor import ESCAPE
 from assistant.table.secretary import Secretary
 from assistant.table.storage import Evidence
 from assistant.utterance import Transcript, Utterance
@@ -94,6 +95,22 @@ def test_the_line_of_the_move_and_of_the_passphrase_is_hidden_and_no_other(desk:
     assert desk.hidden[-1] is False
     assert not any("Sf3" in line or "Felix" in line for line in desk.shown)
     assert desk.voice.sentences[-1].text == "Der Zug ist abgegeben."
+
+
+def test_escape_seals_nothing_and_what_is_typed_next_is_still_hidden(desk: Desk) -> None:
+    desk.type("adjourn", "seal", ESCAPE)
+    assert desk.hidden[-1] is True
+    desk.type("Sf3")
+    assert desk.verbs[-1] == "seal"
+    desk.type("close", "here white", "here black", "resumption", f"open {desk.key}", PHRASE)
+    assert desk.status["moves"] == ["e4", "e5", "Nf3"]
+
+
+def test_escape_is_no_yes_to_dictation(desk: Desk) -> None:
+    desk.type("adjourn", "seal dictate", ESCAPE)
+    assert not desk.secretary._dictating
+    desk.type("y")
+    assert desk.secretary._dictating
 
 
 def test_a_move_typed_without_the_verb_is_not_made(desk: Desk) -> None:
