@@ -146,6 +146,8 @@ class EnginePlayer:
             table.device("engine", lost=True)
         else:
             table.course.absent = self._opponent.side
+            # A game that goes on already listens: for what is said at the table, not for the engine's moves.
+            table.refresh()
 
     @property
     def starts(self) -> bool:

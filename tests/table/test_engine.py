@@ -157,6 +157,17 @@ def test_nobody_at_the_table_moves_for_it(at_home: Callable[..., AtHome]) -> Non
     assert ("zeit",) in game.table._expected.book.phrases
 
 
+def test_nobody_moves_for_it_in_a_game_that_goes_on(tmp_path: Path) -> None:
+    before = Typed(tmp_path / "before", mode="club", time_control="300+5")
+    before.type("e4", "")
+    after = Typed(tmp_path / "after", mode="club", time_control="300+5")
+    after.table.resume(read(before.folder).lines[1:], before.at)
+    engine = EnginePlayer(Opponent(tiny("hang")), after.shown.append)
+    engine.open(after.table, tmp_path, lambda: after.at)
+    assert ("eva", "fuenf") not in after.table._expected.book.phrases
+    engine.close()
+
+
 def test_its_announcement_is_repeated(at_home: Callable[..., AtHome]) -> None:
     """D.2.1, by the player: the repetition is on record and no move."""
     game = at_home("e7e5")
