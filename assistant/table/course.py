@@ -82,7 +82,9 @@ class Course:
         self._record = record
         self._show = show
         blind: frozenset[Side] = frozenset(side for side in SIDES if setup.person(side).blind)
-        self._hearers = Hearers(language=setup.language, blind=blind, mode=setup.mode)
+        self._hearers = Hearers(
+            language=setup.language, blind=blind, mode=setup.mode, plies_before=self.start_board.ply()
+        )
 
     @property
     def board(self) -> chess.Board:
@@ -173,10 +175,13 @@ class Course:
 
     def say(self, sentence: Sentence) -> None:
         self.memory.stopped = False
-        if sentence.repeatable and sentence.priority is not Priority.CHATTER:
-            self.last_said = sentence
         self._record.said(sentence, self.now)
         self._show(f"Hector: {sentence.text}")
+        if sentence.audience == "arbiter":
+            # It stands on his screen; a player neither hears it nor has it repeated.
+            return
+        if sentence.repeatable and sentence.priority is not Priority.CHATTER:
+            self.last_said = sentence
         self.voice.say(sentence, self.now)
 
     def _remember(self, line: dict[str, Any], board: chess.Board, made: int) -> None:

@@ -139,8 +139,9 @@ class Table:
             # Where Hector presses, an opponent who answers shows that the move is made: his reply counts as
             # begun when he began to speak, and the mover's time ends there.
             self._moves.press(max(self.now, round(utterance.start - zero, 3)))
-        at = max(self.now, at)
-        self.course.now = self._moves.heard_at = at
+        self.course.now = at = max(self.now, at)
+        if self._is_meant(decision):
+            self._moves.heard_at = at
         if self.course.sealing and self._is_confidential(decision):
             if self.confidant is not None:
                 self.confidant(decision, at)
@@ -169,6 +170,10 @@ class Table:
         """Ask again for what was said while nobody could hear all of it, if it was said to Hector."""
         decision = decide(utterance, self._expected.book, self.thresholds)
         if decision.kind == "reject" or is_talk(decision, self.thresholds):
+            return
+        if decision.kind == "accept" and self._is_correction(decision) and self.memory.pending is not None:
+            # Nothing longer ends in this word, and a move that waits for its press must not be lost to it.
+            self.hear(utterance, zero)
             return
         if self.memory.asked is None and not any(each.move is not None for each in decision.candidates):
             # What remains of a word is easily heard as one of the short commands.
@@ -244,6 +249,23 @@ class Table:
         self.course.say(say_in.device_lost(name) if lost else say_in.device_back(name))  # type: ignore[arg-type]
 
     # Understanding
+
+    def _is_meant(self, decision: Decision) -> bool:
+        """Return whether what was said gives the player room for more before Hector presses for him.
+
+        Talk of the hall does not: his time is running.
+        """
+        if decision.kind != "reject":
+            return not is_talk(decision, self.thresholds)
+        awaited = self.memory.asked is not None or self._is_correction(decision)
+        return is_almost_understood(decision, self._expected.book, self.thresholds, awaited=awaited)
+
+    def _is_correction(self, decision: Decision) -> bool:
+        """Return whether the word that takes a move back was heard, however clearly."""
+        meanings = self._expected.book.phrases.get(decision.words, ())
+        return any(
+            meaning.command is not None and meaning.command.name == "correction" for meaning in meanings
+        )
 
     def _is_confidential(self, decision: Decision) -> bool:
         """Return whether what was said while a move is to be sealed may have been that move."""

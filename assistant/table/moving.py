@@ -22,7 +22,7 @@ class Moves:
         self._course = course
         self._memory = course.memory
         self.heard_at = 0.0
-        """When somebody last said or typed something that was understood."""
+        """When somebody last said or typed something that was, or may have been, meant for Hector."""
 
     @property
     def floor(self) -> Side:

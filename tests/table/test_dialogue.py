@@ -380,6 +380,50 @@ def test_the_clock_is_not_pressed_while_a_correction_is_awaited() -> None:
     assert spoken.table.course.side_to_move == "white"
 
 
+def test_talk_of_the_hall_does_not_keep_the_clock_running() -> None:
+    """Its pauses are shorter than what Hector waits for a correction."""
+    spoken = Spoken(press="auto")
+    spoken.say("eva vier")
+    spoken.pace = 0.5
+    for _ in range(10):
+        spoken.hear({"felix acht": -260.0})
+    assert spoken.table.course.side_to_move == "black"
+
+
+@pytest.mark.parametrize("scores", [{"korrektur": -90.0}, {"korrektur": -140.0}])
+def test_a_correction_has_its_time_even_if_it_was_hardly_understood(scores: dict[str, float]) -> None:
+    spoken = Spoken(press="auto")
+    spoken.say("eva vier")
+    spoken.pace = spoken.table.course.voice.silent_since(0.0) + 0.6 - spoken.at
+    spoken.hear(scores)
+    spoken.table.tick(spoken.at + 0.5)
+    assert spoken.table.course.side_to_move == "white"
+
+
+def test_a_correction_that_hector_was_nearly_deaf_to_is_one() -> None:
+    """Nothing longer ends in this word; without it the wrong move would be pressed."""
+    spoken = Spoken(press="auto")
+    spoken.say("eva vier")
+    at = spoken.table.course.voice.silent_since(0.0) + 0.6
+    said = (Transcript(("korrektur",), -90.0),)
+    spoken.table.miss(Utterance(at - 0.5, at, said, said, -100.0, 17, 300.0))
+    assert spoken.voice.sentences[-1].text == "Korrektur. Welcher Zug?"
+    spoken.table.tick(at + 60)
+    assert spoken.table.course.side_to_move == "white"
+
+
+def test_what_is_for_the_arbiter_alone_is_neither_spoken_nor_repeated(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", white=Person("Ana", blind=True))
+    typed.type("e4", "")
+    touched = {"do": "touch", "side": "black", "squares": ["g8"], "by": "assistant"}
+    typed.table.act(touched, typed.at)
+    assert typed.said[-1] == "Der Schiedsrichter entscheidet."
+    told = [sentence.audience for sentence in typed.voice.sentences]
+    assert "arbiter" not in told
+    typed.type("r")
+    assert typed.voice.sentences[-1].audience != "arbiter"
+
+
 def test_a_draw_that_is_agreed_leaves_no_offer_standing(typed: Typed) -> None:
     typed.type("e4", "", "e5", "draw", "", "angenommen", "ja")
     status = typed.table.course.referee.status().keys
