@@ -322,7 +322,8 @@ class Actions:
 
     def _brought(self, sent: Sent, line: Mapping[str, Any], events: Iterable[Event]) -> str:
         own = opponent_side(self._table.setup) if sent.role == "opponent" else None
-        hearers = Hearers(language=sent.language, mode=self._table.setup.mode)
+        start = self._table.sheet.board()
+        hearers = Hearers(language=sent.language, mode=self._table.setup.mode, plies_before=start.ply())
         sentences: list[str] = []
         for event in events:
             if event.event == "sheets-differ":
@@ -350,8 +351,7 @@ class Actions:
 
     def _first_difference(self, event: Event, sent: Sent) -> str:
         ply = int(event.keys["ply"])
-        first = 0 if self._table.sheet.board().turn else 1
-        number = f"{(ply + first + 1) // 2}.{'' if (ply + first) % 2 else '..'}"
+        number = self._number(ply)
         nothing = text("nothing-written", sent.language)
         words = {side: str(event.keys[side]) or nothing for side in SIDES}
         found = text("sheet-first", sent.language, number=number, **words)
@@ -361,9 +361,13 @@ class Actions:
         agree = text("sheet-agree", sent.language)
         if "board" not in event.keys:
             return agree
-        ply = int(event.keys["board"])
-        number = f"{(ply + 1) // 2}.{'' if ply % 2 else '..'}"
+        number = self._number(int(event.keys["board"]))
         return f"{agree} {text('sheet-record', sent.language, number=number)}"
+
+    def _number(self, ply: int) -> str:
+        """Return the number of a half-move of this game as its scoresheet has it: "2." or "2..."."""
+        half_moves = self._table.sheet.board().ply() + ply
+        return f"{(half_moves + 1) // 2}.{'' if half_moves % 2 else '..'}"
 
     def _answer(self, event: Event, sent: Sent) -> str:
         """Put an answer into words that is for the arbiter alone."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import chess
@@ -47,6 +48,7 @@ class Logbook:
         if self._board is None:
             self._board = scene.sheet.board()
             self._made = [self._board]
+            self._hearers = replace(self._hearers, plies_before=self._board.ply())
         for step in scene.steps[self._taken : scene.count]:
             for entry in self._entries(step):
                 entry["n"] = len(self.entries)

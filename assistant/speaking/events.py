@@ -39,8 +39,8 @@ class Hearers:
     """Where a player, the room or the arbiter hears another language."""
     blind: frozenset[Side] = frozenset({"white"})
     mode: Literal["rated", "club"] = "rated"
-    first: Side = "white"
-    """Who made or makes the first move of the game."""
+    plies_before: int = 0
+    """Half-moves before the first of the game, as its scoresheet counts: one where Black begins."""
     speaks_move_numbers: bool = False
     """Whether a blind player's clock may speak the number of the move unasked (2014 D.2.5.c)."""
 
@@ -237,7 +237,7 @@ def _position_restored(event: Mapping[str, Any], hearers: Hearers, _text: str | 
 
 def _move_number(ply: int, hearers: Hearers) -> tuple[int, Message]:
     """Return the number of the move and who made it, as a scoresheet counts."""
-    half_moves = ply + (hearers.first == "black")
+    half_moves = hearers.plies_before + ply
     return (half_moves + 1) // 2, SIDES["white" if half_moves % 2 else "black"]
 
 

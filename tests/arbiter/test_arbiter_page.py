@@ -93,6 +93,21 @@ def test_a_position_is_restored(room: Room, arbiter: Browser) -> None:
     assert "e5" not in state["board"]
 
 
+def test_the_moves_of_a_game_that_black_began_are_numbered_as_on_its_sheet(
+    rooms: Callable[..., Room],
+) -> None:
+    room = rooms(fen="rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 20")
+    arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent")
+    opponent.act("move", {"move": "e5"})
+    opponent.act("press")
+    room.type("Nf3", "")
+    start = '[SetUp "1"]\n[FEN "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 20"]\n\n'
+    sheets = {"white": f"{start}20... e5 21. Nc3 *", "black": f"{start}20... e5 21. Nf3 *"}
+    assert arbiter.act("sheets", sheets)[1]["sentence"].startswith("First difference at 21.:")
+    assert done(arbiter, "restore", ply="2") == "Back to the position after move twenty-one of White."
+    assert "Back to the position after move twenty-one of White." in arbiter.log()
+
+
 def test_open_questions_come_first_and_are_ruled_on(room: Room, arbiter: Browser) -> None:
     opponent = Browser(room, "opponent")
     opponent.act("move", {"move": "e5"})

@@ -169,7 +169,7 @@ def test_the_clock_speaks_the_move_number_only_where_it_is_switched_on_and_to_th
 
 
 def test_a_game_that_black_began_counts_as_its_sheet_does() -> None:
-    hearers = Hearers(language="en", first="black")
+    hearers = Hearers(language="en", plies_before=1)
     texts = [
         event_sentences({"event": "position-restored", "ply": ply}, hearers)[0].text for ply in (1, 2, 3)
     ]

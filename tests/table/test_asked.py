@@ -74,6 +74,21 @@ def test_the_last_move_of_a_position_that_was_restored(tmp_path: Path) -> None:
     assert answer(typed, "zug wiederholen") == "Eva fünf"
 
 
+@pytest.mark.parametrize(("number", "words"), [(1, "zwei"), (20, "einundzwanzig")])
+def test_a_position_of_a_game_that_black_began_is_numbered_as_on_its_sheet(
+    tmp_path: Path, number: int, words: str
+) -> None:
+    fen = f"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 {number}"
+    typed = Typed(tmp_path / "game", fen=fen, mode="rated")
+    typed.type("e5", "", "Nf3", "")
+    typed.table.act({"do": "announce", "side": "black", "move": "a8a5"}, typed.at)
+    typed.type("")
+    typed.table.act({"do": "claim", "side": "white", "of": "illegal-move"}, typed.at)
+    typed.table.act({"do": "restore", "ply": 2}, typed.at)
+    assert "Regelwidriger Zug Nummer eins von Schwarz. Weiß bekommt zwei Minuten dazu." in typed.said
+    assert typed.said[-1] == f"Zurück zur Stellung nach Zug {words} von Weiß."
+
+
 def test_repeat_is_what_was_said_last(typed: Typed) -> None:
     assert answer(typed, "e4", "", "e5", "zugzahl", "wiederholen") == "Ein Zug ausgeführt."
 
