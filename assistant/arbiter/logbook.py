@@ -127,6 +127,10 @@ class Logbook:
             for sentence in event_sentences(event.as_dict(), self._hearers, announced):
                 if sentence.audience == "room" or self._may_read(sentence.audience):
                     yield sentence.text
+            for stands in keys.get("moves", ()):
+                if "white" in stands:
+                    move = self._names[int(stands["ply"])]
+                    yield self._say("log-completed-clockless", stands["side"], move=move)
 
     def _refused(self, event: Event) -> Iterator[str]:
         if self._role == "arbiter":
@@ -152,15 +156,20 @@ class Logbook:
         """Keep the positions in step, so that moves can be written."""
         keys = event.keys
         if event.event == "move-made":
-            ply = int(keys["ply"])
-            before = self._made[min(ply, len(self._made)) - 1]
-            self._names[ply] = self._move(before, str(keys["uci"]))
-            board = before.copy(stack=False)
-            if board.piece_at(chess.Move.from_uci(str(keys["uci"])).from_square) is not None:
-                board.push(chess.Move.from_uci(str(keys["uci"])))
-            self._made = [*self._made[:ply], board]
+            self._make(keys)
         elif event.event == "position-restored":
             self._made = self._made[: int(keys["ply"]) + 1]
+            for stands in keys.get("moves", ()):
+                self._make(stands)
+
+    def _make(self, keys: Mapping[str, Any]) -> None:
+        ply = int(keys["ply"])
+        before = self._made[min(ply, len(self._made)) - 1]
+        self._names[ply] = self._move(before, str(keys["uci"]))
+        board = before.copy(stack=False)
+        if board.piece_at(chess.Move.from_uci(str(keys["uci"])).from_square) is not None:
+            board.push(chess.Move.from_uci(str(keys["uci"])))
+        self._made = [*self._made[:ply], board]
 
     def _move(self, board: chess.Board, uci: str) -> str:
         knows_legality = self._role == "arbiter" or self._setup.mode == "club"

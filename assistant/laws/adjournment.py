@@ -323,13 +323,7 @@ def envelope_lost(game: Game, line: Line) -> None:
     game.clock.stop()
     game.halted = False
     game.turn_state = Turn()
-    game.emit(
-        "position-restored",
-        "envelope-lost",
-        ply=len(game.plies),
-        fen=fen(game.board),
-        **game.clock_times(),
-    )
+    game.emit_position("envelope-lost", game.clock_times())
 
 
 def declare_sealed_move(game: Game, side: Side, move: chess.Move) -> None:

@@ -13,7 +13,6 @@ from assistant.laws.penalties import ask_for_less
 from assistant.laws.position import (
     after,
     both_kings_in_check,
-    fen,
     is_legal,
     is_regular_start,
     key,
@@ -227,20 +226,18 @@ def _queen(game: Game, index: int) -> None:
         ply = game.plies[index + offset]
         before = game.board_before(index + offset)
         if before.piece_at(move.from_square) is None:
-            restore(game, index + offset, "pawn-left")
+            restore(game, index + offset, "pawn-left", changed=index)
             return
         ply.offence = ply.offence if is_legal(before, move) is False and offset else None
         ply.move, ply.uci, ply.san = move, move.uci(), notation(before, move)
         ply.board = after(before, move)
         ply.key = key(ply.board)
     ply = game.plies[-1]
-    game.emit(
-        "position-restored", "pawn-left", ply=len(game.plies), fen=fen(game.board), **game.clock_times()
-    )
+    game.emit_position("pawn-left", game.clock_times(), changed=index)
     end_after_move(game, ply)
 
 
-def restore(game: Game, plies: int, kind: str) -> None:
+def restore(game: Game, plies: int, kind: str, *, changed: int | None = None) -> None:
     """Put the men back to the position after so many plies; only `set-clock` changes the clocks (7.1)."""
     removed = game.plies[plies:]
     del game.plies[plies:]
@@ -261,7 +258,7 @@ def restore(game: Game, plies: int, kind: str) -> None:
         else (game.initial_white, game.initial_black)
     )
     times = _as_seconds(game, noted)
-    game.emit("position-restored", kind, ply=len(game.plies), fen=fen(game.board), **times)
+    game.emit_position(kind, times, changed)
     if game.clock.running is not None and not game.halted:
         game.run_clock(game.having_the_move)
 

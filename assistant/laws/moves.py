@@ -13,7 +13,6 @@ from assistant.laws.irregularities import check_watched_position
 from assistant.laws.penalties import ask_about_conduct
 from assistant.laws.position import (
     after,
-    fen,
     is_legal,
     key,
     notation,
@@ -244,13 +243,7 @@ def _stand_as_placed(game: Game, ply: Ply, placed: chess.Move) -> None:
     replacement.white, replacement.black = ply.white, ply.black
     game.plies.append(replacement)
     game.turn_state = Turn()
-    game.emit(
-        "position-restored",
-        "boards-differ",
-        ply=len(game.plies),
-        fen=fen(game.board),
-        **game.clock_times(),
-    )
+    game.emit_position("boards-differ", game.clock_times(), changed=len(game.plies) - 1)
     end_after_move(game, replacement)
 
 

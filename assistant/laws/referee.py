@@ -250,7 +250,7 @@ class Referee:
         if reason is not None:
             game.emit("refused", kind, do="undo", **_whose(line), reason=reason)
             return
-        happened = list(game.events)
+        happened, told = list(game.events), [ply.uci for ply in game.plies]
         self._lines.pop()
         self._game = replayed = Game(self._setup, self._read_move)
         for each in self._lines:
@@ -260,13 +260,9 @@ class Referee:
         _let_time_pass(replayed, line.at)
         since = [Event(line.at, event.event, event.keys, event.article) for event in replayed.events]
         replayed.events = happened
-        replayed.emit(
-            "position-restored",
-            None,
-            ply=len(replayed.plies),
-            fen=fen(replayed.board),
-            **replayed.clock_times(),
-        )
+        kept = [one == other.uci for one, other in zip(told, replayed.plies, strict=False)]
+        changed = kept.index(False) if False in kept else len(kept)
+        replayed.emit_position(None, replayed.clock_times(), changed)
         replayed.events += since
 
 

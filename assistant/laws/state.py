@@ -12,7 +12,7 @@ import chess
 from assistant.laws.clock import Clock
 from assistant.laws.editions import Edition, Rules, load_edition, with_options
 from assistant.laws.events import Article, Event, Microseconds, Side, other, seconds
-from assistant.laws.position import Key, key, side_of, start_board
+from assistant.laws.position import Key, fen, key, side_of, start_board
 from assistant.laws.recording import Recording
 from assistant.laws.script import Player, Setup
 
@@ -221,6 +221,25 @@ class Game:
     def emit(self, event: str, kind: str | None = None, /, **keys: Any) -> None:
         """Add an event at the present moment; `kind` names the ruling whose article it rests on."""
         self.events.append(Event(self.now, event, keys, self.article(kind)))
+
+    def emit_position(
+        self, kind: str | None, times: dict[str, int | float | None], changed: int | None = None
+    ) -> None:
+        """Say which position stands now; from the index `changed` on the plies are others than were told."""
+        keys: dict[str, Any] = {"ply": len(self.plies), "fen": fen(self.board), **times}
+        if changed is not None and changed < len(self.plies):
+            numbered = list(enumerate(self.plies, 1))[changed:]
+            keys["moves"] = [{"ply": number, **self._told_again(ply)} for number, ply in numbered]
+        self.emit("position-restored", kind, **keys)
+
+    def _told_again(self, ply: Ply) -> dict[str, Any]:
+        """Return what `move-made` and, if it is completed, `move-completed` tell of a ply."""
+        told: dict[str, Any] = {"side": ply.side, "uci": ply.uci, "san": ply.san}
+        if ply.completed and self.has_clock:
+            told |= {"white": seconds(ply.white), "black": seconds(ply.black)}
+        elif ply.completed:
+            told |= {"white": None, "black": None}
+        return told
 
     def ask_arbiter(
         self,

@@ -29,6 +29,8 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
                 _note_offer(plies, (keys["side"] == "white") == board.turn)
             case "position-restored":
                 del plies[int(keys["ply"]) :]
+                for stands in keys.get("moves", ()):
+                    _put_otherwise(plies, stands)
             case "game-over":
                 result = str(keys["result"])
     tags = {
@@ -42,6 +44,16 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
     }
     game = new_game(tags, plies=tuple(plies), result="*" if result == "annulled" else result)
     return replace(game, start_fen=board.fen(), chess960=board.chess960, edition=setup.laws)
+
+
+def _put_otherwise(plies: list[Ply], stands: Any) -> None:
+    """Write the move that stands in place of the one that was made; its time and its sign (=) remain."""
+    index, move = int(stands["ply"]) - 1, chess.Move.from_uci(str(stands["uci"]))
+    if index < len(plies):
+        plies[index] = replace(plies[index], move=move)
+    else:
+        plies.append(Ply(move))
+    _note_clock(plies, stands)
 
 
 def _note_clock(plies: list[Ply], keys: Any) -> None:

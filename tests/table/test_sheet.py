@@ -1,0 +1,90 @@
+"""The sheet of a live game shows the moves that stand, whatever the arbiter has ruled about them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from assistant.laws import Referee
+from assistant.moves import read_move
+from assistant.scoresheet import Game
+from assistant.table.setup import Setup
+from assistant.table.sheet import sheet_of
+
+PAWN = "6k1/P4p1p/8/8/8/8/8/K7 w - - 0 1"
+Line = dict[str, Any]
+
+
+def line(at: float, do: str, side: str | None = None, **keys: Any) -> Line:
+    return {"at": at, "do": do, **({"side": side} if side else {}), **keys}
+
+
+def moves(text: str, at: float = 1) -> list[Line]:
+    """Announce, place and press moves, White first, one a second."""
+    said: list[Line] = []
+    for number, move in enumerate(text.split()):
+        side = "black" if number % 2 else "white"
+        said += [line(at + number, "announce", side, move=move), line(at + number, "press", side)]
+    return said
+
+
+def ruled(game: dict[str, Any], *lines: Line) -> tuple[Referee, Game]:
+    """Return the referee after these lines and the sheet that its events give."""
+    referee = Referee({"time_control": "5400+30", **game}, read_move)
+    board = referee.board
+    events = [event for each in (line(0, "start"), *lines) for event in referee.apply(each)]
+    return referee, sheet_of(events, Setup(), board)
+
+
+def shown(sheet: Game) -> list[str]:
+    return [ply.move.uci() for ply in sheet.plies]
+
+
+@pytest.mark.parametrize(
+    ("edition", "played", "standing"),
+    [
+        ("2023", "a7a8", "a7a8q"),
+        ("2014", "a7a8", "a7a8q"),
+        ("2014", "a7a8 g8g7 a1b1", "a7a8q g8g7 a1b1"),
+    ],
+)
+def test_a_pawn_left_on_the_last_rank_is_a_queen_on_the_sheet(
+    edition: str, played: str, standing: str
+) -> None:
+    """7.5.2: the pawn is replaced by a queen; the times and what followed remain."""
+    made = moves(played)
+    referee, before = ruled({"laws": edition, "fen": PAWN}, *made)
+    assert shown(before) == played.split()
+    claim = line(9, "claim", "black", of="illegal-move")
+    referee, sheet = ruled({"laws": edition, "fen": PAWN}, *made, claim)
+    assert "Q" in referee.position.split()[0]
+    assert shown(sheet) == standing.split()
+    assert [ply.clock_ms for ply in sheet.plies] == [ply.clock_ms for ply in before.plies]
+
+
+def test_the_placed_move_that_stands_is_on_the_sheet() -> None:
+    """D.2.9: the arbiter may rule that the move placed, not the one announced, was the move."""
+    referee, sheet = ruled(
+        {"white": {"blind": True}},
+        line(1, "announce", "white", move="e2e4"),
+        line(1, "place", "white", move="e2e3"),
+        line(2, "press", "white"),
+        line(3, "correct", "white", move="e2e3"),
+        line(4, "rule", claim="accept"),
+    )
+    assert shown(sheet) == ["e2e3"]
+    assert sheet.plies[0].clock_ms == 5458_000
+    assert referee.position.startswith("rnbqkbnr/pppppppp/8/8/8/4P3/")
+
+
+def test_what_a_withdrawn_line_changed_is_on_the_sheet_again() -> None:
+    restored = (*moves("e2e4 e7e5"), line(5, "restore", ply=0), line(6, "undo"))
+    assert shown(ruled({}, *restored)[1]) == ["e2e4", "e7e5"]
+    assert [ply.clock_ms for ply in ruled({}, *restored)[1].plies] == [5459_000, 5459_000]
+    corrected = (
+        line(1, "announce", "white", move="e2e4"),
+        line(2, "correct", "white", move="d2d4"),
+        line(3, "undo"),
+    )
+    assert shown(ruled({}, *corrected)[1]) == ["e2e4"]
