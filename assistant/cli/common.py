@@ -28,6 +28,17 @@ def read_board(fen: str | None, chess960: bool = False) -> chess.Board:
     return board
 
 
+def check_text(option: str, text: str | None) -> None:
+    """Refuse bytes of the command line that are no text: no file could hold them.
+
+    :raises UsageError: naming the option.
+    """
+    try:
+        (text or "").encode()
+    except UnicodeEncodeError:
+        raise UsageError(f"{option} is no readable text: write it in UTF-8.") from None
+
+
 def read_input(name: str) -> bytes:
     """Return the content of a file, or of standard input for "-".
 

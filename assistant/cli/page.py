@@ -6,6 +6,7 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
+from assistant.cli.common import check_text
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def add_page(parser: argparse.ArgumentParser) -> None:
 def page_of(args: argparse.Namespace, *, follows: bool = False) -> Page:
     """Return the page that the options describe.
 
-    :raises UsageError: if a PIN is too short, two are the same, or the port is none.
+    :raises UsageError: if a PIN is no text or too short, two are the same, or the port is none.
     """
     from assistant.arbiter import PORT, Options, Page, Role
 
@@ -40,6 +41,8 @@ def page_of(args: argparse.Namespace, *, follows: bool = False) -> Page:
     found = {
         role: getattr(args, f"{role}_pin") or os.environ.get(f"HECTOR_{role.upper()}_PIN") for role in roles
     }
+    for role in roles:
+        check_text(f"--{role}-pin", found[role])
     port = PORT if args.page_port is None else args.page_port
     if not 0 <= port <= 65535:
         raise UsageError("A port is a number from 0 to 65535.")

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.cli.common import check_text
 from assistant.cli.page import add_page, page_of
 from assistant.cli.ways import add_ways, ways_of
 from assistant.errors import UsageError
@@ -125,7 +126,8 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
 
     `press` counts where neither says who presses.
 
-    :raises UsageError: if the position or the time control is impossible, or there is no such player.
+    :raises UsageError: if the position or the time control is impossible, a name is no text, or there is no
+        such player.
     :raises HectorError: if the player's settings cannot be read.
     """
     from assistant.laws import Referee, ScriptError
@@ -133,6 +135,8 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
     from assistant.table import Setup
     from assistant.table.players import known_player, with_settings
 
+    for option, text in (("--white", args.white), ("--black", args.black), ("--engine", args.engine)):
+        check_text(option, text)
     blind: tuple[Side, ...] = ("white", "black") if args.blind == "both" else (args.blind or "white",)
     engine = _engine_of(args, blind)
     setup = Setup(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.cli.arbiter_key import read_key_file
+from assistant.cli.common import check_text
 from assistant.cli.passphrase import ask_hidden, read_line
 from assistant.errors import HectorError
 
@@ -33,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
     from assistant.sealing import public_key
     from assistant.table.adjourning import arbiter_key, keep_key, stopped_game
 
+    check_text("--resumption", args.resumption)
     folder = Path(args.folder)
     began = time.monotonic()
     with stopped_game(folder) as (adjournment, course):

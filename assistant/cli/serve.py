@@ -29,7 +29,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--speak-to", metavar="FILE.wav", help="a file instead of the loudspeaker")
     add_game(parser)
     add_page(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, listen=None)
 
 
 def run(args: argparse.Namespace) -> int:

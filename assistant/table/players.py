@@ -75,7 +75,7 @@ def folder_of(name: str) -> Path:
     :raises UsageError: if the name cannot be a folder's.
     """
     plain = _folded(name)
-    if not plain or len(plain.encode()) > 4 * LONGEST_NAME or len(plain) > LONGEST_NAME:
+    if not plain or len(plain.encode(errors="surrogatepass")) > 4 * LONGEST_NAME or len(plain) > LONGEST_NAME:
         raise UsageError(f"A player's name has 1 to {LONGEST_NAME} characters.")
     if not plain[0].isalnum() or any(not (sign.isalnum() or _joins(sign)) for sign in plain):
         raise UsageError(

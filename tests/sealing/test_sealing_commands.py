@@ -102,6 +102,12 @@ def test_a_sealed_move_goes_into_the_envelope_and_out_again(club: Club) -> None:
     assert "not adjourned" in club.open(status=1)
 
 
+def test_a_resumption_that_is_no_text_is_refused_before_anything_is_ordered(club: Club) -> None:
+    before = club.verbs
+    assert "--resumption" in club.run("seal", str(club.game), "--resumption", "\udcff", status=2)
+    assert club.verbs == before
+
+
 def test_the_envelope_stays_closed_without_the_player_who_must_reply(club: Club) -> None:
     """I.7."""
     club.seal()

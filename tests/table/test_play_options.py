@@ -62,6 +62,29 @@ def test_what_is_wrong_is_refused_and_nothing_shown_instead(
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
+@pytest.mark.parametrize("command", ["play", "serve"])
+@pytest.mark.parametrize("option", ["--white", "--black", "--player", "--engine", "--arbiter-pin"])
+def test_what_is_no_text_is_refused_in_one_sentence(
+    began: list[object], command: str, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A byte that is no UTF-8 reaches the program as half a surrogate pair, which no file can hold."""
+    assert (
+        main([command, "--page-port", "0", *(["--page"] if command == "play" else []), option, "\udcff" * 8])
+        == 2
+    )
+    assert began == []
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1
+    assert option == "--player" or said.startswith(f"hector: {option} ")
+
+
+def test_serve_takes_an_engine_too(began: list[object]) -> None:
+    assert main(["serve", "--engine", "stockfish"]) == 0
+    [setup] = began
+    assert isinstance(setup, Setup) and setup.engine is not None
+    assert setup.engine.side == "black"
+
+
 def test_what_is_not_said_is_the_usual_game(began: list[object]) -> None:
     main(["play", "--keyboard"])
     [setup] = began
