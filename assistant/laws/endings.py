@@ -46,6 +46,7 @@ def forfeit_by(side: Side) -> str:
 
 def end_game(game: Game, result: str, reason: str, kind: str | None, **keys: Any) -> None:
     """End the game: the clocks stop, nothing changes any more; points set by penalties are applied."""
+    assert game.result is None, "a game ends once"
     game.result = _with_penalties(game, result)
     game.clock.stop()
     game.halted = True

@@ -182,7 +182,7 @@ def _decide(game: Game, offence: Offence) -> None:
     ):
         restore(game, offence.plies, "illegal-move")
     elif offence.kind == "pawn-left":
-        _queen(game, offence.plies)
+        _queen(game, offence.plies, ends=False)
     lose(game, offence.side, "illegal-moves", (_loss_kind(game, offence), "illegal-draw"), before)
 
 
@@ -218,8 +218,11 @@ def _bind_replacement(game: Game, ply: Ply, before: chess.Board) -> None:
     game.turn_state.touched = touched
 
 
-def _queen(game: Game, index: int) -> None:
-    """Replace a pawn that was left on the last rank by a queen, and replay what followed (7.5.2)."""
+def _queen(game: Game, index: int, *, ends: bool = True) -> None:
+    """Replace a pawn that was left on the last rank by a queen, and replay what followed (7.5.2).
+
+    `ends`: whether the position may end the game; it does not where the offence decides it (7.5.5).
+    """
     moves = [ply.move for ply in game.plies[index:]]
     moves[0] = chess.Move(moves[0].from_square, moves[0].to_square, chess.QUEEN)
     for offset, move in enumerate(moves):
@@ -232,9 +235,9 @@ def _queen(game: Game, index: int) -> None:
         ply.move, ply.uci, ply.san = move, move.uci(), notation(before, move)
         ply.board = after(before, move)
         ply.key = key(ply.board)
-    ply = game.plies[-1]
     game.emit_position("pawn-left", game.clock_times(), changed=index)
-    end_after_move(game, ply)
+    if ends:
+        end_after_move(game, game.plies[-1])
 
 
 def restore(game: Game, plies: int, kind: str, *, changed: int | None = None) -> None:

@@ -208,6 +208,16 @@ def test_the_second_illegal_move_loses(edition: str) -> None:
     assert (game.result, game.reason) == ("0-1", "illegal-moves")
 
 
+@editions("L18-7.5.5b", "L23-7.5.5b")
+def test_a_losing_pawn_that_would_mate_as_a_queen_does_not_win_first(edition: str) -> None:
+    game = rated(edition, "6k1/P4ppp/8/8/8/8/8/K7 w - - 0 1").moves("a1b1 g8h8 b1d4")
+    game.do("claim", "black", of="illegal-move")
+    game.moves("b1a1 h8g8 a7a8")
+    events = game.do("claim", "black", of="illegal-move")
+    assert [each["result"] for each in events if each["event"] == "game-over"] == ["0-1"]
+    assert (game.reason, str(game.board.piece_at(56))) == ("illegal-moves", "Q")
+
+
 @editions("L09-7.4b2")
 def test_in_2009_the_third_illegal_move_loses(edition: str) -> None:
     game = after_illegal(edition)
