@@ -25,6 +25,7 @@ from assistant.table.adjourning import Adjournment
 
 _REMEMBERED: Final = 5000
 """How many requests are remembered, so that none is carried out twice."""
+_LONGEST_MOVE: Final = 100
 _ABOUT_THE_POSITION: Final = frozenset(
     {"undo", "restore", "rule", "set-clock", "announce", "place", "correct", "repeat", "press"}
 )
@@ -64,7 +65,7 @@ class Actions:
                 return _refusal(known, sent)
             return known or Reply(200, text("done-already", sent.language))
         try:
-            reply = self._opponent(sent) if sent.role == "opponent" else self._arbiter(sent)
+            reply = self._of_role(sent)
         except FormError as error:
             reply = Reply(400, str(error))
         except HectorError as error:
@@ -74,6 +75,15 @@ class Actions:
             while len(self._done) > _REMEMBERED:
                 self._done.popitem(last=False)
         return reply
+
+    def _of_role(self, sent: Sent) -> Reply:
+        match sent.role:
+            case "opponent":
+                return self._opponent(sent)
+            case "arbiter":
+                return self._arbiter(sent)
+            case _:
+                return Reply(403, text("refused-role", sent.language))
 
     # The opponent
 
@@ -112,12 +122,10 @@ class Actions:
     def _move(self, sent: Sent, side: Side) -> Reply:
         """Announce a move, correct the announcement, or repeat the other player's (D.2.1)."""
         memory = self._table.memory
-        given = str(sent.values.get("move", "")).strip()
-        if not given or len(given) > 100:
+        given = self._typed_move(sent, "move-text")
+        if not given:
             field = text("move-text", sent.language)
             raise FormError(text("refused-missing", sent.language, field=field))
-        if not given.isprintable():
-            raise FormError(text("move-unclear", sent.language))
         pending = memory.pending
         position = self._position(side)
         said = pending if pending is not None and pending.side != side else memory.repeatable
@@ -146,7 +154,7 @@ class Actions:
         course = self._table.course
         if not course.sealing or course.side_to_move != side:
             return Reply(409, filled_refusal({"reason": "no move is to be sealed", "do": "seal"}, sent))
-        events = self._adjournment.seal(str(sent.values.get("move", ""))[:200], sent.at)
+        events = self._adjournment.seal(self._typed_move(sent, "move-text"), sent.at)
         return self._told(sent, {"do": "seal"}, events)
 
     def _position(self, side: str) -> chess.Board:
@@ -175,17 +183,29 @@ class Actions:
 
     def _claim(self, sent: Sent, side: Side) -> dict[str, Any]:
         of = sent.values.get("of")
-        if of not in CLAIMS:
+        if not isinstance(of, str) or of not in CLAIMS:
             field = text("claim-of", sent.language)
             raise FormError(text("refused-field", sent.language, field=field))
-        given = str(sent.values.get("move") or "").strip()
+        given = self._typed_move(sent, "claim-move")
         if not given:
             return {"of": of}
         position = self._position(side)
-        return {
-            "of": of,
-            "move": self._one(read_move(position, given[:100], sent.language), position, sent).uci(),
-        }
+        return {"of": of, "move": self._one(read_move(position, given, sent.language), position, sent).uci()}
+
+    def _typed_move(self, sent: Sent, label: str) -> str:
+        """Return what the opponent typed as his move, empty if nothing.
+
+        :raises FormError: if it is no text or cannot be a move.
+        """
+        given = sent.values.get("move")
+        if given is None:
+            return ""
+        if not isinstance(given, str) or len(given) > _LONGEST_MOVE:
+            raise FormError(text("refused-field", sent.language, field=text(label, sent.language)))
+        given = given.strip()
+        if not given.isprintable():
+            raise FormError(text("move-unclear", sent.language))
+        return given
 
     # The arbiter
 

@@ -34,7 +34,8 @@ class Audit:
             try:
                 if self._path.exists() and self._path.stat().st_size > _MOST_BYTES:
                     return
-                with self._path.open("a", encoding="utf-8") as file:
+                # A header may hold any bytes.
+                with self._path.open("a", encoding="utf-8", errors="backslashreplace") as file:
                     file.write(json.dumps(entry, ensure_ascii=False) + "\n")
             except OSError:
                 # The arbiter's page still shows it.

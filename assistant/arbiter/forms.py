@@ -244,11 +244,21 @@ def _value(field: Field, given: Any, language: str) -> Any:
             raise FormError(text("refused-missing", language, field=text(field.label, language)))
         return None
     found = None
-    if isinstance(given, str) and len(given) <= (_LONGEST * 4 if field.kind == "lines" else _LONGEST):
+    longest = _LONGEST * 4 if field.kind == "lines" else _LONGEST
+    if isinstance(given, str) and len(given) <= longest and is_writable(given):
         found = _READERS[field.kind](given.strip(), field)
     if found is None:
         raise FormError(text("refused-field", language, field=text(field.label, language)))
     return found
+
+
+def is_writable(given: str) -> bool:
+    """Return whether a text can be written in UTF-8: JSON may hold half of a surrogate pair."""
+    try:
+        given.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 _TIME = re.compile(r"(?:(?:(\d{1,4}):)?(\d{1,4}):)?(\d{1,6}(?:\.\d{1,3})?)")

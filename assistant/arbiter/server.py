@@ -378,11 +378,13 @@ _STREAM_HEADERS: Final[Mapping[str, str]] = {
 
 
 async def _body(request: web.Request) -> dict[str, Any]:
-    """:raises Refusal: if what was sent is no JSON object."""
+    """:raises Refusal: if what was sent is no JSON object, or has text that no journal can hold."""
     if request.content_type != "application/json":
         raise Refusal(415, "refused-form", "not JSON")
     try:
         body = json.loads(await request.read())
+        # JSON may hold half of a surrogate pair; UTF-8 cannot.
+        json.dumps(body, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):

@@ -145,6 +145,13 @@ def test_a_request_that_another_page_could_have_sent_is_refused(
     untouched()
 
 
+def test_a_header_of_any_bytes_is_refused_and_noted(playing: Room, opponent: Browser, untouched: Any) -> None:
+    status, answer = opponent.post("/act", MOVE, {"Origin": "http://caf\xe9"})
+    assert (status, answer["ok"]) == (403, False)
+    assert refused_log(playing)[-1]["refused"] == "foreign origin"
+    untouched()
+
+
 def test_no_foreign_name_leads_to_the_page_even_for_reading(playing: Room) -> None:
     for path in ("/", "/session", "/events", "/page/main.js"):
         status, _ = Browser(playing).get(path, {"Host": f"rebound.example:{playing.port}"})
@@ -199,6 +206,7 @@ def test_a_long_body_without_a_length_is_cut_off(opponent: Browser, untouched: A
         b'{"do": "move", "values": {"move": "e7e5"}, "ply": true, "key": "00000000"}',
         b'{"do": "move", "values": {"move": "e7e5"}, "ply": 1, "key": "../../etc"}',
         b'{"do": "move", "values": {"move": "e7e5"}, "ply": 1}',
+        b'{"do": "\\ud800", "values": {}, "ply": 1, "key": "00000000"}',
     ],
 )  # fmt: skip
 def test_what_is_no_request_is_refused_in_a_sentence(opponent: Browser, untouched: Any, body: bytes) -> None:
