@@ -50,12 +50,9 @@ def find_offence(game: Game, claimant: Side | None) -> Offence | None:
         if len(game.plies) == idle.plies + 1:
             if game.rules.press_before_move_is_illegal:
                 return Offence(idle.side, "press-without-move", idle.plies)
-            raise PressedFirst(idle.side)
-    found = [
-        (index, ply)
-        for index, ply in enumerate(game.plies)
-        if ply.offence is not None and not ply.ruled and ply.side != claimant
-    ]
+            if not _is_open(game.plies[-1]):
+                raise PressedFirst(idle.side)
+    found = [(index, ply) for index, ply in enumerate(game.plies) if _is_open(ply) and ply.side != claimant]
     if not found:
         return None
     completed = [(index, ply) for index, ply in found if ply.completed]
@@ -64,16 +61,19 @@ def find_offence(game: Game, claimant: Side | None) -> Offence | None:
     open_ones = [(index, ply) for index, ply in completed if not is_late(game, index)]
     index, ply = (open_ones or completed)[0]
     if game.rules.own_illegal_move_bars_claim and claimant is not None and not ply.takes_king:
-        own = [
-            each for each in game.plies[index:] if each.side == claimant and each.offence and not each.ruled
-        ]
+        own = [each for each in game.plies[index:] if each.side == claimant and _is_open(each)]
         if own:
             raise Refused("the claimant has made an illegal move himself meanwhile", "illegal-late")
     if game.rules.first_illegal_move_decides and not ply.takes_king and open_ones:
         for earlier, each in enumerate(game.plies[:index]):
-            if each.offence is not None and not each.ruled:
-                return Offence(each.side, each.offence, earlier, decides=True)
+            if _is_open(each):
+                return Offence(each.side, str(each.offence), earlier, decides=True)
     return Offence(ply.side, str(ply.offence), index, takes_king=ply.takes_king)
+
+
+def _is_open(ply: Ply) -> bool:
+    """Is there something wrong with this move that nobody has ruled on?"""
+    return ply.offence is not None and not ply.ruled
 
 
 class PressedFirst(Exception):  # noqa: N818 - a ruling, not an error
@@ -133,10 +133,10 @@ def rule_on_offence(game: Game, claimant: str, of: str, offence: Offence) -> Non
     game.illegal_moves[offence.side] += 1
     rules = game.rules
     decides = game.illegal_moves[offence.side] >= rules.illegal_moves_until_loss
-    if offence.kind == "press-without-move":
-        game.idle_press = None
-    else:
+    if offence.kind != "press-without-move":
         game.plies[offence.plies].ruled = True
+    if game.idle_press is not None and game.idle_press.plies == offence.plies:
+        game.idle_press = None
     if decides:
         game.emit("claim-right", _kind(game, offence), side=claimant, of=of, seconds=0)
         _decide(game, offence)

@@ -218,6 +218,31 @@ def test_a_losing_pawn_that_would_mate_as_a_queen_does_not_win_first(edition: st
     assert (game.reason, str(game.board.piece_at(56))) == ("illegal-moves", "Q")
 
 
+@editions("L23-7.5.1", "L23-7.5.5a", "L23-A.5.2a", "L23-A.5.2b")
+@pytest.mark.parametrize("claimant", ["black", "arbiter"])
+@pytest.mark.parametrize("supervised", [True, False])
+def test_an_illegal_move_made_after_the_press_can_be_claimed(
+    edition: str, claimant: str, supervised: bool
+) -> None:
+    game = rated(edition, control="900+10", supervised=supervised)
+    game.do("press", "white")
+    game.announce("e2e5", "white")
+    events = game.do("claim", claimant, of="illegal-move")
+    assert event(events, "illegal-move") | {"number": 1, "kind": "illegal", "seconds": 60} == event(
+        events, "illegal-move"
+    )
+    assert event(events, "position-restored")["ply"] == 0
+
+
+@editions("L23-7.5.2")
+def test_a_pawn_left_after_the_press_is_one_fault(edition: str) -> None:
+    game = rated(edition, PAWN)
+    game.do("press", "white")
+    game.announce("e7e8", "white")
+    assert event(game.do("claim", "black", of="illegal-move"), "illegal-move")["kind"] == "pawn-left"
+    assert names(game.do("claim", "black", of="illegal-move")) == ["claim-wrong"]
+
+
 @editions("L09-7.4b2")
 def test_in_2009_the_third_illegal_move_loses(edition: str) -> None:
     game = after_illegal(edition)
