@@ -38,6 +38,8 @@ class Reply:
     status: int
     sentence: str
     more: Mapping[str, Any] = field(default_factory=dict)
+    fault: str = ""
+    """For the log alone: what went wrong in Hector itself."""
 
     @property
     def is_done(self) -> bool:

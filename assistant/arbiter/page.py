@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 import socket
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from assistant.arbiter.actions import Actions
-from assistant.arbiter.inbox import Inbox, Reply, answer
+from assistant.arbiter.inbox import Inbox, Reply, Sent, answer
 from assistant.arbiter.pins import Keeping, Role, check_pin, keep, kept_in, new_pin
 from assistant.arbiter.scene import Followed, clocks_of, scene_of
 from assistant.arbiter.server import Server
@@ -130,10 +131,17 @@ class Page:
                 if self._followed:
                     answer(reply, Reply(409, text("followed", sent.language)))
                     continue
-                carried_out = self._actions.carry_out(sent)
+                carried_out = self._carry_out(sent)
                 self._publish()
                 answer(reply, carried_out)
         self._publish()
+
+    def _carry_out(self, sent: Sent) -> Reply:
+        try:
+            return self._actions.carry_out(sent)
+        except Exception as error:
+            # The game is the players': whatever one request brings about, it goes on.
+            return Reply(500, text("failed", sent.language), fault=_told(error))
 
     def follow(self, watched: Watched, *, anew: bool) -> None:
         """Show a game that another program plays as it stands now; `anew` if its course is another one."""
@@ -171,6 +179,13 @@ class Page:
         self._inbox.close()
         self._publish()
         self._server.close()
+
+
+def _told(error: Exception) -> str:
+    """Return an error and where it came about, in one line."""
+    frames = traceback.extract_tb(error.__traceback__)[-3:]
+    places = ", ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
+    return f"{places}: {type(error).__name__}: {error}"
 
 
 def own_address() -> str | None:

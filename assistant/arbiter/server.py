@@ -334,9 +334,10 @@ class Server:
         except TimeoutError:
             raise Refusal(503, "no-answer", "no answer") from None
         if not reply.is_done:
-            self._audit.note(
-                f"{visit.role}: {do[:40]}", reply.sentence, address=request.remote or "?", path="/act"
-            )
+            facts = {"address": request.remote or "?", "path": "/act"}
+            if reply.fault:
+                facts["fault"] = reply.fault
+            self._audit.note(f"{visit.role}: {do[:40]}", reply.sentence, **facts)
         content = {"ok": reply.is_done, "sentence": reply.sentence, **reply.more}
         return web.json_response(content, status=reply.status)
 

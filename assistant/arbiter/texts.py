@@ -312,6 +312,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "refused-unknown": _("There is nothing at this address."),
     # Translators: the table did not answer a request in time.
     "no-answer": _("The table does not answer. Look at the page before you send it again."),
+    # Translators: told when a request met with a fault of the program; perhaps it was carried out.
+    "failed": _("A fault in Hector came between; the game goes on. Look at the page before you send it again."),
     # Translators: something could not be done; {reason} is a sentence.
     "ruled-refused": _("Not done. {reason}"),
     # Translators: told when something needs the clock to be started first.

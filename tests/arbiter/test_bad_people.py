@@ -313,6 +313,23 @@ def test_a_press_after_the_flag_presses_nothing(rooms: Callable[..., Room]) -> N
     assert room.journal()[-1]["side"] == "white"
 
 
+def test_a_fault_of_one_request_is_answered_and_logged_and_the_game_goes_on(
+    fresh: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise KeyError("nobody thought of it")
+
+    opponent = Browser(fresh, "opponent")
+    with monkeypatch.context() as patch:
+        patch.setattr("assistant.arbiter.actions.Actions._move", fails)
+        status, answer = opponent.act("move", {"move": "e5"})
+    assert (status, answer["ok"]) == (500, False)
+    assert answer["sentence"].startswith("A fault in Hector came between; the game goes on.")
+    assert refused_log(fresh)[-1]["fault"].endswith("KeyError: 'nobody thought of it'")
+    assert "test_bad_people.py:" in refused_log(fresh)[-1]["fault"]
+    assert opponent.act("move", {"move": "e5"})[0] == 200
+
+
 def test_names_with_markup_and_from_right_to_left_are_only_names(rooms: Callable[..., Room]) -> None:
     name = "</title><script>alert(1)</script>\"'&\u202e\u05d0"
     room = rooms(white=Person(name, blind=True))
