@@ -156,8 +156,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "stopped": _("The clocks are stopped."),
     # Translators: the state of the game.
     "adjourned": _("The game is adjourned."),
-    # Translators: a move has been announced and its clock is not pressed; {move} in notation.
-    "pending": _("{side} has announced {move}. The clock is not pressed yet."),
+    # Translators: the last move as far as it was announced; {move} in notation. Nothing of the clock (12.6).
+    "pending": _("{side} has announced {move}."),
     # Translators: the state of the game; {result} such as 1-0 and {reason}.
     "over": _("The game is over: {result}, {reason}."),
     # Translators: a draw offer stands.
@@ -313,7 +313,9 @@ TEXTS: Final[Mapping[str, Message]] = {
     # Translators: the table did not answer a request in time.
     "no-answer": _("The table does not answer. Look at the page before you send it again."),
     # Translators: told when a request met with a fault of the program; perhaps it was carried out.
-    "failed": _("A fault in Hector came between; the game goes on. Look at the page before you send it again."),
+    "failed": _(
+        "A fault in Hector came between; the game goes on. Look at the page before you send it again."
+    ),
     # Translators: something could not be done; {reason} is a sentence.
     "ruled-refused": _("Not done. {reason}"),
     # Translators: told when something needs the clock to be started first.

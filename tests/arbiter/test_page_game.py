@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from page_game import Browser, Room
 
 SCHOLARS_MATE = [("e4", "e5"), ("Läufer Cesar vier", "Nc6"), ("Dh5", "Nf6")]
@@ -147,15 +148,23 @@ def test_everything_is_there_in_three_languages(room: Room) -> None:
         language: Browser(room, "opponent", language).state()["status"][0] for language in ("de", "en", "es")
     }
     assert seen == {
-        "de": "Weiß hat Sg1-f3 angesagt. Die Uhr ist noch nicht gedrückt.",
-        "en": "White has announced Ng1-f3. The clock is not pressed yet.",
-        "es": "Blancas han anunciado Cg1-f3. El reloj aún no se ha pulsado.",
+        "de": "Weiß hat Sg1-f3 angesagt.",
+        "en": "White has announced Ng1-f3.",
+        "es": "Blancas han anunciado Cg1-f3.",
     }
     for language in seen:
         status, page = Browser(room, language=language).get("/")
         assert status == 200
         assert f'<html lang="{language}">' in page
         assert "{{" not in page
+
+
+@pytest.mark.parametrize("role", ["arbiter", "opponent", "spectator"])
+def test_nobody_is_told_that_the_clock_is_not_pressed(room: Room, role: str) -> None:
+    """2023 12.6: neither that the opponent has moved nor that he has not pressed his clock."""
+    room.type("Sf3")
+    told = Browser(room, role).state()["status"]
+    assert not any("clock" in sentence or "press" in sentence for sentence in told)
 
 
 def test_castling_and_captured_men(room: Room) -> None:
