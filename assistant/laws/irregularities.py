@@ -267,9 +267,21 @@ def restore(game: Game, plies: int, kind: str, *, changed: int | None = None) ->
 
 
 def _complete_silently(game: Game, ply: Ply) -> None:
-    ply.completed = True
+    """Complete a move that stays without its press; its control, once reached, brings its time (6.3)."""
     display = game.clock.display(ply.side)
-    display.completed += 1
+    left = display.left
+    reached = game.clock.complete(
+        ply.side, 1, pressed=False, carry_over_with_delay=game.rules.carry_over_with_delay
+    )
+    ply.completed = True
+    if not reached:
+        return
+    gained = display.left - left
+    if ply.side == "white":
+        ply.white += gained
+    else:
+        ply.black += gained
+    game.emit("period-reached", "period", side=ply.side, moves=display.completed, **game.clock_times())
 
 
 def _settle_period(game: Game, display: Display) -> None:

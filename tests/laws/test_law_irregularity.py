@@ -139,6 +139,20 @@ def test_only_the_arbiter_restarts_after_a_displacement(edition: str) -> None:
     assert names(game.do("resume", by="arbiter")) == ["clock-resumed"]
 
 
+@editions("L14-6.3b1", "L23-6.3.2a", "L23-6.4")
+def test_a_restored_move_that_reaches_the_control_brings_the_time_of_the_next_period(edition: str) -> None:
+    game = rated(edition, control="2/60:100").moves("e2e4 e7e5")
+    game.announce("g1f3")
+    game.announce("b8c6")
+    events = game.do("restore", ply=3)
+    assert event(events, "period-reached") | {"side": "white", "moves": 2} == event(events, "period-reached")
+    assert event(events, "position-restored")["white"] == game.status["white"] + 2
+    assert game.status["white"] > 100
+    game.move("g8f6")
+    game.do("ask", "arbiter", about="times", at=game.at + 75)
+    assert game.result == "*"
+
+
 # -- 7.5: illegal moves --------------------------------------------------------------------------------------
 
 
