@@ -279,8 +279,8 @@ def read_squares(text: str, board: chess.Board, language: str) -> chess.Move | N
         return None
     readable = notation(language).readable
     promotion = readable[match["promotion"]] if match["promotion"] else None
-    start = chess.parse_square(match["file"] + match["rank"])
-    return chess.Move(start, chess.parse_square(match["to"].lower()), promotion)
+    start, end = chess.parse_square(match["file"] + match["rank"]), chess.parse_square(match["to"].lower())
+    return None if start == end else chess.Move(start, end, promotion)
 
 
 def is_move_like(text: str, language: str) -> bool:

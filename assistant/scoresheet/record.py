@@ -19,8 +19,11 @@ PGN_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 RESULTS = (*PGN_RESULTS, "0-0", "1/2-0", "0-1/2", "+/-", "-/+", "-/-")
 """Results of the Laws' glossary; PGN knows the first four, the others travel in the tag FinalScore."""
 
+TAG_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_]*")
+"""A tag's name by the PGN standard."""
+
 _DERIVED_TAGS = {"Result", "FinalScore", "FEN", "SetUp", "Variant", "Laws"}
-_CLOCK = re.compile(r"\[%clk\s+(\d+):(\d{1,2}):(\d{1,2}(?:\.\d*)?)\s*\]")
+_CLOCK = re.compile(r"\[%clk\s+(\d{1,9}):(\d{1,2}):(\d{1,2}(?:\.\d*)?)\s*\]")
 _BEYOND = re.compile(r"\[%beyond\s+([^\]]*)\]")
 _COMMAND = re.compile(r"\[%[a-z]+\s[^\]]*\]")
 _OFFER = re.compile(
@@ -240,6 +243,8 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         self._remark = ""
         self._board = chess.Board()
         self._variations = 0
+        self._is_beyond = False
+        """Whether moves of a comment have gone beyond what PGN can write."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         self._tags[tagname] = tagvalue
@@ -258,6 +263,11 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         return chess.pgn.SKIP
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        if self._is_beyond:
+            self.problem = self.problem or (
+                f"The PGN is wrong at {self._where()}: after the illegal moves of a comment "
+                f"there is the move {move.uci()} outside it."
+            )
         self._plies.append(Ply(move))
 
     def visit_board(self, board: chess.Board) -> None:
@@ -293,17 +303,28 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
     def _continue_beyond(self, words: str, remarks: str) -> None:
         start = len(self._plies)
         for word in words.split():
-            match = re.fullmatch(r"([a-h][1-8][a-h][1-8][qrbn]?|0000)(?:@(\d+))?(\(=\))?", word)
+            match = re.fullmatch(r"(([a-h][1-8])(?!\2)[a-h][1-8][qrbn]?|0000)(?:@(\d{1,15}))?(\(=\))?", word)
             if not match:
                 self.problem = self.problem or f"The PGN has an illegal move that cannot be read: {word}."
                 return
-            clock = int(match[2]) if match[2] else None
-            self._plies.append(Ply(chess.Move.from_uci(match[1]), clock, bool(match[3])))
-        pieces = re.split(r"\((\d+)\)\s*", remarks)
+            move = chess.Move.from_uci(match[1])
+            if move and self._board.piece_at(move.from_square) is None:
+                self.problem = self.problem or (
+                    f"The PGN is wrong at {self._where()}: the illegal move {match[1]} begins on "
+                    f"{match[2]}, where no man stands."
+                )
+                return
+            self._plies.append(Ply(move, int(match[3]) if match[3] else None, bool(match[4])))
+            self._board.push(move)
+            self._is_beyond = True
+        pieces = re.split(r"\((\d{1,6})\)\s*", remarks)
         for index, text in zip(pieces[1::2], pieces[2::2], strict=True):
             at = start + int(index)
             if at < len(self._plies):
                 self._plies[at] = replace(self._plies[at], remark=text.strip())
+
+    def _where(self) -> str:
+        return f"move {self._board.fullmove_number} of {'White' if self._board.turn else 'Black'}"
 
     def visit_result(self, result: str) -> None:
         if self._tags.get("Result", "*") == "*":
@@ -313,12 +334,11 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         if self.problem:
             return
         token = re.search(r": '(.*?)'", str(error))
-        where = f"move {self._board.fullmove_number} of {'White' if self._board.turn else 'Black'}"
         written = f"{token[1]!r} " if token else ""
         kind = "fits more than one move" if isinstance(error, chess.AmbiguousMoveError) else "is not legal"
         if isinstance(error, chess.InvalidMoveError):
             kind = "cannot be read"
-        self.problem = f"The PGN is wrong at {where}: {written}{kind} there."
+        self.problem = f"The PGN is wrong at {self._where()}: {written}{kind} there."
 
     def is_empty(self) -> bool:
         """Return whether neither a tag nor a move was found."""

@@ -22,13 +22,13 @@ from assistant.scoresheet.notation import (
     read_squares,
     write_moves,
 )
-from assistant.scoresheet.record import RESULTS, UNKNOWN, Game, Ply, clock_ms, clock_text, new_game
+from assistant.scoresheet.record import RESULTS, TAG_NAME, UNKNOWN, Game, Ply, clock_ms, clock_text, new_game
 
 OFFER = "(=)"
 ILLEGAL = "(!)"
-_NUMBER = re.compile(r"(\d+)\.(\.\.|…)?")
+_NUMBER = re.compile(r"(\d{1,9})\.(\.\.|…)?")
 _GLUED = re.compile(r"(\d+\.(?:\.\.|…)?)([^.…].*)")
-_CLOCK = re.compile(r"[\[(](?:(\d+):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
+_CLOCK = re.compile(r"[\[(](?:(\d{1,9}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
 _PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
 _NUMERIC = re.compile(r"[0-9.:+/*?-]+")
 _NUMERIC_TAGS = ("Date", "Round", "Board", "WhiteElo", "BlackElo", "TimeControl", "Laws", "Result")
@@ -174,6 +174,11 @@ class _Reader:
         match = re.fullmatch(r"(\w+):(?: (.*))?", text)
         if not match or self._board:
             raise UsageError(f"A line of the sheet cannot be read: {text!r}.")
+        if not TAG_NAME.fullmatch(match[1]):
+            raise UsageError(
+                f"The label of the line {text!r} is unknown on a sheet in {self._language} and is no tag of "
+                "PGN: correct it, or write it with the letters A to Z, digits and _ alone."
+            )
         self._tags[match[1]] = match[2] or ""
 
     def _value(self, name: str, words: tuple[str, ...]) -> None:
@@ -234,6 +239,11 @@ class _Reader:
             move = read_squares(token, board, self._language)
             if move is None:
                 raise UsageError(f"At {where} the illegal move {token!r} cannot be read.")
+            if move and board.piece_at(move.from_square) is None:
+                square = chess.square_name(move.from_square)
+                raise UsageError(
+                    f"At {where} the illegal move {token!r} begins on {square}, where no man stands."
+                )
             return move
         try:
             moves = read(token, board, self._language)

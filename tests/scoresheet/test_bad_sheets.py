@@ -24,12 +24,34 @@ from assistant.scoresheet.braille import LossError
         ("Dear Sir,\nI lost my sheet.\n", "cannot be read"),
         ("Weiß: A\nAusgangsstellung: nowhere\n\n1. e4\n", "not a position: 'nowhere'"),
         ("1. Sg1-g9 (!)", "illegal move 'Sg1-g9' cannot be read"),
+        ("1. e2-e2 (!)", "illegal move 'e2-e2' cannot be read"),
+        (
+            "1. e4 e5\n2. a5-a6 (!)\n",
+            "At move 2 of White the illegal move 'a5-a6' begins on a5, where no man",
+        ),
+        (
+            "Weiß: Ana\nPrüfer: Karl\n\n1. e4 e5\n",
+            "label of the line 'Prüfer: Karl' .* correct it, or write it",
+        ),
+        ("Wei3ß: Ana\n\n1. e4 e5\n", "label of the line 'Wei3ß: Ana'"),
+        ("_Weiss: Ana\n\n1. e4 e5\n", "label of the line '_Weiss: Ana'"),
+        (f"1. e4 e5\n{'2' * 5000}. Sf3\n", "cannot be read"),
     ],
 )
 def test_a_text_sheet_says_what_it_could_not_read(sheet, reason):
     with pytest.raises(UsageError, match=reason) as error:
         read_sheet(sheet.encode(), "de", format="text")
     assert "\n" not in str(error.value)
+
+
+def test_words_that_are_no_move_stand_on_no_square():
+    game = read_sheet(b"1. e4 -- (!)\n2. d4\n", "de", format="text")
+    assert [ply.move.uci() for ply in game.plies] == ["e2e4", "0000", "d2d4"]
+
+
+def test_a_label_in_another_alphabet_is_named_in_the_sheets_own_language():
+    with pytest.raises(UsageError, match="'Prüfer: Karl' is unknown on a sheet in de "):
+        read_sheet("Weiß: Ana\nSchwarz: Tom\nPrüfer: Karl\n\n1. e4 e5\n".encode())
 
 
 def test_what_a_person_writes_by_hand_is_read():

@@ -71,12 +71,24 @@ def test_a_name_is_read_in_every_encoding_pgn_is_found_in(encoding):
         (b'[FEN "8/8 w"]\n\n1. e4 *', "starting position of the PGN is not a position"),
         (b'[Variant "Atomic"]\n\n1. e4 *', "not the variant 'Atomic'"),
         (b"1. e4 {[%beyond e7xx]} *", "cannot be read: e7xx"),
+        (b"1. e4 {[%beyond e7e7]} *", "cannot be read: e7e7"),
+        (b"1. e4 {[%beyond a5a6]} *", "move 1 of Black: the illegal move a5a6 begins on a5, where no man"),
+        (b"1. e4 {[%beyond e7e4 e4e5 e4d5]} *", "move 2 of Black: the illegal move e4d5 begins on e4"),
+        (b"1. e4 {[%beyond e7e4 d2d3]} e5 *", "move 2 of Black: .* the move e7e5 outside it"),
+        (b"1. e4 {[%beyond e7e4]} {[%beyond e7e5]} *", "move 2 of White: the illegal move e7e5 begins on e7"),
     ],
 )
 def test_bad_pgn_is_refused_in_one_clear_sentence(text, reason):
     with pytest.raises(UsageError, match=reason) as error:
         from_pgn(text)
     assert "\n" not in str(error.value)
+
+
+def test_a_number_without_end_in_a_comment_is_no_number():
+    long = "9" * 5000
+    game = from_pgn(f"1. e4 {{[%clk {long}:00:00] [%beyond e7e4] ({long}) x}} *")
+    assert [ply.move.uci() for ply in game.plies] == ["e2e4", "e7e4"]
+    assert game.plies[0].clock_ms is None
 
 
 @settings(deadline=None)
