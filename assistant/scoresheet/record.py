@@ -26,9 +26,13 @@ _DERIVED_TAGS = {"Result", "FinalScore", "FEN", "SetUp", "Variant", "Laws"}
 _CLOCK = re.compile(r"\[%clk\s+(\d{1,9}):(\d{1,2}):(\d{1,2}(?:\.\d*)?)\s*\]")
 _BEYOND = re.compile(r"\[%beyond\s+([^\]]*)\]")
 _COMMAND = re.compile(r"\[%[a-z]+\s[^\]]*\]")
-_OFFER = re.compile(
-    r"\(=\)|\b(?:(?:White|Black)\s+)?(?:offers?\s+(?:a\s+)?draw|draw\s+offer(?:ed)?)\b\.?", re.I
-)
+_SIGN = "(=)"
+_OFFER = re.compile(r"(?:(White|Black)\s+)?(?:offer(?:s|ed)?\s+(?:a\s+)?draw|draw\s+offer(?:ed)?)\.?", re.I)
+"""A comment that consists of this is a draw offer; within other words it may as well be a declined one."""
+_MUTE = "\u2060"
+"""Before a character of a remark: it is no part of a sign. Invisible, and no program gives it a meaning."""
+_LIKE_A_SIGN = re.compile(rf"{_MUTE}|(?<=\[)%|(?<=\()=(?=\))")
+_LIKE_A_NUMBER = re.compile(r"(?<=\()\d(?=\d*\))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +144,17 @@ def to_pgn(game: Game) -> str:
         root.headers[name] = value
     if game.start_fen != chess.STARTING_FEN or game.chess960:
         root.setup(game.board())
-    root.comment = _clean(game.remark)
+    root.comment = _remark(game.remark)
     for ply in legal:
         node = node.add_variation(ply.move)
         node.comment = _comment(ply)
     if beyond:
         tail = "[%beyond " + " ".join(map(_beyond_text, beyond)) + "]"
-        remarks = " ".join(f"({i}) {_clean(p.remark)}" for i, p in enumerate(beyond) if p.remark)
+        remarks = " ".join(
+            f"({index}) {_LIKE_A_NUMBER.sub(_muted, _remark(ply.remark))}"
+            for index, ply in enumerate(beyond)
+            if ply.remark
+        )
         node.comment = f"{node.comment} {tail} {remarks}".strip()
     return f"{root.accept(chess.pgn.StringExporter(columns=None))}\n"
 
@@ -169,14 +177,28 @@ def _clean(text: str) -> str:
     return " ".join(text.replace("}", ")").replace("{", "(").split())
 
 
+def _remark(text: str) -> str:
+    """Return a remark as it stands in a comment, where nothing in it is taken for a sign."""
+    text = _LIKE_A_SIGN.sub(_muted, _clean(text))
+    return f"{_MUTE}{text}" if _OFFER.fullmatch(text) else text
+
+
+def _muted(match: re.Match[str]) -> str:
+    return _MUTE + match[0]
+
+
+def _unmuted(text: str) -> str:
+    return re.sub(rf"{_MUTE}(.?)", r"\1", text)
+
+
 def _comment(ply: Ply) -> str:
-    parts = [f"[%clk {clock_text(ply.clock_ms)}]"] if ply.clock_ms is not None else []
-    return " ".join([*parts, *(["(=)"] if ply.offer else []), *([_clean(ply.remark)] if ply.remark else [])])
+    clock = f"[%clk {clock_text(ply.clock_ms)}]" if ply.clock_ms is not None else ""
+    return " ".join(part for part in (clock, _SIGN if ply.offer else "", _remark(ply.remark)) if part)
 
 
 def _beyond_text(ply: Ply) -> str:
     clock = f"@{ply.clock_ms}" if ply.clock_ms is not None else ""
-    return f"{ply.move.uci()}{clock}{'(=)' if ply.offer else ''}"
+    return f"{ply.move.uci()}{clock}{_SIGN if ply.offer else ''}"
 
 
 # -- PGN in --------------------------------------------------------------------------------------------
@@ -284,21 +306,27 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
 
     def _note(self, comment: str) -> None:
         clock = _CLOCK.search(comment)
-        comment = _COMMAND.sub(" ", comment)
-        offer = bool(_OFFER.search(comment)) and bool(self._plies)
-        if offer:
-            comment = _OFFER.sub(" ", comment, count=1)
-        remark = " ".join(comment.split())
+        words = " ".join(_COMMAND.sub(" ", comment).split())
         if not self._plies:
-            self._remark = f"{self._remark} {remark}".strip()
+            self._remark = f"{self._remark} {_unmuted(words)}".strip()
             return
+        offer = _SIGN in words
+        words = " ".join(words.replace(_SIGN, " ", 1).split())
+        if self._is_offer(words):
+            offer, words = True, ""
         ply = self._plies[-1]
         self._plies[-1] = replace(
             ply,
             clock_ms=clock_ms(*clock.groups()) if clock else ply.clock_ms,
             offer=ply.offer or offer,
-            remark=f"{ply.remark} {remark}".strip(),
+            remark=f"{ply.remark} {_unmuted(words)}".strip(),
         )
+
+    def _is_offer(self, words: str) -> bool:
+        """Return whether words after a move say that whoever made it has offered a draw, and nothing else."""
+        match = _OFFER.fullmatch(words)
+        mover = "black" if self._board.turn else "white"
+        return match is not None and (match[1] or mover).lower() == mover
 
     def _continue_beyond(self, words: str, remarks: str) -> None:
         start = len(self._plies)
@@ -321,7 +349,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         for index, text in zip(pieces[1::2], pieces[2::2], strict=True):
             at = start + int(index)
             if at < len(self._plies):
-                self._plies[at] = replace(self._plies[at], remark=text.strip())
+                self._plies[at] = replace(self._plies[at], remark=_unmuted(text.strip()))
 
     def _where(self) -> str:
         return f"move {self._board.fullmove_number} of {'White' if self._board.turn else 'Black'}"

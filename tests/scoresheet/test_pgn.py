@@ -99,10 +99,51 @@ def test_a_clock_time_reads_back_to_the_millisecond(milliseconds):
     assert from_pgn(to_pgn(game)) == game
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "offers", "remarks"),
+    [
+        ("Black declined the draw offer", "White offers draw", [False, False], None),
+        ("the draw offer came late", "no draw offer", [False, False], None),
+        ("White offers a draw.", "black offered a draw", [True, True], ["", ""]),
+        ("(=) with a smile", "[%clk 1:00:00] Draw offered", [True, True], ["with a smile", ""]),
+    ],
+)
+def test_an_offer_is_the_sign_or_words_of_the_mover_that_say_nothing_else(first, second, offers, remarks):
+    """8.1.5: each offer of a draw is recorded with the symbol (=)."""
+    game = from_pgn(f"1. e4 {{{first}}} e5 {{{second}}} *")
+    assert [ply.offer for ply in game.plies] == offers
+    assert [ply.remark for ply in game.plies] == (remarks or [first, second])
+
+
+ONE_LINE = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="{}"))
+MOVES = ("e2e4", "e7e5", "g1g3", "a7a6", "h2h4")
+"""Two legal moves, an illegal one, and two more."""
+LIKE_SIGNS = st.sampled_from(
+    [
+        *("draw offer", "White offers a draw.", "black offers draw", "declined the", "(=)", "(", "=", ")"),
+        *("[%clk 1:00:00]", "[%beyond e7e4]", "[%eval 0.3]", "[", "[%", "%", "(0)", "(1) x", "(2)", "\u2060"),
+    ]
+)
+REMARKS = st.lists(ONE_LINE | LIKE_SIGNS, max_size=4).flatmap(
+    lambda parts: st.sampled_from([" ".join(" ".join(parts).split()), " ".join("".join(parts).split())])
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    REMARKS, st.lists(st.tuples(REMARKS, st.booleans(), st.none() | st.just(5000)), min_size=5, max_size=5)
+)
+def test_any_remark_survives_pgn_whatever_it_resembles(before, notes):
+    plies = [
+        Ply(chess.Move.from_uci(move), clock, offer, remark)
+        for move, (remark, offer, clock) in zip(MOVES, notes, strict=True)
+    ]
+    game = new_game({}, plies, remark=before)
+    assert from_pgn(to_pgn(game)) == game
+
+
 @settings(max_examples=60, deadline=None)
-@given(st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="{}")))
-def test_any_remark_and_any_name_survive_pgn(text):
-    text = " ".join(text.split())
-    game = new_game({"White": text}, [Ply(chess.Move.from_uci("e2e4"), remark=f"R {text}".strip())])
-    if "[%" not in text and "draw" not in text.lower() and "(=)" not in text:
-        assert from_pgn(to_pgn(game)) == game
+@given(ONE_LINE)
+def test_any_name_survives_pgn(text):
+    game = new_game({"White": text}, [Ply(chess.Move.from_uci("e2e4"))])
+    assert from_pgn(to_pgn(game)) == game
