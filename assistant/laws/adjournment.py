@@ -29,9 +29,7 @@ def adjourn(game: Game, line: Line) -> None:
     if not game.has_begun or not game.has_clock or game.clock.running is None:
         raise Refused("no clock is running", "seal-order")
     sealer = game.having_the_move
-    game.adjournment = Adjournment(
-        sealer, game.now, line.get("session_end"), line.get("resumption", ""), offer=game.draw_offer
-    )
+    game.adjournment = Adjournment(sealer, game.now, line.get("session_end"), line.get("resumption", ""))
     game.emit("adjourned", "seal-order", side=sealer, by=line.get("by", "arbiter"), **game.clock_times())
 
 
@@ -51,6 +49,7 @@ def seal(game: Game, line: Line) -> None:
     if not box and pause.fixed is not None and _read_sealed(game, text) != [pause.fixed]:
         raise Refused("the move made on the board after the order must be the sealed one", "seal")
     pause.sealed, pause.box = text, box
+    pause.answers_offer = other(side) in game.draw_offers
     game.emit("sealed", "seal", side=side, ply=len(game.plies) + 1)
 
 
@@ -86,6 +85,7 @@ def make_after_order(game: Game, side: Side, move: chess.Move) -> None:
         return
     pause.fixed = move
     pause.sealed, pause.box = None, ""
+    pause.answers_offer = other(side) in game.draw_offers
     game.turn_state = Turn()
     game.emit("sealed", "seal", side=side, ply=len(game.plies) + 1, fixed=True)
 
@@ -106,7 +106,6 @@ def stop(game: Game, line: Line) -> None:
         # Who adjourns before the session ends is deemed to have sealed at its end.
         display.left = max(0, display.left - (pause.session_end - game.now))
     pause.closed = True
-    pause.offer = game.draw_offer
     game.halt_clock()
     game.present = {"white": False, "black": False}
     game.emit(
@@ -301,14 +300,15 @@ def _open(game: Game, move: chess.Move) -> None:
     game.halted = False
     game.present[other(sealer)] = True
     game.emit("envelope-opened", "envelope-opened", side=sealer, uci=move.uci())
-    game.draw_offer = pause.offer if pause.offer is not None else game.draw_offer
-    offer = game.draw_offer
+    # An offer made after the sealing stays open: the sealed move is no answer to it (E.4 of 2014).
+    stays = other(sealer) in game.draw_offers and not pause.answers_offer
+    if stays:
+        game.draw_offers.remove(other(sealer))
     make(game, sealer, stands=move, announced=move, placed=move, by_line=True)
     if game.result is not None:
         return
-    # An offer made while the game was adjourned stays open: the sealed move is no answer to it.
-    if offer == other(sealer):
-        game.draw_offer = None
+    if stays:
+        game.draw_offers.append(other(sealer))
     complete(game, sealer, [game.plies[-1]], pressed=True)
 
 

@@ -19,17 +19,15 @@ def offer_draw(game: Game, line: Line) -> None:
     _check_begun(game)
     if line.get("condition"):
         raise Refused("no condition may be attached to an offer", "offer")
-    if game.draw_offer == side:
+    if side in game.draw_offers:
         raise Refused("the offer stands already", "offer")
     last = game.last_ply_of(side)
     just_made = last is not None and not last.completed and game.plies[-1] is last
-    number = game.moves_made(side) + (0 if just_made else 1)
-    restriction = game.setup.draw_offers
-    if restriction == "forbidden":
-        raise Refused("the event forbids draw offers", "offer-restricted")
-    if isinstance(restriction, int) and number < restriction:
-        raise Refused(f"no draw may be offered before move {restriction}", "offer-restricted")
-    game.draw_offer = side
+    number = _move_number(game, side)
+    _check_agreement_allowed(game, number)
+    game.draw_offers.append(side)
+    if game.adjournment is not None and game.adjournment.sealer != side:
+        game.adjournment.answers_offer = False
     if last is not None:
         last.offer = last.offer or just_made
     keys = {} if just_made or game.adjournment is not None else {"improper": True}
@@ -38,6 +36,20 @@ def offer_draw(game: Game, line: Line) -> None:
     recent = [at for by, at in game.offer_plies if by == side and number - at < _within(game)]
     if len(recent) >= game.rules.offers_that_annoy:
         ask_about_conduct(game, side, "offer-conduct")
+
+
+def _move_number(game: Game, side: Side) -> int:
+    """Return the number of the move that the player thinks about, or has made last."""
+    return game.moves_made(side) + (game.having_the_move == side)
+
+
+def _check_agreement_allowed(game: Game, number: int) -> None:
+    """Refuse what the event leaves to the arbiter's consent before a move or at all (9.1.1)."""
+    restriction = game.setup.draw_offers
+    if restriction == "forbidden":
+        raise Refused("the event forbids draw offers", "offer-restricted")
+    if isinstance(restriction, int) and number < restriction:
+        raise Refused(f"no draw may be offered before move {restriction}", "offer-restricted")
 
 
 def _within(game: Game) -> int:
@@ -53,8 +65,10 @@ def accept_draw(game: Game, line: Line) -> None:
     """Accept the opponent's offer: the game is drawn at once (5.2.3)."""
     side = line.side
     assert side is not None
-    if game.draw_offer != other(side):
+    if other(side) not in game.draw_offers:
         raise Refused("the opponent has not offered a draw", "offer")
+    # A wrong claim is an offer too, and nobody looks at the event's rules then.
+    _check_agreement_allowed(game, _move_number(game, other(side)))
     least = game.rules.agreement_min_moves_each
     if min(game.moves_made("white"), game.moves_made("black")) < least:
         raise Refused("a draw can be agreed only after both players have moved", "agreement")
@@ -64,23 +78,24 @@ def accept_draw(game: Game, line: Line) -> None:
 def decline_draw(game: Game, line: Line) -> None:
     side = line.side
     assert side is not None
-    if game.draw_offer != other(side):
+    if other(side) not in game.draw_offers:
         raise Refused("the opponent has not offered a draw", "offer")
-    game.draw_offer = None
+    game.draw_offers.remove(other(side))
     game.emit("draw-declined", "offer", side=side)
 
 
 def decline_by_touching(game: Game, side: Side) -> None:
     """Touching a man to move or capture it rejects the opponent's offer (9.1.2.1)."""
-    if game.draw_offer == other(side):
-        game.draw_offer = None
+    if other(side) in game.draw_offers:
+        game.draw_offers.remove(other(side))
         game.emit("draw-declined", "offer", side=side)
 
 
 def count_as_offer(game: Game, side: Side, claim: str) -> None:
     """A claim that counts as an offer stays one until it is declined (9.1.2.3)."""
-    if claim in game.rules.claims_that_are_offers and game.result is None:
-        game.draw_offer = side
+    is_offer = claim in game.rules.claims_that_are_offers and game.result is None
+    if is_offer and side not in game.draw_offers:
+        game.draw_offers.append(side)
 
 
 def check_draw_claim(game: Game, side: Side) -> None:

@@ -51,7 +51,7 @@ def end_game(game: Game, result: str, reason: str, kind: str | None, **keys: Any
     game.clock.stop()
     game.halted = True
     game.waiting.clear()
-    game.draw_offer = None
+    game.draw_offers.clear()
     game.emit("game-over", kind, result=game.result, reason=reason, **keys)
 
 

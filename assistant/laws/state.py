@@ -100,7 +100,7 @@ class Adjournment:
     """An adjournment from the order to seal to the sealed move's being made.
 
     `sealed` is the text that was written, `box` what hides it where it was enciphered, `fixed` the move made
-    on the board after the order.
+    on the board after the order. `answers_offer`: it was sealed while an offer of the opponent's was open.
     """
 
     sealer: Side
@@ -113,7 +113,7 @@ class Adjournment:
     closed: bool = False
     resumed_at: Microseconds | None = None
     lost: bool = False
-    offer: Side | None = None
+    answers_offer: bool = False
 
 
 class Game:
@@ -137,7 +137,8 @@ class Game:
         self.stopped: Side | None = None
         self.halted = False
         self.result: str | None = None
-        self.draw_offer: Side | None = None
+        self.draw_offers: list[Side] = []
+        """Whose offers are open, the latest last: one does not answer the other (9.1.2.1)."""
         self.offer_plies: list[tuple[Side, int]] = []
         self.illegal_moves: dict[Side, int] = {"white": 0, "black": 0}
         self.idle_press: IdlePress | None = None
@@ -183,6 +184,11 @@ class Game:
 
     def player(self, side: Side) -> Player:
         return self.setup.player(side)
+
+    @property
+    def draw_offer(self) -> Side | None:
+        """Whose draw offer is open, the later one's of two."""
+        return self.draw_offers[-1] if self.draw_offers else None
 
     # The clock
 

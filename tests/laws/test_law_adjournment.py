@@ -125,6 +125,48 @@ def test_an_offer_made_after_sealing_stays_open(edition: str) -> None:
     assert (game.result, game.reason) == ("1/2-1/2", "agreement")
 
 
+@editions(*family("L14-E.4"))
+def test_opening_the_envelope_is_no_answer_to_an_offer_made_after_sealing(edition: str) -> None:
+    game = sealed(edition)
+    game.do("offer-draw", "black")
+    for side in ("white", "black"):
+        game.do("arrive", side)
+    game.do("resume", by="arbiter")
+    assert "draw-declined" not in names(game.do("open-envelope"))
+    assert game.status["draw_offer"] == "black"
+    game.do("accept-draw", "white")
+    assert (game.result, game.reason) == ("1/2-1/2", "agreement")
+
+
+@editions(*family("L14-E.4"))
+def test_sealing_a_move_answers_the_offer_that_was_open(edition: str) -> None:
+    game = Played(edition, time_control="5400").moves("e2e4 e7e5")
+    game.do("offer-draw", "black")
+    game.do("adjourn", by="arbiter")
+    game.do("seal", "white", text="g1f3")
+    game.do("stop-clock", by="white")
+    for side in ("white", "black"):
+        game.do("arrive", side)
+    game.do("resume", by="arbiter")
+    assert "draw-declined" in names(game.do("open-envelope"))
+    assert refused(game.do("accept-draw", "white"))
+
+
+@editions(*family("L14-E.4"))
+def test_an_offer_declined_while_the_game_is_adjourned_stays_declined(edition: str) -> None:
+    game = ordered(edition)
+    game.do("seal", "white", text="g1f3")
+    game.do("offer-draw", "white")
+    game.do("stop-clock", by="white")
+    assert not refused(game.do("decline-draw", "black"))
+    for side in ("white", "black"):
+        game.do("arrive", side)
+    game.do("resume", by="arbiter")
+    game.do("open-envelope")
+    assert game.status["draw_offer"] == "none"
+    assert refused(game.do("accept-draw", "black"))
+
+
 @editions(*family("L14-E.5"))
 def test_play_is_resumed_from_the_stored_position_and_times(edition: str) -> None:
     game = sealed(edition)

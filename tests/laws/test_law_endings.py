@@ -144,6 +144,35 @@ def test_the_event_may_forbid_draws_before_a_move_or_altogether(edition: str) ->
     assert never.result == "1/2-1/2"
 
 
+@editions(*family("L14-9.1a"))
+@pytest.mark.parametrize("restriction", ["forbidden", 30])
+def test_a_wrong_claim_is_no_way_to_the_draw_that_the_event_forbids(
+    edition: str, restriction: str | int
+) -> None:
+    game = Played(edition, draw_offers=restriction).moves("e2e4 e7e5")
+    assert names(game.do("claim", "white", of="threefold"))[0] == "claim-wrong"
+    said = game.do("accept-draw", "black")
+    assert refused(said) and article(said, "refused").startswith("9.1")
+    game.do("result", white=0.5, black=0.5)
+    assert game.result == "1/2-1/2"
+
+
+@editions(*family("L14-9.1b1c"))
+@pytest.mark.parametrize("answer", ["offer-draw", "claim"])
+def test_an_offer_in_return_leaves_the_first_one_open(edition: str, answer: str) -> None:
+    game = Played(edition).moves("e2e4 e7e5")
+    game.announce("g1f3")
+    game.do("offer-draw", "white")
+    game.do("press", "white")
+    assert not refused(game.do(answer, "black", **({"of": "threefold"} if answer == "claim" else {})))
+    assert game.status["draw_offer"] == "black"
+    assert refused(game.do("offer-draw", "white"))
+    game.do("decline-draw", "white")
+    assert game.status["draw_offer"] == "white"
+    game.do("accept-draw", "black")
+    assert (game.result, game.reason) == ("1/2-1/2", "agreement")
+
+
 @editions(*family("L14-9.1b1a"))
 def test_an_offer_at_another_moment_is_valid_but_noted(edition: str) -> None:
     proper = Played(edition)
