@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -27,7 +28,7 @@ class Served:
         self.folder = folder
         roles = {f"HECTOR_{role.upper()}_PIN": pin for role, pin in _pages.PINS.items()}
         nowhere = {"PULSE_SERVER": "unix:/nonexistent", "XDG_DATA_HOME": str(home)}
-        arguments = ["serve", "--page-port", "0", "--speak-to", str(folder.parent / "said.wav"), *options]
+        arguments = ["serve", "--page-port", "0", "--speak-to", os.devnull, *options]
         if "--save" in options:
             arguments += ["--braille-display", "off"]
         self.process = _games.LiveGame(folder, arguments, {**nowhere, **roles})

@@ -185,5 +185,4 @@ def type_only(folder: Path, *arguments: str, start: Callable[..., Any] = subproc
         "XDG_RUNTIME_DIR": str(folder.parent),
         "TMPDIR": str(folder.parent),
     }
-    speak_to = str(folder.parent / f"{folder.name}.wav")
-    return LiveGame(folder, [*arguments, "--keyboard", "--speak-to", speak_to], nowhere, start)
+    return LiveGame(folder, [*arguments, "--keyboard", "--speak-to", os.devnull], nowhere, start)

@@ -156,6 +156,48 @@ def test_a_file_that_exists_is_not_replaced_unasked(
     assert target.read_text() != "precious"
 
 
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["announce", "e4", "--to-wav"],
+        ["play", "--listen", "precious.wav", "--speak-to"],
+        ["play", "--demonstration", "--silent", "--speak-to"],
+        ["play", "--keyboard", "--speak-to"],
+        ["serve", "--page-port", "0", "--speak-to"],
+        ["resume", "missing", "--speak-to"],
+        ["practise", "--speak-to"],
+    ],
+)
+def test_the_voice_speaks_over_no_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, argv: list[str]
+) -> None:
+    """Not even over the recording that it is to answer."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HECTOR_GAMES", str(tmp_path / "games"))
+    soundfile.write("precious.wav", np.zeros(16_000, np.int16), 16_000)
+    before = Path("precious.wav").read_bytes()
+    assert "precious.wav exists already. Choose another name." in refusal(capsys, *argv, "precious.wav")
+    assert Path("precious.wav").read_bytes() == before
+    assert not Path("games").exists()
+
+
+def test_the_second_file_of_the_demonstration_is_looked_for_before_the_first_is_spoken(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "said-2.wav").write_text("precious")
+    argv = ["play", "--demonstration", "--silent", "--speak-to", str(tmp_path / "said.wav")]
+    assert "said-2.wav exists" in refusal(capsys, *argv)
+    assert not (tmp_path / "said.wav").exists()
+
+
+def test_the_voice_speaks_into_a_file_that_holds_nothing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "e4.wav").touch()
+    output(capsys, "announce", "e4", "--to-wav", str(tmp_path / "e4.wav"))
+    assert soundfile.info(str(tmp_path / "e4.wav")).duration > 0.3
+
+
 def test_a_diagram_shows_the_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(output(capsys, "diagram", START).splitlines()) >= 8
     assert output(capsys, "diagram", START, "--format", "svg").startswith(("<?xml", "<svg"))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 import chess
 
-from assistant.cli.common import read_board
+from assistant.cli.common import read_board, sound_file
 from assistant.errors import UsageError
 
 
@@ -25,6 +24,7 @@ def run(args: argparse.Namespace) -> int:
     from assistant.announcements import announce, load_vocabulary
 
     board = read_board(args.fen)
+    to_wav = sound_file(args.to_wav or None)
     vocabulary = load_vocabulary("de")
     announcements = []
     for text in args.moves:
@@ -38,10 +38,10 @@ def run(args: argparse.Namespace) -> int:
         announcements.append(announce(board, moves[0], vocabulary))
         print(vocabulary.written(announcements[-1]))
         board.push(moves[0])
-    if args.to_wav or not args.silent:
+    if to_wav is not None or not args.silent:
         from assistant.table.aloud import say_announcements
 
-        say_announcements(announcements, vocabulary, Path(args.to_wav) if args.to_wav else None)
+        say_announcements(announcements, vocabulary, to_wav)
     return 0
 
 

@@ -57,6 +57,20 @@ def read_input(name: str) -> bytes:
         raise UsageError(f"{name} cannot be read: {error.strerror}.") from error
 
 
+def sound_file(name: str | None) -> Path | None:
+    """Return the file that the voice is to speak into, if it is to.
+
+    :raises UsageError: if it holds something already.
+    """
+    if name is None:
+        return None
+    from assistant.speaking import check_new
+
+    path = Path(name)
+    check_new(path)
+    return path
+
+
 def write_output(data: bytes, name: str | None, *, force: bool) -> None:
     """Write a result to a new file, or to standard output.
 

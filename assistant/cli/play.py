@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assistant.cli.common import check_text
+from assistant.cli.common import check_text, sound_file
 from assistant.cli.page import add_page, page_of
 from assistant.cli.ways import add_ways, ways_of
 from assistant.errors import UsageError
@@ -95,24 +95,25 @@ def run(args: argparse.Namespace) -> int:
     from assistant.table import live
     from assistant.table.taught import choice_of
 
+    speak_to = sound_file(args.speak_to)
     if args.demonstration:
-        return show.run(_folder(args), _path(args.speak_to), args.lang, aloud=not args.silent)
+        return show.run(_folder(args), speak_to, args.lang, aloud=not args.silent)
     if args.listen is not None:
         return live.play_recording(
             Path(args.listen),
             setup_of(args, "auto"),
             _folder(args),
-            _path(args.speak_to),
+            speak_to,
             choice_of(args.model, args.player),
         )
     wants_a_game = any(value is not None and value is not False for value in map(vars(args).get, PLAIN))
     if not wants_a_game and not live.has_microphone():
         print("No microphone was found: this is the demonstration. Two games, spoken and understood.")
-        return show.run(_folder(args), _path(args.speak_to), args.lang, aloud=not args.silent)
+        return show.run(_folder(args), speak_to, args.lang, aloud=not args.silent)
     return live.play(
         setup_of(args, "word"),
         _folder(args),
-        _path(args.speak_to),
+        speak_to,
         choice_of(args.model, args.player),
         keyboard_only=args.keyboard,
         braille_display=args.braille_display == "auto",
@@ -222,9 +223,5 @@ def _with_options(args: argparse.Namespace, setup: Setup, blind: Sequence[Side])
     return replace(setup, **changes)
 
 
-def _path(name: str | None) -> Path | None:
-    return None if name is None else Path(name)
-
-
 def _folder(args: argparse.Namespace) -> Path | None:
-    return _path(args.save)
+    return None if args.save is None else Path(args.save)

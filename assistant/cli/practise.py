@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from assistant.cli.common import sound_file
 from assistant.cli.ways import add_ways, ways_of
 from assistant.errors import UsageError
 
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         player = load_player(args.player) if args.learn else known_player(args.player)
         setup = with_settings(setup, player)
     listen = None if args.listen is None else Path(args.listen)
-    speak_to = None if args.speak_to is None else Path(args.speak_to)
+    speak_to = sound_file(args.speak_to)
     language = args.lang or (setup.language if args.player is not None else None)
     outputs = audible(setup, ways_of(args))
     if args.learn:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from assistant.cli.common import sound_file
 from assistant.cli.page import add_page, page_of
 from assistant.cli.ways import add_ways, ways_of
 
@@ -29,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
 
     return live.resume(
         Path(args.folder),
-        None if args.speak_to is None else Path(args.speak_to),
+        sound_file(args.speak_to),
         args.model,
         keyboard_only=args.keyboard,
         guest=page_of(args) if args.page else None,

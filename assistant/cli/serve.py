@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from assistant.cli.common import sound_file
 from assistant.cli.page import add_page, page_of
 from assistant.cli.play import add_game, setup_of
 from assistant.cli.ways import ways_of
@@ -36,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     from assistant.journal import BeingPlayedError
     from assistant.table import live
 
-    speak_to = None if args.speak_to is None else Path(args.speak_to)
+    speak_to = sound_file(args.speak_to)
     if args.follow:
         if args.folder is None:
             raise UsageError("Say which game is to be followed: hector serve DIR --follow")

@@ -15,7 +15,7 @@ from assistant.demonstration.players import Players, Tally
 from assistant.demonstration.stage import Stage
 from assistant.errors import HectorError
 from assistant.hearing import AcousticModel, Recogniser, load_model
-from assistant.speaking import Nowhere, Output, WavFile, choose_language
+from assistant.speaking import Nowhere, Output, WavFile, check_new, choose_language
 from assistant.table import Table, open_record
 from assistant.table.folder import new_folder, prepare
 from assistant.table.running import RecogniserEar, play_stream
@@ -38,8 +38,13 @@ def run(save: Path | None, speak_to: Path | None, language: str | None, *, aloud
     """Play every game, print what is heard and said, and where the sheets are; 1 if a move went wrong.
 
     With a loudspeaker and `aloud` the games are heard, in real time; else they take as long as they must.
+
+    :raises UsageError: if a file of `speak_to` holds something already.
     """
     model = load_model()
+    if speak_to is not None:
+        for number, _game in enumerate(games(), 1):
+            check_new(_file(speak_to, number))
     parent = Path(tempfile.mkdtemp(prefix="hector-")) if save is None else save
     failed = False
     for number, game in enumerate(games(), 1):
@@ -60,13 +65,18 @@ def run(save: Path | None, speak_to: Path | None, language: str | None, *, aloud
 
 
 def _output(speak_to: Path | None, number: int, *, aloud: bool) -> Output:
-    """Return where Hector's voice goes; the second game has a file of its own."""
+    """Return where Hector's voice goes."""
     if speak_to is not None:
-        return WavFile(speak_to if number == 1 else speak_to.with_stem(f"{speak_to.stem}-{number}"))
+        return WavFile(_file(speak_to, number))
     if aloud:
         with contextlib.suppress(HectorError):
             return Stage()
     return Nowhere()
+
+
+def _file(speak_to: Path, number: int) -> Path:
+    """Return the file of one game: each has its own."""
+    return speak_to if number == 1 else speak_to.with_stem(f"{speak_to.stem}-{number}")
 
 
 def play(game: Demonstration, model: AcousticModel, folder: Path, output: Output) -> Shown:

@@ -16,7 +16,7 @@ from assistant.speaking.messages import (
     translate,
 )
 from assistant.speaking.numbers import number_in_words
-from assistant.speaking.outputs import Both, Loudspeaker, Nowhere, Output, WavFile, at_rate
+from assistant.speaking.outputs import Both, Loudspeaker, Nowhere, Output, WavFile, at_rate, check_new
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose
 from assistant.speaking.sentences import Device, Sentences
 from assistant.speaking.speaker import Outcome, Saying, Speaker
@@ -63,6 +63,7 @@ __all__ = [
     "_n",
     "_p",
     "at_rate",
+    "check_new",
     "check_voice",
     "choose_language",
     "compose",

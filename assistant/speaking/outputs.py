@@ -15,7 +15,7 @@ import numpy as np
 import soxr
 from numpy.typing import NDArray
 
-from assistant.errors import HectorError
+from assistant.errors import HectorError, UsageError
 from assistant.quiet import quiet_stderr
 from assistant.speaking.espeak import Sound
 
@@ -92,6 +92,15 @@ class Nowhere:
         pass
 
 
+def check_new(path: Path) -> None:
+    """Refuse a file that a voice would destroy; an empty one holds nothing, and a device keeps nothing.
+
+    :raises UsageError: if it holds something.
+    """
+    if path.is_file() and path.stat().st_size:
+        raise UsageError(f"{path} exists already. Choose another name.")
+
+
 class WavFile:
     """Writes a WAV file, 16 bits, one channel, that is valid after every sentence.
 
@@ -101,7 +110,10 @@ class WavFile:
     last_sample_time = 0.0
 
     def __init__(self, path: Path, rate: int = RATE, pause: float = 0.25) -> None:
-        """:raises HectorError: if the file cannot be written."""
+        """:raises UsageError: if the file holds something already.
+        :raises HectorError: if it cannot be written.
+        """
+        check_new(path)
         self._path = path
         self._rate = rate
         self._pause = round(pause * rate)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,7 +28,6 @@ class Club:
         self._browser = browser
         self._contexts: list[Any] = []
         self._environment = {"PULSE_SERVER": "unix:/nonexistent", "XDG_RUNTIME_DIR": str(folder)}
-        self._speak_to = str(folder / "said.wav")
         self.port = free_port()
         self.game: LiveGame | None = None
 
@@ -37,14 +37,14 @@ class Club:
         page = ["--page-port", str(self.port), *pins]
         names = ["--white", "Ana", "--black", "Tom"]
         if environment is None:
-            command = ["serve", "--save", str(self.folder), "--speak-to", self._speak_to, *names, *page]
+            command = ["serve", "--save", str(self.folder), "--speak-to", os.devnull, *names, *page]
         else:
             command = ["play", "--page", "--save", str(self.folder), *names, *page]
         return self._start([*command, *options], environment or self._environment)
 
     def serve_again(self) -> LiveGame:
         """Take the game up from its folder, at the same address, as after a power failure."""
-        command = ["serve", str(self.folder), "--speak-to", self._speak_to, "--page-port", str(self.port)]
+        command = ["serve", str(self.folder), "--speak-to", os.devnull, "--page-port", str(self.port)]
         return self._start(command, self._environment)
 
     def _start(self, command: Sequence[str], environment: dict[str, str]) -> LiveGame:
