@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import resource
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -154,6 +157,46 @@ def test_a_file_that_exists_is_not_replaced_unasked(
     assert target.read_text() == "precious"
     output(capsys, "sheet", str(pgn), "--format", "brf", "-o", str(target), "--force")
     assert target.read_text() != "precious"
+
+
+@pytest.mark.parametrize("options", [[], ["--force"]])
+def test_a_full_disk_leaves_the_old_file_or_none(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str]
+) -> None:
+    target = tmp_path / "board.txt"
+    if options:
+        target.write_text("precious")
+        target.chmod(0o640)
+    with full_disk():
+        refusal(capsys, "diagram", START, "-o", str(target), *options, status=1)
+    assert [path.name for path in tmp_path.iterdir()] == (["board.txt"] if options else [])
+    if options:
+        assert target.read_text() == "precious"
+    output(capsys, "diagram", START, "-o", str(target), *options)
+    assert target.read_text() != "precious"
+    assert not options or target.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_key_that_the_disk_had_no_room_for_can_be_made_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    phrase, key = tmp_path / "phrase", tmp_path / "key.json"
+    phrase.write_text("eine lange Losung aus Worten\n")
+    argv = ["arbiter-key", str(key), "--passphrase-file", str(phrase)]
+    with full_disk():
+        refusal(capsys, *argv, status=1)
+    assert "Fingerprint" in output(capsys, *argv)
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Let no file grow beyond a few bytes."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 from typing import Any
 
+from assistant.cli.common import create_file
 from assistant.cli.passphrase import add_passphrase, read_passphrase
 from assistant.errors import HectorError, UsageError
 
@@ -62,8 +62,7 @@ def read_key_file(path: Path) -> bytes:
 def _write(path: Path, data: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(data)
+        create_file(path, data, 0o600)
     except FileExistsError:
         raise UsageError(f"{path} exists already; a key is never replaced. Choose another name.") from None
     except OSError as error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 from pathlib import Path
 
@@ -72,7 +74,7 @@ def sound_file(name: str | None) -> Path | None:
 
 
 def write_output(data: bytes, name: str | None, *, force: bool) -> None:
-    """Write a result to a new file, or to standard output.
+    """Write a result to a new file, or to standard output; a full disk leaves the old file as it was.
 
     :raises UsageError: if the file exists and may not be replaced.
     :raises HectorError: if it cannot be written.
@@ -83,9 +85,36 @@ def write_output(data: bytes, name: str | None, *, force: bool) -> None:
         return
     path = Path(name)
     try:
-        with path.open("wb" if force else "xb") as file:
-            file.write(data)
+        if not force:
+            create_file(path, data)
+        elif path.is_file():
+            _replace(path, data)
+        else:
+            path.write_bytes(data)
     except FileExistsError:
         raise UsageError(f"{name} exists already. Choose another name, or add --force.") from None
     except OSError as error:
         raise HectorError(f"{name} cannot be written: {error.strerror}. Choose another file.") from error
+
+
+def create_file(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Write a file that was not there, whole or not at all.
+
+    :raises FileExistsError: if it was.
+    :raises OSError: if it cannot be written.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def _replace(path: Path, data: bytes) -> None:
+    from assistant.table import replace_file
+
+    # A link stays one, and who may read the file does not change.
+    path = path.resolve()
+    replace_file(path, data, stat.S_IMODE(path.stat().st_mode))
