@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from assistant.errors import HectorError
 from assistant.hearing.engine import SAMPLE_RATE, Samples
 
 
@@ -13,13 +14,13 @@ class Archive:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._has_failed = False
 
-    def keep(self, samples: Samples, ply: int, what: str) -> str | None:
-        """Write one utterance; return a sentence for the player the first time that it cannot be written.
+    def keep(self, samples: Samples, ply: int, what: str) -> None:
+        """Write one utterance.
 
         Files are named by the half-move that they are about, counted from 1, and a number for each try.
-        Nothing is raised: a game does not stop because its recording does.
+
+        :raises HectorError: if it cannot be written; the cause is the error, whichever it is.
         """
         plain = re.sub(r"[^a-z0-9]+", "-", what.lower()).strip("-")[:60] or "unknown"
         try:
@@ -30,10 +31,5 @@ class Archive:
             while (path := self._folder / f"{ply:03}-{number}-{plain}.flac").exists():
                 number += 1
             soundfile.write(str(path), samples, SAMPLE_RATE, format="FLAC", subtype="PCM_16")
-        except (OSError, RuntimeError) as error:
-            if self._has_failed:
-                return None
-            self._has_failed = True
-            return f"The announcements are no longer recorded: {error}."
-        self._has_failed = False
-        return None
+        except (ImportError, OSError, RuntimeError) as error:
+            raise HectorError(f"The announcements cannot be recorded: {error}.") from error

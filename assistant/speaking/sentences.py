@@ -356,12 +356,13 @@ class Sentences:
             needed=needed,
         )
 
-    def not_recorded_any_more(self) -> Sentence:
-        return self._say(
-            # Translators: the disk is nearly full; the sound of the announcements is not kept, the game is.
-            _("The disk is nearly full: announcements are no longer recorded."),
-            stale_key="room",
-        )
+    def not_recorded_any_more(self, *, is_full: bool) -> Sentence:
+        """Tell that the sound of the announcements is not kept, as the disk is full or for another reason."""
+        # Translators: the disk is nearly full; the sound of the announcements is not kept, the game is.
+        full = _("The disk is nearly full: announcements are no longer recorded.")
+        # Translators: the sound of the announcements cannot be kept, the game is; why is on the screen.
+        other = _("Announcements are no longer recorded; the game is.")
+        return self._say(full if is_full else other, stale_key="room")
 
     def slept(self, ms: int) -> Sentence:
         """Tell that the computer was asleep, and how long."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from assistant.announcements import Decision
+from assistant.errors import HectorError
 from assistant.hearing import Archive
 from assistant.table.game import Table
 from assistant.table.running import RATE, Samples
@@ -69,26 +71,43 @@ class Reserve:
         self.spend()
 
 
-class Evidence:
-    """Keeps what was heard, each utterance under the half-move that it is about, until the disk is full."""
+def _warn(line: str) -> None:
+    print(f"hector: {line}", file=sys.stderr, flush=True)
 
-    def __init__(self, table: Table, folder: Path) -> None:
+
+class Evidence:
+    """Keeps what was heard, each utterance under the half-move that it is about, until the disk is full.
+
+    A game does not stop because its recording does: nothing is raised.
+    """
+
+    def __init__(self, table: Table, folder: Path, warn: Callable[[str], None] = _warn) -> None:
         self._table = table
         self._folder = folder
+        self._warn = warn
         self._archive = Archive(folder / "heard")
-        self._is_full = False
+        self._has_failed = False
 
     def __call__(self, utterance: Utterance, decision: Decision, samples: Samples) -> None:
         """Keep one utterance; the first that cannot be kept is told of. A move to be sealed is never kept."""
         if self._table.course.sealing:
             return
-        was_full, self._is_full = self._is_full, not self._keep(decision, samples)
-        if self._is_full and not was_full:
-            self._table.course.say(self._table.course.sentences.not_recorded_any_more())
+        is_full, error = self._keep(decision, samples)
+        had_failed, self._has_failed = self._has_failed, is_full or error is not None
+        if self._has_failed and not had_failed:
+            if error is not None:
+                self._warn(str(error))
+            self._table.course.say(self._table.course.sentences.not_recorded_any_more(is_full=is_full))
 
-    def _keep(self, decision: Decision, samples: Samples) -> bool:
+    def _keep(self, decision: Decision, samples: Samples) -> tuple[bool, HectorError | None]:
+        """Return whether the disk was too full, and what else went wrong, if anything did."""
         what = f"{decision.kind}-{' '.join(decision.words)}"
-        with contextlib.suppress(OSError):
-            if free(self._folder) >= FLOOR:
-                return self._archive.keep(samples, max(1, self._table.plies), what) is None
-        return False
+        try:
+            if free(self._folder) < FLOOR:
+                return True, None
+            self._archive.keep(samples, max(1, self._table.plies), what)
+        except HectorError as error:
+            return False, error
+        except OSError as error:
+            return False, HectorError(f"The room on the disk is not known: {error.strerror}.")
+        return False, None

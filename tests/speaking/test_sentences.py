@@ -58,6 +58,8 @@ def every_sentence(language: str) -> list[Sentence]:
         *(say.device_lost(device) for device in ("microphone", "voice", "keyboard", "braille display")),
         *(say.device_back(device) for device in ("microphone", "voice", "keyboard", "braille display")),
         say.not_recorded(),
+        say.not_recorded_any_more(is_full=True),
+        say.not_recorded_any_more(is_full=False),
         say.say_this("Anna eins"),
         say.heard("Anna eins"),
         say.heard_nothing(),

@@ -267,6 +267,27 @@ def test_recordings_end_before_the_disk_is_full_and_begin_again(
     assert sum("no longer recorded" in line for line in watched.shown) == 1
 
 
+def test_recordings_that_fail_for_another_reason_are_told_of_once_with_it(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_arguments: object, **_options: object) -> None:
+        raise OSError("sndfile library not found")
+
+    warned: list[str] = []
+    keep = Evidence(watched.table, watched.folder, warned.append)
+    with monkeypatch.context() as patch:
+        patch.setattr("soundfile.write", missing)
+        for _time in range(4):
+            keep(UTTERANCE, DECISION, np.zeros(1600, np.int16))
+    assert warned == ["The announcements cannot be recorded: sndfile library not found."]
+    assert [line for line in watched.shown if "recorded" in line] == [
+        "Hector: Announcements are no longer recorded; the game is."
+    ]
+    keep(UTTERANCE, DECISION, np.zeros(1600, np.int16))
+    watched.close()
+    assert len(list((watched.folder / "heard").iterdir())) == 1
+
+
 def test_little_room_is_told_before_the_game(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assistant.table.vigil.free", lambda _folder: 200_000_000)
     watched.vigil.welcome()
