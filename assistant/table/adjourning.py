@@ -33,7 +33,7 @@ from assistant.table.course import Course, is_refused
 from assistant.table.folder import replace_file
 from assistant.table.pulse import last_beat
 from assistant.table.record import reopen_record
-from assistant.table.setup import SIDES, Side
+from assistant.table.setup import SIDES, Side, other
 from assistant.table.voices import PaperVoice
 
 KEY_FILE = "arbiter-key.pub"
@@ -102,7 +102,7 @@ class Adjournment:
     def replier(self) -> Side | None:
         """Who must reply to the sealed move, and so must be there when the envelope is opened (I.7)."""
         envelope = self.envelope
-        return None if envelope is None else _other(envelope.sealer)
+        return None if envelope is None else other(envelope.sealer)
 
     def _label(self, event: Event) -> Envelope:
         label, setup = event.keys["envelope"], self._course.setup
@@ -346,10 +346,6 @@ def time_used(lines: Iterable[Mapping[str, Any]], until: float) -> dict[Side, fl
         # Who adjourns before the session ends is deemed to have sealed at its end (I.1.2).
         used[sealer] += max(0.0, session_end - until)
     return {side: round(seconds, 3) for side, seconds in used.items()}
-
-
-def _other(side: Side) -> Side:
-    return "black" if side == "white" else "white"
 
 
 __all__ = [

@@ -72,7 +72,7 @@ class Asked:
     question: Question | None = None
     """How moves were told apart, for `which`."""
     heard_at: float = 0.0
-    """When what is asked about was said: the time that counts if the answer is yes."""
+    """When what is asked about was said, for the record; ruled on is the yes, at its own time."""
     text: str = ""
     """What was understood, as it is written."""
 
