@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import chess
 
 from assistant.arbiter.notation import written
+from assistant.board import after
 from assistant.scoresheet import Game, Ply
 
 
@@ -54,9 +55,7 @@ class History:
     def _make(self, ply: Ply) -> None:
         before = self._after[-1]
         self.made.append(Made(before, ply.move, _captured(before, ply.move), not _is_legal(before, ply.move)))
-        after = before.copy(stack=False)
-        after.push(ply.move)
-        self._after.append(after)
+        self._after.append(after(before, ply.move))
 
     def texts(self, language: str, *, neutral: bool) -> list[str]:
         """Return how each half-move is written in a language; see `written`."""

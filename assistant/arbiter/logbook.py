@@ -13,6 +13,7 @@ from assistant.arbiter.pins import Role
 from assistant.arbiter.reasons import law_in, sentence_of
 from assistant.arbiter.scene import SIDES, Scene, Side
 from assistant.arbiter.texts import filled, text
+from assistant.board import after
 from assistant.laws import Event
 from assistant.scoresheet import clock_text
 from assistant.speaking import SIDES as SIDE_NAMES
@@ -166,9 +167,8 @@ class Logbook:
         ply = int(keys["ply"])
         before = self._made[min(ply, len(self._made)) - 1]
         self._names[ply] = self._move(before, str(keys["uci"]))
-        board = before.copy(stack=False)
-        if board.piece_at(chess.Move.from_uci(str(keys["uci"])).from_square) is not None:
-            board.push(chess.Move.from_uci(str(keys["uci"])))
+        move = chess.Move.from_uci(str(keys["uci"]))
+        board = after(before, move) if before.piece_at(move.from_square) is not None else before
         self._made = [*self._made[:ply], board]
 
     def _move(self, board: chess.Board, uci: str) -> str:

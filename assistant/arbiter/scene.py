@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 import chess
 
+from assistant.board import play
 from assistant.laws import OpenQuestion
 from assistant.scoresheet import Game
 from assistant.table import Setup, Step, Table
@@ -76,7 +77,7 @@ class Scene:
         pending = self.pending
         is_made = pending is None or len(self.sheet.plies) >= self.plies
         if pending is not None and not is_made and board.piece_at(pending.move.from_square) is not None:
-            board.push(pending.move)
+            play(board, pending.move)
         return board
 
 

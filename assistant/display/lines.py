@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import chess
 
+from assistant.board import play
 from assistant.scoresheet import (
     ILLEGAL,
     BrailleCode,
@@ -71,7 +72,7 @@ def move_line(game: Game, ply: int, code: BrailleCode, form: str = "short") -> L
     move = replace(game.plies[ply], clock_ms=None, remark="")
     board = game.board()
     for earlier in game.plies[:ply]:
-        board.push(earlier.move)
+        play(board, earlier.move)
     alone = replace(game, plies=(move,), start_fen=board.fen(), remark="")
     items = items_of(alone, _style(game, code, form), code)
     row = next(item for item in items if isinstance(item, MoveRow))

@@ -12,6 +12,10 @@ from typing import TypeAlias
 
 import chess
 
+from assistant.board import after as after
+from assistant.board import is_legal as is_legal
+from assistant.board import landing_squares
+from assistant.board import rook_of_castling as rook_of_castling
 from assistant.laws.events import ScriptError, Side, quoted
 
 Key: TypeAlias = tuple[int, ...]
@@ -78,11 +82,6 @@ def legal_moves(board: chess.Board) -> list[chess.Move]:
     return [move for move in board.legal_moves if not kings & chess.BB_SQUARES[move.to_square]]
 
 
-def is_legal(board: chess.Board, move: chess.Move) -> bool:
-    kings = board.kings & board.occupied_co[not board.turn]
-    return board.is_legal(move) and not kings & chess.BB_SQUARES[move.to_square]
-
-
 def read_uci(board: chess.Board, text: str) -> chess.Move | None:
     """Read a move in UCI, legal or not; castling: king takes rook in Chess960, else the king's squares."""
     try:
@@ -111,59 +110,6 @@ def read_uci(board: chess.Board, text: str) -> chess.Move | None:
     return move
 
 
-def rook_of_castling(board: chess.Board, move: chess.Move) -> chess.Square | None:
-    """Return the rook's square for a castling move, lawful or only meant; None for other moves."""
-    piece = board.piece_at(move.from_square)
-    if piece is None or piece.piece_type != chess.KING or move.promotion:
-        return None
-    ours = board.occupied_co[piece.color]
-    if board.rooks & ours & chess.BB_SQUARES[move.to_square]:
-        return move.to_square
-    home = chess.E1 if piece.color == chess.WHITE else chess.E8
-    if board.chess960 or move.from_square != home:
-        return None
-    if move.to_square == home + 2 and board.rooks & ours & chess.BB_SQUARES[home + 3]:
-        return home + 3
-    if move.to_square == home - 2 and board.rooks & ours & chess.BB_SQUARES[home - 4]:
-        return home - 4
-    return None
-
-
-def after(board: chess.Board, move: chess.Move) -> chess.Board:
-    """Return the position after a move; an illegal one puts the men where it says (castling moves both)."""
-    result = board.copy(stack=False)
-    if is_legal(board, move):
-        result.push(move)
-        result.clear_stack()
-        return result
-    piece = board.piece_at(move.from_square)
-    if piece is None:
-        raise ValueError(f"no man on {chess.square_name(move.from_square)}")
-    rook = rook_of_castling(board, move)
-    captured = board.piece_at(move.to_square) if rook is None else None
-    result.remove_piece_at(move.from_square)
-    if rook is not None:
-        result.remove_piece_at(rook)
-        rank = chess.square_rank(move.from_square)
-        a_side = rook < move.from_square
-        result.set_piece_at(chess.square(2 if a_side else 6, rank), piece)
-        result.set_piece_at(chess.square(3 if a_side else 5, rank), chess.Piece(chess.ROOK, piece.color))
-    else:
-        result.set_piece_at(move.to_square, chess.Piece(move.promotion or piece.piece_type, piece.color))
-    touched = chess.BB_SQUARES[move.from_square] | chess.BB_SQUARES[move.to_square]
-    rights = board.castling_rights & ~touched
-    if piece.piece_type == chess.KING:
-        rights &= ~(chess.BB_RANK_1 if piece.color == chess.WHITE else chess.BB_RANK_8)
-    result.castling_rights = rights
-    result.castling_rights = result.clean_castling_rights()
-    result.ep_square = None
-    result.halfmove_clock = 0 if captured or piece.piece_type == chess.PAWN else board.halfmove_clock + 1
-    if board.turn == chess.BLACK:
-        result.fullmove_number += 1
-    result.turn = not board.turn
-    return result
-
-
 def why_illegal(board: chess.Board, move: chess.Move) -> str:
     """Say in a few words what article 3 has against a move."""
     piece = board.piece_at(move.from_square)
@@ -186,9 +132,10 @@ def why_illegal(board: chess.Board, move: chess.Move) -> str:
 
 
 def standing_in_the_way(board: chess.Board, move: chess.Move) -> bool:
-    """Does a man of the mover's own stand on the arrival square (castling apart)?"""
-    if rook_of_castling(board, move) is not None:
-        return False
+    """Does a man of the mover's own stand on the arrival square, or any man where castling puts two?"""
+    rook = rook_of_castling(board, move)
+    if rook is not None:
+        return bool(landing_squares(move, rook) & board.occupied & ~chess.BB_SQUARES[move.from_square])
     return bool(board.occupied_co[board.turn] & chess.BB_SQUARES[move.to_square])
 
 

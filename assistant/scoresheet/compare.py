@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 import chess
 
+from assistant.board import play
 from assistant.scoresheet.diagram import diagram_text
 from assistant.scoresheet.notation import Style, notation, write
 from assistant.scoresheet.record import Game, Ply
@@ -42,7 +43,7 @@ def _first_move(first: Game, second: Game, style: Style) -> Difference | None:
     for index, (one, other) in enumerate(zip_longest(first.plies, second.plies)):
         if one is None or other is None or one.move != other.move:
             return _difference("move", index, board, _text(one, board, style), _text(other, board, style))
-        board.push(one.move)
+        play(board, one.move)
     return None
 
 
@@ -52,7 +53,7 @@ def _first_offer(first: Game, second: Game, style: Style) -> Difference | None:
         if one.offer != other.offer:
             texts = (_text(ply, board, style) + (" (=)" if ply.offer else "") for ply in (one, other))
             return _difference("offer", index, board, *texts)
-        board.push(one.move)
+        play(board, one.move)
     return None
 
 
@@ -61,7 +62,7 @@ def _result(first: Game, second: Game) -> Difference | None:
         return None
     board = first.board()
     for ply in first.plies:
-        board.push(ply.move)
+        play(board, ply.move)
     return _difference("result", len(first.plies), board, first.result, second.result)
 
 

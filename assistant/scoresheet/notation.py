@@ -16,6 +16,7 @@ from typing import Any
 
 import chess
 
+from assistant.board import play
 from assistant.errors import UsageError
 from assistant.resources import data_path
 from assistant.scoresheet.record import Game
@@ -181,7 +182,7 @@ def _write_and_push(board: chess.Board, move: chess.Move, style: Style) -> str:
     letters = _FIGURINES if style.form == "figurine" else notation(style.language).letters
     if not board.is_legal(move):
         text = _squares(board, move, letters, style)
-        board.push(move)
+        play(board, move)
         return text
     passing = style.signs.en_passant and board.is_en_passant(move)
     long = _squares(board, move, letters, style) if style.form == "long" else ""

@@ -11,6 +11,7 @@ from functools import lru_cache
 import chess
 import chess.pgn
 
+from assistant.board import play
 from assistant.errors import UsageError
 
 SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
@@ -82,7 +83,7 @@ class Game:
         board = self.board()
         for ply in self.plies:
             yield board, ply
-            board.push(ply.move)
+            play(board, ply.move)
 
     def illegal_plies(self) -> frozenset[int]:
         """Return the indices of the half-moves that are no legal moves."""
@@ -343,7 +344,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
                 )
                 return
             self._plies.append(Ply(move, int(match[3]) if match[3] else None, bool(match[4])))
-            self._board.push(move)
+            play(self._board, move)
             self._is_beyond = True
         pieces = re.split(r"\((\d{1,6})\)\s*", remarks)
         for index, text in zip(pieces[1::2], pieces[2::2], strict=True):

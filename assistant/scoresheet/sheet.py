@@ -11,6 +11,7 @@ from typing import Protocol
 
 import chess
 
+from assistant.board import play
 from assistant.errors import UsageError
 from assistant.scoresheet.layout import Gap, Item, MoveRow, Paragraph, Together
 from assistant.scoresheet.notation import (
@@ -231,7 +232,7 @@ class _Reader:
             self._end(score)
         else:
             self._plies.append(Ply(self._move(token, board, illegal)))
-            board.push(self._plies[-1].move)
+            play(board, self._plies[-1].move)
 
     def _move(self, token: str, board: chess.Board, illegal: bool) -> chess.Move:
         where = f"move {board.fullmove_number} of {'White' if board.turn else 'Black'}"

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import chess
 
 from assistant.announcements import Vocabulary
+from assistant.board import play
 from assistant.errors import HectorError
 from assistant.laws import Event, Referee
 from assistant.moves import read_move
@@ -213,7 +214,7 @@ class Course:
         for ply in self.sheet.plies:
             side: Side = "white" if board.turn else "black"
             made.append((side, ply.move, board.copy(stack=False)))
-            board.push(ply.move)
+            play(board, ply.move)
         recalled = [Announced(side, move, at, self.wording.move(at, move)) for side, move, at in made[-2:]]
         self.memory.last = recalled[-1] if recalled else None
         self.memory.before_last = recalled[-2] if len(recalled) > 1 else None

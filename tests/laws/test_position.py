@@ -17,6 +17,7 @@ from assistant.laws.position import (
     notation,
     pawn_on_last_rank,
     read_uci,
+    standing_in_the_way,
     start_board,
 )
 from assistant.laws.reading import read_algebraic
@@ -109,6 +110,29 @@ def test_a_king_is_never_captured_by_a_legal_move() -> None:
 def test_illegal_castling_without_a_rook_moves_the_king_alone() -> None:
     board = after(chess.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), chess.Move.from_uci("e1g1"))
     assert board.board_fen() == "4k3/8/8/8/8/8/8/6K1"
+
+
+def test_a_pinned_pawn_that_takes_en_passant_takes_the_pawn_from_the_board() -> None:
+    board = after(chess.Board("4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1"), chess.Move.from_uci("d7d5"))
+    capture = chess.Move.from_uci("e5d6")
+    assert not is_legal(board, capture)
+    assert after(board, capture).board_fen() == "4r1k1/8/3P4/8/8/8/8/4K3"
+
+
+def test_a_pawn_that_advanced_by_two_against_the_rules_can_be_taken_en_passant() -> None:
+    """3.7.4.1 asks only whether it has just advanced two squares from its original square."""
+    board = after(chess.Board("4r1k1/8/8/8/5p2/8/6P1/4K3 w - - 0 1"), chess.Move.from_uci("g2g4"))
+    assert is_legal(board, chess.Move.from_uci("f4g3"))
+    over = after(chess.Board("4r1k1/8/8/8/5p2/6n1/6P1/4K3 w - - 0 1"), chess.Move.from_uci("g2g4"))
+    assert over.ep_square is None
+
+
+def test_castling_where_another_man_stands_takes_nobody_from_the_board() -> None:
+    castling = chess.Move.from_uci("e1g1")
+    with_bishop = chess.Board("4k3/8/8/8/8/8/8/4KB1R w K - 0 1")
+    assert standing_in_the_way(with_bishop, castling)
+    assert after(with_bishop, castling).board_fen() == "4k3/8/8/8/8/8/8/5BKR"
+    assert not standing_in_the_way(chess.Board("4k1r1/8/8/8/8/8/8/4K2R w K - 0 1"), castling)
 
 
 @pytest.mark.parametrize(

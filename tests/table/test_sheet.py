@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from assistant.arbiter.history import History
+from assistant.board import after
 from assistant.laws import Referee
 from assistant.moves import read_move
-from assistant.scoresheet import Game
+from assistant.scoresheet import Game, read_sheet, render
 from assistant.table.setup import Setup
 from assistant.table.sheet import sheet_of
 
@@ -88,3 +90,24 @@ def test_what_a_withdrawn_line_changed_is_on_the_sheet_again() -> None:
         line(3, "undo"),
     )
     assert shown(ruled({}, *corrected)[1]) == ["e2e4"]
+
+
+@pytest.mark.parametrize(
+    ("fen", "played"),
+    [
+        ("4k3/8/8/8/4p3/8/3P4/4R1K1 w - - 0 1", "d2d4 e4d3 g1g2 d3d2"),
+        ("6k1/p7/8/8/8/8/8/4K3 w - - 0 1", "e1g1 g8g7 g1f2"),
+        ("6k1/8/8/8/8/8/r7/4K2R w - - 0 1", "e1g1 a2a1 f1a1"),
+    ],
+)
+def test_sheet_and_referee_have_the_same_men_after_an_illegal_move(fen: str, played: str) -> None:
+    """7.5: it stands until it is claimed."""
+    referee, sheet = ruled({"fen": fen}, *moves(played))
+    assert shown(sheet) == played.split()
+    board = [after(board, ply.move) for board, ply in sheet.positions()][-1]
+    assert board.fen() == referee.position
+    assert read_sheet(render(sheet, "text", language="en"), format="text").plies == sheet.plies
+    assert read_sheet(render(sheet, "pgn"), format="pgn").plies == sheet.plies
+    history = History()
+    history.follow(sheet)
+    assert history.board.fen() == referee.position

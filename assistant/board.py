@@ -1,0 +1,104 @@
+"""What a move does with the men, lawful or not: the referee, the sheet and the page put them alike.
+
+An illegal move that was completed stands until it is claimed (article 7.5), and the board library knows
+only lawful ones: where no rook stands it would castle, and put the king beside the board's edge.
+"""
+
+from __future__ import annotations
+
+import chess
+
+
+def is_legal(board: chess.Board, move: chess.Move) -> bool:
+    """Is the move lawful? A king is never captured, whatever stands en prise (article 1.2)."""
+    kings = board.kings & board.occupied_co[not board.turn]
+    return board.is_legal(move) and not kings & chess.BB_SQUARES[move.to_square]
+
+
+def rook_of_castling(board: chess.Board, move: chess.Move) -> chess.Square | None:
+    """Return the rook's square for a castling move, lawful or only meant; None for other moves."""
+    piece = board.piece_at(move.from_square)
+    if piece is None or piece.piece_type != chess.KING or move.promotion:
+        return None
+    ours = board.occupied_co[piece.color]
+    if board.rooks & ours & chess.BB_SQUARES[move.to_square]:
+        return move.to_square
+    home = chess.E1 if piece.color == chess.WHITE else chess.E8
+    if board.chess960 or move.from_square != home:
+        return None
+    if move.to_square == home + 2 and board.rooks & ours & chess.BB_SQUARES[home + 3]:
+        return home + 3
+    if move.to_square == home - 2 and board.rooks & ours & chess.BB_SQUARES[home - 4]:
+        return home - 4
+    return None
+
+
+def landing_squares(move: chess.Move, rook: chess.Square) -> chess.Bitboard:
+    """Return the squares on which castling puts the two men, without the one the rook comes from."""
+    king, beside = _castled(move, rook)
+    return (chess.BB_SQUARES[king] | chess.BB_SQUARES[beside]) & ~chess.BB_SQUARES[rook]
+
+
+def _castled(move: chess.Move, rook: chess.Square) -> tuple[chess.Square, chess.Square]:
+    rank, a_side = chess.square_rank(move.from_square), rook < move.from_square
+    return chess.square(2 if a_side else 6, rank), chess.square(3 if a_side else 5, rank)
+
+
+def after(board: chess.Board, move: chess.Move) -> chess.Board:
+    """Return the position after a move, without a stack; see `play`."""
+    result = board.copy(stack=False)
+    play(result, move)
+    result.clear_stack()
+    return result
+
+
+def play(board: chess.Board, move: chess.Move) -> None:
+    """Make a move on the board; an illegal one puts the men where it says, and then the stack is lost.
+
+    Castling moves both men where they find room, and a pawn takes en passant although its king is in check
+    afterwards.
+
+    :raises ValueError: if there is no man to move.
+    """
+    if not move or is_legal(board, move):
+        board.push(move)
+        return
+    piece = board.piece_at(move.from_square)
+    if piece is None:
+        raise ValueError(f"no man on {chess.square_name(move.from_square)}")
+    touched = chess.BB_SQUARES[move.from_square] | chess.BB_SQUARES[move.to_square]
+    rights = board.castling_rights & ~touched
+    if piece.piece_type == chess.KING:
+        rights &= ~(chess.BB_RANK_1 if piece.color == chess.WHITE else chess.BB_RANK_8)
+    rook = rook_of_castling(board, move)
+    if rook is not None and rook != move.to_square:
+        others = board.occupied & ~chess.BB_SQUARES[move.from_square]
+        rook = None if others & landing_squares(move, rook) else rook
+    is_capture = rook is None and board.piece_at(move.to_square) is not None
+    board.halfmove_clock = 0 if is_capture or piece.piece_type == chess.PAWN else board.halfmove_clock + 1
+    if board.is_en_passant(move):
+        board.remove_piece_at(move.to_square + (-8 if board.turn == chess.WHITE else 8))
+    board.remove_piece_at(move.from_square)
+    if rook is None:
+        board.set_piece_at(move.to_square, chess.Piece(move.promotion or piece.piece_type, piece.color))
+    else:
+        board.remove_piece_at(rook)
+        king, beside = _castled(move, rook)
+        board.set_piece_at(king, piece)
+        board.set_piece_at(beside, chess.Piece(chess.ROOK, piece.color))
+    board.ep_square = _passed_square(board, move, piece)
+    board.castling_rights = rights
+    board.castling_rights = board.clean_castling_rights()
+    if board.turn == chess.BLACK:
+        board.fullmove_number += 1
+    board.turn = not board.turn
+
+
+def _passed_square(board: chess.Board, move: chess.Move, piece: chess.Piece) -> chess.Square | None:
+    """Return the empty square over which a pawn has just advanced by two (article 3.7.4.1)."""
+    home, step = (1, 8) if piece.color == chess.WHITE else (6, -8)
+    passed = move.from_square + step
+    is_double = move.to_square - move.from_square == 2 * step
+    if piece.piece_type != chess.PAWN or chess.square_rank(move.from_square) != home or not is_double:
+        return None
+    return None if board.occupied & chess.BB_SQUARES[passed] else passed
