@@ -19,11 +19,10 @@ from assistant.speaking.numbers import number_in_words
 from assistant.speaking.outputs import Both, Loudspeaker, Nowhere, Output, WavFile, at_rate, check_new
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose
 from assistant.speaking.sentences import Device, Sentences
-from assistant.speaking.speaker import Outcome, Saying, Speaker
+from assistant.speaking.speaker import Speaker
 from assistant.speaking.voice import (
     Backend,
     EspeakVoice,
-    NoVoice,
     SpeechDispatcherVoice,
     VoiceSettings,
 )
@@ -45,12 +44,9 @@ __all__ = [
     "Hearers",
     "Loudspeaker",
     "Message",
-    "NoVoice",
     "Nowhere",
-    "Outcome",
     "Output",
     "Priority",
-    "Saying",
     "Segments",
     "Sentence",
     "Sentences",

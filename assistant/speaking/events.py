@@ -8,7 +8,7 @@ game nothing is said about legality until somebody claims; a club game refuses a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from assistant.speaking.durations import duration_in_words
@@ -35,17 +35,12 @@ class Hearers:
     """Who sits at the board and what they agreed to be told."""
 
     language: str = "de"
-    languages: Mapping[Audience, str] = field(default_factory=dict)
-    """Where a player, the room or the arbiter hears another language."""
     blind: frozenset[Side] = frozenset({"white"})
     mode: Literal["rated", "club"] = "rated"
     plies_before: int = 0
     """Half-moves before the first of the game, as its scoresheet counts: one where Black begins."""
     speaks_move_numbers: bool = False
     """Whether a blind player's clock may speak the number of the move unasked (2014 D.2.5.c)."""
-
-    def language_of(self, audience: Audience) -> str:
-        return self.languages.get(audience, self.language)
 
 
 SILENT: Final = frozenset({"move-completed", "repeated", "period-reached", "status"})
@@ -81,7 +76,7 @@ def _other(side: Side) -> Side:
 def _room(
     hearers: Hearers, message: Message, priority: Priority = Priority.REPLY, /, **values: Value
 ) -> tuple[Sentence, ...]:
-    language = hearers.language_of("room")
+    language = hearers.language
     return (from_segments(fill(message, language, **values), language, priority=priority),)
 
 
@@ -105,7 +100,7 @@ def _with_time(
     """Add to a ruling how much time the opponent gets, if any, as part of the same sentence."""
     if not event.get("seconds"):
         return ruling
-    language = hearers.language_of("room")
+    language = hearers.language
     given = fill(TIME_GIVEN, language, side=gainer, time=_words(event["seconds"], language))
     return (from_segments((*ruling[0].segments, (language, " "), *given), language),)
 
@@ -118,7 +113,7 @@ def _clock_started(event: Mapping[str, Any], hearers: Hearers, _text: str | None
 def _move_made(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:
     if text is None:
         return ()
-    return (Sentences(hearers.language_of("room")).readback(text, event.get("ply")),)
+    return (Sentences(hearers.language).readback(text, event.get("ply")),)
 
 
 def _move_completed(event: Mapping[str, Any], hearers: Hearers) -> tuple[Sentence, ...]:
@@ -129,7 +124,7 @@ def _move_completed(event: Mapping[str, Any], hearers: Hearers) -> tuple[Sentenc
         compose(
             # Translators: the number of the move just completed, spoken by the clock; {n} in words.
             _("Move {n}."),
-            hearers.language_of(side),
+            hearers.language,
             priority=Priority.CHATTER,
             audience=side,
             stale_key=f"move-number:{side}",
@@ -141,13 +136,13 @@ def _move_completed(event: Mapping[str, Any], hearers: Hearers) -> tuple[Sentenc
 def _repeat_differs(_event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:
     if text is None:
         return ()
-    return (Sentences(hearers.language_of("room")).repeat_differs(text),)
+    return (Sentences(hearers.language).repeat_differs(text),)
 
 
 def _slip_corrected(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:
     if text is None:
         return ()
-    return (Sentences(hearers.language_of("room")).corrected(text, event.get("ply")),)
+    return (Sentences(hearers.language).corrected(text, event.get("ply")),)
 
 
 def _illegal_move(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
@@ -161,7 +156,7 @@ def _illegal_move(event: Mapping[str, Any], hearers: Hearers, _text: str | None)
 
 
 def _refused(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:
-    language = hearers.language_of(event.get("side", "arbiter"))
+    language = hearers.language
     return refusal(event, language, hearers.mode, text)
 
 
@@ -198,7 +193,7 @@ def _claim(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tup
 
 
 def _penalty(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
-    language = hearers.language_of("room")
+    language = hearers.language
     # Translators: a penalty of a kind without a name of its own.
     message = PENALTIES.get(event.get("kind", ""), _("Penalty for {side}."))
     ruling = _room(hearers, message, side=_side(event), time=_words(event.get("seconds"), language))
@@ -272,7 +267,7 @@ def _envelope_opened(_event: Mapping[str, Any], hearers: Hearers, _text: str | N
 
 def _answer(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:
     asker: Audience = event["side"]
-    sentences = Sentences(hearers.language_of(asker), asker)
+    sentences = Sentences(hearers.language, asker)
     match event["about"]:
         case "times":
             white, black = (_milliseconds(event.get(side)) for side in SIDES)
@@ -296,7 +291,7 @@ def _answer(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tup
 def _arbiter_asked(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
     question = compose(
         ARBITER.get(event.get("about", ""), ARBITER_DECIDES),
-        hearers.language_of("arbiter"),
+        hearers.language,
         audience="arbiter",
     )
     return (*_room(hearers, ARBITER_DECIDES), question)

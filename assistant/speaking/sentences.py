@@ -309,16 +309,6 @@ class Sentences:
 
     # The course of the evening
 
-    def welcome(self, white: str, black: str) -> Sentence:
-        return self._say(
-            # Translators: the names of the two players before the game.
-            _("White: {white}. Black: {black}."),
-            audience="room",
-            priority=Priority.CHATTER,
-            white=white,
-            black=black,
-        )
-
     def resumed(self, side: Side) -> Sentence:
         return self._say(
             # Translators: the game goes on after a break or a crash; {side} has the move.

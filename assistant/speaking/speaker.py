@@ -9,41 +9,15 @@ from __future__ import annotations
 import heapq
 import itertools
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Final
 
 from assistant.errors import HectorError
-from assistant.speaking.sentence import Audience, Priority, Sentence
+from assistant.speaking.sentence import Priority, Sentence
 from assistant.speaking.voice import Backend
 
 _PATIENCE_AT_THE_END: Final = 5.0
-
-
-class Outcome(Enum):
-    """What became of a sentence."""
-
-    SAID = "said"
-    CUT = "cut"
-    """It was begun and not finished."""
-    DROPPED = "dropped"
-    """It was never begun: stale, cancelled, or chatter that something better drove out."""
-    UNHEARD = "unheard"
-    """The voice failed; it is only printed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Saying:
-    """A sentence and what became of it; times by the speaker's clock (`time.monotonic` by default)."""
-
-    sentence: Sentence
-    outcome: Outcome
-    begun: float
-    ended: float
-    at: float | None
-    """When it belongs, in seconds of the game, if the caller said so."""
 
 
 @dataclass(order=True, slots=True)
@@ -51,8 +25,6 @@ class _Entry:
     priority: Priority
     number: int
     sentence: Sentence = field(compare=False)
-    is_worth_saying: Callable[[], bool] | None = field(compare=False)
-    at: float | None = field(compare=False)
     resumes: bool = field(compare=False, default=True)
     """Whether the sentence, when something more urgent cuts it, is said again."""
 
@@ -60,55 +32,40 @@ class _Entry:
 class Speaker:
     """The queue before the voice. All methods return at once, save `wait_until_silent` and `close`.
 
-    The hooks are called by the speaking thread, one sentence after the other: `on_said` for every sentence
-    with what became of it, `on_trouble` with one sentence when the voice fails and not again until it has
-    spoken in between, `on_recovered` when it speaks again. A hook must not wait for the speaker.
+    The hooks are called by the speaking thread: `on_trouble` with one sentence when the voice fails and not
+    again until it has spoken in between, `on_recovered` when it speaks again. A hook must not wait for the
+    speaker.
     """
 
     def __init__(
         self,
         backend: Backend,
         *,
-        on_said: Callable[[Saying], None] | None = None,
         on_trouble: Callable[[str], None] | None = None,
         on_recovered: Callable[[], None] | None = None,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._backend = backend
-        self._on_said = on_said
         self._on_trouble = on_trouble
         self._on_recovered = on_recovered
-        self._clock = clock
         self._changed = threading.Condition()
         self._queue: list[_Entry] = []
-        self._reports: list[Saying] = []
         self._numbers = itertools.count()
         self._current: _Entry | None = None
         self._stop = threading.Event()
-        self._last: dict[Audience, tuple[int, Sentence]] = {}
-        self._begun = itertools.count()
         self._has_trouble = False
         self._is_closing = False
-        self._is_reporting = False
         self._thread = threading.Thread(target=self._run, name="speaker", daemon=True)
         self._thread.start()
 
     # Saying
 
-    def say(
-        self,
-        sentence: Sentence,
-        *,
-        at: float | None = None,
-        is_worth_saying: Callable[[], bool] | None = None,
-    ) -> None:
+    def say(self, sentence: Sentence) -> None:
         """Put a sentence in the queue. It takes the place of those with the same `stale_key`.
 
         After `close` nothing is said any more.
-        `is_worth_saying` is asked, by the speaking thread, just before the sentence begins.
         """
         with self._changed:
-            entry = _Entry(sentence.priority, next(self._numbers), sentence, is_worth_saying, at)
+            entry = _Entry(sentence.priority, next(self._numbers), sentence)
             if self._is_closing:
                 return
             current = self._current
@@ -124,22 +81,6 @@ class Speaker:
                 current.resumes = current.resumes and current.priority is not Priority.CHATTER
                 self._interrupt()
             self._changed.notify_all()
-
-    def repeat(self, audience: Audience | None = None) -> bool:
-        """Say the last sentence again that `audience` (or anybody) heard; `False` if there is none.
-
-        A sentence counts from the moment it was begun, so one that a key has cut can be had again.
-        """
-        with self._changed:
-            heard = [
-                last
-                for hearer, last in self._last.items()
-                if audience is None or hearer in (audience, "room")
-            ]
-        if not heard:
-            return False
-        self.say(max(heard, key=lambda last: last[0])[1])
-        return True
 
     def cancel(self, unwanted: Callable[[Sentence], bool] = lambda _sentence: True) -> bool:
         """Fall silent at once and forget what is waiting; return whether there was anything to cancel.
@@ -168,19 +109,10 @@ class Speaker:
         """When the last audible sample was or will be heard, by `time.monotonic()`."""
         return self._backend.last_sample_time
 
-    def silent_for(self, seconds: float) -> bool:
-        """Return whether nothing has been heard of the voice for so long: the microphone may listen.
-
-        Asked as of the time when the voice leaves the loudspeaker; add what the room and the device delay.
-        """
-        return not self.speaking and time.monotonic() - self.last_sample_time >= seconds
-
     def wait_until_silent(self, timeout: float | None = None) -> bool:
-        """Wait until all is said and reported; return `False` if that took longer than `timeout` seconds."""
+        """Wait until all is said; return `False` if that took longer than `timeout` seconds."""
         with self._changed:
-            return self._changed.wait_for(
-                lambda: not (self._queue or self._reports or self._is_reporting), timeout
-            )
+            return self._changed.wait_for(lambda: not self.speaking, timeout)
 
     def close(self, *, finish: bool = False) -> None:
         """End the voice: after what is waiting has been said (`finish`), or at once. May be called twice."""
@@ -206,67 +138,37 @@ class Speaker:
         if unwanted:
             self._queue = [entry for entry in self._queue if not is_unwanted(entry)]
             heapq.heapify(self._queue)
-            self._drop(unwanted)
-
-    def _drop(self, entries: list[_Entry]) -> None:
-        now = self._clock()
-        self._reports += [
-            Saying(entry.sentence, Outcome.DROPPED, now, now, entry.at) for entry in sorted(entries)
-        ]
-        self._changed.notify_all()
-
-    def _report(self, sayings: list[Saying]) -> None:
-        if self._on_said is not None:
-            for saying in sayings:
-                self._on_said(saying)
+            self._changed.notify_all()
 
     def _run(self) -> None:
         while True:
             with self._changed:
-                while not (self._queue or self._reports or self._is_closing):
+                while not (self._queue or self._is_closing):
                     self._changed.wait()
-                reports, self._reports = self._reports, []
-                entry = heapq.heappop(self._queue) if self._queue else None
-                if entry is None and not reports:
+                if not self._queue:
                     return
-                self._current = entry
-                self._is_reporting = True
+                entry = self._current = heapq.heappop(self._queue)
                 self._stop.clear()
-            self._report(reports)
-            saying = self._say(entry) if entry is not None else None
-            if saying is not None:
-                self._report([saying])
+            was_cut = not self._say(entry.sentence)
             with self._changed:
                 self._current = None
-                self._is_reporting = False
-                if (
-                    entry is not None
-                    and saying is not None
-                    and saying.outcome is Outcome.CUT
-                    and entry.resumes
-                ):
+                if was_cut and entry.resumes:
                     heapq.heappush(self._queue, entry)
                 self._changed.notify_all()
 
-    def _say(self, entry: _Entry) -> Saying:
-        sentence = entry.sentence
-        begun = self._clock()
-        if entry.is_worth_saying is not None and not entry.is_worth_saying():
-            return Saying(sentence, Outcome.DROPPED, begun, begun, entry.at)
-        if sentence.repeatable and sentence.priority is not Priority.CHATTER:
-            with self._changed:
-                self._last[sentence.audience] = (next(self._begun), sentence)
+    def _say(self, sentence: Sentence) -> bool:
+        """Say a sentence; return whether it came to its end, aloud or in print."""
         try:
-            was_heard = self._backend.say(sentence, self._stop, entry.at)
+            was_heard = self._backend.say(sentence, self._stop)
         except Exception as error:
             # Whatever a sound library raises, the game goes on: the sentence is printed by the hook.
             self._tell_trouble(error)
-            return Saying(sentence, Outcome.UNHEARD, begun, self._clock(), entry.at)
+            return True
         if was_heard and self._has_trouble:
             self._has_trouble = False
             if self._on_recovered is not None:
                 self._on_recovered()
-        return Saying(sentence, Outcome.SAID if was_heard else Outcome.CUT, begun, self._clock(), entry.at)
+        return was_heard
 
     def _tell_trouble(self, error: Exception) -> None:
         if self._has_trouble:

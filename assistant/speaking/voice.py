@@ -133,25 +133,6 @@ class EspeakVoice:
             output.close()
 
 
-class NoVoice:
-    """Says nothing and remembers everything: for a game on the screen alone, and for tests of other rooms."""
-
-    last_sample_time = 0.0
-
-    def __init__(self) -> None:
-        self.said: list[Sentence] = []
-
-    def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
-        self.said.append(sentence)
-        return True
-
-    def wake(self) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
-
-
 class SpeechDispatcherVoice:
     """Speaks through speech-dispatcher, with the voice that the player's screen reader has.
 

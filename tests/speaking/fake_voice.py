@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from assistant.errors import HectorError
-from assistant.speaking import Saying, Sentence, Speaker
+from assistant.speaking import Sentence, Speaker
 
 PATIENCE = 5.0
 
@@ -65,24 +65,37 @@ class FakeVoice:
             assert self._log == list(happenings)
 
 
+class NoVoice:
+    """Says nothing, at once, and remembers everything."""
+
+    last_sample_time = 0.0
+
+    def __init__(self) -> None:
+        self.said: list[Sentence] = []
+
+    def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
+        self.said.append(sentence)
+        return True
+
+    def wake(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
 class Table:
     """A speaker with a fake voice, and what its hooks were told."""
 
     def __init__(self) -> None:
         self.voice = FakeVoice()
-        self.sayings: list[Saying] = []
         self.troubles: list[str] = []
         self.recoveries = 0
         self.speaker = Speaker(
             self.voice,
-            on_said=self.sayings.append,
             on_trouble=self.troubles.append,
             on_recovered=self._recovered,
         )
 
     def _recovered(self) -> None:
         self.recoveries += 1
-
-    @property
-    def outcomes(self) -> list[str]:
-        return [f"{saying.outcome.value} {saying.sentence.text}" for saying in self.sayings]

@@ -224,15 +224,6 @@ def test_the_arbiters_question_is_for_the_arbiter_and_the_room_hears_that_he_is_
     ]
 
 
-def test_each_hears_his_own_language() -> None:
-    hearers = Hearers("de", languages={"black": "es", "arbiter": "en"})
-    answer = {"event": "answer", "side": "black", "about": "moves-completed", "moves": 2}
-    assert event_sentences(answer, hearers)[0].text == "Dos jugadas completadas."
-    assert event_sentences(answer | {"side": "white"}, hearers)[0].text == "Zwei Züge ausgeführt."
-    asked = event_sentences({"event": "arbiter-asked", "about": "score"}, hearers)
-    assert [sentence.language for sentence in asked] == ["de", "en"]
-
-
 def test_a_whole_game_of_the_referee_can_be_said() -> None:
     referee = Referee({"laws": "2014", "white": {"name": "A", "blind": True}, "black": {"name": "B"}})
     lines: list[dict[str, Any]] = [{"at": 0, "do": "start"}]

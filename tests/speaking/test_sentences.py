@@ -53,7 +53,6 @@ def every_sentence(language: str) -> list[Sentence]:
         say.help(["Korrektur", "Zeit"]),
         say.warning(300_000, "white"),
         say.warning(10_000, "black"),
-        say.welcome("Anna Schmidt", "Luis García"),
         say.resumed("black"),
         *(say.device_lost(device) for device in ("microphone", "voice", "keyboard", "braille display")),
         *(say.device_back(device) for device in ("microphone", "voice", "keyboard", "braille display")),
