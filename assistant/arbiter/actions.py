@@ -22,6 +22,7 @@ from assistant.moves import read_move
 from assistant.speaking import CLAIMS, Hearers, event_sentences
 from assistant.table import Table
 from assistant.table.adjourning import Adjournment
+from assistant.table.dialogue import after_announced
 
 _REMEMBERED: Final = 5000
 """How many requests are remembered, so that none is carried out twice."""
@@ -164,10 +165,7 @@ class Actions:
             return self._table.board
         if pending.side == side:
             return pending.before
-        board = pending.before.copy(stack=False)
-        if board.piece_at(pending.move.from_square) is not None:
-            board.push(pending.move)
-        return board
+        return after_announced(pending)
 
     def _one(self, moves: list[chess.Move], position: chess.Board, sent: Sent) -> chess.Move:
         if len(moves) == 1:

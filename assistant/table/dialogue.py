@@ -19,6 +19,7 @@ from assistant.announcements import (
     build_phrasebook,
     spoken_forms,
 )
+from assistant.board import after as position_after
 from assistant.table.setup import Side
 
 Words: TypeAlias = tuple[str, ...]
@@ -204,9 +205,7 @@ def is_absents_turn(board: chess.Board, memory: Memory, absent: Side | None) -> 
 
 def after_announced(pending: Pending) -> chess.Board:
     """Return the position that the opponent of an announced move has before him."""
-    board = pending.before.copy(stack=False)
-    board.push(pending.move)
-    return board
+    return position_after(pending.before, pending.move)
 
 
 def _forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> list[Words]:
