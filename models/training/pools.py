@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.errors import HectorError
+from models.training.lexicon import IGNORE
 
 LABEL_DELAY = 1.2
 """A frame's middle lies 12.5 ms after its start: a sound from second t on labels frames from 100 t - 1.2."""
@@ -110,6 +111,15 @@ def load(path: Path) -> Shard:
             )
     except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise HectorError(f"{path} is damaged: delete it, and it will be made again.") from error
+
+
+def phones_said(path: Path) -> Iterator[list[int]]:
+    """The phones of each utterance of a shard in order; HectorError when the file is damaged."""
+    shard = load(path)
+    for k in range(len(shard)):
+        labels = shard[k].labels
+        first = np.concatenate([[True], labels[1:] != labels[:-1]])
+        yield [int(label) for label in labels[first] if label != IGNORE]
 
 
 def shards(folder: Path) -> list[Path]:

@@ -20,8 +20,13 @@ from assistant.errors import HectorError
 from models.training.batches import Batches, statistics
 from models.training.lexicon import IGNORE
 from models.training.network import Network, Shape
+from models.training.sequence import PhoneModel, phone_model
+from models.training.sequence import loss as sequence_loss
 
 CHECKPOINT = "checkpoint.pt"
+
+_FRAMES = 0.2
+"""Weight of frame cross-entropy beside the sequences: the outputs remain posteriors of phones."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,8 @@ class Plan:
     seed: int = 1
     warmup_steps: int = 100
     constant: float = 0.35
+    sequence_at: float = 0.75
+    """Share of the training after which whole sequences count, and frames only a little."""
     checkpoint_seconds: float = 180.0
     average: float = 0.999
     noise_seconds: int = 20
@@ -168,6 +175,7 @@ def train(
     begun, before = time.monotonic(), state.seconds
     saved = begun
     loss_sum = right = frames = waited = 0.0
+    phones: PhoneModel | None = None
     state.network.train()
     while (share := plan.share(state.step, state.seconds)) < stop_at:
         for group in state.optimiser.param_groups:
@@ -175,12 +183,16 @@ def train(
         asked = time.monotonic()
         x, y = next(loader)
         waited += time.monotonic() - asked
-        out = state.network(x).reshape(-1, shape.outputs)
-        target = y.reshape(-1)
-        known = target != IGNORE
-        out, target = out[known], target[known]
+        every = state.network(x)
+        known = y != IGNORE
+        out, target = every[known], y[known]
         state.labels += torch.bincount(target, minlength=shape.outputs)
         loss = F.cross_entropy(out, target)
+        if share >= plan.sequence_at:
+            if phones is None:
+                phones = phone_model(pools, shape.outputs)
+            priors = torch.from_numpy(np.log(state.priors)).float()
+            loss = _FRAMES * loss + sequence_loss(every, y, phones, priors)
         state.optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(state.network.parameters(), 5.0)
