@@ -18,10 +18,12 @@ from assistant.announcements.vocabulary import Command, Words
 from assistant.errors import HectorError
 from assistant.utterance import Transcript, Utterance
 
-_SHORT = 2
-"""Words of a move that a few sounds of another sentence may amount to."""
-_DOUBT_OF_SHORT = 0.85
-"""The share of the limit `foreign` that so short a move may use up."""
+_DOUBT_OF_SHORT = {1: 0.7, 2: 0.7, 3: 0.85}
+"""The share of the limit `foreign` that a move of so many words may use up: a few sounds of another sentence
+may amount to it."""
+_LONG = 1.35
+"""What the shares of `illegal` and `foreign` may be together in a longer move, which does not come about by
+chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +192,14 @@ def _slack(words: Words, margins: Margins, limits: Limits) -> float:
     """Return how far a move is from counting unasked only because each limit is looked at by itself.
 
     What a player said badly comes within one of the limits and well within the others; talk of the hall that
-    sounds like an announcement comes near several at once. The shares of `illegal` and `foreign` that are
-    used up may be 1 together, and a move of one word or two, which a few sounds of another sentence amount
-    to, may use up less of `foreign`.
+    sounds like an announcement comes near several at once, and it is short. The shares of `illegal` and
+    `foreign` that a short move uses up may be 1 together, and it may use up less of `foreign`.
     """
     illegal, foreign = margins.shares(limits)
-    slack = 1.0 - illegal - foreign
-    return min(slack, 1.0 - foreign / _DOUBT_OF_SHORT) if len(words) <= _SHORT else slack
+    most = _DOUBT_OF_SHORT.get(len(words))
+    if most is None:
+        return min(1.0, _LONG - illegal - foreign)
+    return min(1.0 - illegal - foreign, 1.0 - foreign / most)
 
 
 def confidence(margins: Margins, limits: Limits) -> float:

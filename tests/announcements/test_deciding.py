@@ -160,10 +160,18 @@ def test_a_move_that_comes_near_two_limits_at_once_is_asked_back_by_its_name() -
     assert found.confidence < 0.5 and found.reason == "It was not clear whether that was meant."
 
 
-def test_a_move_of_two_words_must_be_clearer_speech_than_a_longer_one() -> None:
-    assert decision({"springer felix drei": -98.0}, filler=-64.25).kind == "accept"
-    found = decision({"eva vier": -98.0}, filler=-64.25)
-    assert (found.kind, found.code, moves(found)) == ("ask", "doubtful", ["e2e4"])
+def test_the_shorter_a_move_the_clearer_it_must_be() -> None:
+    assert decision({"springer gustav eins felix drei": -98.0}, filler=-63.0).kind == "accept"
+    assert decision({"springer felix drei": -98.0}, filler=-68.0).kind == "accept"
+    for short, filler in (("eva vier", -68.0), ("springer felix drei", -63.0)):
+        found = decision({short: -98.0}, filler=filler)
+        assert (found.kind, found.code, len(moves(found))) == ("ask", "doubtful", 1)
+
+
+def test_a_long_move_may_come_near_both_limits() -> None:
+    legal, spoken = {"springer gustav eins felix drei": -98.0}, {"springer gustav eins felix vier": -90.0}
+    assert decision(legal, {**legal, **spoken}, filler=-68.0).kind == "accept"
+    assert decision(legal, {**legal, **spoken}, filler=-60.0).kind == "ask"
 
 
 def test_a_broken_filler_score_accepts_nothing() -> None:
