@@ -57,6 +57,7 @@ class Endpoint:
     again: float
     clear_illegal: float
     clear_foreign: float
+    loud_foreign: float
     covered: float
     unfinished_price: float
 
@@ -281,6 +282,7 @@ class Recogniser:
         best, found, murmur = self._strangeness(look), look, 0.0
         if best <= limit:
             return look, 0.0
+        enough = limit if best <= self._endpoint.loud_foreign else self._endpoint.loud_foreign
         for begin in louder_parts(recorded):
             samples = levelled(recorded[begin:])
             part = _Look(samples, self._ear.read(samples))
@@ -288,7 +290,7 @@ class Recogniser:
                 best, found, murmur = strange, part, begin / SAMPLE_RATE
             if best <= limit:
                 break
-        return (found, murmur) if best <= limit else (look, 0.0)
+        return (found, murmur) if best <= enough else (look, 0.0)
 
     def _strangeness(self, look: _Look) -> float:
         """Return by how much the phone loop outscores the best phrase, per output frame."""
