@@ -89,6 +89,7 @@ class Recogniser:
         self._start_blocks = detector.start_blocks
         self._rest = np.zeros(0, np.int16)
         self._lead: deque[Samples] = deque(maxlen=round(self._endpoint.lead / _BLOCK_SECONDS) + 1)
+        self._presume_silence()
         self._blocks = 0
         self._buffer: list[Samples] = []
         self._opened = 0
@@ -139,9 +140,14 @@ class Recogniser:
     def restart(self) -> None:
         """Begin another stream: its times count from its beginning, and its room is not the last one's."""
         self.reset()
+        self._presume_silence()
         self._detector = SpeechDetector(self._detecting)
         self._rest = np.zeros(0, np.int16)
         self._blocks = 0
+
+    def _presume_silence(self) -> None:
+        """Put before a stream the silence that a recording may have been trimmed of, as the detector does."""
+        self._lead.extend([np.zeros(BLOCK, np.int16)] * (self._lead.maxlen or 0))
 
     def reset(self) -> None:
         """Drop an utterance under way, for example because Hector itself began to speak."""

@@ -13,10 +13,10 @@ import pytest
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
 from assistant.errors import HectorError  # noqa: E402
+from assistant.hearing.features import frames_of  # noqa: E402
 from models.training import __main__ as command  # noqa: E402
 from models.training import espeak, pools, trainer  # noqa: E402
 from models.training.augment import Places, augment, noise_only  # noqa: E402
-from models.training.features import frames  # noqa: E402
 from models.training.network import Shape  # noqa: E402
 
 SMALL = Shape(width=16, dilations=(1,))
@@ -118,7 +118,7 @@ def test_augmentation_keeps_labels_in_step_with_the_sound() -> None:
     for k in range(40):
         one = utterance(k)
         wave, labels = augment(one.wave.astype(np.float32), one.labels, rng, places, lambda: other)
-        assert 0 <= len(labels) - frames(len(wave)) <= 8
+        assert 0 <= len(labels) - frames_of(len(wave)) <= 8
         assert np.abs(wave).max() <= 32768 and np.isfinite(wave).all()
         wave, labels = noise_only(rng, places, 1.0)
         assert not labels.any() and np.isfinite(wave).all()
