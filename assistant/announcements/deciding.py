@@ -18,7 +18,7 @@ from assistant.announcements.vocabulary import Command, Words
 from assistant.errors import HectorError
 from assistant.utterance import Transcript, Utterance
 
-_DOUBT_OF_SHORT = {1: 0.65, 2: 0.65, 3: 0.85}
+_DOUBT_OF_SHORT = {1: 0.65, 2: 0.65, 3: 0.75}
 """The share of the limit `foreign` that a move of so many words may use up: a few sounds of another sentence
 may amount to it."""
 _LONG = 1.35

@@ -36,8 +36,8 @@ MFCC = """--use-energy=false
 MODEL = {
     "min-active": "200",
     "max-active": "7000",
-    "beam": "15.0",
-    "lattice-beam": "8.0",
+    "beam": "13.0",
+    "lattice-beam": "5.0",
     "acoustic-scale": "0.7",
     "frame-subsampling-factor": "3",
     "endpoint.silence-phones": "1",

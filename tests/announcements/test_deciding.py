@@ -162,8 +162,8 @@ def test_a_move_that_comes_near_two_limits_at_once_is_asked_back_by_its_name() -
 
 def test_the_shorter_a_move_the_clearer_it_must_be() -> None:
     assert decision({"springer gustav eins felix drei": -98.0}, filler=-63.0).kind == "accept"
-    assert decision({"springer felix drei": -98.0}, filler=-68.0).kind == "accept"
-    for short, filler in (("eva vier", -68.0), ("springer felix drei", -63.0)):
+    assert decision({"springer felix drei": -98.0}, filler=-71.0).kind == "accept"
+    for short, filler in (("eva vier", -71.0), ("springer felix drei", -66.0)):
         found = decision({short: -98.0}, filler=filler)
         assert (found.kind, found.code, len(moves(found))) == ("ask", "doubtful", 1)
 

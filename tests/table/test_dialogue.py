@@ -287,7 +287,7 @@ def test_a_move_near_the_limits_is_asked_back(words: str, foreign: float, illega
 
 
 @pytest.mark.parametrize(
-    ("words", "foreign", "illegal"), [("springer felix drei", 0.8, 0.0), ("eva vier", 0.6, 0.0)]
+    ("words", "foreign", "illegal"), [("springer felix drei", 0.7, 0.0), ("eva vier", 0.6, 0.0)]
 )
 def test_a_move_within_the_limits_counts_unasked(words: str, foreign: float, illegal: float) -> None:
     murmured = Murmured()
