@@ -207,10 +207,8 @@ class Recogniser:
             self._look_at = min(self._endpoint.unfinished, silence + self._endpoint.again)
             return None
         self._look_at = self._endpoint.complete
-        if self._may_be_done(readings):
-            strange = self._filler(look) - readings.grammatical[0].score
-            if strange <= self._endpoint.clear_foreign * frames_in(look.samples):
-                self._look_at = self._endpoint.done
+        if self._may_be_done(readings) and self._strangeness(look) <= self._endpoint.clear_foreign:
+            self._look_at = self._endpoint.done
         if silence < self._look_at - 1e-6:
             return None
         return self._close(look, began)
