@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from assistant.errors import HectorError
-from models.training.export import FLOOR, MODEL, PRIOR_POWER
+from models.training.export import FLOOR, MODEL
 from models.training.kaldi import STAY
 from models.training.lexicon import IGNORE
 from models.training.pools import phones_said, shards
@@ -153,9 +153,9 @@ def loss(out: Tensor, labels: Tensor, model: PhoneModel, log_priors: Tensor) -> 
     :param out: the network's outputs (batch, steps, phones), without softmax.
     :param labels: a phone per output; a boundary may lie an output earlier or later. Where one is to be
         ignored, any phone will do.
-    :param log_priors: logarithms of the training frequencies; as much of them is taken off as in decoding.
+    :param log_priors: logarithms of what decoding divides by, see `export.flatten`.
     """
-    scores = torch.log_softmax(out, -1).clamp_min(-FLOOR) - PRIOR_POWER * log_priors
+    scores = torch.log_softmax(out, -1).clamp_min(-FLOOR) - log_priors
     scores = _SCALE * scores
     allowed = _allowed(labels, scores.shape[2])
     # far below everything that is allowed, and still a number

@@ -18,6 +18,7 @@ from torch.utils.data import DataLoader
 
 from assistant.errors import HectorError
 from models.training.batches import Batches, statistics
+from models.training.export import flatten
 from models.training.lexicon import IGNORE
 from models.training.network import Network, Shape
 from models.training.sequence import PhoneModel, phone_model
@@ -191,7 +192,7 @@ def train(
         if share >= plan.sequence_at:
             if phones is None:
                 phones = phone_model(pools, shape.outputs)
-            priors = torch.from_numpy(np.log(state.priors)).float()
+            priors = torch.from_numpy(np.log(flatten(state.priors))).float()
             loss = _FRAMES * loss + sequence_loss(every, y, phones, priors)
         state.optimiser.zero_grad()
         loss.backward()
