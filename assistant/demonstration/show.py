@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 import tempfile
 import time
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from assistant.table import Table, open_record
 from assistant.table.folder import new_folder, prepare
 from assistant.table.running import RecogniserEar, play_stream
 from assistant.table.storage import Evidence
+from assistant.table.terminal import warn
 from assistant.table.voices import voice_without_device
 
 
@@ -84,7 +84,7 @@ def play(game: Demonstration, model: AcousticModel, folder: Path, output: Output
     vocabulary = load_vocabulary("de")
     recogniser = Recogniser(model, open_grammar=open_grammar(vocabulary))
     thresholds = load_thresholds(model.thresholds) if model.thresholds else Thresholds()
-    record = open_record(folder, _warn)
+    record = open_record(folder, warn)
     players = Players(game, vocabulary)
     table = Table(
         game.setup,
@@ -108,7 +108,3 @@ def play(game: Demonstration, model: AcousticModel, folder: Path, output: Output
 
 def _show(line: str) -> None:
     print(line, flush=True)
-
-
-def _warn(line: str) -> None:
-    print(f"hector: {line}", file=sys.stderr, flush=True)

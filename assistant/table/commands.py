@@ -7,7 +7,7 @@ from dataclasses import replace
 from assistant.announcements import Command
 from assistant.table.course import Course
 from assistant.table.dialogue import REPETITION
-from assistant.table.lineeditor import ESCAPE
+from assistant.table.lineeditor import SILENCING
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.setup import SIDES, Side, other
@@ -23,8 +23,7 @@ KEYS = {
     "p": Command("position"),
     "r": Command("repeat"),
     "k": Command("correction"),
-    "s": Command("stop"),
-    ESCAPE: Command("stop"),
+    **dict.fromkeys(SILENCING, Command("stop")),
     "y": Command("yes"),
     "n": Command("no"),
     "draw": Command("offer-draw"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import math
 import queue
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -33,6 +32,7 @@ from assistant.table.audible import Audible
 from assistant.table.calibration import kept_hold
 from assistant.table.setup import SIDES
 from assistant.table.taught import ModelChoice, load_choice
+from assistant.table.terminal import warn
 from assistant.table.voices import LoudVoice, PaperVoice, Voice
 
 HOLD = 0.3
@@ -307,7 +307,7 @@ def opened(
     model: ModelChoice,
     keyboard_only: bool,
     audible: Audible,
-    warn: Callable[[str], None] = lambda line: print(f"hector: {line}", file=sys.stderr, flush=True),
+    warn: Callable[[str], None] = warn,
 ) -> Iterator[Devices]:
     """Open the devices and let go of them at the end; what is being said then is said to its end."""
     devices = Devices(speak_to, model, keyboard_only=keyboard_only, warn=warn, audible=audible)

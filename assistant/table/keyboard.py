@@ -12,9 +12,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from assistant.table.lineeditor import ESCAPE, LineEditor
-
-_SILENCING = frozenset({"s", ESCAPE})
+from assistant.table.lineeditor import SILENCING, LineEditor
 
 
 class Keyboard:
@@ -89,7 +87,7 @@ class Keyboard:
 
     def _put(self, lines: Sequence[str]) -> None:
         for line in lines:
-            if line.strip().lower() in _SILENCING:
+            if line.strip().lower() in SILENCING:
                 self._on_silence()
             self._lines.put(line)
 

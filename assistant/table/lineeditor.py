@@ -7,6 +7,8 @@ from typing import Final
 
 ESCAPE: Final = "\x1b"
 """The key, and the line that it makes by itself: Hector falls silent. It answers no question."""
+SILENCING: Final = frozenset({"s", ESCAPE})
+"""The lines that silence Hector, in lower case."""
 _SEQUENCE: Final = re.compile(r"\x1b(?:[\[O][0-?]*[ -/]*[@-~]|.)", re.DOTALL)
 """What a terminal sends for the keys that are no signs: arrows, function keys, a sign with Alt."""
 _BACKSPACES: Final = "\x7f\b"

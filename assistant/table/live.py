@@ -29,7 +29,7 @@ from assistant.table.secretary import Secretary
 from assistant.table.setup import Setup
 from assistant.table.storage import Evidence
 from assistant.table.taught import ModelChoice, choice_of
-from assistant.table.terminal import KEPT, KEYS, OVER, START, STOPPED
+from assistant.table.terminal import KEPT, KEYS, OVER, START, STOPPED, warn
 from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
 
@@ -44,10 +44,10 @@ def play_recording(
 ) -> int:
     """Play a game from a recording, through the same code as a microphone's."""
     with Recording(file) as recording:
-        ears = prepare_ears(model, _warn)
+        ears = prepare_ears(model, warn)
         folder = prepare(save or new_folder(setup))
         output: Output = Nowhere() if speak_to is None else WavFile(speak_to)
-        record = open_record(folder, _warn)
+        record = open_record(folder, warn)
         voice = voice_without_device(output, audible(setup).voices)
         ear = RecogniserEar(ears.recogniser)
         table = Table(setup, ears.vocabulary, ears.thresholds, voice, record, ear, _show)
@@ -55,7 +55,7 @@ def play_recording(
             table.start()
             play_stream(table, ears.recogniser, recording.blocks(), Evidence(table, folder))
         if recording.is_cut:
-            _warn(f"{file} is cut off: it ends after {table.now:.1f} seconds.")
+            warn(f"{file} is cut off: it ends after {table.now:.1f} seconds.")
     _show_all(KEPT, setup.language, folder=folder)
     return 0
 
@@ -80,7 +80,7 @@ def play(
     # The journal begins when nothing can go wrong any more that is not the game's own.
     with (
         opened(speak_to, model, keyboard_only, audible(setup, ways)) as devices,
-        contextlib.closing(open_record(folder, _warn)) as record,
+        contextlib.closing(open_record(folder, warn)) as record,
         contextlib.closing(Reader(setup, open_display(setup) if braille_display else None)) as reader,
     ):
         table = _table(setup, devices, record, reader)
@@ -111,7 +111,7 @@ def resume(
 
     So does his voice, and that of the player whose settings the game had, if Hector has learnt it.
     """
-    record, setup, lines = reopen_record(folder, _warn)
+    record, setup, lines = reopen_record(folder, warn)
     setup = setup if player is None else with_settings(setup, player)
     guest = _company(guest, setup)
     with (
@@ -153,7 +153,7 @@ def _company(guest: Guest | None, setup: Setup) -> Guest | None:
         return guest
     # Where nobody can press Enter, nobody has to.
     starts = guest is None and not (sys.stdin is not None and sys.stdin.isatty())
-    engine = EnginePlayer(setup.engine, _warn, starts=starts)
+    engine = EnginePlayer(setup.engine, warn, starts=starts)
     return engine if guest is None else Company(guest, engine)
 
 
@@ -279,7 +279,3 @@ def _show(line: str) -> None:
     except OSError:
         # Whoever read along has gone; the players have not.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _warn(line: str) -> None:
-    print(f"hector: {line}", file=sys.stderr, flush=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -14,6 +13,7 @@ from assistant.errors import HectorError
 from assistant.hearing import Archive
 from assistant.table.game import Table
 from assistant.table.running import RATE, Samples
+from assistant.table.terminal import warn
 from assistant.utterance import Utterance
 
 LONGEST_GAME: Final = 7.0
@@ -71,17 +71,13 @@ class Reserve:
         self.spend()
 
 
-def _warn(line: str) -> None:
-    print(f"hector: {line}", file=sys.stderr, flush=True)
-
-
 class Evidence:
     """Keeps what was heard, each utterance under the half-move that it is about, until the disk is full.
 
     A game does not stop because its recording does: nothing is raised.
     """
 
-    def __init__(self, table: Table, folder: Path, warn: Callable[[str], None] = _warn) -> None:
+    def __init__(self, table: Table, folder: Path, warn: Callable[[str], None] = warn) -> None:
         self._table = table
         self._folder = folder
         self._warn = warn

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -10,6 +9,7 @@ from typing import TypeAlias
 from assistant.errors import HectorError
 from assistant.hearing import AcousticModel, load_model, load_voice
 from assistant.table.players import folder_of
+from assistant.table.terminal import warn
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,7 @@ def choice_of(model: str | None, player: str | None) -> ModelChoice:
     return model if player is None else Taught(model, player)
 
 
-def _warn(line: str) -> None:
-    print(f"hector: {line}", file=sys.stderr, flush=True)
-
-
-def load_choice(choice: ModelChoice, warn: Callable[[str], None] = _warn) -> AcousticModel:
+def load_choice(choice: ModelChoice, warn: Callable[[str], None] = warn) -> AcousticModel:
     """Load a model. A player's voice that cannot be used is told of, and the model hears as it is.
 
     :raises HectorError: if the model itself cannot be used.

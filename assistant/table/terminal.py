@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Final
 
@@ -39,3 +40,8 @@ def lines(message: Message, language: str, **values: object) -> Iterator[str]:
     """Yield the lines of one of the messages above."""
     for line in translate(message, language).split("\n"):
         yield line.format(**values)
+
+
+def warn(line: str) -> None:
+    """Tell of what went wrong beside the game, on standard error."""
+    print(f"hector: {line}", file=sys.stderr, flush=True)
