@@ -27,8 +27,9 @@ _DERIVED_TAGS = {"Result", "FinalScore", "FEN", "SetUp", "Variant", "Laws"}
 _CLOCK = re.compile(r"\[%clk\s+(\d{1,9}):(\d{1,2}):(\d{1,2}(?:\.\d*)?)\s*\]")
 _BEYOND = re.compile(r"\[%beyond\s+([^\]]*)\]")
 _COMMAND = re.compile(r"\[%[a-z]+\s[^\]]*\]")
-_SIGN = "(=)"
-_OFFER = re.compile(r"(?:(White|Black)\s+)?(?:offer(?:s|ed)?\s+(?:a\s+)?draw|draw\s+offer(?:ed)?)\.?", re.I)
+OFFER = "(=)"
+"""The sign of a draw offer (C.12)."""
+_OFFERED = re.compile(r"(?:(White|Black)\s+)?(?:offer(?:s|ed)?\s+(?:a\s+)?draw|draw\s+offer(?:ed)?)\.?", re.I)
 """A comment that consists of this is a draw offer; within other words it may as well be a declined one."""
 _MUTE = "\u2060"
 """Before a character of a remark: it is no part of a sign. Invisible, and no program gives it a meaning."""
@@ -181,7 +182,7 @@ def _clean(text: str) -> str:
 def _remark(text: str) -> str:
     """Return a remark as it stands in a comment, where nothing in it is taken for a sign."""
     text = _LIKE_A_SIGN.sub(_muted, _clean(text))
-    return f"{_MUTE}{text}" if _OFFER.fullmatch(text) else text
+    return f"{_MUTE}{text}" if _OFFERED.fullmatch(text) else text
 
 
 def _muted(match: re.Match[str]) -> str:
@@ -194,12 +195,12 @@ def _unmuted(text: str) -> str:
 
 def _comment(ply: Ply) -> str:
     clock = f"[%clk {clock_text(ply.clock_ms)}]" if ply.clock_ms is not None else ""
-    return " ".join(part for part in (clock, _SIGN if ply.offer else "", _remark(ply.remark)) if part)
+    return " ".join(part for part in (clock, OFFER if ply.offer else "", _remark(ply.remark)) if part)
 
 
 def _beyond_text(ply: Ply) -> str:
     clock = f"@{ply.clock_ms}" if ply.clock_ms is not None else ""
-    return f"{ply.move.uci()}{clock}{_SIGN if ply.offer else ''}"
+    return f"{ply.move.uci()}{clock}{OFFER if ply.offer else ''}"
 
 
 # -- PGN in --------------------------------------------------------------------------------------------
@@ -311,8 +312,8 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         if not self._plies:
             self._remark = f"{self._remark} {_unmuted(words)}".strip()
             return
-        offer = _SIGN in words
-        words = " ".join(words.replace(_SIGN, " ", 1).split())
+        offer = OFFER in words
+        words = " ".join(words.replace(OFFER, " ", 1).split())
         if self._is_offer(words):
             offer, words = True, ""
         ply = self._plies[-1]
@@ -325,7 +326,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
 
     def _is_offer(self, words: str) -> bool:
         """Return whether words after a move say that whoever made it has offered a draw, and nothing else."""
-        match = _OFFER.fullmatch(words)
+        match = _OFFERED.fullmatch(words)
         mover = "black" if self._board.turn else "white"
         return match is not None and (match[1] or mover).lower() == mover
 

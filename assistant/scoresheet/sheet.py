@@ -23,9 +23,18 @@ from assistant.scoresheet.notation import (
     read_squares,
     write_moves,
 )
-from assistant.scoresheet.record import RESULTS, TAG_NAME, UNKNOWN, Game, Ply, clock_ms, clock_text, new_game
+from assistant.scoresheet.record import (
+    OFFER,
+    RESULTS,
+    TAG_NAME,
+    UNKNOWN,
+    Game,
+    Ply,
+    clock_ms,
+    clock_text,
+    new_game,
+)
 
-OFFER = "(=)"
 ILLEGAL = "(!)"
 _NUMBER = re.compile(r"(\d{1,9})\.(\.\.|…)?")
 _GLUED = re.compile(r"(\d+\.(?:\.\.|…)?)([^.…].*)")
