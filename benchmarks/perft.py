@@ -26,9 +26,10 @@ import chess
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from assistant.board import after  # noqa: E402
 from assistant.errors import HectorError, UsageError  # noqa: E402
 from assistant.laws import ScriptError  # noqa: E402
-from assistant.laws.position import after, legal_moves, start_board  # noqa: E402
+from assistant.laws.position import legal_moves, start_board  # noqa: E402
 
 SUITES = ("tricky", "random", "chess960")
 

@@ -6,6 +6,7 @@ import re
 
 import chess
 
+from assistant.board import after, is_legal
 from assistant.laws.arbiter import default_time, lateness_waits
 from assistant.laws.arbiter import resume as resume_play
 from assistant.laws.arbiter import stop_clock as stop_play
@@ -13,7 +14,7 @@ from assistant.laws.endings import ability, end_game, win_for
 from assistant.laws.events import SECOND, Microseconds, Side, other
 from assistant.laws.mating import is_dead
 from assistant.laws.moves import complete, make, read
-from assistant.laws.position import after, fen, is_legal, natural_end
+from assistant.laws.position import fen, natural_end
 from assistant.laws.script import Line
 from assistant.laws.state import Adjournment, Game, Refused, Turn
 

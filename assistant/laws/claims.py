@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 
+from assistant.board import is_legal
 from assistant.laws.draws import (
     check_draw_claim,
     count_as_offer,
@@ -29,7 +30,7 @@ from assistant.laws.irregularities import (
 )
 from assistant.laws.moves import AlreadyRefused, read
 from assistant.laws.penalties import ask_about_conduct
-from assistant.laws.position import fen, is_legal
+from assistant.laws.position import fen
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused, Waiting
 from assistant.laws.time_control import Period, TimeControl

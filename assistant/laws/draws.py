@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import chess
 
+from assistant.board import after
 from assistant.laws.endings import end_game
 from assistant.laws.events import SECOND, Microseconds, Side, other, seconds
 from assistant.laws.penalties import ask_about_conduct, ask_for_less
-from assistant.laws.position import after, key
+from assistant.laws.position import key
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused
 

@@ -120,8 +120,6 @@ def _go_on_in_next_period(game: Game) -> None:
         display.completed = clock.control.moves_before(display.period)
         display.left += period.time + period.increment
         display.fallen = None
-        game.emit(
-            "period-reached", "both-flags-earlier", side=side, moves=display.completed, **game.clock_times()
-        )
+        game.emit_period(side, "both-flags-earlier")
     if clock.running is not None:
         clock.start(clock.running)

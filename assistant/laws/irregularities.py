@@ -6,20 +6,12 @@ from dataclasses import dataclass
 
 import chess
 
+from assistant.board import after, is_legal, rook_of_castling
 from assistant.laws.clock import Display
 from assistant.laws.endings import ability, end_after_move, end_game, lose
 from assistant.laws.events import SECOND, Microseconds, Side, other, seconds
 from assistant.laws.penalties import ask_for_less
-from assistant.laws.position import (
-    after,
-    both_kings_in_check,
-    is_legal,
-    is_regular_start,
-    key,
-    notation,
-    pawn_on_last_rank,
-    rook_of_castling,
-)
+from assistant.laws.position import both_kings_in_check, is_regular_start, key, notation, pawn_on_last_rank
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Ply, Refused, Turn
 
@@ -281,7 +273,7 @@ def _complete_silently(game: Game, ply: Ply) -> None:
         ply.white += gained
     else:
         ply.black += gained
-    game.emit("period-reached", "period", side=ply.side, moves=display.completed, **game.clock_times())
+    game.emit_period(ply.side)
 
 
 def _settle_period(game: Game, display: Display) -> None:

@@ -6,20 +6,13 @@ import re
 
 import chess
 
+from assistant.board import after, is_legal
 from assistant.laws.draws import decline_by_touching
 from assistant.laws.endings import end_after_completion, end_after_move
 from assistant.laws.events import Side, other
 from assistant.laws.irregularities import check_watched_position
 from assistant.laws.penalties import ask_about_conduct
-from assistant.laws.position import (
-    after,
-    is_legal,
-    key,
-    notation,
-    read_uci,
-    standing_in_the_way,
-    why_illegal,
-)
+from assistant.laws.position import key, notation, read_uci, standing_in_the_way, why_illegal
 from assistant.laws.recording import must_update
 from assistant.laws.script import Line
 from assistant.laws.state import Game, IdlePress, Ply, Refused, Turn
@@ -376,13 +369,7 @@ def complete(game: Game, side: Side, plies: list[Ply], *, pressed: bool) -> None
             **game.clock_times(),
         )
     if reached:
-        game.emit(
-            "period-reached",
-            "period",
-            side=side,
-            moves=game.clock.display(side).completed,
-            **game.clock_times(),
-        )
+        game.emit_period(side)
     if plies[-1] is not game.plies[-1] or not (
         (plies[-1].differs and end_after_move(game, plies[-1])) or end_after_completion(game, plies[-1])
     ):

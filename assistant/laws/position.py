@@ -12,10 +12,7 @@ from typing import TypeAlias
 
 import chess
 
-from assistant.board import after as after
-from assistant.board import is_legal as is_legal
-from assistant.board import landing_squares
-from assistant.board import rook_of_castling as rook_of_castling
+from assistant.board import is_legal, landing_squares, rook_of_castling
 from assistant.laws.events import ScriptError, Side, quoted
 
 Key: TypeAlias = tuple[int, ...]

@@ -238,6 +238,11 @@ class Game:
             keys["moves"] = [{"ply": number, **self._told_again(ply)} for number, ply in numbered]
         self.emit("position-restored", kind, **keys)
 
+    def emit_period(self, side: Side, kind: str = "period") -> None:
+        """Say that a player has reached the next period of his time control."""
+        moves = self.clock.display(side).completed
+        self.emit("period-reached", kind, side=side, moves=moves, **self.clock_times())
+
     def _told_again(self, ply: Ply) -> dict[str, Any]:
         """Return what `move-made` and, if it is completed, `move-completed` tell of a ply."""
         told: dict[str, Any] = {"side": ply.side, "uci": ply.uci, "san": ply.san}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import chess
 
+from assistant.board import is_legal, rook_of_castling
 from assistant.laws.draws import decline_by_touching
 from assistant.laws.events import Side
-from assistant.laws.position import is_legal, legal_moves, rook_of_castling
+from assistant.laws.position import legal_moves
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused, Turn
 

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from assistant.board import after, is_legal
 from assistant.laws.position import (
-    after,
     fen,
-    is_legal,
     key,
     legal_moves,
     natural_end,
