@@ -47,6 +47,14 @@ class _Event(ctypes.Structure):
     ]
 
 
+def library() -> str:
+    """The name of espeak-ng's library; HectorError without it."""
+    name = ctypes.util.find_library("espeak-ng")
+    if name is None:
+        raise HectorError("There is no synthesiser: install espeak-ng (Debian: apt install espeak-ng).")
+    return name
+
+
 class Espeak:
     """The synthesiser with a data folder of its own, so that random voice variants can be added.
 
@@ -56,9 +64,7 @@ class Espeak:
     _running: ClassVar[bool] = False
 
     def __init__(self, folder: Path, languages: Iterable[str], variants: int, seed: int) -> None:
-        name = ctypes.util.find_library("espeak-ng")
-        if name is None:
-            raise HectorError("There is no synthesiser: install espeak-ng (Debian: apt install espeak-ng).")
+        name = library()
         # the library keeps the folder and the voices that it was given first, by whomever in this process,
         # and to end it can hang
         loaded = _loaded()

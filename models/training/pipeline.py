@@ -11,16 +11,14 @@ import torch
 
 from assistant.errors import HectorError
 from assistant.hearing import load_model
-from models.training import export, festival, measure, recordings, revoice, spelled, synthesis
+from models.training import espeak, export, festival, making, measure, recordings, spelled, synthesis
 from models.training.align import Aligner
-from models.training.espeak import Espeak
 from models.training.lexicon import load_accents, load_lexicon
 from models.training.network import Shape
-from models.training.pools import Utterance, load, save, shards
+from models.training.pools import Utterance, shard_path, shards
 from models.training.trainer import CHECKPOINT, Plan, State, load_checkpoint, train
 
 SHARD = 2000
-VARIANTS = 150
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ QUICK = Size(
 
 
 def full(minutes: float) -> Size:
-    return Size(1.0, 600, 800, Shape(), Plan(minutes=minutes), 240, 0.15)
+    return Size(1.0, 2400, 1200, Shape(), Plan(minutes=minutes), 240, 0.15)
 
 
 @dataclass(frozen=True)
@@ -73,7 +71,7 @@ class Pipeline:
         if resume:
             load_checkpoint(self.work / CHECKPOINT)
         self._synthesise()
-        plan, pools = self._plan(), self.work / "pools"
+        plan, pools = self._plan(), self._pools
         if self.size.spelled or found:
             state = train(pools, self.work, self.size.shape, plan, resume, self.say, self.size.align_at)
             self._align(state, found)
@@ -85,61 +83,55 @@ class Pipeline:
         )
         self._check()
 
+    @property
+    def _pools(self) -> Path:
+        return self.work / "pools"
+
     def _plan(self) -> Plan:
         plan = self.size.plan
         return Plan(**{**vars(plan), "seed": self.seed})
 
     def _pool(self, pool: str, shard: str, utterances: Callable[[], Iterable[Utterance]]) -> None:
-        folder = self.work / "pools"
-        if (folder / f"{pool}@{shard}.npz").exists():
-            return
-        made = list(utterances())
-        if made:
-            save(folder, pool, shard, made)
-            hours = sum(len(u.wave) for u in made) / 16000 / 3600
-            self.say(f"{pool} {shard}: {len(made)} utterances, {hours:.2f} h")
+        if not shard_path(self._pools, pool, shard).exists():
+            line = making.keep(self._pools, pool, shard, utterances())
+            if line:
+                self.say(line)
 
     def _synthesise(self) -> None:
-        lexicon = load_lexicon()
-        accents = load_accents(lexicon)
-        languages = {a.voice for a in accents.values() if a.engine == "espeak"}
-        engine = Espeak(self.work / "espeak", languages, VARIANTS, self.seed)
+        accents = load_accents(load_lexicon())
+        espeak.library()
+        wanted: list[making.Shard] = []
         for recipe in synthesis.recipes(list(accents.values())):
             count = round(recipe.size * self.size.share)
             for k, start in enumerate(range(0, count, SHARD)):
-                many = min(SHARD, count - start)
-                self._pool(
-                    recipe.name,
-                    str(k),
-                    lambda r=recipe, n=many, k=k: synthesis.utterances(  # type: ignore[misc]
-                        engine, lexicon, accents, r, n, self.seed * 1000 + k
-                    ),
+                many, seed = min(SHARD, count - start), self.seed * 1000 + k
+                wanted.append(
+                    making.Spoken(self._pools, self.work / "espeak", recipe.name, str(k), seed, recipe, many)
                 )
-        if not self.size.festival:
-            return
-        voices = festival.installed()
-        if not voices:
-            self.say("Festival's voices are not installed: training goes on without them.")
-        for voice in voices:
-            self._pool(
-                "festival",
-                voice.name,
-                lambda v=voice: festival.utterances(  # type: ignore[misc]
-                    lexicon, accents, v, self.size.festival, self.seed, self.work / "scratch"
-                ),
-            )
+        if self.size.festival:
+            voices = festival.installed()
+            if not voices:
+                self.say("Festival's voices are not installed: training goes on without them.")
+            wanted += [
+                making.Diphones(
+                    self._pools,
+                    self.work / "scratch",
+                    "festival",
+                    voice.name,
+                    self.seed,
+                    voice,
+                    self.size.festival,
+                )
+                for voice in voices
+            ]
+        making.make(wanted, self.say)
         self._revoice()
 
     def _revoice(self) -> None:
-        """Once more as much of the voices that come from people, each utterance from another mouth."""
-        for path in shards(self.work / "pools"):
-            pool, _, shard = path.stem.partition("@")
-            if pool in revoice.POOLS:
-                self._pool(
-                    "revoiced",
-                    f"{pool}-{shard}",
-                    lambda p=path: revoice.utterances(load(p), self.seed),  # type: ignore[misc]
-                )
+        """Once more as much of the voices that come from people, or several times."""
+        if self.size.festival:
+            others = making.revoiced(self._pools, self.work / "scratch", self.seed)
+            making.make(others, self.say)
 
     def _align(self, state: State, found: list[recordings.Recording]) -> None:
         lexicon = load_lexicon()
@@ -148,7 +140,7 @@ class Pipeline:
         aligner = Aligner(state.averaged.eval(), lexicon, mean, np.log(export.flatten(state.priors)))
         if found:
             self._pool("recordings", "0", lambda: recordings.utterances(found, lexicon, aligner, self.say))
-            if not any(path.name.startswith("recordings@") for path in shards(self.work / "pools")):
+            if not any(path.name.startswith("recordings@") for path in shards(self._pools)):
                 raise HectorError("None of the recordings sounds like its transcript; see above.")
         if not self.size.spelled:
             return

@@ -5,9 +5,10 @@ from __future__ import annotations
 import errno
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
@@ -68,10 +69,14 @@ class Shard:
         return len(self.waves) / 16000 / 3600
 
 
+def shard_path(folder: Path, pool: str, shard: str) -> Path:
+    return folder / f"{pool}@{shard}.npz"
+
+
 def save(folder: Path, pool: str, shard: str, utterances: list[Utterance]) -> Path:
     """Write one shard `POOL@SHARD.npz`; HectorError when the disk is full."""
     folder.mkdir(parents=True, exist_ok=True)
-    path, part = folder / f"{pool}@{shard}.npz", folder / f".{pool}@{shard}.part"
+    path, part = shard_path(folder, pool, shard), folder / f".{pool}@{shard}.part"
     ends = np.cumsum([0] + [len(u.wave) for u in utterances])
     label_ends = np.cumsum([0] + [len(u.labels) for u in utterances])
     said = json.dumps([[u.voice, list(u.words)] for u in utterances])
@@ -96,30 +101,40 @@ def save(folder: Path, pool: str, shard: str, utterances: list[Utterance]) -> Pa
     return path
 
 
-def load(path: Path) -> Shard:
-    """Read a shard; HectorError when the file is damaged."""
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
     try:
         with np.load(path) as data:
-            said = json.loads(data["said"].tobytes().decode())
-            return Shard(
-                path.name.partition("@")[0],
-                data["waves"],
-                data["wave_ends"],
-                data["labels"],
-                data["label_ends"],
-                tuple((voice, tuple(words)) for voice, words in said),
-            )
+            yield data
     except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise HectorError(f"{path} is damaged: delete it, and it will be made again.") from error
 
 
-def phones_said(path: Path) -> Iterator[list[int]]:
-    """The phones of each utterance of a shard in order; HectorError when the file is damaged."""
-    shard = load(path)
-    for k in range(len(shard)):
-        labels = shard[k].labels
-        first = np.concatenate([[True], labels[1:] != labels[:-1]])
-        yield [int(label) for label in labels[first] if label != IGNORE]
+def load(path: Path) -> Shard:
+    """Read a shard; HectorError when the file is damaged."""
+    with _opened(path) as data:
+        said = json.loads(data["said"].tobytes().decode())
+        return Shard(
+            path.name.partition("@")[0],
+            data["waves"],
+            data["wave_ends"],
+            data["labels"],
+            data["label_ends"],
+            tuple((voice, tuple(words)) for voice, words in said),
+        )
+
+
+def phones_said(path: Path, every: int = 1) -> Iterator[list[int]]:
+    """The phones of each utterance of a shard in order, or of every second, third ...
+
+    :raises HectorError: if the file is damaged.
+    """
+    with _opened(path) as data:
+        labels, ends = data["labels"], data["label_ends"]
+    for k in range(0, len(ends) - 1, every):
+        one = labels[ends[k] : ends[k + 1]]
+        first = np.concatenate([[True], one[1:] != one[:-1]])
+        yield [int(label) for label in one[first] if label != IGNORE]
 
 
 def shards(folder: Path) -> list[Path]:

@@ -30,6 +30,8 @@ HISTORIES = 512
 _DISCOUNT = 0.7
 _UNSEEN = 0.02
 """Share of all phones alike in the distribution of a single phone."""
+_SHARDS = 60
+"""Beyond so many shards, only every second, third ... utterance counts: the model is the same."""
 _SCALE = float(MODEL["acoustic-scale"])
 _LEAST = 1e-30
 
@@ -144,7 +146,8 @@ def phone_model(pools: Path, phones: int) -> PhoneModel:
     paths = shards(pools)
     if not paths:
         raise HectorError(f"There is no speech in {pools}.")
-    return PhoneModel.count((said for path in paths for said in phones_said(path)), phones)
+    every = 1 + len(paths) // _SHARDS
+    return PhoneModel.count((said for path in paths for said in phones_said(path, every)), phones)
 
 
 def loss(out: Tensor, labels: Tensor, model: PhoneModel, log_priors: Tensor) -> Tensor:

@@ -82,7 +82,9 @@ def new_state(shape: Shape, stats: NDArray[np.float64], plan: Plan) -> State:
     torch.manual_seed(plan.seed)
     network = Network(shape)
     optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=1e-3)
-    return State(shape, network, copy.deepcopy(network), optimiser, torch.zeros(shape.outputs), stats)
+    # single precision would stop counting at 17 million
+    labels = torch.zeros(shape.outputs, dtype=torch.float64)
+    return State(shape, network, copy.deepcopy(network), optimiser, labels, stats)
 
 
 def save_checkpoint(path: Path, state: State) -> None:
@@ -124,7 +126,7 @@ def load_checkpoint(path: Path) -> State:
             network,
             averaged,
             optimiser,
-            content["labels"],
+            content["labels"].double(),
             content["stats"].numpy(),
             int(content["step"]),
             float(content["seconds"]),
@@ -146,6 +148,24 @@ def _average(state: State, decay: float) -> None:
                 mine.lerp_(its, 1 - weight)
             else:
                 mine.copy_(its)
+
+
+class _Told:
+    """What the next line about the training says."""
+
+    def __init__(self) -> None:
+        self._loss = self._right = self._frames = self.waited = 0.0
+
+    def add(self, loss: torch.Tensor, out: torch.Tensor, target: torch.Tensor) -> None:
+        self._loss += loss.item() * len(target)
+        self._right += int((out.argmax(1) == target).sum())
+        self._frames += len(target)
+
+    def __str__(self) -> str:
+        return (
+            f"loss {self._loss / self._frames:.3f}  frames right {100 * self._right / self._frames:.1f} %  "
+            f"waiting for data {self.waited:.0f} s"
+        )
 
 
 def train(
@@ -175,7 +195,7 @@ def train(
             network.deviation.copy_(first.std(0) + 1e-3)
     begun, before = time.monotonic(), state.seconds
     saved = begun
-    loss_sum = right = frames = waited = 0.0
+    told = _Told()
     phones: PhoneModel | None = None
     state.network.train()
     while (share := plan.share(state.step, state.seconds)) < stop_at:
@@ -183,7 +203,7 @@ def train(
             group["lr"] = plan.learning_rate(state.step, share)
         asked = time.monotonic()
         x, y = next(loader)
-        waited += time.monotonic() - asked
+        told.waited += time.monotonic() - asked
         every = state.network(x)
         known = y != IGNORE
         out, target = every[known], y[known]
@@ -192,7 +212,7 @@ def train(
         if share >= plan.sequence_at:
             if phones is None:
                 phones = phone_model(pools, shape.outputs)
-            priors = torch.from_numpy(np.log(flatten(state.priors))).float()
+                priors = torch.from_numpy(np.log(flatten(state.priors))).float()
             loss = _FRAMES * loss + sequence_loss(every, y, phones, priors)
         state.optimiser.zero_grad()
         loss.backward()
@@ -200,18 +220,12 @@ def train(
         state.optimiser.step()
         _average(state, plan.average)
         state.step += 1
-        count = len(target)
-        loss_sum += loss.item() * count
-        right += int((out.argmax(1) == target).sum())
-        frames += count
+        told.add(loss, out, target)
         now = time.monotonic()
         state.seconds = before + now - begun
         if state.step % 100 == 0:
-            say(
-                f"step {state.step}  {state.seconds / 60:.1f} min  loss {loss_sum / frames:.3f}  "
-                f"frames right {100 * right / frames:.1f} %  waiting for data {waited:.0f} s"
-            )
-            loss_sum = right = frames = waited = 0.0
+            say(f"step {state.step}  {state.seconds / 60:.1f} min  {told}")
+            told = _Told()
         if now - saved > plan.checkpoint_seconds:
             saved = now
             _try_to_save(path, state, say)

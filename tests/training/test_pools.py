@@ -111,6 +111,13 @@ def test_training_resumes_where_it_was_and_learns(tmp_path: Path) -> None:
     assert np.isclose(end.priors.sum(), 1)
 
 
+def test_phones_are_told_of_every_utterance_or_of_some(tmp_path: Path) -> None:
+    path = pools.save(tmp_path, "stock", "0", [utterance(k) for k in range(5)])
+    said = list(pools.phones_said(path))
+    assert len(said) == 5 and said[0] == list(range(10))
+    assert list(pools.phones_said(path, 2)) == said[::2]
+
+
 def test_augmentation_keeps_labels_in_step_with_the_sound() -> None:
     places = Places.make(1, seconds=2, rounds=1, rooms=3)
     rng = np.random.default_rng(4)

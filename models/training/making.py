@@ -1,0 +1,126 @@
+"""Makes the pools of speech: a process for each shard, as many at a time as there are processors."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+from models.training import festival, revoice, synthesis
+from models.training.espeak import Espeak
+from models.training.lexicon import load_accents, load_lexicon
+from models.training.pools import Utterance, load, save, shard_path, shards
+
+VARIANTS = 150
+"""Random espeak-ng voices of each shard."""
+
+Say = Callable[[str], None]
+
+
+def keep(folder: Path, pool: str, shard: str, utterances: Iterable[Utterance]) -> str | None:
+    """Write one shard; return a line about it, or None if there was nothing."""
+    made = list(utterances)
+    if not made:
+        return None
+    save(folder, pool, shard, made)
+    hours = sum(len(u.wave) for u in made) / 16000 / 3600
+    return f"{pool} {shard}: {len(made)} utterances, {hours:.2f} h"
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A shard to be made: `folder` of the pools, `scratch` for what is needed on the way, the seed."""
+
+    folder: Path
+    scratch: Path
+    pool: str
+    name: str
+    seed: int
+
+    @property
+    def there(self) -> bool:
+        return shard_path(self.folder, self.pool, self.name).exists()
+
+    def make(self) -> str | None:
+        """Make it and write it, see `keep`. HectorError when that is not possible."""
+        return keep(self.folder, self.pool, self.name, self.speech())
+
+    def speech(self) -> Iterable[Utterance]:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Spoken(Shard):
+    """By espeak-ng: a number of utterances of a recipe."""
+
+    recipe: synthesis.Recipe
+    count: int
+
+    def speech(self) -> Iterable[Utterance]:
+        lexicon = load_lexicon()
+        accents = load_accents(lexicon)
+        languages = {accents[name].voice for name in self.recipe.accents}
+        engine = Espeak(self.scratch / f"{self.pool}-{self.name}", languages, VARIANTS, self.seed)
+        return synthesis.utterances(engine, lexicon, accents, self.recipe, self.count, self.seed)
+
+
+@dataclass(frozen=True)
+class Diphones(Shard):
+    """By a voice of Festival."""
+
+    voice: festival.Voice
+    count: int
+
+    def speech(self) -> Iterable[Utterance]:
+        lexicon = load_lexicon()
+        scratch = self.scratch / self.voice.name
+        return festival.utterances(lexicon, load_accents(lexicon), self.voice, self.count, self.seed, scratch)
+
+
+@dataclass(frozen=True)
+class OtherMouths(Shard):
+    """A shard once more, each utterance from another mouth."""
+
+    source: Path
+
+    def speech(self) -> Iterable[Utterance]:
+        return revoice.utterances(load(self.source), self.seed)
+
+
+def revoiced(folder: Path, scratch: Path, seed: int) -> list[Shard]:
+    """Once more every shard of people's voices in the folder."""
+    out: list[Shard] = []
+    for path in shards(folder):
+        pool, _, shard = path.stem.partition("@")
+        if pool in revoice.POOLS:
+            out.append(OtherMouths(folder, scratch, "revoiced", f"{pool}-{shard}", seed, path))
+    return out
+
+
+def _make(shard: Shard) -> str | None:
+    return shard.make()
+
+
+def make(wanted: Sequence[Shard], say: Say) -> None:
+    """Make those that are not there yet.
+
+    :raises HectorError: what the first that failed says; those that are ready stay.
+    """
+    missing = [shard for shard in wanted if not shard.there]
+    if not missing:
+        return
+    # espeak-ng takes one folder of voices for the life of a process
+    with ProcessPoolExecutor(
+        min(len(missing), os.cpu_count() or 1), get_context("spawn"), max_tasks_per_child=1
+    ) as processes:
+        ready = [processes.submit(_make, shard) for shard in missing]
+        try:
+            for one in as_completed(ready):
+                if line := one.result():
+                    say(line)
+        except BaseException:
+            processes.shutdown(cancel_futures=True)
+            raise

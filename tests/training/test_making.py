@@ -1,0 +1,51 @@
+"""Shards made in other processes: once each, and what goes wrong there is told here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
+
+from assistant.errors import HectorError
+from models.training import making, pools
+
+
+@dataclass(frozen=True)
+class Beep(making.Shard):
+    def speech(self) -> list[pools.Utterance]:
+        if self.name == "broken":
+            raise HectorError("The whistle is broken.")
+        wave = np.full(1600, self.seed, np.int16)
+        return [] if self.name == "mute" else [pools.Utterance(wave, np.zeros(10, np.uint8), (), "me")]
+
+
+def beep(folder: Path, name: str, seed: int = 1) -> Beep:
+    return Beep(folder, folder / "scratch", "stock", name, seed)
+
+
+def test_each_shard_is_made_once(tmp_path: Path) -> None:
+    told: list[str] = []
+    making.make([beep(tmp_path, "0"), beep(tmp_path, "1"), beep(tmp_path, "mute")], told.append)
+    assert sorted(told) == [f"stock {k}: 1 utterances, 0.00 h" for k in (0, 1)]
+    making.make([beep(tmp_path, "0", seed=2), beep(tmp_path, "2")], told.append)
+    assert pools.load(tmp_path / "stock@0.npz")[0].wave[0] == 1
+    assert len(told) == 3
+
+
+def test_an_error_in_another_process_is_told_and_what_is_ready_stays(tmp_path: Path) -> None:
+    with pytest.raises(HectorError, match="whistle"):
+        making.make([beep(tmp_path, "0"), beep(tmp_path, "broken")], lambda _: None)
+    making.make([beep(tmp_path, "0")], lambda _: None)
+    assert (tmp_path / "stock@0.npz").exists()
+
+
+def test_every_voice_of_people_gets_other_mouths(tmp_path: Path) -> None:
+    one = [pools.Utterance(np.zeros(1600, np.int16), np.zeros(10, np.uint8), (), "me")]
+    for pool in ("festival", "random", "rhvoice"):
+        pools.save(tmp_path, pool, "0", one)
+    names = [shard.name for shard in making.revoiced(tmp_path, tmp_path / "scratch", 1)]
+    assert names == ["festival-0", "rhvoice-0"]
