@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,10 @@ class Transcript:
     score: float
     """Log score of the best path, acoustics and graph, divided by the acoustic scale; higher is better.
     Scores of one utterance compare across graphs; scores of two utterances do not."""
+
+
+def _not_again() -> tuple[Utterance, ...]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,9 @@ class Utterance:
     """Number of 30 ms output frames that were scored."""
     latency_ms: float
     """Milliseconds from `end` until these readings were there; 0 where the source has no clock."""
+    again: Callable[[], tuple[Utterance, ...]] = field(default=_not_again, compare=False, repr=False)
+    """Listens once more to the same sound played a little slower and a little faster, by the phrases that
+    were valid then, and returns what it is then read as; nothing once other phrases are valid."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=200, help="announcements in each condition")
     parser.add_argument("--write", type=Path, metavar="FILE", help="where the thresholds go")
     args = parser.parse_args(arguments)
-    bench = Bench(load_model(args.model), load_vocabulary("de"))
+    bench = Bench(load_model(args.model), load_vocabulary("de"), thorough=True)
     heard = listen(bench, args.count)
     thresholds = calibrate(heard)
     for name, each in (("before", bench.thresholds), ("now", thresholds)):

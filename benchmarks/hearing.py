@@ -87,8 +87,10 @@ def _plain(words: Iterable[str]) -> tuple[str, ...]:
 class Bench:
     """One recogniser, and what it cost."""
 
-    def __init__(self, model: AcousticModel, vocabulary: Vocabulary) -> None:
+    def __init__(self, model: AcousticModel, vocabulary: Vocabulary, *, thorough: bool = False) -> None:
+        """Make ready; if `thorough`, everything is heard again, so that any thresholds can decide later."""
         self.vocabulary = vocabulary
+        self._thorough = thorough
         self.recogniser = Recogniser(model, open_grammar=open_grammar(vocabulary))
         self.thresholds = load_thresholds(model.thresholds) if model.thresholds else Thresholds()
         self.sound = 0.0
@@ -109,14 +111,25 @@ class Bench:
         for at in range(0, len(samples), BLOCK):
             tick = time.perf_counter()
             heard = self.recogniser.accept(samples[at : at + BLOCK])
+            self._settle(heard, book)
             # What began after the announcement is the room's talk, however late it is passed over.
             if end is not None and any(utterance.start < end for utterance in heard):
                 delay = (at + BLOCK) / RATE - end + time.perf_counter() - tick
             found += heard
-        found += self.recogniser.finish()
+        rest = self.recogniser.finish()
+        self._settle(rest, book)
+        found += rest
         self.computing += time.process_time() - began
         self.sound += len(samples) / RATE
         return found, delay
+
+    def _settle(self, heard: Iterable[Utterance], book: Phrasebook) -> None:
+        """Decide while the position stands: what is not clear is heard again, and that is remembered."""
+        for utterance in heard:
+            if self._thorough:
+                utterance.again()
+            else:
+                decide(utterance, book, self.thresholds)
 
     def announcements(self, spoken: Sequence[tuple[str, Case, Wave]], condition: str) -> list[Heard]:
         """Hear spoken cases in a condition."""

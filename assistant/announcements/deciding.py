@@ -24,6 +24,14 @@ may amount to it."""
 _LONG = 1.35
 """What the shares of `illegal` and `foreign` may be together in a longer move, which does not come about by
 chance."""
+_SHORT = 2
+"""Words of a short command: noise is easily heard as one."""
+_SAFE = 0.9
+"""The confidence from which one hearing is enough."""
+_UNSURE = 0.49
+"""The confidence of what other hearings did not confirm."""
+_HOPE = 2.0
+"""Beyond so many times the limits `illegal` and `foreign`, nothing is heard again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +54,7 @@ class Thresholds:
 
     announcement: Limits = field(default_factory=Limits)
     short_command: Limits = field(default_factory=lambda: Limits(illegal=4.0, foreign=0.5, rival=8.0))
-    """For commands of one word or two: noise is easily heard as one."""
+    """For commands of one word or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +87,7 @@ class Decision:
     code: str | None = None
     """Why it is not accepted: `nothing`, `foreign`, `illegal` (a move or command that is not possible now,
     see `reading`), `ambiguous` (one phrase with several meanings), `rivals` (several phrases), `doubtful`
-    (a move near several limits at once)."""
+    (near several limits at once, or not confirmed by other hearings)."""
     reading: Reading | None = None
     """What the words mean, where they are not a phrase of the position."""
 
@@ -133,6 +141,65 @@ class _Heard:
 def decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds) -> Decision:
     """Return whether an utterance is accepted as a move or command of the phrasebook.
 
+    What is not quite clear is heard again, a little slower and a little faster (`Utterance.again`). People
+    differ in tempo and in the length of the vocal tract, and what was said is heard every time, while what
+    the hall made up comes and goes:
+
+    - What would be accepted, but not safely, must be accepted in another hearing too; a command of one word
+      or two in all of them. Else it is asked about, a short command is passed over.
+    - What would not be accepted is so all the same if the best phrase of the position means the same in every
+      hearing and it is clear in all others, or in one of them if it is long.
+    """
+    first = _decide(utterance, phrasebook, thresholds)
+    if first.kind == "accept":
+        return first if first.confidence >= _SAFE else _confirmed(first, utterance, phrasebook, thresholds)
+    meant = _best_here(utterance, phrasebook)
+    if meant is None or not _is_hopeful(first, thresholds):
+        return first
+    others = utterance.again()
+    if not others or any(_best_here(other, phrasebook) != meant for other in others):
+        return first
+    clear = _accepted(others, phrasebook, thresholds)
+    enough = 1 if len(first.words) > max(_DOUBT_OF_SHORT) else len(others)
+    return clear[0] if len(clear) >= enough else first
+
+
+def _confirmed(
+    first: Decision, utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
+) -> Decision:
+    """Return an acceptance that is not safe, or what becomes of it if the other hearings do not agree."""
+    others = utterance.again()
+    agree = [d for d in _accepted(others, phrasebook, thresholds) if d.meaning == first.meaning]
+    short = first.command is not None and len(first.words) <= _SHORT
+    if len(agree) >= (len(others) if short else min(1, len(others))):
+        return first
+    return replace(
+        first, kind="reject" if short else "ask", code="doubtful", confidence=min(first.confidence, _UNSURE)
+    )
+
+
+def _accepted(
+    utterances: Iterable[Utterance], phrasebook: Phrasebook, thresholds: Thresholds
+) -> list[Decision]:
+    decisions = (_decide(utterance, phrasebook, thresholds) for utterance in utterances)
+    return [decision for decision in decisions if decision.kind == "accept"]
+
+
+def _is_hopeful(decision: Decision, thresholds: Thresholds) -> bool:
+    """Whether another hearing may settle what this one could not: sound far from the limits is foreign."""
+    illegal, foreign = decision.margins.shares(thresholds.announcement)
+    return decision.code != "ambiguous" and max(illegal, foreign) <= _HOPE
+
+
+def _best_here(utterance: Utterance, phrasebook: Phrasebook) -> frozenset[Meaning] | None:
+    """Return what the best phrase of the position means, if there is one."""
+    heard = _heard(utterance.legal, phrasebook)
+    return frozenset(heard[0].meanings) if heard else None
+
+
+def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds) -> Decision:
+    """Decide by one hearing.
+
     The rule, in this order:
 
     1. No words at all: reject.
@@ -165,7 +232,7 @@ def decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds)
         rival=math.inf if best is None else best.score - rival,
     )
     limits = thresholds.announcement
-    if best and best.meanings[0].command and len(best.words) <= 2:
+    if best and best.meanings[0].command and len(best.words) <= _SHORT:
         limits = thresholds.short_command
     sure = confidence(margins, limits)
 

@@ -111,6 +111,13 @@ def levelled(samples: Samples) -> Samples:
     return np.clip(np.round(scaled), -32768, 32767).astype(np.int16)
 
 
+def played(samples: Samples, pace: float) -> Samples:
+    """Return the samples played faster, with a pace above 1, or slower; pitch and formants move along."""
+    at = np.arange(0, samples.size - 1, pace)
+    between = np.interp(at, np.arange(samples.size), samples)
+    return np.asarray(np.round(between), np.int16)
+
+
 class Decoder:
     """A model with one graph; every utterance gets a fresh recogniser, so that nothing carries over."""
 

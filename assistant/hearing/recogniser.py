@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 
 from assistant.errors import HectorError
 from assistant.hearing.detector import BLOCK, DetectorSettings, SpeechDetector, louder_parts
-from assistant.hearing.engine import SAMPLE_RATE, Samples, levelled
+from assistant.hearing.engine import SAMPLE_RATE, Samples, levelled, played
 from assistant.hearing.foreign import GrammarEar
 from assistant.hearing.graph import Phrase, prefix_tree
 from assistant.hearing.listening import Ear, GraphEar, Readings, frames_in
@@ -30,6 +31,9 @@ from assistant.utterance import Transcript, Utterance, WordGraph
 _BLOCK_SECONDS = BLOCK / SAMPLE_RATE
 _ONSET = 0.1
 """Seconds by which the decoder may begin a word too late."""
+_PACES = (0.92, 1.09)
+"""How an utterance is played when it is heard again: people differ from the voices of the training in tempo
+and in the length of the vocal tract."""
 _PATIENCE = 0.1
 """Seconds by which the next look at an utterance comes later after one in vain."""
 
@@ -98,6 +102,7 @@ class Recogniser:
         self._sounding = 0
         self._look = self._look_at = self._endpoint.look
         self._seen: _Look | None = None
+        self._expected = 0
         self.audio: Samples = self._rest
         """The samples of the utterance that was returned last."""
 
@@ -107,6 +112,7 @@ class Recogniser:
         :param phrases: a word graph, or phrases of words of the lexicon.
         :raises HectorError: if the model does not know one of the words.
         """
+        self._expected += 1
         self._ear.expect(phrases if isinstance(phrases, WordGraph) else prefix_tree(phrases))
         self._seen = None
 
@@ -262,16 +268,33 @@ class Recogniser:
             return None
         if readings.spoken_for < self._endpoint.covered * sound:
             return None
-        filler = self._filler(look)
-        legal = readings.legal or self._ear.legal_after_all(look.samples)
+        self.audio = recorded
+        utterance = self._utterance(look, start, end)
+        latency = round((waited + time.perf_counter() - began) * 1000, 1)
+        return replace(utterance, latency_ms=latency, again=self._second_hearing(utterance, look.samples))
+
+    def _utterance(self, look: _Look, start: float, end: float) -> Utterance:
+        legal = look.readings.legal or self._ear.legal_after_all(look.samples)
         # A phrase of the position is grammatical too, although the open grammar was not asked for it.
         best: dict[tuple[str, ...], Transcript] = {}
-        for reading in sorted((*readings.grammatical, *legal), key=lambda reading: -reading.score):
+        for reading in sorted((*look.readings.grammatical, *legal), key=lambda reading: -reading.score):
             best.setdefault(reading.words, reading)
-        grammatical = tuple(best.values())
-        self.audio = recorded
-        latency = round((waited + time.perf_counter() - began) * 1000, 1)
-        return Utterance(start, end, legal, grammatical, filler, frames_in(look.samples), latency)
+        frames = frames_in(look.samples)
+        return Utterance(start, end, legal, tuple(best.values()), self._filler(look), frames, 0.0)
+
+    def _second_hearing(self, first: Utterance, samples: Samples) -> Callable[[], tuple[Utterance, ...]]:
+        """Return what `Utterance.again` is for this one."""
+        expected = self._expected
+
+        @cache
+        def again() -> tuple[Utterance, ...]:
+            if self._expected != expected:
+                return ()
+            others = (played(samples, pace) for pace in _PACES)
+            looks = [_Look(other, self._ear.read(other)) for other in others]
+            return tuple(self._utterance(look, first.start, first.end) for look in looks)
+
+        return again
 
     def _without_murmur(self, look: _Look, recorded: Samples) -> tuple[_Look, float]:
         """Return the reading of the loud part of what was heard, and after how many seconds it begins.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -57,8 +59,11 @@ class Hearer:
         assert self._recogniser is not None
         for utterance in _utterances(self._recogniser, file):
             assert self._book is not None
+            began = time.perf_counter()
             decision = decide(utterance, self._book, self._thresholds)
-            yield _line(file, utterance, decision, self._book.board)
+            # what is not clear is heard again in there
+            latency = round(utterance.latency_ms + 1000 * (time.perf_counter() - began), 1)
+            yield _line(file, replace(utterance, latency_ms=latency), decision, self._book.board)
             if game and decision.move is not None:
                 board = self._book.board.copy()
                 board.push(decision.move)

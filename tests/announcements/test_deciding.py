@@ -267,3 +267,85 @@ def test_faulty_thresholds_are_refused_in_one_sentence(
 def test_missing_thresholds_are_refused_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(HectorError, match="is missing"):
         load_thresholds(tmp_path / "decision.toml")
+
+
+CLEAR = {"felix drei": -90.0, "felix vier": -130.0}
+UNCLEAR = {"felix drei": -90.0, "felix vier": -91.0}
+OTHERWISE = {"felix vier": -90.0, "felix drei": -130.0}
+
+
+def hearing(legal: Mapping[str, float], filler: float = -95.0, *again: Utterance) -> Utterance:
+    heard = transcripts(legal)
+    return Utterance(0.0, 1.5, heard, heard, filler, 50, 300.0, again=lambda: again)
+
+
+def not_again() -> tuple[Utterance, ...]:
+    raise AssertionError("heard again")
+
+
+LONG_CLEAR = {"bauer felix zwei felix drei": -90.0}
+LONG_UNCLEAR = LONG_CLEAR | {"bauer felix zwei felix vier": -91.0}
+
+
+@pytest.mark.parametrize(
+    ("first", "others"),
+    [(UNCLEAR, [CLEAR, CLEAR]), (LONG_UNCLEAR, [LONG_UNCLEAR, LONG_CLEAR])],
+    ids=["short, both clear", "long, one clear"],
+)
+def test_what_is_not_clear_is_accepted_if_other_hearings_are_and_all_agree(
+    first: dict[str, float], others: list[dict[str, float]]
+) -> None:
+    assert decide(hearing(first), START, LIMITS).code == "rivals"
+    found = decide(hearing(first, -95.0, *map(hearing, others)), START, LIMITS)
+    assert found.kind == "accept" and moves(found) == ["f2f3"] and found.confidence > 0.5
+
+
+@pytest.mark.parametrize(
+    "others", [[CLEAR, OTHERWISE], [OTHERWISE, OTHERWISE], [UNCLEAR, UNCLEAR], [CLEAR, UNCLEAR], [CLEAR, {}]]
+)
+def test_hearings_that_do_not_agree_settle_nothing(others: list[dict[str, float]]) -> None:
+    found = decide(hearing(UNCLEAR, -95.0, *map(hearing, others)), START, LIMITS)
+    assert found.kind == "ask" and found.code == "rivals"
+    assert set(moves(found)) == {"f2f3", "f2f4"}
+
+
+# accepted, but only just: the phone loop is almost at its limit
+JUST = -90.0 + 50 * 0.75 * 0.6
+
+
+def test_what_is_only_just_accepted_must_be_heard_so_again() -> None:
+    book, legal = START, {"springer felix drei": -90.0}
+    alone = decide(hearing(legal, JUST), book, LIMITS)
+    assert alone.kind == "accept" and alone.confidence < 0.9
+    confirmed = decide(hearing(legal, JUST, hearing(UNCLEAR), hearing(legal)), book, LIMITS)
+    assert confirmed.kind == "accept" and moves(confirmed) == ["g1f3"]
+    asked = decide(hearing(legal, JUST, hearing(CLEAR), hearing(UNCLEAR)), book, LIMITS)
+    assert (asked.kind, asked.code, moves(asked)) == ("ask", "doubtful", ["g1f3"])
+    assert asked.confidence < 0.5
+
+
+def test_a_short_command_that_only_one_hearing_has_is_passed_over() -> None:
+    heard, loop = {"zeit": -90.0}, -90.0 + 50 * 0.5 * 0.6
+    assert decide(hearing(heard, loop), START, LIMITS).kind == "accept"
+    confirmed = decide(hearing(heard, loop, hearing(heard), hearing(heard)), START, LIMITS)
+    assert confirmed.kind == "accept" and confirmed.command is not None
+    doubted = decide(hearing(heard, loop, hearing(heard), hearing(CLEAR)), START, LIMITS)
+    assert (doubted.kind, doubted.code) == ("reject", "doubtful")
+
+
+@pytest.mark.parametrize(
+    ("legal", "filler", "book", "kind"),
+    [
+        (CLEAR, -95.0, START, "accept"),
+        (CLEAR, 50.0, START, "reject"),
+        ({"springer david zwei": -90.0}, -95.0, KNIGHTS, "ask"),
+        ({}, -95.0, START, "reject"),
+    ],
+    ids=["clear", "foreign", "two pieces", "nothing"],
+)
+def test_what_is_settled_or_hopeless_is_not_heard_again(
+    legal: Mapping[str, float], filler: float, book: Phrasebook, kind: str
+) -> None:
+    heard = transcripts(legal)
+    utterance = Utterance(0.0, 1.5, heard, heard, filler, 50, 300.0, again=not_again)
+    assert decide(utterance, book, LIMITS).kind == kind

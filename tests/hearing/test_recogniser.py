@@ -16,6 +16,7 @@ from assistant.announcements import build_phrasebook, load_vocabulary, open_gram
 from assistant.errors import HectorError
 from assistant.hearing import Recogniser, load_model
 from assistant.hearing.detector import SpeechDetector
+from assistant.hearing.engine import played
 from assistant.utterance import Utterance
 
 
@@ -56,6 +57,28 @@ def test_times_and_scores_describe_the_utterance(recogniser: Recogniser) -> None
     assert utterance.frames * 0.03 == pytest.approx(len(speech) / RATE + 0.5, abs=0.4)
     assert utterance.filler > utterance.legal[0].score
     assert all(a.score >= b.score for a, b in zip(utterance.legal, utterance.legal[1:], strict=False))
+
+
+def test_an_utterance_can_be_heard_again_slower_and_faster(recogniser: Recogniser) -> None:
+    (utterance,) = recogniser.accept(in_room(say("Springer Felix drei")))
+    slower, faster = utterance.again()
+    assert best([slower, faster]) == 2 * best([utterance])
+    assert slower.frames > utterance.frames > faster.frames
+    assert (slower.start, slower.end) == (utterance.start, utterance.end)
+
+
+def test_under_other_phrases_an_utterance_is_not_heard_again(recogniser: Recogniser) -> None:
+    (utterance,) = recogniser.accept(in_room(say("Springer Felix drei")))
+    recogniser.expect(book().word_graph())
+    assert utterance.again() == ()
+
+
+def test_what_is_played_slower_is_longer_and_lower() -> None:
+    tone = (8000 * np.sin(np.arange(RATE) * 2 * np.pi * 500 / RATE)).astype(np.int16)
+    slow = played(tone, 0.8)
+    assert len(slow) == pytest.approx(RATE / 0.8, abs=2)
+    peak = np.abs(np.fft.rfft(slow[:RATE])).argmax()
+    assert peak == pytest.approx(400, abs=1)
 
 
 def test_the_readings_do_not_depend_on_how_the_sound_is_cut_into_blocks(recogniser: Recogniser) -> None:
