@@ -1,6 +1,8 @@
 """Finds the limits by which an acoustic model's readings are accepted, asked about or passed over.
 
-    python -m benchmarks.calibration --write models/de/decision.toml     # about a quarter of an hour
+    python -m benchmarks.calibration --write models/de/decision.toml     # about an hour
+
+Everything is heard again as `Utterance.again` says, whatever the limits before.
 
 The voices are espeak-ng's held-out ones, which are easier to understand than strangers; therefore most of the
 sounds are noisier than a hall, so that the distances between right and wrong are those of a hard case. How
