@@ -47,7 +47,7 @@ QUICK = Size(
 
 
 def full(minutes: float) -> Size:
-    return Size(1.0, 2400, 1200, Shape(), Plan(minutes=minutes), 240, 0.15)
+    return Size(1.0, 600, 800, Shape(), Plan(minutes=minutes), 240, 0.15)
 
 
 @dataclass(frozen=True)
