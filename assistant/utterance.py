@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 
@@ -17,7 +17,7 @@ class Transcript:
     Scores of one utterance compare across graphs; scores of two utterances do not."""
 
 
-def _not_again() -> tuple[Utterance, ...]:
+def _not_again() -> Iterable[Utterance]:
     return ()
 
 
@@ -39,9 +39,9 @@ class Utterance:
     """Number of 30 ms output frames that were scored."""
     latency_ms: float
     """Milliseconds from `end` until these readings were there; 0 where the source has no clock."""
-    again: Callable[[], tuple[Utterance, ...]] = field(default=_not_again, compare=False, repr=False)
-    """Listens once more to the same sound played a little slower and a little faster, by the phrases that
-    were valid then, and returns what it is then read as; nothing once other phrases are valid."""
+    again: Callable[[], Iterable[Utterance]] = field(default=_not_again, compare=False, repr=False)
+    """Listens once more to the same sound played a little slower, and then a little faster, by the phrases
+    that were valid then, and yields each time what it is read as; no more once other phrases are valid."""
 
 
 @dataclass(frozen=True, slots=True)

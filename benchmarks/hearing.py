@@ -127,7 +127,7 @@ class Bench:
         """Decide while the position stands: what is not clear is heard again, and that is remembered."""
         for utterance in heard:
             if self._thorough:
-                utterance.again()
+                list(utterance.again())
             else:
                 decide(utterance, book, self.thresholds)
 

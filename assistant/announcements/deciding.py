@@ -156,33 +156,38 @@ def decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds)
     meant = _best_here(utterance, phrasebook)
     if meant is None or not _is_hopeful(first, thresholds):
         return first
-    others = utterance.again()
-    if not others or any(_best_here(other, phrasebook) != meant for other in others):
-        return first
-    clear = _accepted(others, phrasebook, thresholds)
-    enough = 1 if len(first.words) > max(_DOUBT_OF_SHORT) else len(others)
-    return clear[0] if len(clear) >= enough else first
+    long = len(first.words) > max(_DOUBT_OF_SHORT)
+    clear: list[Decision] = []
+    for other in utterance.again():
+        accepted = _accepted(other, phrasebook, thresholds)
+        if _best_here(other, phrasebook) != meant or not (accepted or long):
+            return first
+        clear += accepted
+    return clear[0] if clear else first
 
 
 def _confirmed(
     first: Decision, utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
 ) -> Decision:
     """Return an acceptance that is not safe, or what becomes of it if the other hearings do not agree."""
-    others = utterance.again()
-    agree = [d for d in _accepted(others, phrasebook, thresholds) if d.meaning == first.meaning]
     short = first.command is not None and len(first.words) <= _SHORT
-    if len(agree) >= (len(others) if short else min(1, len(others))):
+    stands = True
+    for other in utterance.again():
+        stands = any(each.meaning == first.meaning for each in _accepted(other, phrasebook, thresholds))
+        if stands != short:
+            # one that agrees is enough for a move, one that does not for a short command
+            break
+    if stands:
         return first
     return replace(
         first, kind="reject" if short else "ask", code="doubtful", confidence=min(first.confidence, _UNSURE)
     )
 
 
-def _accepted(
-    utterances: Iterable[Utterance], phrasebook: Phrasebook, thresholds: Thresholds
-) -> list[Decision]:
-    decisions = (_decide(utterance, phrasebook, thresholds) for utterance in utterances)
-    return [decision for decision in decisions if decision.kind == "accept"]
+def _accepted(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds) -> list[Decision]:
+    """Return the decision about one hearing if it is to accept."""
+    decision = _decide(utterance, phrasebook, thresholds)
+    return [decision] if decision.kind == "accept" else []
 
 
 def _is_hopeful(decision: Decision, thresholds: Thresholds) -> bool:

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -282,17 +281,20 @@ class Recogniser:
         frames = frames_in(look.samples)
         return Utterance(start, end, legal, tuple(best.values()), self._filler(look), frames, 0.0)
 
-    def _second_hearing(self, first: Utterance, samples: Samples) -> Callable[[], tuple[Utterance, ...]]:
-        """Return what `Utterance.again` is for this one."""
+    def _second_hearing(self, first: Utterance, samples: Samples) -> Callable[[], Iterator[Utterance]]:
+        """Return what `Utterance.again` is for this one: each hearing is made when asked for, and once."""
         expected = self._expected
+        heard: list[Utterance] = []
 
-        @cache
-        def again() -> tuple[Utterance, ...]:
-            if self._expected != expected:
-                return ()
-            others = (played(samples, pace) for pace in _PACES)
-            looks = [_Look(other, self._ear.read(other)) for other in others]
-            return tuple(self._utterance(look, first.start, first.end) for look in looks)
+        def again() -> Iterator[Utterance]:
+            for k, pace in enumerate(_PACES):
+                if k == len(heard):
+                    if self._expected != expected:
+                        return
+                    other = played(samples, pace)
+                    look = _Look(other, self._ear.read(other))
+                    heard.append(self._utterance(look, first.start, first.end))
+                yield heard[k]
 
         return again
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import chess
@@ -279,7 +279,7 @@ def hearing(legal: Mapping[str, float], filler: float = -95.0, *again: Utterance
     return Utterance(0.0, 1.5, heard, heard, filler, 50, 300.0, again=lambda: again)
 
 
-def not_again() -> tuple[Utterance, ...]:
+def not_again() -> Iterable[Utterance]:
     raise AssertionError("heard again")
 
 
@@ -322,6 +322,17 @@ def test_what_is_only_just_accepted_must_be_heard_so_again() -> None:
     asked = decide(hearing(legal, JUST, hearing(CLEAR), hearing(UNCLEAR)), book, LIMITS)
     assert (asked.kind, asked.code, moves(asked)) == ("ask", "doubtful", ["g1f3"])
     assert asked.confidence < 0.5
+
+
+def test_no_more_is_heard_again_than_is_needed() -> None:
+    def again() -> Iterator[Utterance]:
+        yield hearing({"springer felix drei": -90.0})
+        raise AssertionError("heard a third time")
+
+    heard = transcripts({"springer felix drei": -90.0})
+    assert decide(Utterance(0.0, 1.5, heard, heard, JUST, 50, 300.0, again), START, LIMITS).kind == "accept"
+    unclear = transcripts(UNCLEAR)
+    assert decide(Utterance(0.0, 1.5, unclear, unclear, -95.0, 50, 300.0, again), START, LIMITS).kind == "ask"
 
 
 def test_a_short_command_that_only_one_hearing_has_is_passed_over() -> None:

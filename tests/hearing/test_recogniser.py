@@ -62,6 +62,7 @@ def test_times_and_scores_describe_the_utterance(recogniser: Recogniser) -> None
 def test_an_utterance_can_be_heard_again_slower_and_faster(recogniser: Recogniser) -> None:
     (utterance,) = recogniser.accept(in_room(say("Springer Felix drei")))
     slower, faster = utterance.again()
+    assert list(utterance.again()) == [slower, faster]
     assert best([slower, faster]) == 2 * best([utterance])
     assert slower.frames > utterance.frames > faster.frames
     assert (slower.start, slower.end) == (utterance.start, utterance.end)
@@ -70,7 +71,7 @@ def test_an_utterance_can_be_heard_again_slower_and_faster(recogniser: Recognise
 def test_under_other_phrases_an_utterance_is_not_heard_again(recogniser: Recogniser) -> None:
     (utterance,) = recogniser.accept(in_room(say("Springer Felix drei")))
     recogniser.expect(book().word_graph())
-    assert utterance.again() == ()
+    assert list(utterance.again()) == []
 
 
 def test_what_is_played_slower_is_longer_and_lower() -> None:
