@@ -26,12 +26,12 @@ _LONG = 1.35
 chance."""
 _SHORT = 2
 """Words of a short command: noise is easily heard as one."""
-_SAFE = 0.9
+_SAFE = 0.85
 """The confidence from which one hearing is enough."""
 _UNSURE = 0.49
 """The confidence of what other hearings did not confirm."""
 _HOPE = 2.0
-"""Beyond so many times the limits `illegal` and `foreign`, nothing is heard again."""
+"""Beyond so many times the limit `illegal`, nothing is heard again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,22 +147,21 @@ def decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds)
 
     - What would be accepted, but not safely, must be accepted in another hearing too; a command of one word
       or two in all of them. Else it is asked about, a short command is passed over.
-    - What would not be accepted is so all the same if the best phrase of the position means the same in every
-      hearing and it is clear in all others, or in one of them if it is long.
+    - A long move that would be asked about is accepted if it is clear in another hearing, and the best of
+      the position in each. Of shorter ones, and of what is foreign, another hearing says nothing new.
     """
     first = _decide(utterance, phrasebook, thresholds)
     if first.kind == "accept":
         return first if first.confidence >= _SAFE else _confirmed(first, utterance, phrasebook, thresholds)
     meant = _best_here(utterance, phrasebook)
-    if meant is None or not _is_hopeful(first, thresholds):
+    if meant is None or len(meant.words) <= max(_DOUBT_OF_SHORT) or not _is_hopeful(first, thresholds):
         return first
-    long = len(first.words) > max(_DOUBT_OF_SHORT)
     clear: list[Decision] = []
     for other in utterance.again():
-        accepted = _accepted(other, phrasebook, thresholds)
-        if _best_here(other, phrasebook) != meant or not (accepted or long):
+        best = _best_here(other, phrasebook)
+        if best is None or set(best.meanings) != set(meant.meanings):
             return first
-        clear += accepted
+        clear += _accepted(other, phrasebook, thresholds)
     return clear[0] if clear else first
 
 
@@ -191,15 +190,14 @@ def _accepted(utterance: Utterance, phrasebook: Phrasebook, thresholds: Threshol
 
 
 def _is_hopeful(decision: Decision, thresholds: Thresholds) -> bool:
-    """Whether another hearing may settle what this one could not: sound far from the limits is foreign."""
-    illegal, foreign = decision.margins.shares(thresholds.announcement)
-    return decision.code != "ambiguous" and max(illegal, foreign) <= _HOPE
+    """Whether another hearing may settle what this one could not."""
+    near = decision.margins.illegal <= _HOPE * thresholds.announcement.illegal
+    return decision.kind == "ask" and decision.code != "ambiguous" and near
 
 
-def _best_here(utterance: Utterance, phrasebook: Phrasebook) -> frozenset[Meaning] | None:
-    """Return what the best phrase of the position means, if there is one."""
-    heard = _heard(utterance.legal, phrasebook)
-    return frozenset(heard[0].meanings) if heard else None
+def _best_here(utterance: Utterance, phrasebook: Phrasebook) -> _Heard | None:
+    """Return the best phrase of the position, if there is one."""
+    return next(iter(_heard(utterance.legal, phrasebook)), None)
 
 
 def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds) -> Decision:
