@@ -224,6 +224,16 @@ def test_the_voice_speaks_over_no_file(
     assert not Path("games").exists()
 
 
+@pytest.mark.parametrize(
+    ("option", "value"), [("--engine", "stockfish"), ("--time-control", "60"), ("--blind", "both")]
+)
+def test_a_game_that_goes_on_keeps_what_it_began_with(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, option: str, value: str
+) -> None:
+    sentence = refusal(capsys, "serve", str(tmp_path), option, value)
+    assert f"The game in {tmp_path} keeps what it began with: leave out {option}." in sentence
+
+
 def test_the_second_file_of_the_demonstration_is_looked_for_before_the_first_is_spoken(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

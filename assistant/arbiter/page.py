@@ -57,7 +57,7 @@ class Page:
         if len(set(self._pins.values())) < len(self._pins):
             raise UsageError("Each role needs a PIN of its own. Choose different ones.")
         self._shown: object = None
-        self._ticked = float("-inf")
+        self._ticked = self._failed = float("-inf")
 
     def open(self, table: Table, folder: Path, now: Callable[[], float]) -> None:
         """Show the page, and say where it is and which PINs are new.
@@ -152,7 +152,18 @@ class Page:
         self.attend()
 
     def _publish(self) -> None:
-        table, now = self._table, self._now()
+        now = self._now()
+        if self._failed <= now < self._failed + TICK:
+            return
+        try:
+            self._tell(now)
+        except Exception as error:
+            # As in `_carry_out`; a moment later it is tried again.
+            self._server.note_fault(_told(error))
+            self._shown, self._failed = None, now
+
+    def _tell(self, now: float) -> None:
+        table = self._table
         pending = table.memory.pending
         move = None if pending is None else pending.move
         shown = (len(table.course.steps), table.plies, move, table.over, self._followed)

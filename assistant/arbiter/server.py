@@ -96,6 +96,10 @@ class Server:
         """Show a new scene to everybody."""
         self._loop.call_soon_threadsafe(self._hub.publish, scene)
 
+    def note_fault(self, fault: str) -> None:
+        """Keep a fault of the page itself where refused requests are kept."""
+        self._audit.note("page", "", fault=fault)
+
     def publish_anew(self, scene: Scene) -> None:
         """Show everybody a scene whose course is another one than before."""
         self._loop.call_soon_threadsafe(self._hub.begin_anew, scene, secrets.token_hex(6))

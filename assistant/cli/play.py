@@ -23,6 +23,12 @@ PLAIN = (
     *("press", "laws", "time_control", "read_board", "model"),
 )
 """Options that mean a game, not the demonstration."""
+OF_A_NEW_GAME = (
+    *("white", "black", "blind", "fen", "chess960", "player", "mode", "warn", "press", "laws"),
+    *("time_control", "read_board", "save"),
+    *("engine", "engine_elo", "engine_skill", "engine_time", "engine_resigns"),
+)
+"""Options that a game keeps from its beginning."""
 LAWS, TIME_CONTROL = "2023", "5400+30"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from assistant.cli.common import sound_file
 from assistant.cli.page import add_page, page_of
-from assistant.cli.play import add_game, setup_of
+from assistant.cli.play import OF_A_NEW_GAME, add_game, setup_of
 from assistant.cli.ways import ways_of
 from assistant.errors import UsageError
 
@@ -43,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError("Say which game is to be followed: hector serve DIR --follow")
         return _follow(args)
     if args.folder is not None:
+        _check_that_nothing_is_new(args)
         try:
             return live.resume(
                 Path(args.folder),
@@ -64,6 +65,14 @@ def run(args: argparse.Namespace) -> int:
         ways=ways_of(args),
         guest=page_of(args),
     )
+
+
+def _check_that_nothing_is_new(args: argparse.Namespace) -> None:
+    """:raises UsageError: if an option would change the game that goes on."""
+    for name in OF_A_NEW_GAME:
+        if getattr(args, name) not in (None, False):
+            option = f"--{name.replace('_', '-')}"
+            raise UsageError(f"The game in {args.folder} keeps what it began with: leave out {option}.")
 
 
 def _follow(args: argparse.Namespace) -> int:

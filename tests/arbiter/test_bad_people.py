@@ -262,7 +262,7 @@ def test_a_refused_request_that_comes_again_is_refused_again(rooms: Callable[...
 def test_a_stale_page_is_told_so(fresh: Room) -> None:
     opponent = Browser(fresh, "opponent")
     assert opponent.act("move", {"move": "e5"})[0] == 200
-    assert opponent.act("press")[0] == 200
+    assert opponent.act("press") == (200, {})
     fresh.type("d4", "")
     status, answer = opponent.act("press", ply=1)
     assert (status, answer["stale"]) == (409, True)
@@ -328,6 +328,22 @@ def test_a_fault_of_one_request_is_answered_and_logged_and_the_game_goes_on(
     assert refused_log(fresh)[-1]["fault"].endswith("KeyError: 'nobody thought of it'")
     assert "test_bad_people.py:" in refused_log(fresh)[-1]["fault"]
     assert opponent.act("move", {"move": "e5"})[0] == 200
+
+
+def test_a_fault_in_showing_the_game_is_logged_and_the_game_is_shown_a_little_later(
+    fresh: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise KeyError("cannot be shown")
+
+    monkeypatch.setattr("assistant.arbiter.page.TICK", 0.1)
+    opponent = Browser(fresh, "opponent")
+    with monkeypatch.context() as patch:
+        patch.setattr("assistant.arbiter.page.scene_of", fails)
+        assert opponent.act("move", {"move": "e5"})[0] == 200
+    assert refused_log(fresh)[-1]["fault"].endswith("KeyError: 'cannot be shown'")
+    with opponent.events() as events:
+        events.next("state", lambda data: [m["text"] for m in data["state"]["moves"]] == ["e2-e4", "e7-e5"])
 
 
 def test_names_with_markup_and_from_right_to_left_are_only_names(rooms: Callable[..., Room]) -> None:
