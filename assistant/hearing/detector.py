@@ -19,6 +19,7 @@ BLOCK = 320
 
 _WINDOW = 512
 _SILENT = -300.0
+_ROUNDING = 1e-6
 _PART = 8
 _EDGES_HZ = (150, 300, 450, 650, 850, 1100, 1400, 1750, 2200, 2800, 3500, 4400, 5500, 7000)
 
@@ -31,12 +32,17 @@ class DetectorSettings:
     """Above the floor by this much: the beginning of a sound."""
     stay_db: float = 2.5
     """Below this it is silence, however faint the speech was."""
+    faint_db: float = 1.0
+    """From this much on it may be a soft word, where one is missing."""
     fall: float = 0.4
     """Below this share of what the speech reached, in decibels above the floor, it is silence too."""
     rise: float = 0.3
     """After a loud voice, what does not reach this share of it is murmur and no new voice."""
     start_blocks: int = 3
-    """Blocks in a row that make a beginning: a click is shorter."""
+    """Blocks of it that make a beginning: a click is shorter."""
+    soft: float = 0.5
+    """What exceeds this share of it makes a beginning too, the later the softer it is; what does not takes it
+    back."""
     memory_blocks: int = 80
     """How far back the floor's minimum looks."""
     presumed_blocks: int = 32
@@ -69,7 +75,9 @@ class SpeechDetector:
         # Decibels above the floor, and of the floor itself: one logarithm for both.
         self._levels = np.ones((2, len(bins)))
         self._blocks = 0
-        self._above = 0
+        self._above = 0.0
+        self.rising = 0
+        """Blocks since what may be a beginning began to stand out."""
         self._peak_db = _SILENT
         self.speech = False
         """Whether the last block belongs to a sound that stands out."""
@@ -120,10 +128,11 @@ class SpeechDetector:
         # What comes after a loud voice and far below it is murmur, for a few seconds.
         self._peak_db -= 0.1
         needed = max(settings.start_db, settings.rise * reached)
-        self._above = self._above + 1 if self.level_db >= needed else 0
-        self.speech = self._above >= settings.start_blocks
+        self._above = max(0.0, self._above + min(self.level_db / needed, 1.0) - settings.soft)
+        self.rising = self.rising + 1 if self._above else 0
+        self.speech = self._above >= settings.start_blocks * (1 - settings.soft) - _ROUNDING
         if self.speech:
-            self._above = 0
+            self._above = 0.0
 
 
 _LOUDNESS = 10
@@ -133,13 +142,13 @@ _STANDS_OUT = (12.0, 10.0, 8.0, 5.0)
 _BREATH = 25
 """Blocks for which that voice may fall below."""
 _RUN_UP = 15
-"""Blocks before the voice is that loud in which its first sounds may be."""
+"""Blocks before the voice is that loud in which its first sounds may be, and after it its last."""
 
 
-def louder_parts(samples: NDArray[np.int16]) -> list[int]:
-    """Return the samples at which a voice may begin that stands out of what was heard before, earliest first.
+def louder_parts(samples: NDArray[np.int16]) -> list[tuple[int, int]]:
+    """Return from which to which sample a voice may speak that stands out of what is heard besides it.
 
-    Empty where nothing does: where it is loud from the beginning.
+    The widest part comes first. Empty where nothing stands out: where it is equally loud all the time.
     """
     blocks = samples[: len(samples) // BLOCK * BLOCK].reshape(-1, BLOCK).astype(np.float64)
     if len(blocks) < 2 * _LOUDNESS:
@@ -149,9 +158,14 @@ def louder_parts(samples: NDArray[np.int16]) -> list[int]:
     loudest = int(np.argmax(level))
     found = []
     for below in _STANDS_OUT:
-        loud = np.flatnonzero(level[: loudest + 1] >= level[loudest] - below)
+        loud = np.flatnonzero(level >= level[loudest] - below)
         pauses = np.flatnonzero(np.diff(loud) > _BREATH)
-        begin = int(loud[pauses[-1] + 1] if len(pauses) else loud[0]) - _RUN_UP
-        if begin > _RUN_UP and begin * BLOCK not in found:
-            found.append(begin * BLOCK)
+        before, after = pauses[loud[pauses] < loudest], pauses[loud[pauses] >= loudest]
+        begin = int(loud[before[-1] + 1] if len(before) else loud[0]) - _RUN_UP
+        end = int(loud[after[0]] if len(after) else loud[-1]) + 1 + _RUN_UP
+        begin = begin if begin > _RUN_UP else 0
+        end = end if end < len(blocks) - _RUN_UP else len(blocks)
+        part = begin * BLOCK, len(samples) if end == len(blocks) else end * BLOCK
+        if part != (0, len(samples)) and part not in found:
+            found.append(part)
     return found

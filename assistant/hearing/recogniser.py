@@ -9,6 +9,7 @@ the true end.
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +24,7 @@ from assistant.hearing.detector import BLOCK, DetectorSettings, SpeechDetector, 
 from assistant.hearing.engine import SAMPLE_RATE, Samples, levelled, played
 from assistant.hearing.foreign import GrammarEar
 from assistant.hearing.graph import Phrase, prefix_tree
-from assistant.hearing.listening import Ear, GraphEar, Readings, frames_in
+from assistant.hearing.listening import Ear, GraphEar, Readings, frames_in, is_unfinished
 from assistant.hearing.models import AcousticModel
 from assistant.utterance import Transcript, Utterance, WordGraph
 
@@ -59,6 +60,7 @@ class Endpoint:
     unfinished: float
     again: float
     clear_illegal: float
+    clear: float
     clear_foreign: float
     loud_foreign: float
     covered: float
@@ -101,6 +103,7 @@ class Recogniser:
         self._sounding = 0
         self._look = self._look_at = self._endpoint.look
         self._seen: _Look | None = None
+        self._unfinished = False
         self._expected = 0
         self.audio: Samples = self._rest
         """The samples of the utterance that was returned last."""
@@ -168,7 +171,8 @@ class Recogniser:
                 self._begin()
             return None
         self._buffer.append(block)
-        if self._detector.level_db >= self._detecting.stay_db:
+        level = self._detector.level_db
+        if level >= self._detecting.stay_db or (self._unfinished and level >= self._detecting.faint_db):
             self._seen = None
         self._sounding += self._detector.sound
         if speech:
@@ -186,11 +190,12 @@ class Recogniser:
         self._buffer = list(self._lead)
         self._lead.clear()
         self._opened = self._blocks - len(self._buffer)
-        self._first = self._blocks - self._start_blocks
+        self._first = self._blocks - self._detector.rising
         self._last = self._blocks
         self._sounding = self._start_blocks
         self._look = self._look_at = self._endpoint.look
         self._seen = None
+        self._unfinished = False
 
     def _silent(self) -> Utterance | None:
         silence = (self._blocks - self._last) * _BLOCK_SECONDS
@@ -206,8 +211,10 @@ class Recogniser:
         spoken = self._opened + round(readings.spoken_until / _BLOCK_SECONDS)
         self._last = max(self._last, min(spoken, self._blocks))
         silence = (self._blocks - self._last) * _BLOCK_SECONDS
-        best = readings.grammatical[0].words if readings.grammatical else ()
-        if best and self._is_beginning(best) and silence < self._endpoint.unfinished - 1e-6:
+        self._unfinished = is_unfinished(
+            readings, self._ear.position, self._ear.language, self._endpoint.clear_illegal
+        )
+        if self._unfinished and silence < self._endpoint.unfinished - 1e-6:
             # A soft last word may have been lost in noise: in a room that stirs it is looked for soon.
             self._look_at = min(self._endpoint.unfinished, silence + self._endpoint.again)
             return None
@@ -227,17 +234,6 @@ class Recogniser:
             look.filler = self._ear.filler(look.samples)
         return look.filler
 
-    def _is_beginning(self, words: tuple[str, ...]) -> bool:
-        """Whether these words are the beginning of a phrase and not a whole one.
-
-        What would be whole elsewhere is a beginning here if the position only knows phrases that go on:
-        "Eva zwei", where a pawn stands, is the square that it leaves.
-        """
-        here, anywhere = self._ear.position.standing(words), self._ear.language.standing(words)
-        if here.known:
-            return not here.complete
-        return anywhere.known and not anywhere.complete
-
     def _may_be_done(self, readings: Readings) -> bool:
         """Whether a phrase of the position was said that cannot go on."""
         if not readings.legal:
@@ -253,15 +249,17 @@ class Recogniser:
 
     def _close(self, look: _Look, began: float) -> Utterance | None:
         recorded = np.concatenate(self._buffer)
-        look, murmur = self._without_murmur(look, recorded)
+        look, murmur, after = self._without_murmur(look, recorded)
         readings = look.readings
         # A noise before the words is not their beginning.
         spoken = self._opened * _BLOCK_SECONDS + murmur + readings.spoken_from
         start = max(self._first * _BLOCK_SECONDS, spoken - _ONSET)
         end = self._last * _BLOCK_SECONDS
+        if after:
+            end = min(end, self._opened * _BLOCK_SECONDS + murmur + readings.spoken_until)
         waited = self._blocks * _BLOCK_SECONDS - end
         # The detector may have taken the room for a voice until it knew its noise.
-        sound = self._sounding * _BLOCK_SECONDS - self._endpoint.lead - murmur
+        sound = self._sounding * _BLOCK_SECONDS - self._endpoint.lead - murmur - after
         self._drop()
         if not readings.grammatical or not readings.grammatical[0].words:
             return None
@@ -298,28 +296,32 @@ class Recogniser:
 
         return again
 
-    def _without_murmur(self, look: _Look, recorded: Samples) -> tuple[_Look, float]:
-        """Return the reading of the loud part of what was heard, and after how many seconds it begins.
+    def _without_murmur(self, look: _Look, recorded: Samples) -> tuple[_Look, float, float]:
+        """Return the best look at the part that stands out, and the seconds that lie before and after it.
 
-        People who talk farther away open an utterance, and then the player speaks into it. As a whole that is
-        foreign; what stands out of it may be an announcement. Where the whole makes sense it is left alone:
-        a first word that was said softly belongs to it.
+        Where people talk, something begins an utterance, then the player speaks into it, and they talk on.
+        As a whole that is foreign, or more words than he has said; what stands out of it may be an
+        announcement. Where the whole makes sense, only the same words count, heard by themselves, or a
+        phrase of the position instead of what is none: a word that was said softly belongs to the rest.
         """
-        if not look.readings.grammatical:
-            return look, 0.0
-        limit = self._endpoint.clear_foreign
-        best, found, murmur = self._strangeness(look), look, 0.0
-        if best <= limit:
-            return look, 0.0
-        enough = limit if best <= self._endpoint.loud_foreign else self._endpoint.loud_foreign
-        for begin in louder_parts(recorded):
-            samples = levelled(recorded[begin:])
+        whole = look.readings
+        if not whole.grammatical:
+            return look, 0.0, 0.0
+        endpoint = self._endpoint
+        first = best = self._strangeness(look)
+        found, before, after = look, 0.0, 0.0
+        foreign = first > endpoint.clear_foreign
+        for begin, end in louder_parts(recorded) if first > endpoint.clear else ():
+            samples = levelled(recorded[begin:end])
             part = _Look(samples, self._ear.read(samples))
-            if part.readings.grammatical and (strange := self._strangeness(part)) < best:
-                best, found, murmur = strange, part, begin / SAMPLE_RATE
-            if best <= limit:
+            strange = self._strangeness(part) if part.readings.grammatical else math.inf
+            if strange < best and (foreign or _is_same_or_better(part.readings, whole)):
+                best, found = strange, part
+                before, after = begin / SAMPLE_RATE, (len(recorded) - end) / SAMPLE_RATE
+            if best <= endpoint.clear:
                 break
-        return (found, murmur) if best <= enough else (look, 0.0)
+        enough = endpoint.clear_foreign if first <= endpoint.loud_foreign else endpoint.loud_foreign
+        return (found, before, after) if best <= enough else (look, 0.0, 0.0)
 
     def _strangeness(self, look: _Look) -> float:
         """Return by how much the phone loop outscores the best phrase, per output frame."""
@@ -330,6 +332,18 @@ class Recogniser:
         after = self._blocks - self._last
         self._lead.extend(self._buffer[len(self._buffer) - after :])
         self._buffer = []
+
+
+def _is_same_or_better(part: Readings, whole: Readings) -> bool:
+    """Whether a part of an utterance says the same as the whole, or is a phrase of the position unlike it."""
+    heard = part.grammatical[0].words
+    if heard == whole.grammatical[0].words:
+        return True
+    return _is_of_the_position(part) and not _is_of_the_position(whole)
+
+
+def _is_of_the_position(readings: Readings) -> bool:
+    return bool(readings.legal) and readings.legal[0].words == readings.grammatical[0].words
 
 
 def _settings(kind: type[Any], table: Any) -> Any:

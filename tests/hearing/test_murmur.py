@@ -10,6 +10,7 @@ from assistant.announcements import build_phrasebook, load_vocabulary, open_gram
 from assistant.hearing import Recogniser, load_model
 from assistant.hearing.detector import BLOCK, louder_parts
 from benchmarks import voices
+from benchmarks.hearing import Bench, commands
 
 RATE = 16_000
 
@@ -20,13 +21,27 @@ def tone(seconds: float, decibels: float) -> np.ndarray:
 
 
 def test_the_part_that_stands_out_begins_a_little_before_it_is_loud() -> None:
-    [begin, *_] = louder_parts(np.concatenate([tone(2, 40), tone(1, 60)]))
+    [(begin, end), *_] = louder_parts(np.concatenate([tone(2, 40), tone(1, 60)]))
     assert 1.5 < begin / RATE < 1.9
+    assert end == 3 * RATE
+
+
+def test_it_ends_a_little_after_it_was_loud() -> None:
+    [(begin, end), *_] = louder_parts(np.concatenate([tone(1, 60), tone(2, 40)]))
+    assert begin == 0
+    assert 1.1 < end / RATE < 1.5
 
 
 def test_short_pauses_do_not_divide_a_voice() -> None:
     voice = [tone(0.4, 60), tone(0.3, 40), tone(0.4, 60)]
-    assert all(1.5 < begin / RATE < 1.9 for begin in louder_parts(np.concatenate([tone(2, 40), *voice])))
+    parts = louder_parts(np.concatenate([tone(2, 40), *voice, tone(2, 40)]))
+    assert parts
+    assert all(1.5 < begin / RATE < 1.9 and 3.2 < end / RATE < 3.6 for begin, end in parts)
+
+
+def test_what_is_loud_after_a_long_pause_is_no_part_of_it() -> None:
+    parts = louder_parts(np.concatenate([tone(1, 60), tone(2, 40), tone(1, 58), tone(1, 40)]))
+    assert all(begin == 0 and end / RATE < 1.5 for begin, end in parts)
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.1, 1.0, 4.0])
@@ -34,6 +49,19 @@ def test_nothing_stands_out_of_what_is_equally_loud(seconds: float) -> None:
     assert louder_parts(tone(seconds, 50)) == []
     assert louder_parts(np.zeros(int(seconds * RATE), np.int16)) == []
     assert louder_parts(np.zeros(BLOCK - 1, np.int16)) == []
+
+
+@pytest.mark.slow
+def test_a_command_is_understood_although_people_talk_on() -> None:
+    """Nobody waits until a hall falls silent."""
+    if not voices.available("de+m3"):
+        pytest.skip("espeak-ng is not installed: nobody speaks")
+    vocabulary = load_vocabulary("de")
+    bench = Bench(load_model(None), vocabulary)
+    heard = commands(bench, voices.HELD_OUT, 12, [chess.STARTING_FEN], "babble 10")
+    outcomes = [each.outcome(bench.thresholds) for each in heard]
+    assert outcomes.count("right") >= 9
+    assert "wrong" not in outcomes
 
 
 @pytest.mark.slow

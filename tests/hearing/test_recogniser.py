@@ -259,3 +259,24 @@ def test_the_floor_follows_a_room_that_becomes_loud() -> None:
         for _ in range(200):
             heard.append(detector.accept((rng.standard_normal(320) * amplitude).astype(np.int16)))
         assert not any(heard[-80:]), amplitude
+
+
+def test_a_soft_first_word_in_noise_belongs_to_the_announcement(recogniser: Recogniser) -> None:
+    soft = (say("Springer") * 0.15).astype(np.int16)
+    sound = in_room(1.0, soft, 0.05, say("Felix drei")).astype(float)
+    noisy = sound + np.random.default_rng(3).standard_normal(len(sound)) * 250
+    assert best(recogniser.accept(noisy.astype(np.int16))) == ["springer felix drei"]
+
+
+def test_what_stands_out_a_little_is_a_sound_if_it_lasts() -> None:
+    """3 dB: less than a beginning has to have, and the detector says since when it has been there."""
+    detector = SpeechDetector()
+    rng = np.random.default_rng(4)
+    room = [detector.accept((rng.standard_normal(320) * 100).astype(np.int16)) for _ in range(200)]
+    assert not any(room[100:])
+    for block in range(1, 40):
+        if detector.accept((rng.standard_normal(320) * 150).astype(np.int16)):
+            assert 3 < block < 30
+            assert detector.rising == pytest.approx(block, abs=5)
+            return
+    pytest.fail("nothing was noticed")
