@@ -44,12 +44,12 @@ def test_what_is_announced_into_a_file_is_heard_again(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     wav = str(tmp_path / "moves.wav")
-    output(capsys, "announce", "--to-wav", wav, "Nf3", "Nc6", "d4")
+    output(capsys, "announce", "--to-wav", wav, "Nf3", "Nc6", "e4")
     lines = [json.loads(line) for line in output(capsys, "hear", "--game", wav).splitlines()]
     assert [(line["decision"], line["move"]) for line in lines] == [
         ("accept", "g1f3"),
         ("accept", "b8c6"),
-        ("accept", "d2d4"),
+        ("accept", "e2e4"),
     ]
     assert all(line["start"] < line["end"] for line in lines)
     assert {"file", "text", "alternatives", "command", "san", "confidence", "latency_ms"} <= lines[0].keys()

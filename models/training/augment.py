@@ -211,7 +211,7 @@ def augment(
 ) -> tuple[Wave, Labels]:
     """One recording of the phrase and its labels (10 ms frames, at least as many as the features)."""
     if rng.random() < 0.6:
-        wave, labels = speed(wave, labels, rng.uniform(0.86, 1.17))
+        wave, labels = speed(wave, labels, rng.uniform(0.84, 1.2))
     head, tail = int(rng.integers(4, 45)), int(rng.integers(5, 60))
     zeros = np.zeros
     wave = np.concatenate([zeros(head * FRAME, np.float32), wave, zeros(tail * FRAME, np.float32)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import torch
 import torch.nn.functional as F  # noqa: N812
@@ -22,7 +22,7 @@ class Shape:
     """Width, taps of the first layer, dilations of the 3-tap layers (in output steps of 30 ms), outputs."""
 
     inputs: int = 40
-    width: int = 256
+    width: int = 320
     taps: int = 7
     dilations: tuple[int, ...] = (1, 1, 2, 2, 3, 3)
     outputs: int = 39
@@ -65,3 +65,26 @@ class Network(nn.Module):  # type: ignore[misc]
             x = norm(y)
         out: Tensor = self.output(x)
         return out.transpose(1, 2)
+
+
+def widened(network: Network, width: int) -> Network:
+    """A wider network that says the same: what is new hears everything, and nothing listens to it yet."""
+    narrow = network.shape.width
+    wide = Network(replace(network.shape, width=width))
+    with torch.no_grad():
+        wide.mean.copy_(network.mean)
+        wide.deviation.copy_(network.deviation)
+        for k, (new, old) in enumerate(zip(wide.layers, network.layers, strict=True)):
+            if k:
+                new.weight[:narrow] = 0.0
+                new.weight[:narrow, :narrow] = old.weight
+            else:
+                new.weight[:narrow] = old.weight
+            new.bias[:narrow] = old.bias
+        for norm, its in zip(wide.norms, network.norms, strict=True):
+            norm.running_mean[:narrow] = its.running_mean
+            norm.running_var[:narrow] = its.running_var
+        wide.output.weight.zero_()
+        wide.output.weight[:, :narrow] = network.output.weight
+        wide.output.bias.copy_(network.output.bias)
+    return wide

@@ -6,7 +6,7 @@ import copy
 import errno
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from assistant.errors import HectorError
 from models.training.batches import Batches, statistics
 from models.training.export import flatten
 from models.training.lexicon import IGNORE
-from models.training.network import Network, Shape
+from models.training.network import Network, Shape, widened
 from models.training.sequence import PhoneModel, phone_model
 from models.training.sequence import loss as sequence_loss
 
@@ -81,10 +81,25 @@ class State:
 def new_state(shape: Shape, stats: NDArray[np.float64], plan: Plan) -> State:
     torch.manual_seed(plan.seed)
     network = Network(shape)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=1e-3)
+    optimiser = _optimiser(network, plan)
     # single precision would stop counting at 17 million
     labels = torch.zeros(shape.outputs, dtype=torch.float64)
     return State(shape, network, copy.deepcopy(network), optimiser, labels, stats)
+
+
+def _optimiser(network: Network, plan: Plan) -> torch.optim.Optimizer:
+    return torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=1e-3)
+
+
+def _widened(state: State, width: int, plan: Plan) -> State:
+    """Go on with a wider network; its optimiser has seen nothing yet."""
+    torch.manual_seed(plan.seed)
+    network = widened(state.network, width)
+    torch.manual_seed(plan.seed)
+    averaged = widened(state.averaged, width)
+    return replace(
+        state, shape=network.shape, network=network, averaged=averaged, optimiser=_optimiser(network, plan)
+    )
 
 
 def save_checkpoint(path: Path, state: State) -> None:
@@ -177,7 +192,10 @@ def train(
     say: Callable[[str], None] = lambda line: print(line, flush=True),
     stop_at: float = 1.0,
 ) -> State:
-    """Train until `stop_at` of the plan's time; returns the last state, also written as a checkpoint."""
+    """Train until `stop_at` of the plan's time; returns the last state, also written as a checkpoint.
+
+    A checkpoint of a narrower network than `shape` is widened first.
+    """
     torch.set_num_threads(1)
     path = work / CHECKPOINT
     state = (
@@ -185,6 +203,8 @@ def train(
         if resume
         else new_state(shape, statistics(pools, plan.seed, plan.noise_seconds), plan)
     )
+    if state.shape.width < shape.width:
+        state = _widened(state, shape.width, plan)
     mean = torch.from_numpy(state.stats[0, :-1] / state.stats[0, -1])
     data = Batches(pools, mean, plan.batch, plan.seed * 1000 + state.step, plan.noise_seconds)
     loader = iter(DataLoader(data, batch_size=None, num_workers=1, prefetch_factor=8))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import ctypes.util
 import errno
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ from assistant.hearing.features import frames_of  # noqa: E402
 from models.training import __main__ as command  # noqa: E402
 from models.training import espeak, pools, trainer  # noqa: E402
 from models.training.augment import Places, augment, noise_only  # noqa: E402
-from models.training.network import Shape  # noqa: E402
+from models.training.network import Shape, widened  # noqa: E402
 
 SMALL = Shape(width=16, dilations=(1,))
 
@@ -109,6 +110,23 @@ def test_training_resumes_where_it_was_and_learns(tmp_path: Path) -> None:
     assert end.step == 12 and end.labels.sum() > half.labels.sum()
     assert not torch.equal(before["output.weight"], end.network.state_dict()["output.weight"])
     assert np.isclose(end.priors.sum(), 1)
+
+
+def test_a_checkpoint_goes_on_as_a_wider_network_that_says_the_same(tmp_path: Path) -> None:
+    pools.save(tmp_path / "pools", "stock", "0", [utterance(k) for k in range(12)])
+    plan = trainer.Plan(steps=12, batch=4, seed=3, noise_seconds=1)
+    half = trainer.train(tmp_path / "pools", tmp_path, SMALL, plan, say=lambda _: None, stop_at=0.5)
+    heard = torch.randn(2, 50, SMALL.inputs)
+    wide = widened(half.averaged, 24).eval()
+    assert torch.allclose(wide(heard), half.averaged.eval()(heard), atol=1e-5)
+    larger = replace(SMALL, width=24)
+    end = trainer.train(tmp_path / "pools", tmp_path, larger, plan, resume=True, say=lambda _: None)
+    assert (end.step, end.shape, trainer.load_checkpoint(tmp_path / trainer.CHECKPOINT).shape) == (
+        12,
+        larger,
+        larger,
+    )
+    assert end.network.output.weight[:, SMALL.width :].abs().sum() > 0
 
 
 def test_phones_are_told_of_every_utterance_or_of_some(tmp_path: Path) -> None:
