@@ -45,6 +45,10 @@ class _Look:
     samples: Samples
     readings: Readings
     filler: float | None = None
+    before: float = 0.0
+    """Seconds of what was recorded that lie before these samples: talk."""
+    after: float = 0.0
+    """Seconds that lie after them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +212,7 @@ class Recogniser:
         look = self._seen = self._seen or self._read()
         readings = look.readings
         # In noise the detector may lose a soft word that the decoder still follows: then it is right.
-        spoken = self._opened + round(readings.spoken_until / _BLOCK_SECONDS)
+        spoken = self._opened + round((look.before + readings.spoken_until) / _BLOCK_SECONDS)
         self._last = max(self._last, min(spoken, self._blocks))
         silence = (self._blocks - self._last) * _BLOCK_SECONDS
         self._unfinished = is_unfinished(
@@ -226,8 +230,9 @@ class Recogniser:
         return self._close(look, began)
 
     def _read(self) -> _Look:
-        samples = levelled(np.concatenate(self._buffer))
-        return _Look(samples, self._ear.read(samples))
+        recorded = np.concatenate(self._buffer)
+        samples = levelled(recorded)
+        return self._without_murmur(_Look(samples, self._ear.read(samples)), recorded)
 
     def _filler(self, look: _Look) -> float:
         if look.filler is None:
@@ -249,17 +254,17 @@ class Recogniser:
 
     def _close(self, look: _Look, began: float) -> Utterance | None:
         recorded = np.concatenate(self._buffer)
-        look, murmur, after = self._without_murmur(look, recorded)
         readings = look.readings
         # A noise before the words is not their beginning.
-        spoken = self._opened * _BLOCK_SECONDS + murmur + readings.spoken_from
+        begun = self._opened * _BLOCK_SECONDS + look.before
+        spoken = begun + readings.spoken_from
         start = max(self._first * _BLOCK_SECONDS, spoken - _ONSET)
         end = self._last * _BLOCK_SECONDS
-        if after:
-            end = min(end, self._opened * _BLOCK_SECONDS + murmur + readings.spoken_until)
+        if look.after:
+            end = min(end, begun + readings.spoken_until)
         waited = self._blocks * _BLOCK_SECONDS - end
         # The detector may have taken the room for a voice until it knew its noise.
-        sound = self._sounding * _BLOCK_SECONDS - self._endpoint.lead - murmur - after
+        sound = self._sounding * _BLOCK_SECONDS - self._endpoint.lead - look.before - look.after
         self._drop()
         if not readings.grammatical or not readings.grammatical[0].words:
             return None
@@ -296,8 +301,8 @@ class Recogniser:
 
         return again
 
-    def _without_murmur(self, look: _Look, recorded: Samples) -> tuple[_Look, float, float]:
-        """Return the best look at the part that stands out, and the seconds that lie before and after it.
+    def _without_murmur(self, look: _Look, recorded: Samples) -> _Look:
+        """Return the best look at the part that stands out, if it is better than the one at the whole.
 
         Where people talk, something begins an utterance, then the player speaks into it, and they talk on.
         As a whole that is foreign, or more words than he has said; what stands out of it may be an
@@ -306,22 +311,22 @@ class Recogniser:
         """
         whole = look.readings
         if not whole.grammatical:
-            return look, 0.0, 0.0
+            return look
         endpoint = self._endpoint
         first = best = self._strangeness(look)
-        found, before, after = look, 0.0, 0.0
+        found = look
         foreign = first > endpoint.clear_foreign
         for begin, end in louder_parts(recorded) if first > endpoint.clear else ():
             samples = levelled(recorded[begin:end])
-            part = _Look(samples, self._ear.read(samples))
+            before, after = begin / SAMPLE_RATE, (len(recorded) - end) / SAMPLE_RATE
+            part = _Look(samples, self._ear.read(samples), None, before, after)
             strange = self._strangeness(part) if part.readings.grammatical else math.inf
             if strange < best and (foreign or _is_same_or_better(part.readings, whole)):
                 best, found = strange, part
-                before, after = begin / SAMPLE_RATE, (len(recorded) - end) / SAMPLE_RATE
             if best <= endpoint.clear:
                 break
         enough = endpoint.clear_foreign if first <= endpoint.loud_foreign else endpoint.loud_foreign
-        return (found, before, after) if best <= enough else (look, 0.0, 0.0)
+        return found if best <= enough else look
 
     def _strangeness(self, look: _Look) -> float:
         """Return by how much the phone loop outscores the best phrase, per output frame."""
