@@ -4,7 +4,7 @@ The sound is buffered from a little before it began. When the voice falls silent
 the reading says how much silence it takes to be over: almost none after a whole phrase that cannot go on,
 some where more words could follow, and a long while in the middle of an announcement. Decoding whole
 utterances, again where needed, costs less than a streaming decoder on three graphs, and the network sees
-the true end.
+the true end. Where others talk before and after, the voice that stands out of it is read by itself.
 """
 
 from __future__ import annotations
