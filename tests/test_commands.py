@@ -225,7 +225,8 @@ def test_the_voice_speaks_over_no_file(
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("--engine", "stockfish"), ("--time-control", "60"), ("--blind", "both")]
+    ("option", "value"),
+    [("--engine", "stockfish"), ("--time-control", "60"), ("--blind", "both"), ("--chess960", "0")],
 )
 def test_a_game_that_goes_on_keeps_what_it_began_with(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, option: str, value: str

@@ -18,16 +18,13 @@ if TYPE_CHECKING:
     from assistant.table import Person, Setup
     from assistant.table.setup import Opponent, Press, Side
 
-PLAIN = (
-    *("white", "black", "blind", "fen", "chess960", "player", "mode", "warn", "engine", "page", "keyboard"),
-    *("press", "laws", "time_control", "read_board", "model"),
+_AGREED = (
+    *("white", "black", "blind", "fen", "chess960", "player", "mode", "warn", "engine"),
+    *("press", "laws", "time_control", "read_board"),
 )
+PLAIN = (*_AGREED, "page", "keyboard", "model")
 """Options that mean a game, not the demonstration."""
-OF_A_NEW_GAME = (
-    *("white", "black", "blind", "fen", "chess960", "player", "mode", "warn", "press", "laws"),
-    *("time_control", "read_board", "save"),
-    *("engine", "engine_elo", "engine_skill", "engine_time", "engine_resigns"),
-)
+OF_A_NEW_GAME = (*_AGREED, "save", "engine_elo", "engine_skill", "engine_time", "engine_resigns")
 """Options that a game keeps from its beginning."""
 LAWS, TIME_CONTROL = "2023", "5400+30"
 
@@ -96,6 +93,12 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     add_ways(parser)
 
 
+def given(args: argparse.Namespace, options: Sequence[str]) -> list[str]:
+    """Return those of the options that were given, as they are written; 0 is given too."""
+    found = [name for name in options if getattr(args, name) is not None and getattr(args, name) is not False]
+    return [f"--{name.replace('_', '-')}" for name in found]
+
+
 def run(args: argparse.Namespace) -> int:
     from assistant.demonstration import show
     from assistant.table import live
@@ -112,8 +115,7 @@ def run(args: argparse.Namespace) -> int:
             speak_to,
             choice_of(args.model, args.player),
         )
-    wants_a_game = any(value is not None and value is not False for value in map(vars(args).get, PLAIN))
-    if not wants_a_game and not live.has_microphone():
+    if not given(args, PLAIN) and not live.has_microphone():
         print("No microphone was found: this is the demonstration. Two games, spoken and understood.")
         return show.run(_folder(args), speak_to, args.lang, aloud=not args.silent)
     return live.play(

@@ -9,7 +9,7 @@ from typing import Any
 
 from assistant.cli.common import sound_file
 from assistant.cli.page import add_page, page_of
-from assistant.cli.play import OF_A_NEW_GAME, add_game, setup_of
+from assistant.cli.play import OF_A_NEW_GAME, add_game, given, setup_of
 from assistant.cli.ways import ways_of
 from assistant.errors import UsageError
 
@@ -69,10 +69,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_that_nothing_is_new(args: argparse.Namespace) -> None:
     """:raises UsageError: if an option would change the game that goes on."""
-    for name in OF_A_NEW_GAME:
-        if getattr(args, name) not in (None, False):
-            option = f"--{name.replace('_', '-')}"
-            raise UsageError(f"The game in {args.folder} keeps what it began with: leave out {option}.")
+    for option in given(args, OF_A_NEW_GAME):
+        raise UsageError(f"The game in {args.folder} keeps what it began with: leave out {option}.")
 
 
 def _follow(args: argparse.Namespace) -> int:

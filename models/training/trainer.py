@@ -81,14 +81,15 @@ class State:
 def new_state(shape: Shape, stats: NDArray[np.float64], plan: Plan) -> State:
     torch.manual_seed(plan.seed)
     network = Network(shape)
-    optimiser = _optimiser(network, plan)
+    optimiser = _optimiser(network)
     # single precision would stop counting at 17 million
     labels = torch.zeros(shape.outputs, dtype=torch.float64)
     return State(shape, network, copy.deepcopy(network), optimiser, labels, stats)
 
 
-def _optimiser(network: Network, plan: Plan) -> torch.optim.Optimizer:
-    return torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=1e-3)
+def _optimiser(network: Network) -> torch.optim.Optimizer:
+    """Its learning rate is the plan's, set anew for each step."""
+    return torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
 
 
 def _widened(state: State, width: int, plan: Plan) -> State:
@@ -98,7 +99,7 @@ def _widened(state: State, width: int, plan: Plan) -> State:
     torch.manual_seed(plan.seed)
     averaged = widened(state.averaged, width)
     return replace(
-        state, shape=network.shape, network=network, averaged=averaged, optimiser=_optimiser(network, plan)
+        state, shape=network.shape, network=network, averaged=averaged, optimiser=_optimiser(network)
     )
 
 
@@ -134,7 +135,7 @@ def load_checkpoint(path: Path) -> State:
         network, averaged = Network(shape), Network(shape)
         network.load_state_dict(content["network"])
         averaged.load_state_dict(content["averaged"])
-        optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
+        optimiser = _optimiser(network)
         optimiser.load_state_dict(content["optimiser"])
         return State(
             shape,
