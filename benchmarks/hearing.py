@@ -223,11 +223,12 @@ def shares(heard: Sequence[Heard], thresholds: Thresholds) -> str:
     return " ".join(parts)
 
 
-def _delays(heard: Iterable[Heard]) -> str:
-    delays = [each.delay for each in heard if each.delay == each.delay]
-    if not delays:
+def delays(heard: Iterable[Heard]) -> str:
+    """Return the median and the 95th percentile of the delays in seconds."""
+    known = [each.delay for each in heard if each.delay == each.delay]
+    if not known:
         return "     -     -"
-    median, late = np.percentile(delays, [50, 95])
+    median, late = np.percentile(known, [50, 95])
     return f"{median:5.2f} {late:5.2f}"
 
 
@@ -256,7 +257,7 @@ def _print_recognition(bench: Bench, count: int) -> list[Heard]:
             everything += heard
             exact = 100 * sum(each.open_is_exact for each in heard) / len(heard)
             outcomes = shares(heard, bench.thresholds)
-            row = f"{name:18} {condition:10} {len(heard):4} {outcomes} | {exact:5.1f} | {_delays(heard)}"
+            row = f"{name:18} {condition:10} {len(heard):4} {outcomes} | {exact:5.1f} | {delays(heard)}"
             print(f"{row} | {limit}", flush=True)
     native = [voice for voice in voices.GERMAN if voices.available(voice)]
     fens = [case.fen for case in voices.cases(bench.vocabulary, 20, 8)]
@@ -265,7 +266,7 @@ def _print_recognition(bench: Bench, count: int) -> list[Heard]:
         exact = 100 * sum(each.open_is_exact for each in heard) / len(heard)
         outcomes = shares(heard, bench.thresholds)
         row = f"{'German, commands':18} {condition:10} {len(heard):4} {outcomes} | {exact:5.1f}"
-        print(f"{row} | {_delays(heard)} |", flush=True)
+        print(f"{row} | {delays(heard)} |", flush=True)
     return everything
 
 
@@ -321,7 +322,7 @@ def _print_words(model: AcousticModel, vocabulary: Vocabulary, folder: Path) -> 
 
 def _print_speed(bench: Bench, model: AcousticModel, heard: Sequence[Heard]) -> None:
     print("\nSpeed and size")
-    print(f"end of speech to decision, all conditions: {_delays(heard)} s (limit: 0.35 and 0.60)")
+    print(f"end of speech to decision, all conditions: {delays(heard)} s (limit: 0.35 and 0.60)")
     if bench.sound:
         print(f"computing, share of real time on one core: {bench.computing / bench.sound:.3f} (limit 0.02)")
     began = time.perf_counter()

@@ -62,7 +62,7 @@ def position_phones(phones: Sequence[str]) -> list[str]:
     return [SILENCE] + [f"{phone}_{place}" for phone in phones[1:] for place in "BEIS"]
 
 
-def _lines(path: Path) -> list[tuple[int, str]]:
+def data_lines(path: Path) -> list[tuple[int, str]]:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -76,7 +76,7 @@ def _lines(path: Path) -> list[tuple[int, str]]:
 def load_lexicon(lexicon: Path = HERE / "lexicon.txt", phones: Path = HERE / "phones.txt") -> Lexicon:
     """Read and check both files; HectorError names the file and line of the first mistake."""
     kinds: dict[str, str] = {}
-    for number, line in _lines(phones):
+    for number, line in data_lines(phones):
         phone, _, kind = line.partition(" ")
         if kind not in ("silence", "vowel", "consonant") or phone in kinds:
             raise HectorError(f'{phones}, line {number}: "{line}" is not a new phone with its kind.')
@@ -84,7 +84,7 @@ def load_lexicon(lexicon: Path = HERE / "lexicon.txt", phones: Path = HERE / "ph
     if next(iter(kinds), None) != SILENCE:
         raise HectorError(f"{phones}: the first phone must be {SILENCE}.")
     words: dict[str, list[Pronunciation]] = {}
-    for number, line in _lines(lexicon):
+    for number, line in data_lines(lexicon):
         word, *sounds = line.split()
         form = tuple(Sound(sound.lstrip(STRESS), sound.startswith(STRESS)) for sound in sounds)
         unknown = [sound.phone for sound in form if kinds.get(sound.phone, "silence") == "silence"]
@@ -160,7 +160,7 @@ def load_accents(lexicon: Lexicon, path: Path = HERE / "accents.txt") -> dict[st
         )
 
     known = {*lexicon.phones[1:], "r-onset", "r-coda"}
-    for number, line in _lines(path):
+    for number, line in data_lines(path):
         if line.startswith("["):
             close()
             parts = line.strip("[]").split()

@@ -11,7 +11,7 @@ import torch
 
 from assistant.errors import HectorError
 from assistant.hearing import load_model
-from models.training import espeak, export, festival, making, measure, recordings, spelled, synthesis
+from models.training import espeak, export, festival, making, measure, prompts, recordings, spelled, synthesis
 from models.training.align import Aligner
 from models.training.lexicon import load_accents, load_lexicon
 from models.training.network import Shape
@@ -151,6 +151,15 @@ class Pipeline:
                 lambda v=voice: spelled.utterances(  # type: ignore[misc]
                     lexicon, accents, v, aligner, self.size.spelled, self.seed, self.work / "scratch"
                 ),
+            )
+        speakers = prompts.installed()
+        if not speakers:
+            self.say("No recordings of people are installed: training goes on without them.")
+        for speaker in speakers:
+            self._pool(
+                "prompts",
+                speaker.name,
+                lambda s=speaker: prompts.utterances(lexicon, s, aligner),  # type: ignore[misc]
             )
         self._revoice()
 

@@ -17,7 +17,7 @@ from scipy.fft import irfft, rfft
 from models.training.audio import FRAME, RATE, Wave, level
 from models.training.pools import Shard, Utterance
 
-POOLS = ("festival", "flite", "pico", "rhvoice")
+POOLS = ("festival", "flite", "pico", "rhvoice", "prompts")
 """Pools whose envelopes come from people."""
 
 HOP, SIZE = 80, 512

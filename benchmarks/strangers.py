@@ -1,0 +1,99 @@
+"""Measures hearing on the voices that a choice may look at: what is understood, asked about and got wrong.
+
+    python -m benchmarks.strangers                # 150 announcements by each set, about fifteen minutes
+    python -m benchmarks.strangers --sets strangers --count 40 --errors
+
+`strangers` are RHVoice's voices of people from which nothing may be learnt, `held-out` espeak-ng's variants
+that no training hears, `accents` the Italian and Dutch ones. Models and limits are chosen by this table; the
+one of benchmarks.hearing, with other voices, only tells what the choice was worth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from assistant.announcements import decide, load_vocabulary
+from assistant.errors import HectorError
+from assistant.hearing import load_model
+from benchmarks import voices
+from benchmarks.hearing import Bench, Heard, delays, shares
+from benchmarks.measured import machine_line
+from models.training.measure import Sample, samples_of
+
+CONDITIONS = ("clean", "pink 10", "babble 10")
+_PEAK = 12000.0
+
+
+def spoken(name: str, count: int, seed: int) -> list[Sample]:
+    """Return announcements of a set, without those that several moves share.
+
+    :raises HectorError: if there is no such set or its voices are not installed.
+    """
+    with tempfile.TemporaryDirectory() as scratch:
+        made = samples_of(name, count + count // 4, seed, Path(scratch))
+    return [sample for sample in made if len(sample.said.meanings) == 1][:count]
+
+
+def hear(bench: Bench, samples: Sequence[Sample], condition: str) -> list[Heard]:
+    """Hear a set in a condition; sample number k always meets the same noise."""
+    found = []
+    for k, sample in enumerate(samples):
+        wave = sample.wave.astype(np.float64) * (_PEAK / max(1, int(np.abs(sample.wave).max())))
+        sound, _, end = voices.recording(wave, condition, np.random.default_rng(k))
+        book = bench.book(sample.said.board.fen())
+        utterances, delay = bench.hear(sound, book, end)
+        found.append(Heard(book, sample.said.meanings[0].move, sample.said.words, tuple(utterances), delay))
+    return found
+
+
+def _print_errors(bench: Bench, samples: Sequence[Sample], heard: Sequence[Heard]) -> None:
+    for sample, each in zip(samples, heard, strict=True):
+        outcome = each.outcome(bench.thresholds)
+        if outcome != "right":
+            print(f"  {sample.voice}, {' '.join(each.words)}: {outcome}")
+            for utterance in each.utterances:
+                decision = decide(utterance, each.book, bench.thresholds)
+                print(f"      {decision.kind} {decision.code or ''}: {' '.join(decision.words)}")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--model", type=Path, help="model directory (default: the embedded one)")
+    parser.add_argument("--sets", default="strangers,held-out,accents")
+    parser.add_argument("--conditions", default=",".join(CONDITIONS))
+    parser.add_argument("--count", type=int, default=150, help="announcements per set")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--errors", action="store_true", help="print what was not understood")
+    chosen = parser.parse_args(arguments)
+    try:
+        bench = Bench(load_model(chosen.model), load_vocabulary("de"))
+        print(machine_line())
+        print(f"{'voices':10} {'condition':10}    n right wrong asked rejct |  open |  50 %  95 % | cpu")
+        for name in chosen.sets.split(","):
+            samples = spoken(name, chosen.count, chosen.seed)
+            for condition in chosen.conditions.split(","):
+                bench.sound = bench.computing = 0.0
+                heard = hear(bench, samples, condition)
+                exact = 100 * sum(each.open_is_exact for each in heard) / max(1, len(heard))
+                outcomes = shares(heard, bench.thresholds)
+                row = f"{name:10} {condition:10} {len(heard):4} {outcomes} | {exact:5.1f} | {delays(heard)}"
+                print(f"{row} | {bench.computing / bench.sound:.3f}", flush=True)
+                if chosen.errors:
+                    _print_errors(bench, samples, heard)
+    except HectorError as error:
+        print(error, file=sys.stderr)
+        return error.status
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,195 @@
+"""Recordings of people who speak other languages, as phones: Debian's packages of spoken prompts.
+
+Nobody says German chess words in them, but people say the sounds that German words are made of, and the
+players' German has the colour of these languages. espeak-ng turns what is said into IPA, `ipa.txt` into the
+phones of the network, and forced alignment tells when each was said. Sounds that German does not have teach
+nothing. Italian and Dutch are left out: they measure.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.errors import HectorError
+from models.training.align import WORST, Aligner, Trace
+from models.training.audio import FRAME, RATE, Wave, level
+from models.training.lexicon import HERE, IGNORE, Lexicon, Pronunciation, Sound, data_lines
+from models.training.network import STRIDE
+from models.training.pools import Utterance
+
+SHARE = Path("/usr/share")
+_LONGEST = 40.0
+"""Seconds; what is longer are menus."""
+_PAUSE = 25
+"""Frames of silence in which a recording is cut."""
+_FEWEST = 2
+"""Sounds of a piece: a single one is easily found in anything."""
+_FAINT = 100.0
+"""Peak below which a recording is taken for empty."""
+_MARKS = re.compile('[ˈˌːʲʰ̩̯̪̊̚"-]')
+_NOTES = re.compile(r"[\[\](){}<>…]")
+_GERMAN = {"ae": "ä", "oe": "ö", "ue": "ü", "sz": "ß"}
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Who speaks: espeak-ng's language, where the recordings lie below /usr/share and where their texts."""
+
+    name: str
+    language: str
+    folder: str
+    texts: str | None = None
+    """A file with lines `name: text`; without it the name of a file is what is said."""
+
+
+def _asterisk(code: str, language: str, who: str) -> Speaker:
+    texts = f"doc/asterisk-core-sounds-{code}/core-sounds-{code}.txt.gz"
+    return Speaker(f"asterisk-{who}", language, f"asterisk/sounds/{who}", texts)
+
+
+SPEAKERS = (
+    _asterisk("es", "es-419", "es_MX_f_Allison"),
+    _asterisk("en", "en-us", "en_US_f_Allison"),
+    _asterisk("fr", "fr", "fr_CA_f_June"),
+    _asterisk("ru", "ru", "ru_RU_f_IvrvoiceRU"),
+    *(
+        Speaker(f"klettres-{folder}", language, f"klettres/{folder}")
+        for folder, language in (
+            ("de", "de"),
+            ("es", "es"),
+            ("en", "en-us"),
+            ("en_GB", "en"),
+            ("fr", "fr"),
+            ("pt_BR", "pt-br"),
+            ("cs", "cs"),
+            ("da", "da"),
+            ("hu", "hu"),
+            ("lt", "lt"),
+        )
+    ),
+)
+"""Asterisk's announcements (asterisk-core-sounds-*-g722) and the letters and syllables of klettres-data."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One sound: the ways in which it may be written in phones, and whether German has it."""
+
+    forms: tuple[Pronunciation, ...]
+    teaches: bool
+
+
+def installed(share: Path = SHARE) -> list[Speaker]:
+    """Those whose recordings and texts are on this machine, if there is ffmpeg to read them."""
+    if shutil.which("ffmpeg") is None:
+        return []
+    there = [speaker for speaker in SPEAKERS if (share / speaker.folder).is_dir()]
+    return [speaker for speaker in there if speaker.texts is None or (share / speaker.texts).is_file()]
+
+
+def load_sounds(lexicon: Lexicon, path: Path = HERE / "ipa.txt") -> dict[str, Unit]:
+    """The table of foreign sounds; HectorError names the line of the first mistake."""
+    sounds: dict[str, Unit] = {}
+    for number, line in data_lines(path):
+        symbol, equals, right = (part.strip() for part in line.partition("="))
+        if not equals or not symbol:
+            raise HectorError(f'{path}, line {number}: "{line}" is not "sound = phones".')
+        written = [right_hand.replace("?", "").split() for right_hand in right.split("|")]
+        unknown = [phone for form in written for phone in form if phone not in lexicon.phones[1:]]
+        if unknown:
+            raise HectorError(f'{path}, line {number}: "{unknown[0]}" is not a phone of phones.txt.')
+        forms = tuple(tuple(Sound(phone) for phone in form) for form in written if form)
+        sounds[symbol] = Unit(forms, "?" not in right)
+    return sounds
+
+
+def units(ipa: str, sounds: Mapping[str, Unit]) -> list[Unit] | None:
+    """What espeak-ng writes, sounds separated by "_"; None if one of them is not in the table."""
+    found: list[Unit] = []
+    for token in re.split(r"[_\s]+", ipa):
+        spelt = token.lstrip("ˈˌ")
+        plain = _MARKS.sub("", spelt)
+        symbols = [spelt] if spelt in sounds else [plain] if plain in sounds else list(plain)
+        if any(symbol not in sounds for symbol in symbols):
+            return None
+        found += [sounds[symbol] for symbol in symbols if sounds[symbol].forms]
+    return found
+
+
+def _texts(speaker: Speaker, share: Path) -> Iterator[tuple[Path, str]]:
+    """Each recording with what is said in it."""
+    folder = share / speaker.folder
+    if speaker.texts is None:
+        for path in sorted(folder.rglob("*.ogg")):
+            text = path.stem.lstrip("0123456789-")
+            if speaker.language == "de":
+                for letters, letter in _GERMAN.items():
+                    text = text.replace(letters, letter)
+            yield path, text
+        return
+    with gzip.open(share / speaker.texts, "rt", encoding="utf-8-sig", errors="replace") as stream:
+        for line in stream:
+            name, colon, text = line.partition(":")
+            path = folder / f"{name.strip()}.g722"
+            if colon and not line.startswith(";") and not _NOTES.search(text) and path.is_file():
+                yield path, text.strip()
+
+
+def _ipa(text: str, language: str) -> str:
+    command = ["espeak-ng", "-q", "-v", language, "--ipa", "--sep=_", "--", text]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=30).stdout
+
+
+def _read(path: Path) -> Wave:
+    """The samples by ffmpeg, which knows telephone codecs; none if it cannot read them."""
+    raw = ["-f", "s16le", "-ac", "1", "-ar", str(RATE), "-"]
+    command = ["ffmpeg", "-v", "error", "-nostdin", "-i", str(path), *raw]
+    done = subprocess.run(command, capture_output=True, check=False, timeout=60)
+    return np.frombuffer(done.stdout[: len(done.stdout) // 2 * 2], "<i2").astype(np.float32)
+
+
+def utterances(
+    lexicon: Lexicon, speaker: Speaker, aligner: Aligner, share: Path = SHARE
+) -> Iterator[Utterance]:
+    """The speaker's recordings in pieces between pauses, less what does not sound like its text."""
+    sounds = load_sounds(lexicon)
+    for path, text in _texts(speaker, share):
+        said = units(_ipa(text, speaker.language), sounds) if text else None
+        if not said:
+            continue
+        wave = _read(path)
+        if len(wave) < _LONGEST * RATE and float(np.abs(wave).max(initial=0)) >= _FAINT:
+            yield from pieces(level(wave), said, aligner, text, speaker.name)
+
+
+def pieces(
+    wave: NDArray[np.int16], said: Sequence[Unit], aligner: Aligner, text: str, voice: str
+) -> Iterator[Utterance]:
+    """A recording of these sounds, with labels and cut in its pauses; what sounds otherwise is left out."""
+    if len(wave) // FRAME < STRIDE * len(said):
+        return
+    trace = aligner.trace(wave, [unit.forms for unit in said])
+    spoken = trace.owners >= 0
+    teaches = np.array([unit.teaches for unit in said])
+    labels = np.where(spoken & ~teaches[trace.owners], IGNORE, trace.labels).astype(np.uint8)
+    for first, last in _between_pauses(spoken):
+        piece = Trace(labels[first:last], trace.owners[first:last], trace.losses[first:last])
+        if len(set(piece.owners.tolist()) - {-1}) >= _FEWEST and piece.loss() < WORST:
+            yield Utterance(wave[first * FRAME : last * FRAME], piece.labels, (text,), voice)
+
+
+def _between_pauses(spoken: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    """First frame and end of each piece; pauses are cut in the middle."""
+    at = np.flatnonzero(spoken)
+    long = np.flatnonzero(np.diff(at) > _PAUSE)
+    cuts = [(int(at[k]) + int(at[k + 1])) // 2 for k in long]
+    yield from zip([0, *cuts], [*cuts, len(spoken)], strict=True)
