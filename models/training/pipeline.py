@@ -167,4 +167,4 @@ class Pipeline:
         model = load_model(self.out)
         for name in ("held-out", "accents"):
             samples = measure.samples_of(name, self.size.checks, self.seed, self.work / "measure")
-            self.say(f"{name}, clean: {measure.score(model, samples, 'clean').line()}")
+            self.say(f"{name}, clean: {measure.score(model, samples).line()}")

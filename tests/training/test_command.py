@@ -59,6 +59,6 @@ def test_the_quick_command_makes_a_model_that_understands_strangers(
         "phones.txt",
     }
     samples = measure.samples_of("held-out", 30, random.Random(5).randrange(1000), tmp_path / "held-out")
-    heard = measure.score(load_model(out), samples, "clean")
+    heard = measure.score(load_model(out), samples)
     assert heard.said == 30
     assert heard.legal >= 24
