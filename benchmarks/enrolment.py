@@ -7,7 +7,6 @@ Every voice says the thirty phrases of a lesson in a quiet room, as `hector prac
 then other announcements of legal moves, in quiet and with noise 10 dB below it. Because the sighted opponent
 announces too, German voices that were not learnt are heard with what was learnt from each of the others.
 The voices are those of benchmarks.voices that no training hears; nothing in the learning was chosen by them.
-Set OPENBLAS_NUM_THREADS=1 where other programs compute too: threads that wait for a core count as computing.
 """
 
 from __future__ import annotations

@@ -221,18 +221,20 @@ class _Table:
     """The arcs of a graph as columns that grow by whole arrays."""
 
     def __init__(self) -> None:
-        self._columns: tuple[list[NDArray[np.float64]], ...] = ([], [], [], [], [])
+        self._parts: list[NDArray[np.float64]] = []
 
     def add(
         self, source: ArrayLike, ilabel: ArrayLike, olabel: ArrayLike, cost: ArrayLike, target: ArrayLike
     ) -> None:
         """Add arcs; whatever is one value for all of them may be given once."""
-        row = np.broadcast_arrays(source, ilabel, olabel, cost, target)
-        for column, values in zip(self._columns, row, strict=True):
-            column.append(np.ravel(values).astype(float))
+        columns = (source, ilabel, olabel, cost, target)
+        part = np.empty((len(columns), *np.broadcast(*columns).shape))
+        for k, values in enumerate(columns):
+            part[k] = values
+        self._parts.append(part.reshape(len(columns), -1))
 
     def fst(self, start: int, finals: NDArray[np.float32]) -> Fst:
-        source, ilabel, olabel, cost, target = (np.concatenate(column) for column in self._columns)
+        source, ilabel, olabel, cost, target = np.concatenate(self._parts, axis=1)
         return Fst(
             start,
             finals,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from assistant.errors import HectorError
 from assistant.hearing.engine import SHORTEST, Samples
@@ -57,7 +58,9 @@ class Scorer:
 
 
 def scorer_of(model: AcousticModel) -> Scorer:
-    """Return the scorer of a project model.
+    """Return the scorer of a project model; from then on numpy multiplies on one core, in the whole process.
+
+    The matrices are small: threads would take longer to wait for each other, and burn a second core waiting.
 
     :raises ValueError: if the model is of a kind that is not computed here; Vosk may know it all the same.
     :raises HectorError: if a file cannot be read.
@@ -76,6 +79,7 @@ def scorer_of(model: AcousticModel) -> Scorer:
     if sums.shape != (2, front_end.cepstra + 1) or sums[0, -1] <= 0:
         raise ValueError("other statistics of the features")
     network = read_network(model.final_mdl())
+    threadpool_limits(1, user_api="blas")
     mean = np.asarray(sums[0, :-1] / sums[0, -1], np.float64)
     return Scorer(front_end, mean, network, model.scale, model.phones)
 
