@@ -16,6 +16,7 @@ from assistant.table.setup import Setup
 def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
     """Return the game as it stands on the scoresheet after these events; `board` is the start position."""
     plies: list[Ply] = []
+    erased: dict[int, Ply] = {}
     result = "*"
     for event in events:
         keys = event.keys
@@ -28,9 +29,11 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
             case "draw-offered" if plies:
                 _note_offer(plies, (keys["side"] == "white") == board.turn)
             case "position-restored":
-                del plies[int(keys["ply"]) :]
+                kept = int(keys["ply"])
+                erased |= dict(enumerate(plies[kept:], kept))
+                del plies[kept:]
                 for stands in keys.get("moves", ()):
-                    _put_otherwise(plies, stands)
+                    _put_otherwise(plies, stands, erased)
             case "game-over":
                 result = str(keys["result"])
     tags = {
@@ -46,13 +49,17 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
     return replace(game, start_fen=board.fen(), chess960=board.chess960, edition=setup.laws)
 
 
-def _put_otherwise(plies: list[Ply], stands: Any) -> None:
-    """Write the move that stands in place of the one that was made; its time and its sign (=) remain."""
+def _put_otherwise(plies: list[Ply], stands: Any, erased: dict[int, Ply]) -> None:
+    """Write the move that stands in place of the one that was made; its time and its sign (=) remain.
+
+    A move that comes back, because the ruling that erased it was taken back, has its sign again.
+    """
     index, move = int(stands["ply"]) - 1, chess.Move.from_uci(str(stands["uci"]))
     if index < len(plies):
         plies[index] = replace(plies[index], move=move)
     else:
-        plies.append(Ply(move))
+        before = erased.get(index)
+        plies.append(before if before is not None and before.move == move else Ply(move))
     _note_clock(plies, stands)
 
 

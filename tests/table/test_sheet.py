@@ -92,6 +92,15 @@ def test_what_a_withdrawn_line_changed_is_on_the_sheet_again() -> None:
     assert shown(ruled({}, *corrected)[1]) == ["e2e4"]
 
 
+def test_a_draw_offer_is_on_the_sheet_again_when_the_ruling_that_erased_it_is_withdrawn() -> None:
+    offered = (*moves("e2e4"), line(2, "announce", "black", move="e7e5"), line(2, "offer-draw", "black"))
+    erased = (*offered, line(3, "press", "black"), line(5, "restore", ply=0))
+    assert shown(ruled({}, *erased)[1]) == []
+    assert [ply.offer for ply in ruled({}, *erased, line(6, "undo"))[1].plies] == [False, True]
+    played_again = (line(6, "resume"), *moves("e2e4 e7e5", at=7))
+    assert [ply.offer for ply in ruled({}, *erased, *played_again)[1].plies] == [False, False]
+
+
 @pytest.mark.parametrize(
     ("fen", "played"),
     [
