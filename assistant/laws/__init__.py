@@ -9,8 +9,9 @@ from assistant.laws.editions import Edition, edition_names, load_edition
 from assistant.laws.events import Article, Event, ScriptError
 from assistant.laws.ledger import LawText, law_text
 from assistant.laws.reading import read_algebraic
-from assistant.laws.referee import OpenQuestion, Referee, referee_lines, referee_stream
+from assistant.laws.referee import OpenQuestion, Referee
 from assistant.laws.state import ReadMove
+from assistant.laws.stream import referee_lines, referee_stream
 from assistant.laws.time_control import TimeControl, parse_time_control
 
 __all__ = [
