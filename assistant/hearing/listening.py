@@ -51,9 +51,10 @@ def is_unfinished(readings: Readings, position: Walker, language: Walker, near: 
     """Return whether the speaker seems to pause inside a phrase.
 
     What would be whole elsewhere is a beginning here if the position only knows phrases that go on: "Eva
-    zwei", where a pawn stands, is the square that it leaves. And where what was heard is no phrase of the
-    position, but the beginning of one is as likely, it is that: who thinks about the last word breathes,
-    and a breath is heard as a word.
+    zwei", where a pawn stands, is the square that it leaves. And where the beginning of a phrase of the
+    position is as likely as what was heard, it is that: who thinks about the last word breathes, and a breath
+    is heard as a word. (If what was heard is no phrase of the position, a whole one that is as likely goes
+    before.)
 
     :param position: everything that may be said now.
     :param language: everything that may be said in any position.
@@ -63,10 +64,11 @@ def is_unfinished(readings: Readings, position: Walker, language: Walker, near: 
         return False
     best = readings.grammatical[0]
     here, anywhere = position.standing(best.words), language.standing(best.words)
-    if here.known or (anywhere.known and not anywhere.complete):
-        return not here.complete
-    if readings.legal and readings.legal[0].score >= best.score - near:
-        return False
+    if not here.complete:
+        if here.known or (anywhere.known and not anywhere.complete):
+            return True
+        if readings.legal and readings.legal[0].score >= best.score - near:
+            return False
     others = (position.standing(r.words) for r in readings.grammatical if r.score >= best.score - near)
     return any(other.known and not other.complete for other in others)
 

@@ -12,7 +12,7 @@ import gzip
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -80,6 +80,14 @@ SPEAKERS = (
 """Asterisk's announcements (asterisk-core-sounds-*-g722) and the letters and syllables of klettres-data."""
 
 
+STRANGERS = (
+    _asterisk("it", "it", "it_IT_m_Carlo"),
+    Speaker("klettres-it", "it", "klettres/it"),
+    Speaker("klettres-nl", "nl", "klettres/nl"),
+)
+"""Of these no training hears: they measure."""
+
+
 @dataclass(frozen=True)
 class Unit:
     """One sound: the ways in which it may be written in phones, and whether German has it."""
@@ -88,11 +96,11 @@ class Unit:
     teaches: bool
 
 
-def installed(share: Path = SHARE) -> list[Speaker]:
+def installed(share: Path = SHARE, speakers: Sequence[Speaker] = SPEAKERS) -> list[Speaker]:
     """Those whose recordings and texts are on this machine, if there is ffmpeg to read them."""
     if shutil.which("ffmpeg") is None:
         return []
-    there = [speaker for speaker in SPEAKERS if (share / speaker.folder).is_dir()]
+    there = [speaker for speaker in speakers if (share / speaker.folder).is_dir()]
     return [speaker for speaker in there if speaker.texts is None or (share / speaker.texts).is_file()]
 
 
@@ -125,7 +133,7 @@ def units(ipa: str, sounds: Mapping[str, Unit]) -> list[Unit] | None:
     return found
 
 
-def _texts(speaker: Speaker, share: Path) -> Iterator[tuple[Path, str]]:
+def texts(speaker: Speaker, share: Path) -> Iterator[tuple[Path, str]]:
     """Each recording with what is said in it."""
     folder = share / speaker.folder
     if speaker.texts is None:
@@ -157,26 +165,32 @@ def _read(path: Path) -> Wave:
     return np.frombuffer(done.stdout[: len(done.stdout) // 2 * 2], "<i2").astype(np.float32)
 
 
+def spoken(
+    speaker: Speaker, said: Iterable[tuple[Path, str]], sounds: Mapping[str, Unit]
+) -> Iterator[tuple[NDArray[np.int16], list[Unit]]]:
+    """The recordings that can be used, with their sounds: not silent, not too long, not too short."""
+    for path, text in said:
+        found = units(_ipa(text, speaker.language), sounds) if text else None
+        if not found:
+            continue
+        wave = _read(path)
+        fits = STRIDE * len(found) <= len(wave) // FRAME <= _LONGEST * RATE / FRAME
+        if fits and float(np.abs(wave).max(initial=0)) >= _FAINT:
+            yield level(wave), found
+
+
 def utterances(
     lexicon: Lexicon, speaker: Speaker, aligner: Aligner, share: Path = SHARE
 ) -> Iterator[Utterance]:
     """The speaker's recordings in pieces between pauses, less what does not sound like its text."""
-    sounds = load_sounds(lexicon)
-    for path, text in _texts(speaker, share):
-        said = units(_ipa(text, speaker.language), sounds) if text else None
-        if not said:
-            continue
-        wave = _read(path)
-        if len(wave) < _LONGEST * RATE and float(np.abs(wave).max(initial=0)) >= _FAINT:
-            yield from pieces(level(wave), said, aligner, text, speaker.name)
+    for wave, found in spoken(speaker, texts(speaker, share), load_sounds(lexicon)):
+        yield from pieces(wave, found, aligner, speaker.name)
 
 
 def pieces(
-    wave: NDArray[np.int16], said: Sequence[Unit], aligner: Aligner, text: str, voice: str
+    wave: NDArray[np.int16], said: Sequence[Unit], aligner: Aligner, voice: str
 ) -> Iterator[Utterance]:
     """A recording of these sounds, with labels and cut in its pauses; what sounds otherwise is left out."""
-    if len(wave) // FRAME < STRIDE * len(said):
-        return
     trace = aligner.trace(wave, [unit.forms for unit in said])
     spoken = trace.owners >= 0
     teaches = np.array([unit.teaches for unit in said])
@@ -184,7 +198,7 @@ def pieces(
     for first, last in _between_pauses(spoken):
         piece = Trace(labels[first:last], trace.owners[first:last], trace.losses[first:last])
         if len(set(piece.owners.tolist()) - {-1}) >= _FEWEST and piece.loss() < WORST:
-            yield Utterance(wave[first * FRAME : last * FRAME], piece.labels, (text,), voice)
+            yield Utterance(wave[first * FRAME : last * FRAME], piece.labels, (), voice)
 
 
 def _between_pauses(spoken: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:

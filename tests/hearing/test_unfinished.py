@@ -38,6 +38,11 @@ def test_a_breath_that_is_heard_as_a_last_word_ends_nothing() -> None:
     assert pauses(("springer bella acht", 100.0), ("springer bella", 97.0))
 
 
+def test_a_breath_ends_nothing_either_where_it_makes_a_whole_phrase_of_the_position() -> None:
+    assert pauses(("springer bella drei", 100.0), ("springer bella", 97.0))
+    assert not pauses(("springer bella drei", 100.0), ("springer bella", 95.0))
+
+
 def test_what_is_clearly_another_phrase_is_over_although_one_of_the_position_begins_alike() -> None:
     assert not pauses(("springer bella acht", 100.0), ("springer bella", 95.0))
 

@@ -74,7 +74,7 @@ def unit(phone: str, teaches: bool = True) -> prompts.Unit:
 def test_a_recording_is_cut_in_its_pause_and_foreign_sounds_teach_nothing(speech: Any) -> None:
     truth = speech.anna + speech.pause * 2 + speech.acht
     said = [unit("a"), unit("n", teaches=False), unit("a"), unit("a"), unit("k"), unit("t")]
-    made = list(prompts.pieces(speech.wave(truth), said, speech.aligner(truth), "ana act", "x"))
+    made = list(prompts.pieces(speech.wave(truth), said, speech.aligner(truth), "x"))
     assert len(made) == 2
     first, second = made
     assert IGNORE in first.labels and LEXICON.number("n") not in first.labels
@@ -85,13 +85,7 @@ def test_a_recording_is_cut_in_its_pause_and_foreign_sounds_teach_nothing(speech
 def test_what_does_not_sound_like_its_text_is_left_out(speech: Any) -> None:
     truth = speech.anna + speech.acht
     said = [unit(phone) for phone in ("f", "ee", "l", "ih", "s")]
-    assert list(prompts.pieces(speech.wave(truth), said, speech.aligner(truth), "felis", "x")) == []
-
-
-def test_a_recording_too_short_for_its_text_is_left_out(speech: Any) -> None:
-    said = [unit("a")] * 20
-    short = speech.anna[:5]
-    assert list(prompts.pieces(speech.wave(short), said, speech.aligner(short), "a", "x")) == []
+    assert list(prompts.pieces(speech.wave(truth), said, speech.aligner(truth), "x")) == []
 
 
 needs_ffmpeg = pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed")
@@ -112,8 +106,8 @@ def test_recordings_are_found_with_their_texts(tmp_path: Path, speech: Any) -> N
     texts = tmp_path / str(speaker.texts)
     texts.parent.mkdir(parents=True)
     with gzip.open(texts, "wt", encoding="utf-8") as stream:
-        stream.write("; Spanish\n\nana: Ana\nbroken: Ana\nabsent: Ana\n")
+        stream.write("; Spanish\n\nana: Ana\nbroken: Ana\nabsent: Ana\nana: " + "Ana " * 40)
     assert prompts.installed(tmp_path) == [speaker]
     found = list(prompts.utterances(LEXICON, speaker, speech.aligner(truth), tmp_path))
-    assert [(one.words, one.voice) for one in found] == [(("Ana",), speaker.name)]
+    assert [one.voice for one in found] == [speaker.name]
     assert LEXICON.number("n") in found[0].labels
