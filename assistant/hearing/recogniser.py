@@ -152,19 +152,18 @@ class Recogniser:
     def restart(self) -> None:
         """Begin another stream: its times count from its beginning, and its room is not the last one's."""
         self.reset()
-        self._presume_silence()
         self._detector = SpeechDetector(self._detecting)
         self._rest = np.zeros(0, np.int16)
         self._blocks = 0
 
     def _presume_silence(self) -> None:
-        """Put before a stream the silence that a recording may have been trimmed of, as the detector does."""
+        """Put before what comes the silence that it may have been trimmed of, as the detector does."""
         self._lead.extend([np.zeros(BLOCK, np.int16)] * (self._lead.maxlen or 0))
 
     def reset(self) -> None:
         """Drop an utterance under way, for example because Hector itself began to speak."""
         self._buffer = []
-        self._lead.clear()
+        self._presume_silence()
 
     def _take(self, block: Samples) -> Utterance | None:
         self._blocks += 1

@@ -142,6 +142,24 @@ def test_a_whole_phrase_that_cannot_go_on_is_over_almost_at_once(recogniser: Rec
     pytest.fail("nothing was heard")
 
 
+def test_speech_right_after_hectors_own_is_heard_as_after_a_silence(recogniser: Recogniser) -> None:
+    """Without a silence before it the network would not know where the word begins."""
+    speech = say("Springer Felix drei")[len(say("Springer")) :]
+    scores = []
+    for deaf in (False, True):
+        recogniser.restart()
+        if deaf:
+            recogniser.accept(quiet(2.0))
+            recogniser.reset()
+        else:
+            recogniser.accept(quiet(0.6))
+        utterances = recogniser.accept(np.concatenate([speech, quiet(1.0)])) + recogniser.finish()
+        assert best(utterances) == ["felix drei"]
+        first = utterances[0]
+        scores.append((first.filler - first.legal[0].score) / first.frames)
+    assert scores[1] == pytest.approx(scores[0], abs=0.1)
+
+
 def test_speech_that_ends_with_the_stream_is_still_heard(recogniser: Recogniser) -> None:
     sound = np.concatenate([quiet(0.5), say("Eva vier")])
     assert best(recogniser.accept(sound) + recogniser.finish()) == ["eva vier"]
