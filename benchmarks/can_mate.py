@@ -36,7 +36,7 @@ sys.path.insert(0, str(ROOT))
 
 from assistant.errors import HectorError, UsageError  # noqa: E402
 from assistant.laws.mate import CHEAP, FULL, Answer, Verdict, can_mate, is_dead  # noqa: E402
-from benchmarks.referee import machine  # noqa: E402
+from benchmarks.measured import in_one_sentence, machine_line  # noqa: E402
 
 SOON, LATE = 0.05, 2.0
 CENTIPAWNS = {1: 100, 2: 300, 3: 320, 4: 500, 5: 900, 6: 0}
@@ -196,6 +196,7 @@ def print_table(rows: list[dict[str, str | float]]) -> None:
         print("  ".join(str(row[column]).rjust(wide[column]) for column in columns))
 
 
+@in_one_sentence
 def main() -> int:
     """Measure and print; the exit status is 1 after a wrong or an unequal verdict."""
     parser = argparse.ArgumentParser(
@@ -209,24 +210,20 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     outcomes: list[Outcome] = []
-    try:
-        if args.every < 1 or args.games < 1:
-            raise UsageError("--every and --games need a number from 1 on.")
-        if args.positions:
-            outcomes += measure_file(Path(args.positions), args.every, args.mirrored)
-        else:
-            print("No file of positions: name one by --positions or HECTOR_CAN_MATE.", file=sys.stderr)
-    except HectorError as error:
-        print(error, file=sys.stderr)
-        return error.status
+    if args.every < 1 or args.games < 1:
+        raise UsageError("--every and --games need a number from 1 on.")
+    if args.positions:
+        outcomes += measure_file(Path(args.positions), args.every, args.mirrored)
+    else:
+        print("No file of positions: name one by --positions or HECTOR_CAN_MATE.", file=sys.stderr)
     games = [list(play(seed)) for seed in range(args.seed, args.seed + args.games)]
     outcomes.append(measure_games(games, args.mirrored))
     cheap = measure_cheap(games)
     if args.json:
         sets = [{**outcome.summary(), "stages": dict(outcome.stages)} for outcome in outcomes]
-        print(json.dumps({"machine": machine(), "sets": sets, "cheap": cheap}))
+        print(json.dumps({"machine": machine_line(), "sets": sets, "cheap": cheap}))
     else:
-        print(machine())
+        print(machine_line())
         print_table([outcome.summary() for outcome in outcomes])
         print("The cheap stages after every move:", ", ".join(f"{key} {cheap[key]}" for key in cheap))
         for outcome in outcomes:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import statistics
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from assistant.errors import HectorError
 from benchmarks.referee import machine as machine_line
 
-__all__ = ["Row", "machine_line", "resident_mb", "spread"]
+__all__ = ["Row", "in_one_sentence", "machine_line", "resident_mb", "spread"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +58,17 @@ def resident_mb(process: int | None = None) -> float:
     """Return the memory that a process takes, this one by default."""
     status = Path(f"/proc/{process or os.getpid()}/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
+
+
+def in_one_sentence(main: Callable[..., int]) -> Callable[..., int]:
+    """Let a command tell what is wrong in the sentence of the error, and end with its status."""
+
+    @functools.wraps(main)
+    def told(*arguments: object) -> int:
+        try:
+            return main(*arguments)
+        except HectorError as error:
+            print(error, file=sys.stderr)
+            return error.status
+
+    return told

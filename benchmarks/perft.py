@@ -30,6 +30,7 @@ from assistant.board import after  # noqa: E402
 from assistant.errors import HectorError, UsageError  # noqa: E402
 from assistant.laws import ScriptError  # noqa: E402
 from assistant.laws.position import legal_moves, start_board  # noqa: E402
+from benchmarks.measured import in_one_sentence  # noqa: E402
 
 SUITES = ("tricky", "random", "chess960")
 
@@ -157,6 +158,7 @@ def run(suite: str, folder: Path, depth: int, every: int) -> Outcome:
     return outcome
 
 
+@in_one_sentence
 def main() -> int:
     """Run the suites and print the table; the exit status is 1 if a count is wrong or a board disturbed."""
     parser = argparse.ArgumentParser(
@@ -168,19 +170,15 @@ def main() -> int:
         parser.add_argument(f"--{name}", type=int, default=depth, help=f"the depth of {name}, 0 to leave out")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    try:
-        if args.suites is None or args.every < 1:
-            raise UsageError(
-                "Name the folder examples/perft of python-chess's source distribution"
-                " (pip download chess --no-binary :all: --no-deps), or set HECTOR_PERFT to it."
-            )
-        depths = {name: getattr(args, name) for name in SUITES}
-        outcomes = [
-            run(name, Path(args.suites), depth, args.every) for name, depth in depths.items() if depth > 0
-        ]
-    except HectorError as error:
-        print(error, file=sys.stderr)
-        return error.status
+    if args.suites is None or args.every < 1:
+        raise UsageError(
+            "Name the folder examples/perft of python-chess's source distribution"
+            " (pip download chess --no-binary :all: --no-deps), or set HECTOR_PERFT to it."
+        )
+    depths = {name: getattr(args, name) for name in SUITES}
+    outcomes = [
+        run(name, Path(args.suites), depth, args.every) for name, depth in depths.items() if depth > 0
+    ]
     if args.json:
         print(json.dumps([asdict(outcome) for outcome in outcomes]))
     else:

@@ -19,11 +19,10 @@ from pathlib import Path
 import numpy as np
 
 from assistant.announcements import decide, load_vocabulary
-from assistant.errors import HectorError
 from assistant.hearing import load_model
 from benchmarks import voices
 from benchmarks.hearing import Bench, Heard, delays, shares
-from benchmarks.measured import machine_line
+from benchmarks.measured import in_one_sentence, machine_line
 from models.training.measure import Sample, samples_of
 
 CONDITIONS = ("clean", "pink 10", "babble 10")
@@ -62,6 +61,7 @@ def _print_errors(bench: Bench, samples: Sequence[Sample], heard: Sequence[Heard
                 print(f"      {decision.kind} {decision.code or ''}: {' '.join(decision.words)}")
 
 
+@in_one_sentence
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the benchmark."""
     parser = argparse.ArgumentParser(
@@ -74,24 +74,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--errors", action="store_true", help="print what was not understood")
     chosen = parser.parse_args(arguments)
-    try:
-        bench = Bench(load_model(chosen.model), load_vocabulary("de"))
-        print(machine_line())
-        print(f"{'voices':10} {'condition':10}    n right wrong asked rejct |  open |  50 %  95 % | cpu")
-        for name in chosen.sets.split(","):
-            samples = spoken(name, chosen.count, chosen.seed)
-            for condition in chosen.conditions.split(","):
-                bench.sound = bench.computing = 0.0
-                heard = hear(bench, samples, condition)
-                exact = 100 * sum(each.open_is_exact for each in heard) / max(1, len(heard))
-                outcomes = shares(heard, bench.thresholds)
-                row = f"{name:10} {condition:10} {len(heard):4} {outcomes} | {exact:5.1f} | {delays(heard)}"
-                print(f"{row} | {bench.computing / bench.sound:.3f}", flush=True)
-                if chosen.errors:
-                    _print_errors(bench, samples, heard)
-    except HectorError as error:
-        print(error, file=sys.stderr)
-        return error.status
+    conditions = chosen.conditions.split(",")
+    for condition in conditions:
+        voices.noise_of(condition)
+    bench = Bench(load_model(chosen.model), load_vocabulary("de"))
+    print(machine_line())
+    print(f"{'voices':10} {'condition':10}    n right wrong asked rejct |  open |  50 %  95 % | cpu")
+    for name in chosen.sets.split(","):
+        samples = spoken(name, chosen.count, chosen.seed)
+        for condition in conditions:
+            bench.sound = bench.computing = 0.0
+            heard = hear(bench, samples, condition)
+            exact = 100 * sum(each.open_is_exact for each in heard) / max(1, len(heard))
+            outcomes = shares(heard, bench.thresholds)
+            row = f"{name:10} {condition:10} {len(heard):4} {outcomes} | {exact:5.1f} | {delays(heard)}"
+            print(f"{row} | {bench.computing / bench.sound:.3f}", flush=True)
+            if chosen.errors:
+                _print_errors(bench, samples, heard)
     return 0
 
 

@@ -13,7 +13,7 @@ import random
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -25,6 +25,7 @@ import soxr
 from numpy.typing import NDArray
 
 from assistant.announcements import Vocabulary, build_phrasebook, spoken_forms
+from assistant.errors import UsageError
 from models.training.lexicon import Accent, Lexicon, load_accents, load_lexicon
 
 RATE = 16_000
@@ -204,6 +205,20 @@ def babble(length: int, rng: np.random.Generator, talkers: int = 4) -> Wave:
     return np.asarray(noise / noise.std())
 
 
+def noise_of(condition: str) -> tuple[Callable[[int, np.random.Generator], Wave], float] | None:
+    """Return what makes the noise of a condition and its decibels below the speech; None if it is "clean".
+
+    :raises UsageError: if there is no such condition.
+    """
+    kind, _, decibels = condition.partition(" ")
+    try:
+        return None if condition == "clean" else ({"pink": pink, "babble": babble}[kind], float(decibels))
+    except (KeyError, ValueError):
+        raise UsageError(
+            f'There is no condition "{condition}"; write clean, or pink or babble and decibels: pink 10.'
+        ) from None
+
+
 def recording(
     wave: Wave, condition: str, rng: np.random.Generator, *, before: float | None = None, after: float = 1.5
 ) -> tuple[Samples, float, float]:
@@ -217,11 +232,11 @@ def recording(
     before = before if before is not None else 0.6 if condition == "clean" else 3.0
     head, tail = int(before * RATE), int(after * RATE)
     whole = np.concatenate([np.zeros(head), wave, np.zeros(tail)]) * 10 ** (rng.uniform(-12, 0) / 20)
-    kind, _, decibels = condition.partition(" ")
-    if kind != "clean":
+    noise = noise_of(condition)
+    if noise is not None:
+        make, decibels = noise
         loud = whole[np.abs(whole) > 50]
-        noise = {"pink": pink, "babble": babble}[kind](len(whole), rng)
-        whole = whole + noise * np.sqrt(np.mean(loud**2) / 10 ** (float(decibels) / 10))
+        whole = whole + make(len(whole), rng) * np.sqrt(np.mean(loud**2) / 10 ** (decibels / 10))
     whole = whole + rng.standard_normal(len(whole)) * 2
     samples = np.clip(np.round(whole), -32768, 32767).astype(np.int16)
     return samples, head / RATE, (head + len(wave)) / RATE

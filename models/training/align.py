@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -53,22 +54,14 @@ class _Chain:
 
 
 @dataclass(frozen=True)
-class Aligner:
-    """A network with what its scores need."""
+class Aligner(ABC):
+    """Follows known words through a recording, by scores that a subclass computes."""
 
-    network: Network
     lexicon: Lexicon
-    mean: torch.Tensor
-    log_priors: NDArray[np.float64]
 
+    @abstractmethod
     def scores(self, wave: NDArray[np.float32]) -> NDArray[np.float64]:
         """Scaled log likelihoods of the phones every 30 ms."""
-        with torch.no_grad():
-            raw = features.mfcc(wave)[None]
-            # the mean of the whole recording as history: the phrase is known in full
-            x = features.normalise(raw, self.mean, raw.mean(1), torch.tensor([300.0]))
-            out = torch.log_softmax(self.network(x)[0], -1).double().numpy()
-        return np.asarray(np.maximum(out, -12.0) - self.log_priors)
 
     def trace(self, wave: NDArray[np.int16], words: Sequence[Sequence[Pronunciation]]) -> Trace:
         """Follow the words through the recording; each comes with its possible pronunciations."""
@@ -126,6 +119,24 @@ class Aligner:
                 out.append(Utterance(wave[cut * FRAME : end * FRAME], piece.labels, words, voice))
             first, cut = last + 1, end
         return out
+
+
+@dataclass(frozen=True)
+class NetworkAligner(Aligner):
+    """By a network in training, with what its scores need."""
+
+    network: Network
+    mean: torch.Tensor
+    log_priors: NDArray[np.float64]
+
+    def scores(self, wave: NDArray[np.float32]) -> NDArray[np.float64]:
+        """See `Aligner.scores`."""
+        with torch.no_grad():
+            raw = features.mfcc(wave)[None]
+            # the mean of the whole recording as history: the phrase is known in full
+            x = features.normalise(raw, self.mean, raw.mean(1), torch.tensor([300.0]))
+            out = torch.log_softmax(self.network(x)[0], -1).double().numpy()
+        return np.asarray(np.maximum(out, -12.0) - self.log_priors)
 
 
 def _chain(lexicon: Lexicon, words: Sequence[Sequence[Pronunciation]]) -> _Chain:

@@ -12,7 +12,7 @@ import torch
 from assistant.errors import HectorError
 from assistant.hearing import load_model
 from models.training import espeak, export, festival, making, measure, prompts, recordings, spelled, synthesis
-from models.training.align import Aligner
+from models.training.align import NetworkAligner
 from models.training.lexicon import load_accents, load_lexicon
 from models.training.network import Shape
 from models.training.pools import Utterance, shard_path, shards
@@ -137,7 +137,8 @@ class Pipeline:
         lexicon = load_lexicon()
         accents = load_accents(lexicon)
         mean = torch.from_numpy(state.stats[0, :-1] / state.stats[0, -1])
-        aligner = Aligner(state.averaged.eval(), lexicon, mean, np.log(export.flatten(state.priors)))
+        priors = np.log(export.flatten(state.priors))
+        aligner = NetworkAligner(lexicon, state.averaged.eval(), mean, priors)
         if found:
             self._pool("recordings", "0", lambda: recordings.utterances(found, lexicon, aligner, self.say))
             if not any(path.name.startswith("recordings@") for path in shards(self._pools)):

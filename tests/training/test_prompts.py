@@ -47,7 +47,7 @@ def test_an_unknown_sound_makes_no_phones() -> None:
 
 
 def test_the_espeak_of_every_language_writes_sounds_of_the_table() -> None:
-    text = {"ru": "Номер", "lt": "namas", "hu": "alma", "da": "hund"}
+    text = {"ru": "Номер", "bg": "Буква", "el": "Ένα μήλο", "lt": "namas", "hu": "alma", "da": "hund"}
     for speaker in prompts.SPEAKERS:
         ipa = prompts._ipa(text.get(speaker.language, "animal"), speaker.language)
         assert prompts.units(ipa, SOUNDS), f"{speaker.language}: {ipa}"
@@ -88,6 +88,67 @@ def test_what_does_not_sound_like_its_text_is_left_out(speech: Any) -> None:
     assert list(prompts.pieces(speech.wave(truth), said, speech.aligner(truth), "x")) == []
 
 
+def a_speaker(name: str) -> prompts.Speaker:
+    return next(speaker for speaker in prompts.SPEAKERS + prompts.STRANGERS if speaker.name == name)
+
+
+def test_the_name_of_a_file_may_be_what_is_said(tmp_path: Path) -> None:
+    (tmp_path / "klettres/de/syllab").mkdir(parents=True)
+    for name in ("01-a", "27-oe"):
+        (tmp_path / f"klettres/de/syllab/{name}.ogg").touch()
+    assert [text for _, text in a_speaker("klettres-de").texts(tmp_path)] == ["a", "ö"]
+
+
+def test_a_picture_is_described_in_the_language_that_was_recorded(tmp_path: Path) -> None:
+    stamps = tmp_path / "tuxpaint/stamps/animals"
+    stamps.mkdir(parents=True)
+    (stamps / "horse.txt").write_text("A horse.\nca.utf8=Un cavall.\nes.utf8=Un caballo.\n", encoding="utf-8")
+    (stamps / "coin.txt").write_text("A coin.\nes.utf8=Una moneda (0,01 $).\n", encoding="utf-8")
+    for name in ("horse_desc_es", "horse_desc_fr", "coin_desc_es", "nothing_desc_es"):
+        (stamps / f"{name}.ogg").touch()
+    assert list(a_speaker("tuxpaint-es").texts(tmp_path)) == [(stamps / "horse_desc_es.ogg", "Un caballo.")]
+    assert list(a_speaker("tuxpaint-fr").texts(tmp_path)) == []
+
+
+def test_the_german_words_are_known_by_name_and_can_be_said(tmp_path: Path) -> None:
+    folder = tmp_path / "ktuberling/sounds/de"
+    folder.mkdir(parents=True)
+    names = [line.split(" = ") for _, line in prompts.data_lines(prompts.HERE / "german-words.txt")]
+    assert len(names) > 60
+    for name, _ in names:
+        (folder / f"{name}.ogg").touch()
+    (folder / "unknown.ogg").touch()
+    said = [text for _, text in a_speaker("ktuberling-de").texts(tmp_path)]
+    assert said == [text for _, text in names]
+    for text in said:
+        assert prompts.units(prompts._ipa(text, "de"), SOUNDS), text
+
+
+def test_those_who_measure_are_in_no_training() -> None:
+    trained = {(speaker.folder, speaker.language) for speaker in prompts.SPEAKERS}
+    assert not trained & {(speaker.folder, speaker.language) for speaker in prompts.STRANGERS}
+
+
+def test_a_program_that_hangs_ends_no_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prompts, "_LONG_ENOUGH", 0.05)
+    assert prompts._output(["sleep", "5"]) == b""
+
+
+def test_a_described_picture_becomes_an_utterance(tmp_path: Path, speech: Any) -> None:
+    speaker, truth = a_speaker("tuxpaint-ca"), speech.anna
+    stamps = tmp_path / "tuxpaint/stamps"
+    stamps.mkdir(parents=True)
+    assert speaker not in prompts.installed(tmp_path)
+    for name in ("one", "broken"):
+        (stamps / f"{name}.txt").write_text("A name.\nca.utf8=Ana\n", encoding="utf-8")
+    (stamps / "broken_desc_ca.ogg").write_bytes(b"no sound")
+    soundfile.write(stamps / "one_desc_ca.ogg", np.full(len(truth) * 480, 9000, np.int16), 16000)
+    assert prompts.installed(tmp_path) == [speaker]
+    (found,) = prompts.utterances(LEXICON, speaker, speech.aligner(truth), tmp_path)
+    assert found.voice == speaker.name
+    assert LEXICON.number("n") in found.labels
+
+
 needs_ffmpeg = pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed")
 
 
@@ -103,7 +164,7 @@ def test_recordings_are_found_with_their_texts(tmp_path: Path, speech: Any) -> N
     subprocess.run(made, check=True)
     (folder / "broken.g722").write_bytes(b"")
     assert speaker not in prompts.installed(tmp_path)
-    texts = tmp_path / str(speaker.texts)
+    texts = tmp_path / "doc/asterisk-core-sounds-es/core-sounds-es.txt.gz"
     texts.parent.mkdir(parents=True)
     with gzip.open(texts, "wt", encoding="utf-8") as stream:
         stream.write("; Spanish\n\nana: Ana\nbroken: Ana\nabsent: Ana\nana: " + "Ana " * 40)
