@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 from assistant.cli.common import read_input, write_output
+from assistant.errors import UsageError
 
 
 def add_parser(commands: Any) -> None:
@@ -14,13 +16,20 @@ def add_parser(commands: Any) -> None:
         "game", metavar="GAME", help="a PGN file, or with --back a sheet; - for standard input"
     )
     parser.add_argument("--back", action="store_true", help="read a sheet of any format back into PGN")
-    parser.add_argument("--format", help="text (default), unicode, brf, eurobraille, pef, pgn")
-    parser.add_argument("--language", default="de", help="whose piece letters: de en es fr nl it pt pl ru")
+    parser.add_argument(
+        "--format",
+        help="text (default), unicode, brf, eurobraille, pef, pgn; with --back: what the sheet is in",
+    )
+    parser.add_argument(
+        "--language",
+        help="whose piece letters: de en es fr nl it pt pl ru (default: de; with --back found out)",
+    )
+    parser.add_argument("--game", type=int, metavar="N", dest="number", help="which game of a PGN of several")
     parser.add_argument("--notation", default="short", help="short, long, figurine")
     parser.add_argument("--profile", default="", help="the braille profile; default: the language's own")
     parser.add_argument("--cells", type=int, help="cells of a line")
     parser.add_argument("--lines", type=int, default=28, help="lines of a page")
-    parser.add_argument("--grade", default="basic", help="braille of names and remarks: basic, full")
+    parser.add_argument("--grade", help="braille of names and remarks: basic (default), full")
     parser.add_argument("--layout", default="columns", help="columns, running")
     parser.add_argument("-o", "--output", metavar="FILE", help="write a new file instead of standard output")
     parser.add_argument("--force", action="store_true", help="replace the file if it exists")
@@ -28,23 +37,27 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from assistant.scoresheet import from_pgn, read_sheet, render
+    from assistant.scoresheet import parse_pgn, read_sheet, render
 
+    if args.number is not None and (args.back or args.number < 1):
+        raise UsageError("--game chooses a game of a PGN by its number, from 1 on, and goes without --back.")
     data = read_input(args.game)
     if args.back:
-        kind = "" if args.format is None else args.format
-        game = read_sheet(data, profile=args.profile, format=kind)
+        game = read_sheet(data, args.language or "", args.profile, args.grade or "", args.format or "")
         written = render(game, "pgn")
     else:
+        game, notes = parse_pgn(data, args.number)
+        for note in notes:
+            print(note, file=sys.stderr)
         written = render(
-            from_pgn(data),
+            game,
             args.format or "text",
-            args.language,
+            args.language or "de",
             args.notation,
             args.cells,
             args.lines,
             args.profile,
-            args.grade,
+            args.grade or "basic",
             args.layout,
         )
     write_output(written, args.output, force=args.force)

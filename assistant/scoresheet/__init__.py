@@ -22,7 +22,6 @@ from assistant.scoresheet.notation import (
 from assistant.scoresheet.profiles import profile, profile_names
 from assistant.scoresheet.prose import PROSE_FORMATS, render_prose
 from assistant.scoresheet.record import (
-    RESULTS,
     Game,
     Ply,
     clock_text,
@@ -32,6 +31,7 @@ from assistant.scoresheet.record import (
     to_pgn,
 )
 from assistant.scoresheet.render import FORMATS, braille_pages, formats_of, read_sheet, render
+from assistant.scoresheet.results import RESULTS
 from assistant.scoresheet.sheet import ILLEGAL, items_of
 
 __all__ = [

@@ -13,12 +13,11 @@ import chess.pgn
 
 from assistant.board import play
 from assistant.errors import UsageError
+from assistant.scoresheet.movetext import Movetext, scan
+from assistant.scoresheet.results import PGN_RESULTS, result_of
 
 SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
-PGN_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-RESULTS = (*PGN_RESULTS, "0-0", "1/2-0", "0-1/2", "+/-", "-/+", "-/-")
-"""Results of the Laws' glossary; PGN knows the first four, the others travel in the tag FinalScore."""
 
 TAG_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_]*")
 """A tag's name by the PGN standard."""
@@ -27,6 +26,9 @@ _DERIVED_TAGS = {"Result", "FinalScore", "FEN", "SetUp", "Variant", "Laws"}
 _CLOCK = re.compile(r"\[%clk\s+(\d{1,9}):(\d{1,2}):(\d{1,2}(?:\.\d*)?)\s*\]")
 _BEYOND = re.compile(r"\[%beyond\s+([^\]]*)\]")
 _COMMAND = re.compile(r"\[%[a-z]+\s[^\]]*\]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+"""What no file of XML may hold, and no terminal should be sent."""
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 OFFER = "(=)"
 """The sign of a draw offer (C.12)."""
 _OFFERED = re.compile(r"(?:(White|Black)\s+)?(?:offer(?:s|ed)?\s+(?:a\s+)?draw|draw\s+offer(?:ed)?)\.?", re.I)
@@ -110,7 +112,7 @@ def new_game(
     remark: str = "",
 ) -> Game:
     """Return a game with the given tags; those of the seven that are missing are unknown ("?")."""
-    given = {name: " ".join(value.split()) for name, value in dict(tags).items()}
+    given = {name: " ".join(_CONTROL.sub(" ", value).split()) for name, value in dict(tags).items()}
     ordered = {name: given.pop(name, value) for name, value in UNKNOWN.items()}
     rest = {name: value for name, value in given.items() if name not in _DERIVED_TAGS}
     return Game(tuple(plies), result, (*ordered.items(), *rest.items()), start_fen, chess960, edition, remark)
@@ -176,7 +178,7 @@ def _headers(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def _clean(text: str) -> str:
-    return " ".join(text.replace("}", ")").replace("{", "(").split())
+    return " ".join(_CONTROL.sub(" ", text).replace("}", ")").replace("{", "(").split())
 
 
 def _remark(text: str) -> str:
@@ -217,16 +219,20 @@ def from_pgn(data: bytes | str, number: int | None = None) -> Game:
 
 def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple[str, ...]]:
     """Read one game as `from_pgn` does, and tell in sentences what was left out of it."""
-    stream = io.StringIO(decode(data) if isinstance(data, bytes) else _without_nul(data))
+    text = decode(data) if isinstance(data, bytes) else _cleaned(data)
+    stream = io.StringIO(text)
     for _ in range(1, number or 1):
         chess.pgn.skip_game(stream)
+    begin = stream.tell()
     builder = chess.pgn.read_game(stream, Visitor=_Builder)
+    end = stream.tell()
     if builder is None or builder.is_empty():
         if number is not None:
             raise UsageError(f"The PGN has no game number {number}.")
         raise UsageError("There is no game in this file: it holds neither PGN tags nor moves.")
     if number is None and chess.pgn.skip_game(stream):
-        raise UsageError("The PGN holds more than one game: choose one by its number.")
+        raise UsageError("The PGN holds more than one game: choose one by its number (--game 1).")
+    builder.compare(scan(text[begin:end]))
     if builder.problem:
         raise UsageError(builder.problem)
     return builder.record(), builder.notes()
@@ -237,24 +243,25 @@ def decode(data: bytes) -> str:
 
     :raises UsageError: if it holds a NUL byte, or its mark is wrong.
     """
-    for mark, name in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
+    marks = ((b"\xef\xbb\xbf", "utf-8-sig"), *((mark, "utf-16") for mark in UTF16_MARKS))
+    for mark, name in marks:
         if data.startswith(mark):
             try:
-                return _without_nul(data.decode(name))
+                return _cleaned(data.decode(name))
             except UnicodeDecodeError as error:
                 raise UsageError(f"The file says it is {name} but is not: save it again as UTF-8.") from error
     try:
-        return _without_nul(data.decode("utf-8"))
+        return _cleaned(data.decode("utf-8"))
     except UnicodeDecodeError:
         # The PGN standard of 1994 prescribes Latin-1; Windows programs write its superset.
-        return _without_nul(data.decode("cp1252", errors="replace"))
+        return _cleaned(data.decode("cp1252", errors="replace"))
 
 
-def _without_nul(text: str) -> str:
+def _cleaned(text: str) -> str:
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise UsageError(f"The file holds a NUL byte in line {line}: it is damaged or is no text.")
-    return text
+    return _CONTROL.sub(lambda match: match[0] if match[0] in "\t\n\f\r" else " ", text)
 
 
 class _Builder(chess.pgn.BaseVisitor["_Builder"]):
@@ -266,6 +273,8 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         self._plies: list[Ply] = []
         self._remark = ""
         self._board = chess.Board()
+        self._start: chess.Board | None = None
+        self._unread_result = ""
         self._variations = 0
         self._is_beyond = False
         """Whether moves of a comment have gone beyond what PGN can write."""
@@ -281,6 +290,8 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
             self.problem = f"The starting position of the PGN is not a position: {fen!r} {variant}".strip()
         if type(self._board) is not chess.Board:
             self.problem = f"Hector knows chess and Chess960, not the variant {self._tags['Variant']!r}."
+        if not self.problem:
+            self._start = self._board
 
     def begin_variation(self) -> chess.pgn.SkipType:
         self._variations += 1
@@ -356,9 +367,24 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
     def _where(self) -> str:
         return f"move {self._board.fullmove_number} of {'White' if self._board.turn else 'Black'}"
 
-    def visit_result(self, result: str) -> None:
-        if self._tags.get("Result", "*") == "*":
-            self._tags["Result"] = result
+    def compare(self, movetext: Movetext) -> None:
+        """Hold what was read against what is written: nothing may have been passed over."""
+        if movetext.unread and self._start is not None and movetext.moves <= len(self._plies):
+            board = self._start
+            number, white = board.fullmove_number, board.turn == (movetext.moves % 2 == 0)
+            number += (movetext.moves + (not board.turn)) // 2
+            self.problem = (
+                f"The PGN is wrong at move {number} of {'White' if white else 'Black'}: {movetext.unread!r} "
+                "cannot be read there. The letters of PGN are the English K, Q, R, B and N."
+            )
+        tag, said = result_of(self._tags.get("Result", "*")), movetext.result
+        if tag is None:
+            self._unread_result = self._tags["Result"]
+        elif tag != "*" and said not in ("", "*", tag):
+            self.problem = self.problem or (
+                f"The PGN has the result {tag} in its tag and {said} after its moves: correct one of them."
+            )
+        self._tags["Result"] = said or "*" if tag in (None, "*") else tag
 
     def handle_error(self, error: Exception) -> None:
         if self.problem:
@@ -380,12 +406,12 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
     def record(self) -> Game:
         """Return the game that was read."""
         tags = self._tags
-        score = tags.get("FinalScore") or tags.get("Result", "*")
+        score = result_of(tags.get("FinalScore", "")) or tags["Result"]
         board = chess.pgn.Headers(tags).board()
         return new_game(
             {name: value for name, value in tags.items() if name not in _DERIVED_TAGS},
             plies=tuple(self._plies),
-            result=score if score in RESULTS else "*",
+            result=score,
             start_fen=board.fen() if "FEN" in tags else chess.STARTING_FEN,
             chess960=board.chess960,
             edition=tags.get("Laws", ""),
@@ -394,6 +420,9 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
 
     def notes(self) -> tuple[str, ...]:
         """Return what a scoresheet has no room for and was left out."""
+        notes = []
         if self._variations:
-            return (f"{self._variations} variation(s) of the PGN are left out: a sheet records the game.",)
-        return ()
+            notes.append(f"Variations of the PGN are left out ({self._variations}): a sheet has none.")
+        if self._unread_result:
+            notes.append(f"The PGN's tag Result says {self._unread_result!r}, which is no result: left out.")
+        return tuple(notes)

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache, partial
 from itertools import zip_longest
+from operator import itemgetter
 
 from assistant.errors import UsageError
 from assistant.scoresheet import files
 from assistant.scoresheet.braille import BrailleCode, LossError, braille_code, braille_shape
 from assistant.scoresheet.layout import PageSize, blocks_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
-from assistant.scoresheet.notation import Signs, Style, languages, signs_of
+from assistant.scoresheet.notation import Signs, Style, languages, notation, signs_of
 from assistant.scoresheet.profiles import GRADES, literary_tables, profile, profile_names
-from assistant.scoresheet.record import Game, decode, from_pgn, to_pgn
+from assistant.scoresheet.record import UTF16_MARKS, Game, decode, from_pgn, to_pgn
 from assistant.scoresheet.sheet import items_of, read_paragraphs
 from assistant.scoresheet.text import WIDTH, from_text, to_text
+
+_Failure = tuple[int, UsageError]
+"""Up to which move a reading came, and why no further."""
 
 FORMATS = ("text", "unicode", "brf", "eurobraille", "pef", "pgn")
 
@@ -119,41 +123,71 @@ def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = 
 
     What is left empty is found out: the format from the data, then every language, profile and grade in
     turn until one reads the whole sheet.
-    :raises UsageError: naming what cannot be read, in the language given or the first that comes closest.
+    :raises UsageError: naming what cannot be read, in the language given or the first that comes closest;
+        or if no language is given and the moves are others in one than in another.
     """
-    formats = (format,) if format else formats_of(data)
-    return _first_reading(
-        [attempt for each in formats for attempt in _attempts(data, each, language, profile, grade)]
-    )
+    if language:
+        notation(language)
+    if grade and grade not in GRADES:
+        raise UsageError(f"There is no braille grade {grade!r}: choose {', '.join(GRADES)}.")
+    best: _Failure | None = None
+    for each in (format,) if format else formats_of(data):
+        read: dict[str, Game] = {}
+        for name, attempt in _attempts(data, each, language, profile, grade):
+            if name in read:
+                continue
+            try:
+                read[name] = attempt()
+            except UsageError as error:
+                found = re.search(r"move (\d+)", str(error))
+                best = max(best or (-1, error), (int(found[1]) if found else 0, error), key=itemgetter(0))
+        if read:
+            return _only_reading(read)
+    assert best, "there is always something to attempt"
+    raise best[1]
 
 
 def _attempts(
     data: bytes, format: str, language: str, profile_name: str, grade: str
-) -> Iterator[Callable[[], Game]]:
+) -> Iterator[tuple[str, Callable[[], Game]]]:
+    """Yield ways to read the data, each with the language that it takes."""
     names = (language,) if language else languages()
     if format == "pgn":
-        yield lambda: from_pgn(data)
+        yield "", lambda: from_pgn(data)
     elif format == "text":
         for name in names:
-            yield partial(_read_text, data, name)
+            yield name, partial(_read_text, data, name)
     elif format in FORMATS:
         for name, candidate, each in _choices(names, profile_name, grade):
-            yield partial(_read_braille, data, format, name, candidate, each)
+            yield name, partial(_read_braille, data, format, name, candidate, each)
     else:
         raise UsageError(f"There is no sheet format {format!r}: choose {', '.join(FORMATS)}.")
 
 
+def _only_reading(read: Mapping[str, Game]) -> Game:
+    """Return the first of the games that a sheet is in different languages, if all have the same moves."""
+    (first, game), *others = read.items()
+    for name, other in others:
+        if other.plies != game.plies:
+            raise UsageError(
+                f"The sheet is one game with the letters of {first} and another with those of {name}: "
+                "name the language whose letters it has (--language)."
+            )
+    return game
+
+
 def formats_of(data: bytes) -> tuple[str, ...]:
     """Return the formats that a sheet may be in, the likeliest first; several only for plain ASCII."""
-    head = data[:4096].lstrip(b"\xef\xbb\xbf \r\n\t\f")
-    if head.startswith(b"<"):
+    # Embossers' files end in what old systems filled up their sectors with.
+    text = decode(data if data[:2] in UTF16_MARKS else data.rstrip(b"\x1a\0"))
+    head = text[:4096].lstrip()
+    if head.startswith("<"):
         return ("pef",)
-    if head.startswith(b"[") or data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+    if head.startswith("["):
         return ("pgn",)
-    text = data.decode("utf-8", errors="replace")
     if re.search("[\u2800-\u28ff]", text):
         return ("unicode",)
-    if not data.isascii():
+    if not text.isascii():
         return ("text", "pgn")
     # Of the two character sets of braille, one has no small letters and the other has no capitals.
     braille = ("brf",) if text == text.upper() else ("eurobraille", "brf")
@@ -169,21 +203,6 @@ def _choices(names: Sequence[str], profile_name: str, grade: str) -> Iterator[tu
             if name in known or profile_name:
                 grades = (grade,) if grade else [g for g in GRADES if g in literary_tables()[name]]
                 yield from ((name, candidate, each) for each in grades)
-
-
-def _first_reading(attempts: Iterable[Callable[[], Game]]) -> Game:
-    """Return the first game that can be read, or raise the error of the attempt that came furthest."""
-    best: tuple[int, UsageError] | None = None
-    for attempt in attempts:
-        try:
-            return attempt()
-        except UsageError as error:
-            found = re.search(r"move (\d+)", str(error))
-            depth = int(found[1]) if found else 0
-            if best is None or depth > best[0]:
-                best = depth, error
-    assert best, "there is always something to attempt"
-    raise best[1]
 
 
 def _read_text(data: bytes, language: str) -> Game:

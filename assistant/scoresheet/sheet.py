@@ -25,7 +25,6 @@ from assistant.scoresheet.notation import (
 )
 from assistant.scoresheet.record import (
     OFFER,
-    RESULTS,
     TAG_NAME,
     UNKNOWN,
     Game,
@@ -34,6 +33,7 @@ from assistant.scoresheet.record import (
     clock_text,
     new_game,
 )
+from assistant.scoresheet.results import result_of
 
 ILLEGAL = "(!)"
 _NUMBER = re.compile(r"(\d{1,9})\.(\.\.|…)?")
@@ -43,7 +43,6 @@ _PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
 _NUMERIC = re.compile(r"[0-9.:+/*?-]+")
 _NUMERIC_TAGS = ("Date", "Round", "Board", "WhiteElo", "BlackElo", "TimeControl", "Laws", "Result")
 _SIGNATURES = ("sign_white", "sign_black", "sign_arbiter")
-_RESULT_SPELLINGS = {"½-½": "1/2-1/2", "½": "1/2-1/2", "0,5-0,5": "1/2-1/2", "remis": "1/2-1/2"}
 
 
 class Code(Protocol):
@@ -205,9 +204,10 @@ class _Reader:
             self._tags[name] = value
 
     def _end(self, value: str) -> None:
-        if value not in RESULTS:
+        result = result_of(value)
+        if result is None:
             raise UsageError(f"The sheet has a result that cannot be read: {value!r}.")
-        self._result = value
+        self._result = result
 
     def _take_remark(self, text: str) -> None:
         if self._plies:
@@ -236,9 +236,8 @@ class _Reader:
             self._amend(clock=clock_ms(match[1] or "0", match[2], match[3]))
         elif token == ILLEGAL or (_PASSING.fullmatch(token) and self._plies):
             return
-        elif (score := _RESULT_SPELLINGS.get(token.lower(), token)) in RESULTS and score != "0-0":
-            # Among moves 0-0 is castling; that both players lose stands on the line of the result alone.
-            self._end(score)
+        elif _is_result(token):
+            self._end(token)
         else:
             self._plies.append(Ply(self._move(token, board, illegal)))
             play(board, self._plies[-1].move)
@@ -297,16 +296,21 @@ class _Reader:
         )
 
 
+def _is_result(token: str) -> bool:
+    """Among moves 0-0 is castling; that both players lose stands on the line of the result alone."""
+    return result_of(token) not in (None, "0-0")
+
+
 def _is_move_text(tokens: Sequence[str], language: str) -> bool:
     first = tokens[0] if tokens else ""
-    if _NUMBER.fullmatch(first) or _GLUED.fullmatch(first) or first in RESULTS:
+    if _NUMBER.fullmatch(first) or _GLUED.fullmatch(first) or result_of(first):
         return True
     return is_move_like(first, language)
 
 
 def _split(tokens: Sequence[str]) -> Iterator[str]:
     for token in tokens:
-        glued = None if token in RESULTS else _GLUED.fullmatch(token)
+        glued = None if _is_result(token) else _GLUED.fullmatch(token)
         number, rest = glued.groups() if glued else ("", token)
         if number:
             yield number

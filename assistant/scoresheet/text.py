@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -53,4 +54,5 @@ def from_text(text: str, language: str) -> Game:
 
     :raises UsageError: naming the first thing that cannot be read.
     """
-    return read_paragraphs(words_of(text.splitlines(), Shape(WIDTH)), language, PrintCode())
+    lines = (re.sub(r"\s", " ", line) for line in text.splitlines())
+    return read_paragraphs(words_of(lines, Shape(WIDTH)), language, PrintCode())

@@ -7,7 +7,7 @@ import pytest
 from scoresheet_games import random_game
 
 from assistant.errors import HectorError, UsageError
-from assistant.scoresheet import braille, new_game, read_sheet, render
+from assistant.scoresheet import braille, from_pgn, new_game, read_sheet, render
 from assistant.scoresheet.braille import LossError
 
 
@@ -148,3 +148,43 @@ def test_a_board_is_never_changed_by_what_reads_or_writes_it():
     read("e4", board, "de")
     write(board, chess.Move.from_uci("e2e4"), Style("de", "long"))
     assert board == chess.Board() and not board.move_stack
+
+
+@pytest.mark.parametrize(
+    ("sheet", "language"), [("1. e4 e5 2. Bd3 d6\n", "en"), ("1. d4 d5 2. Pf3 Pf6\n", "nl")]
+)
+def test_letters_of_two_languages_are_asked_about(sheet, language):
+    with pytest.raises(UsageError, match=r"another with those of .*--language"):
+        read_sheet(sheet.encode())
+    assert len(read_sheet(sheet.encode(), language).plies) == 4
+
+
+@pytest.mark.parametrize("sheet", ["Ana - Tom\n1. e4 e5 2. Sf3 Sc6\n", "1. Sf3 Sc6 2. Sc3 Sf6 Schluss\n"])
+def test_a_sheet_that_fails_as_text_does_not_become_another_game(sheet):
+    with pytest.raises(UsageError):
+        read_sheet(sheet.encode())
+
+
+def test_tabs_part_words():
+    assert len(read_sheet(b"1.\te4\te5\n2. Sf3\tSc6\n").plies) == 4
+
+
+def test_a_grade_and_a_language_that_do_not_exist_are_named_when_reading():
+    for options in ({"grade": "zz"}, {"language": "xx"}):
+        with pytest.raises(UsageError, match=r"zz|xx"):
+            read_sheet(b"1. e4 e5\n", **options)
+
+
+@pytest.mark.parametrize("format", ["text", "unicode", "pgn"])
+def test_a_sheet_that_was_saved_in_utf_16_is_read(format):
+    game = from_pgn("1. e4 e5 2. Nf3 Nc6 *")
+    saved = render(game, format, "de").decode().encode("utf-16")
+    assert read_sheet(saved).plies == game.plies
+
+
+@pytest.mark.parametrize("format", ["pef", "text", "pgn", "brf"])
+def test_control_characters_in_a_name_reach_no_sheet(format):
+    game = from_pgn('[White "Max\a Muster\x1b[31m"]\n\n1. e4 {b\x07ad} *\n')
+    sheet = render(game, format, "de")
+    assert not [byte for byte in sheet if byte < 32 and byte not in b"\r\n\f"]
+    assert read_sheet(sheet, "de").plies[0].move == game.plies[0].move

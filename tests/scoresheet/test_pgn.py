@@ -147,3 +147,53 @@ def test_any_remark_survives_pgn_whatever_it_resembles(before, notes):
 def test_any_name_survives_pgn(text):
     game = new_game({"White": text}, [Ply(chess.Move.from_uci("e2e4"))])
     assert from_pgn(to_pgn(game)) == game
+
+
+@pytest.mark.parametrize(
+    ("movetext", "where"),
+    [
+        ("1. Sf3 Sc6 2. Sc3 Sf6 *", "move 1 of White: 'Sf3'"),
+        ("1. ♘f3 d5 2. g3 ♞c6 *", "move 1 of White: '♘f3'"),
+        ("1. e4 e5 2. Ke2 Ke7 3. Zz9 Kd3 4. Kd6 *", "move 3 of White: 'Zz9'"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb", "move 3 of White: 'Bb'"),
+        ("1. e4 e5 2. Nf3 (2. Sf3) Sc6 *", "move 2 of Black: 'Sc6'"),
+        ("1. e4 {Sf3} O–O *", "move 1 of Black: 'O–O'"),
+    ],
+)
+def test_a_word_that_is_no_move_is_named_and_never_passed_over(movetext, where):
+    with pytest.raises(UsageError, match=f"wrong at {where} cannot be read"):
+        from_pgn(f'[White "A"]\n\n{movetext}\n')
+
+
+def test_signs_that_annotators_add_are_no_moves():
+    text = "1.e4!? {c} e5 $14 2. Nf3+/= Nc6 ± (2... d6 3. Sc3) 3.Bb5 a6 4.Bxc6 dxc6 5. O-O ; Sf3"
+    text += "\n% Sf3\nf6 ∞ *"
+    assert len(from_pgn(text).plies) == 10
+    assert len(from_pgn("1. e4 d5 2. e5 f5 3. exf6 e.p. e5 4. fxg7 e4 5. gxh8=Q *").plies) == 9
+
+
+@pytest.mark.parametrize(
+    ("tag", "written", "result"),
+    [
+        ("1/2", "1/2-1/2", "1/2-1/2"),
+        ("½-½", "", "1/2-1/2"),
+        ("1:0", "", "1-0"),
+        ("*", "0-1", "0-1"),
+        ("*", "½:½", "1/2-1/2"),
+        ("?", "1:0", "1-0"),
+        ("1-0", "*", "1-0"),
+    ],
+)
+def test_a_result_is_read_however_it_is_written(tag, written, result):
+    assert from_pgn(f'[Result "{tag}"]\n\n1. e4 e5 {written}\n').result == result
+
+
+def test_two_results_that_contradict_are_refused():
+    with pytest.raises(UsageError, match="1-0 in its tag and 0-1 after its moves"):
+        from_pgn('[Result "1-0"]\n\n1. e4 e5 0-1\n')
+
+
+def test_a_tag_that_is_no_result_is_left_out_with_a_word():
+    game, notes = parse_pgn('[Result "adjourned"]\n\n1. e4 *\n')
+    assert game.result == "*"
+    assert notes == ("The PGN's tag Result says 'adjourned', which is no result: left out.",)
