@@ -18,6 +18,8 @@ from assistant.speaking.sentence import Priority, Sentence
 from assistant.speaking.voice import Backend
 
 _PATIENCE_AT_THE_END: Final = 5.0
+_LAST_WORDS: Final = 60.0
+"""Seconds that what waits to be said may take at the end."""
 
 
 @dataclass(order=True, slots=True)
@@ -117,7 +119,7 @@ class Speaker:
     def close(self, *, finish: bool = False) -> None:
         """End the voice: after what is waiting has been said (`finish`), or at once. May be called twice."""
         if finish:
-            self.wait_until_silent()
+            self.wait_until_silent(_LAST_WORDS)
         with self._changed:
             self._is_closing = True
         self.cancel()
@@ -152,7 +154,8 @@ class Speaker:
             was_cut = not self._say(entry.sentence)
             with self._changed:
                 self._current = None
-                if was_cut and entry.resumes:
+                # Whoever silenced the screen reader does not want to hear it again.
+                if was_cut and entry.resumes and self._stop.is_set():
                     heapq.heappush(self._queue, entry)
                 self._changed.notify_all()
 

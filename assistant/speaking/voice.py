@@ -17,7 +17,9 @@ from assistant.speaking.messages import LANGUAGES
 from assistant.speaking.outputs import RATE, Output, at_rate
 from assistant.speaking.sentence import AUDIENCES, Audience, Sentence
 
-_SSIP_TIMEOUT: Final = 60.0
+_SSIP_PATIENCE: Final = 5.0
+_SLOWEST: Final = 0.25
+"""Seconds that speech-dispatcher may take to begin, and for each letter; 80 words a minute are 0.15."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,16 +193,22 @@ class SpeechDispatcherVoice:
             for piece, (language, text) in pieces.items():
                 self._client.set_language(language)
                 self._client.speak(text, callback=partial(self._ended, piece), event_types=ends)
-            deadline = time.monotonic() + _SSIP_TIMEOUT
+            deadline = time.monotonic() + _SSIP_PATIENCE + _SLOWEST * len(sentence.text)
             with self._changed:
                 while self._open and not stop.is_set() and time.monotonic() < deadline:
                     self._changed.wait(deadline - time.monotonic())
+                was_lost = bool(self._open) and not stop.is_set()
                 was_heard = not (self._open or self._was_cancelled)
             if not was_heard:
                 self._client.cancel()
         except Exception as error:
             self._reconnect_later()
             raise HectorError("speech-dispatcher has gone: everything is printed.") from error
+        if was_lost:
+            raise HectorError(
+                "speech-dispatcher does not say that it has spoken: everything is printed. "
+                "Try it with: spd-say --wait Hector"
+            )
         self._last_sample_time = time.monotonic()
         return was_heard
 

@@ -35,6 +35,7 @@ KEYS = {
 
 _OPPONENTS_KEYS = frozenset({"offer-draw", "accept-draw", "decline-draw", "resign"})
 """Keys of the sighted player; the others ask for what only a blind player is told (D.2.10.4)."""
+_ANSWERS_TO_AN_OFFER = frozenset({"accept-draw", "decline-draw"})
 
 
 class Commands:
@@ -55,12 +56,12 @@ class Commands:
         return blind[0] if len(blind) == 1 else self._moves.floor
 
     @property
-    def _typist(self) -> Side:
-        """Whose a key of the opponent's is: the sighted player's; of two, the one's on the move."""
+    def _typist(self) -> Side | None:
+        """Whose a key of the opponent's is: the sighted player's; of two, nobody knows."""
         if self._course.absent is not None:
             return other(self._course.absent)
         sighted = [side for side in SIDES if not self._course.setup.person(side).blind]
-        return sighted[0] if len(sighted) == 1 else self._moves.floor
+        return sighted[0] if len(sighted) == 1 else None
 
     def _offered_to(self, side: Side) -> Side:
         """Return who can answer the draw offer; without one, whoever wants to."""
@@ -71,10 +72,21 @@ class Commands:
 
     def key(self, command: Command, at: float) -> None:
         """Act on one of `KEYS`."""
-        self.give(command, at, self._typist if command.name in _OPPONENTS_KEYS else self.speaker)
+        if command.name not in _OPPONENTS_KEYS:
+            self.give(command, at, self.speaker)
+        elif self._typist is None:
+            self.give(command, at, self._moves.floor)
+        else:
+            self._act(command, at, self._typist)
 
     def give(self, command: Command, at: float, side: Side) -> None:
-        """Act on a command of one player; what cannot be taken back is asked back first."""
+        """Act on a command that was said; what cannot be taken back is asked back first.
+
+        An answer to a draw offer is the other player's, whoever said it into the microphone.
+        """
+        self._act(command, at, self._offered_to(side) if command.name in _ANSWERS_TO_AN_OFFER else side)
+
+    def _act(self, command: Command, at: float, side: Side) -> None:
         asked = self._memory.asked
         if command.name in ("yes", "no"):
             self._answer(command.name == "yes", at)
@@ -144,10 +156,8 @@ class Commands:
                 self._questions.which_claim(at)
             case "claim":
                 course.rule({"at": at, "do": "claim", "side": side, "of": command.of})
-            case "resign" | "offer-draw":
+            case "resign" | "offer-draw" | "accept-draw" | "decline-draw":
                 course.rule({"at": at, "do": command.name, "side": side})
-            case "accept-draw" | "decline-draw":
-                course.rule({"at": at, "do": command.name, "side": self._offered_to(side)})
             case name if name == REPETITION and self._memory.repeatable is not None:
                 self._moves.repeat(self._memory.repeatable, at, {})
 

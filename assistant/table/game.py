@@ -6,6 +6,7 @@ their times, so that a recording and a microphone take exactly the same way.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
@@ -239,6 +240,12 @@ class Table:
                 self._finish()
         self._warnings.attend(quiet=speech_since is None)
 
+    def settle(self) -> None:
+        """Press for a player whose move waits only for that; no more time than this takes passes."""
+        due = self._moves.press_due()
+        if due is not None and math.isfinite(due):
+            self.tick(due)
+
     def refresh(self) -> None:
         """Bring everything up to date after lines that did not come through this table."""
         self._finish()
@@ -305,6 +312,10 @@ class Table:
             return
         position = self._moves.position
         reading = parse(position, text, self.vocabulary)
+        answered = self._questions.answered_with(reading.words)
+        if answered is not None:
+            self._moves.announce(answered, at, {"typed": text})
+            return
         if reading.command is not None:
             # Whoever types the words of the announcements cannot be heard: it is the blind player.
             self._commands.give(reading.command, at, self._commands.speaker)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import chess
@@ -127,12 +128,13 @@ class Moves:
             line = {"at": at, "do": "place", "side": pending.side, "move": pending.move.uci()}
             self._course.rule(line, tell=False)
 
-    def press_due(self, now: float) -> float | None:
-        """Return when Hector presses for the player, if that time has come."""
+    def press_due(self, now: float = math.inf) -> float | None:
+        """Return when Hector presses for the player, if that time has come by `now`."""
         memory = self._memory
         if self._course.setup.press != "auto" or memory.pending is None or memory.asked is not None:
             return None
         if memory.correcting or self._course.mover_presses:
             return None
-        due = max(self._course.voice.silent_since(now), self.heard_at) + GRACE
+        until = now if math.isfinite(now) else self._course.now
+        due = max(self._course.voice.silent_since(until), self.heard_at) + GRACE
         return due if due <= now else None

@@ -7,15 +7,16 @@ from dataclasses import replace
 
 import chess
 
-from assistant.announcements import Command, Decision, Vocabulary, what_differs
+from assistant.announcements import Command, Decision, Vocabulary, answer_phrasebook, what_differs
 from assistant.speaking import Sentence
 from assistant.table.course import Course
-from assistant.table.dialogue import Asked
+from assistant.table.dialogue import Asked, Words
 from assistant.table.moving import Moves
 from assistant.table.setup import Side
 
-MOST_CHOICES = 3
-"""More moves than this are not asked between: nobody keeps them in mind."""
+MOST_RIVALS = 3
+"""More moves that sound alike than this are not asked between: nobody keeps them in mind. What was said and
+fits more moves is asked about whole, because the one that is meant must be among them."""
 
 
 class Questions:
@@ -29,6 +30,8 @@ class Questions:
     def about(self, decision: Decision, at: float, side: Side) -> None:
         """Ask about an utterance that cannot be accepted as it is; `side` is whose a command would be."""
         moves = [meaning.move for meaning in decision.candidates if meaning.move is not None]
+        if decision.code == "rivals":
+            moves = moves[:MOST_RIVALS]
         if decision.code == "illegal":
             self._illegal(decision, moves, at)
         elif len(moves) > 1:
@@ -59,7 +62,7 @@ class Questions:
 
     def which(self, moves: Sequence[chess.Move], at: float, text: str) -> None:
         """Ask between moves, naming only what differs."""
-        moves = list(dict.fromkeys(moves))[:MOST_CHOICES]
+        moves = list(dict.fromkeys(moves))
         position = self._moves.position
         if len(moves) == 1 or any(move not in position.legal_moves for move in moves):
             self.whether_move(moves[0], at)
@@ -67,6 +70,15 @@ class Questions:
         question = what_differs(position, moves, self._vocabulary)
         asked = Asked("which", at, tuple(moves), question=question, heard_at=at, text=text)
         self.ask(asked, self._course.wording.which(question))
+
+    def answered_with(self, words: Words) -> chess.Move | None:
+        """Return the move that words choose of those which are asked between; None if they choose none."""
+        asked = self._course.memory.asked
+        if asked is None or asked.question is None:
+            return None
+        answers = answer_phrasebook(self._moves.position, asked.question, self._vocabulary, commands=())
+        meanings = answers.phrases.get(words, ())
+        return meanings[0].move if len(meanings) == 1 else None
 
     def whether_move(self, move: chess.Move, at: float) -> None:
         """Ask whether a move is meant, before it counts."""

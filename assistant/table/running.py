@@ -116,6 +116,7 @@ def play_stream(
         if table.over:
             return listening.now
     listening.finish()
-    # A move that was announced last still waits for its press, which nothing more can disturb.
-    table.tick(listening.now + 30.0)
+    # A move that was announced last still waits for its press, which nothing more can disturb; but nobody's
+    # time goes on after the recording.
+    table.settle()
     return listening.now

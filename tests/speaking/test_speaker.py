@@ -256,3 +256,20 @@ def test_some_sentences_can_be_cancelled_and_the_others_go_on(table: Table) -> N
         table.voice.finish()
         assert table.speaker.wait_until_silent(PATIENCE)
     assert not table.speaker.cancel(lambda sentence: True)
+
+
+def test_what_somebody_else_silenced_is_not_said_again() -> None:
+    """The key that silences a screen reader cuts the sentence of its voice, too."""
+
+    class Silenced(NoVoice):
+        def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
+            super().say(sentence, stop, at)
+            return False
+
+    voice = Silenced()
+    speaker = Speaker(voice)
+    speaker.say(reply("e4"))
+    speaker.say(reply("e5"))
+    assert speaker.wait_until_silent(PATIENCE)
+    speaker.close()
+    assert [sentence.text for sentence in voice.said] == ["e4", "e5"]

@@ -436,6 +436,18 @@ def test_speech_dispatcher_that_dies_is_one_sentence_and_comes_back(dispatcher: 
     assert voice.say(Sentence("zwei", "de"), threading.Event())
 
 
+def test_speech_dispatcher_that_never_ends_a_sentence_is_told_of(
+    dispatcher: FakeDispatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assistant.speaking.voice._SSIP_PATIENCE", 0.05)
+    monkeypatch.setattr("assistant.speaking.voice._SLOWEST", 0.0)
+    dispatcher.holds = True
+    voice = SpeechDispatcherVoice()
+    with pytest.raises(HectorError, match=r"does not say that it has spoken.*spd-say"):
+        voice.say(Sentence("eins", "de"), threading.Event())
+    assert dispatcher.cancelled == 1
+
+
 def test_without_speech_dispatcher_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "speechd", None)
     with pytest.raises(HectorError, match="apt install python3-speechd"):

@@ -109,6 +109,17 @@ def test_any_rate_and_channels_will_do(
     assert made == MOVES[:2]
 
 
+def test_no_time_passes_after_a_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The last move is pressed for; whoever is to move then does not lose on time in a silence."""
+    recording = record(tmp_path / "game.wav", spoken(WORDS[:2]))
+    folder = tmp_path / "game"
+    arguments = ["--listen", str(recording), "--time-control", "30", "--save", str(folder)]
+    assert main(["--lang", "de", "play", "--blind", "both", *arguments]) == 0
+    done = [line["do"] for line in read(folder).lines if "do" in line]
+    assert done.count("press") == 2
+    assert '[Result "*"]' in (folder / "game.pgn").read_text()
+
+
 def test_silence_is_a_game_without_moves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     silence = record(tmp_path / "silence.wav", np.zeros(5 * RATE, np.int16))
     status, said = refusal(capsys, "--listen", str(silence), "--save", str(tmp_path / "g"))

@@ -207,3 +207,36 @@ def test_a_king_that_was_taken_is_on_record_and_ends_no_program(typed: Typed) ->
     """Some rules know what to do about it; Hector has to write down what was announced."""
     typed.type("e4", "", "e8e1", "", "t", "?", "Sf3", "r")
     assert typed.moves[:2] == ["e2e4", "e8e1"]
+
+
+def test_nobody_accepts_or_declines_his_own_offer(typed: Typed) -> None:
+    """9.1: the answer is the opponent's, and an offer cannot be withdrawn (9.1.2.1)."""
+    typed.type("e4", "", "e5", "", "draw")
+    for key in ("accept", "decline"):
+        assert typed.type(key) == "Hector: Kein Remis angeboten."
+    typed.type("remis angenommen", "y")
+    assert typed.table.over
+
+
+KNIGHTS_AND_A_PAWN = "r5k1/1P4p1/2n5/4pP2/2b5/1N3N2/3Q4/R3K2R w KQ e6 0 1"
+
+
+@pytest.mark.parametrize("answer", ["Bella", "von Bella", "Springer Bella drei David vier"])
+def test_a_question_is_answered_by_the_word_that_differs(tmp_path: Path, answer: str) -> None:
+    game = Typed(tmp_path / "game", fen=KNIGHTS_AND_A_PAWN)
+    assert game.type("Springer David vier") == "Hector: Springer von Felix oder von Bella?"
+    assert game.type(answer) == "Hector: Springer Bella drei David vier"
+
+
+def test_every_man_that_a_pawn_may_become_is_asked_about(tmp_path: Path) -> None:
+    game = Typed(tmp_path / "game", fen=KNIGHTS_AND_A_PAWN)
+    assert game.type("Bella acht") == "Hector: Dame, Turm, Läufer oder Springer?"
+    assert game.type("Springer") == "Hector: Bella acht Springer"
+
+
+def test_no_man_that_may_be_meant_is_left_out_of_a_question(tmp_path: Path) -> None:
+    game = Typed(tmp_path / "game", fen="7k/8/8/1Q1Q1Q2/8/1Q3Q2/8/K7 w - - 0 1")
+    asked = game.type("Dame David drei")
+    assert all(square in asked for square in ("Felix drei", "Felix fünf", "Bella drei", "Bella fünf"))
+    assert game.type("Felix") == "Hector: Wie bitte?"
+    assert game.type("Felix drei") == "Hector: Dame Felix drei David drei"
