@@ -11,19 +11,29 @@ from assistant.errors import HectorError
 from assistant.scoresheet import NotationError, languages, read
 
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
+_NUMBER = re.compile(r"^(?:(?:[1-9]\d{0,2}\s*)?[.…][.…\s]*|[1-9]\d{0,2}\s+(?=[^x:\s]\S*$))")
+"""What stands before a move on a scoresheet. Without a full stop it is a number only before a single word,
+and not before a capture: in "4 schlägt David 5" and "4 xd5" it is a rank."""
+_OFFER = "(=)"
+"""The sign of a draw offer after the move (C.12)."""
+_FILE_MARK = "\ufeff"
+"""What some editors begin a file with."""
 
 
 def read_move(board: chess.Board, text: str, language: str = "en") -> list[chess.Move]:
     """Return the moves that a text names in a position, legal ones only if any is.
 
+    It may stand as on a scoresheet: after its number, which is not compared with the position's, and before
+    the sign (=) or a full stop.
     One move: it is that. Several: the text fits them all. None: no text of a move, or one that fits no legal
     move and names no from-square. An illegal move from square to square is returned as it was said.
     `language` says whose letters are meant where a letter has two readings: `Kf3` is a king's move to all
     who write K for the king, legal or not, and never the knight's of those who write K for the knight.
     """
-    text = text.strip()
+    text = _bare(text)
     if _UCI.fullmatch(text) and text[:2] != text[2:4]:
-        return [_castling_as_the_board_has_it(board, chess.Move.from_uci(text.lower()))]
+        move = _castling_as_the_board_has_it(board, chess.Move.from_uci(text.lower()))
+        return _promotions(board, move) or [move]
     own = _written(board, text, language)
     if own:
         return own
@@ -37,12 +47,26 @@ def read_move(board: chess.Board, text: str, language: str = "en") -> list[chess
     return [reading.stated] if reading.stated is not None else []
 
 
+def _bare(text: str) -> str:
+    """Return what is left of a text without the number before a move and the signs after it."""
+    text = text.replace(_FILE_MARK, "").strip()
+    while text.endswith((".", _OFFER)):
+        text = text.removesuffix(".").removesuffix(_OFFER).rstrip()
+    return _NUMBER.sub("", text)
+
+
 def _written(board: chess.Board, text: str, language: str) -> list[chess.Move] | None:
     """Return the legal moves that a text in the language's algebraic notation names, None if it is none."""
     try:
         return list(read(text, board, language))
     except (NotationError, HectorError):
         return None
+
+
+def _promotions(board: chess.Board, move: chess.Move) -> list[chess.Move]:
+    """Return what a pawn may become whose new man was not named."""
+    squares = chess.BB_SQUARES[move.from_square], chess.BB_SQUARES[move.to_square]
+    return [] if move.promotion else [each for each in board.generate_legal_moves(*squares) if each.promotion]
 
 
 def _castling_as_the_board_has_it(board: chess.Board, move: chess.Move) -> chess.Move:

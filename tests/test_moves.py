@@ -40,3 +40,47 @@ def test_an_illegal_move_from_square_to_square_is_read_as_it_was_meant() -> None
 
 def test_two_times_the_same_square_is_no_move() -> None:
     assert read_move(chess.Board(), "e1e1") == []
+
+
+AFTER_1_E4_E5_2_NF3 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2...Nc6", "2... Nc6", "2. ... Sc6", "2…Nc6", "...Nc6", "2 Nc6", "2.Nc6", "12. b8c6",
+     "2... Springer Bella acht Cesar sechs"],
+)  # fmt: skip
+def test_a_move_is_read_after_its_number(text: str) -> None:
+    assert uci(text, "en", AFTER_1_E4_E5_2_NF3) == ["b8c6"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Nc6.", "Nc6(=)", "Nc6 (=)", "Nc6 (=).", "Nc6. (=)", "b8c6.", "2... Nc6 (=)"]
+)
+def test_a_move_is_read_before_the_sign_of_a_draw_offer_and_a_full_stop(text: str) -> None:
+    """C.12: the sign (=)."""
+    assert uci(text, "en", AFTER_1_E4_E5_2_NF3) == ["b8c6"]
+
+
+def test_a_move_is_read_behind_the_mark_that_some_editors_begin_a_file_with() -> None:
+    assert uci("\ufeffNf3", "en") == uci("\ufeff1. Nf3", "en") == ["g1f3"]
+
+
+def test_the_sign_of_en_passant_ends_in_a_full_stop_too() -> None:
+    assert uci("3. exd6 e.p.", "en", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 3") == ["e5d6"]
+
+
+@pytest.mark.parametrize("text", ["4 schlägt David 5", "4 xd5"])
+def test_a_rank_before_a_capture_is_no_number(text: str) -> None:
+    assert uci(text, "de", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1") == ["e4d5"]
+
+
+@pytest.mark.parametrize("text", ["2.", "2...", "...", ".", "(=)", "1-0", "0.0", "\ufeff"])
+def test_a_number_or_a_sign_alone_is_no_move(text: str) -> None:
+    assert read_move(chess.Board(), text) == []
+
+
+def test_a_promotion_without_its_man_is_every_promotion() -> None:
+    board = chess.Board("7k/P7/8/8/8/8/8/K7 w - - 0 1")
+    assert {move.uci() for move in read_move(board, "a7a8")} == {"a7a8q", "a7a8r", "a7a8b", "a7a8n"}
+    assert read_move(board, "a7a8n") == [chess.Move.from_uci("a7a8n")]

@@ -11,6 +11,9 @@ from typing import Any
 
 from assistant.errors import UsageError
 
+_FILE_MARK = "\ufeff"
+"""What some editors begin a file with."""
+
 
 def add_passphrase(parser: Any) -> None:
     """Add the option by which a script gives the passphrase."""
@@ -44,22 +47,61 @@ def ask_hidden(question: str, option: str) -> str:
     with contextlib.suppress(EOFError, OSError, getpass.GetPassWarning), warnings.catch_warnings():
         warnings.simplefilter("error", getpass.GetPassWarning)
         return getpass.getpass(question)
-    raise UsageError(f"There is no terminal to ask at. Use {option} FILE, or - for standard input.")
+    raise _no_terminal(option)
+
+
+def check_terminal(option: str) -> None:
+    """Make sure that `ask_hidden` has a terminal to ask at, before anything is done that needs the answer.
+
+    :raises UsageError: as `ask_hidden` does.
+    """
+    try:
+        Path("/dev/tty").open("r+b", buffering=0).close()
+    except OSError:
+        if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty():
+            raise _no_terminal(option) from None
+
+
+def _no_terminal(option: str) -> UsageError:
+    return UsageError(f"There is no terminal to ask at. Use {option} FILE, or - for standard input.")
 
 
 def read_line(file: str, what: str) -> str:
-    """Return the first line of a file, or of standard input for "-".
+    """Return the first line of a file, or of standard input for "-"; a file may have any usual encoding.
 
     :raises UsageError: if there is none.
     """
-    try:
-        text = sys.stdin.readline() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise UsageError(f"{what} cannot be read from {file}. Check the name.") from None
-    line = (text.splitlines() or [""])[0]
+    text = _standard_input(what) if file == "-" else _content(file, what)
+    line = (text.lstrip(_FILE_MARK).splitlines() or [""])[0]
     if not line:
         raise UsageError(f"{what} is missing: {file} is empty.")
     return line
+
+
+def _standard_input(what: str) -> str:
+    try:
+        return sys.stdin.readline()
+    except UnicodeDecodeError:
+        raise UsageError(f"{what} cannot be read from standard input: write it in UTF-8.") from None
+
+
+def _content(file: str, what: str) -> str:
+    from assistant.scoresheet.record import decode
+
+    try:
+        return decode(Path(file).read_bytes())
+    except UsageError:
+        raise UsageError(
+            f"{what} cannot be read from {file}: that is no text. Save it again as UTF-8."
+        ) from None
+    except IsADirectoryError:
+        raise UsageError(f"{what} cannot be read from {file}: that is a folder; name a file.") from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise UsageError(
+            f"{what} cannot be read from {file}: there is no such file. Check the name."
+        ) from None
+    except OSError as error:
+        raise UsageError(f"{what} cannot be read from {file}: {error.strerror}.") from None
 
 
 def _first_line(file: str) -> str:

@@ -20,9 +20,9 @@ _MEANINGS = """settings, each as KEY=VALUE; "none" takes one away:
   room        the device that the room hears
   duplex      half: deaf while Hector speaks; full: with headphones
   engine      who speaks: espeak, or speechd for the screen reader's voice
-  notation    of the scoresheet: short, long, figurine
+  notation    of the scoresheet: short, long
   braille     the braille profile of the scoresheet
-  cells       of a braille line
+  cells       of a braille line, 18 to 80
   lines       of a braille page
   grade       braille of names and remarks: basic, full
 

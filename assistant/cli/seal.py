@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assistant.cli.arbiter_key import read_key_file
 from assistant.cli.common import check_text
-from assistant.cli.passphrase import ask_hidden, read_line
-from assistant.errors import HectorError
+from assistant.cli.passphrase import ask_hidden, check_terminal, read_line
+from assistant.errors import HectorError, UsageError
+
+if TYPE_CHECKING:
+    from assistant.sealing import PublicKey
+    from assistant.table.adjourning import Adjournment
+    from assistant.table.course import Course
 
 
 def add_parser(commands: Any) -> None:
@@ -19,7 +25,8 @@ def add_parser(commands: Any) -> None:
         help="adjourns a game: seals a move to the arbiter's key and closes the envelope",
         description="Orders the player having the move to seal it, takes it without showing it, and stops "
         "the clock. The move is never read out. Events rated by FIDE ask for paper in an envelope: this seal "
-        "is for games at home and in the club, and as a copy.",
+        "is for games at home and in the club, and as a copy. Once the envelope is closed, the same command "
+        "writes its sheets anew.",
     )
     parser.add_argument("folder", metavar="DIR")
     parser.add_argument("--to", metavar="FILE", help="the arbiter's key (default: the game's, then your own)")
@@ -31,37 +38,99 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from assistant.sealing import public_key
-    from assistant.table.adjourning import arbiter_key, keep_key, stopped_game
+    from assistant.table.adjourning import stopped_game
 
     check_text("--resumption", args.resumption)
     folder = Path(args.folder)
     began = time.monotonic()
     with stopped_game(folder) as (adjournment, course):
-        start = course.now
-        if args.to is not None:
-            keep_key(folder, public_key(read_key_file(Path(args.to))))
-        key = arbiter_key(folder)
-        if not adjournment.is_ordered:
-            check(adjournment.order(start, args.resumption))
-        print(f"{course.setup.person(course.side_to_move).name} seals a move. The clock is running.")
-        print(f"It is sealed to the key {key.fingerprint}")
-        if args.move_file is not None:
-            move = read_line(args.move_file, "The sealed move")
-            check(adjournment.seal(move, start + time.monotonic() - began, key))
-        else:
-            _ask(adjournment, key, lambda: start + time.monotonic() - began)
-        check(adjournment.close(start + time.monotonic() - began))
-        envelope = adjournment.envelope
-        assert envelope is not None
-        print("The envelope is closed, and the clocks are stopped.")
-        print(f"Mark of the seal: {envelope.mark}")
-        print(f"The sheets for the envelope: {folder / 'envelope.html'} and {folder / 'envelope.brf'}")
-        print(f"At the resumption: hector open-envelope {folder}")
+        is_closed = adjournment.envelope is not None
+        if is_closed and (args.to is not None or args.move_file is not None):
+            raise UsageError(
+                "The envelope is closed already, and nothing more is sealed. "
+                f"Its sheets are written anew with: hector seal {folder}"
+            )
+        if is_closed or adjournment.is_ordered:
+            _check_resumption(adjournment.resumption, args.resumption)
+        if not is_closed:
+            _seal(args, adjournment, course, began)
+        _show_envelope(adjournment, folder)
     return 0
 
 
-def _ask(adjournment: Any, key: Any, now: Any) -> None:
+def _seal(args: argparse.Namespace, adjournment: Adjournment, course: Course, began: float) -> None:
+    """Order the sealing, take the move, and close the envelope; the game's time began to run at `began`."""
+    from assistant.sealing import public_key
+    from assistant.table.adjourning import arbiter_key, keep_key
+
+    folder, start = Path(args.folder), course.now
+
+    def now() -> float:
+        return start + time.monotonic() - began
+
+    # What is missing is told before the order, which is given once and is not taken back.
+    given = None if args.to is None else public_key(read_key_file(Path(args.to)))
+    key = given or arbiter_key(folder)
+    move = _move_of(args.move_file)
+    if given is not None:
+        keep_key(folder, given)
+    if not adjournment.is_ordered:
+        check(adjournment.order(start, args.resumption))
+    print(f"{course.setup.person(course.side_to_move).name} seals a move. The clock is running.")
+    print(f"It is sealed to the key {key.fingerprint}")
+    if move is None:
+        _ask(adjournment, key, now)
+    else:
+        check(adjournment.seal(move, now(), key))
+    check(adjournment.stop_clock(now()))
+
+
+def _move_of(file: str | None) -> str | None:
+    """Return the move of a file, None where it is to be asked.
+
+    :raises UsageError: if it cannot be read, or there is nowhere to ask.
+    """
+    if file is not None:
+        return read_line(file, "The sealed move")
+    check_terminal("--move-file")
+    return None
+
+
+def _check_resumption(ordered: str, given: str) -> None:
+    """Refuse another date, time and place than those of the order: the label has these (I.2.7).
+
+    :raises UsageError: if they differ.
+    """
+    if given.strip() not in ("", ordered.strip()):
+        if ordered:
+            raise UsageError(
+                f"The sealing is ordered already, with the resumption {ordered!r}: leave out --resumption."
+            )
+        raise UsageError(
+            "The sealing is ordered already, without a resumption: leave out --resumption, "
+            "and write date, time and place on the printed sheet."
+        )
+
+
+def _show_envelope(adjournment: Adjournment, folder: Path) -> None:
+    """Tell that the envelope is closed, with its mark, and write its sheets.
+
+    :raises HectorError: if a sheet cannot be written.
+    """
+    envelope = adjournment.envelope
+    assert envelope is not None
+    print("The envelope is closed, and the clocks are stopped.")
+    if envelope.mark:
+        print(f"Mark of the seal: {envelope.mark}")
+    try:
+        adjournment.write_sheets()
+    except HectorError as error:
+        raise HectorError(f"{error} Mend that, and write them anew with: hector seal {folder}") from None
+    print(f"The sheets for the envelope: {folder / 'envelope.html'} and {folder / 'envelope.brf'}")
+    print(f"At the resumption: hector open-envelope {folder}")
+
+
+def _ask(adjournment: Adjournment, key: PublicKey, now: Callable[[], float]) -> None:
     """Take the move as often as the player changes it (I.1.1)."""
     sealed = False
     while True:

@@ -43,7 +43,8 @@ def lines_of(game: Game, code: BrailleCode) -> tuple[Line, ...]:
     """Return a line for each numbered move of a game, one for each remark and one for the result.
 
     The clock times of the sheet are left out, because a player is told them only when he asks (D.2.9.d),
-    and so is the sign for an illegal move, of which nobody is told before it is claimed.
+    and so is the sign for an illegal move, of which nobody is told before it is claimed: it is written as
+    any other.
     """
     lines: list[Line] = []
     ply = 0
@@ -73,7 +74,8 @@ def move_line(game: Game, ply: int, code: BrailleCode, form: str = "short") -> L
     board = game.board()
     for earlier in game.plies[:ply]:
         play(board, earlier.move)
-    alone = replace(game, plies=(move,), start_fen=board.fen(), remark="")
+    # With the square that a pawn has passed even where taking it en passant is illegal.
+    alone = replace(game, plies=(move,), start_fen=board.fen(en_passant="fen"), remark="")
     items = items_of(alone, _style(game, code, form), code)
     row = next(item for item in items if isinstance(item, MoveRow))
     return (Word(row.number, ply), *_words(row.white, ply, code))
@@ -114,7 +116,7 @@ def cells_of(window: Window, width: int) -> str:
 
 
 def _style(game: Game, code: BrailleCode, form: str = "short") -> Style:
-    return Style(code.language, form, signs_of(game.edition))
+    return Style(code.language, form, signs_of(game.edition), illegal_in_full=False)
 
 
 def _without_times(game: Game) -> Game:

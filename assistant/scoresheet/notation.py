@@ -16,7 +16,7 @@ from typing import Any
 
 import chess
 
-from assistant.board import play
+from assistant.board import landing_squares, play, rook_of_castling
 from assistant.errors import UsageError
 from assistant.resources import data_path
 from assistant.scoresheet.record import Game
@@ -155,6 +155,9 @@ class Style:
     form: str = "short"
     """"short" (Nf3), "long" (Ng1-f3) or "figurine" (♘f3)."""
     signs: Signs = Signs()
+    illegal_in_full: bool = True
+    """Whether an illegal move is in the long form whatever `form` says, so that it reads back. Otherwise
+    nothing but the squares tells that it is illegal."""
 
     def __post_init__(self) -> None:
         notation(self.language)
@@ -163,7 +166,7 @@ class Style:
 
 
 def write(board: chess.Board, move: chess.Move, style: Style) -> str:
-    """Return the move in the given style; an illegal one in the long form, a null move as "--"."""
+    """Return the move in the given style, a null move as "--"."""
     copy = board.copy(stack=False)
     return _write_and_push(copy, move, style)
 
@@ -181,9 +184,7 @@ def _write_and_push(board: chess.Board, move: chess.Move, style: Style) -> str:
         return "--"
     letters = _FIGURINES if style.form == "figurine" else notation(style.language).letters
     if not board.is_legal(move):
-        text = _squares(board, move, letters, style)
-        play(board, move)
-        return text
+        return _write_illegal_and_push(board, move, letters, style)
     passing = style.signs.en_passant and board.is_en_passant(move)
     long = _squares(board, move, letters, style) if style.form == "long" else ""
     san = board.san_and_push(move)
@@ -201,6 +202,59 @@ def _write_and_push(board: chess.Board, move: chess.Move, style: Style) -> str:
         + (letters[_KINDS[promotion]] if promotion else "")
     )
     return text + suffix + (f" {notation(style.language).en_passant}" if passing else "")
+
+
+def _write_illegal_and_push(
+    board: chess.Board, move: chess.Move, letters: Mapping[int, str], style: Style
+) -> str:
+    text = _squares(board, move, letters, style)
+    if style.illegal_in_full:
+        play(board, move)
+        return text
+    castling = _castling_meant(board, move)
+    passing = style.signs.en_passant and board.is_en_passant(move)
+    text = castling or (text if style.form == "long" else _target(board, move, letters, style))
+    play(board, move)
+    # A move that is not legal cannot be mate (1.4.1).
+    check = "+" if style.signs.check and board.is_check() else ""
+    return text + check + (f" {notation(style.language).en_passant}" if passing else "")
+
+
+def _castling_meant(board: chess.Board, move: chess.Move) -> str:
+    """Return the sign of a castling that is not legal but moves both men, empty for any other move."""
+    rook = rook_of_castling(board, move)
+    others = board.occupied & ~chess.BB_SQUARES[move.from_square]
+    if rook is None or (rook != move.to_square and others & landing_squares(move, rook)):
+        return ""
+    return "0-0-0" if rook < move.from_square else "0-0"
+
+
+def _target(board: chess.Board, move: chess.Move, letters: Mapping[int, str], style: Style) -> str:
+    """Return an illegal move in the short form, told apart from the legal ones as a legal one would be."""
+    kind = board.piece_type_at(move.from_square) or chess.PAWN
+    captures = board.is_capture(move)
+    others = board.pieces_mask(kind, board.turn) & ~chess.BB_SQUARES[move.from_square]
+    rivals = [
+        legal.from_square
+        for legal in board.generate_legal_moves(others, chess.BB_SQUARES[move.to_square])
+        if not board.is_castling(legal)
+    ]
+    file, rank = tuple(chess.square_name(move.from_square))
+    same_file = any(chess.square_file(rival) == chess.square_file(move.from_square) for rival in rivals)
+    same_rank = any(chess.square_rank(rival) == chess.square_rank(move.from_square) for rival in rivals)
+    if kind == chess.PAWN:
+        origin = file if captures or rivals else ""
+    elif same_file:
+        origin = (file if same_rank else "") + rank
+    else:
+        origin = file if rivals else ""
+    return (
+        letters.get(kind, "")
+        + origin
+        + ("x" if captures and style.signs.capture else "")
+        + chess.square_name(move.to_square)
+        + (letters[move.promotion] if move.promotion else "")
+    )
 
 
 _KINDS = {"K": chess.KING, "Q": chess.QUEEN, "R": chess.ROOK, "B": chess.BISHOP, "N": chess.KNIGHT}

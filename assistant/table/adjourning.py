@@ -89,6 +89,14 @@ class Adjournment:
         return self._course.sealing
 
     @property
+    def resumption(self) -> str:
+        """Date, time and place of resumption, as the last order to seal gave them."""
+        for step in reversed(self._course.steps):
+            if step.line and any(event.event == "adjourned" for event in step.events):
+                return str(step.line.get("resumption", ""))
+        return ""
+
+    @property
     def envelope(self) -> Envelope | None:
         """The closed envelope of a game that is adjourned, until the sealed move is made."""
         for event in reversed(self._course.events):
@@ -191,28 +199,46 @@ class Adjournment:
     def close(self, at: float) -> list[Event]:
         """Stop the clock: now nothing is changed any more. Writes the envelope's sheets into the folder.
 
-        :raises OSError: if a sheet cannot be written; the envelope is closed all the same.
+        :raises HectorError: if a sheet cannot be written; the envelope is closed all the same.
         """
-        events = self._rule({"at": at, "do": "stop-clock", "by": "arbiter"})
-        if self.envelope is not None:
-            self.write_sheets()
+        events = self.stop_clock(at)
+        envelope = self.envelope
+        if envelope is not None:
+            try:
+                self.write_sheets()
+            except HectorError as error:
+                raise HectorError(
+                    f"The envelope is closed. Mark of the seal: {envelope.mark}. {error}"
+                ) from None
         return events
+
+    def stop_clock(self, at: float) -> list[Event]:
+        """Stop the clock as `close` does, without writing the sheets."""
+        return self._rule({"at": at, "do": "stop-clock", "by": "arbiter"})
 
     def write_sheets(self) -> None:
         """Write the envelope's sheets; a braille sheet that cannot be made is left out.
 
-        :raises OSError: if a file cannot be written.
+        :raises HectorError: naming those that could not be written; the others are there.
         """
         envelope = self.envelope
         if envelope is None:
             return
+        failures = []
         for name, format in SHEETS.items():
             try:
                 sheet = envelope_sheet(envelope, format, self._course.setup.language)
             except HectorError:
                 # Without liblouis there is no braille; the printed sheet has everything.
                 continue
-            replace_file(self._folder / name, sheet)
+            try:
+                replace_file(self._folder / name, sheet)
+            except OSError as error:
+                failures.append(f"{name} ({error.strerror})")
+            except HectorError as error:
+                failures.append(f"{name} ({str(error).rstrip('.')})")
+        if failures:
+            raise HectorError(f"The envelope's sheets could not all be written: {', '.join(failures)}.")
 
     # Resumption
 

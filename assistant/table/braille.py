@@ -7,10 +7,11 @@ import importlib.util
 import chess
 
 from assistant.display import BrailleDisplay, Screen
-from assistant.errors import HectorError
+from assistant.errors import HectorError, UsageError
 from assistant.scoresheet import braille_code, profile
 from assistant.speaking import Priority, Sentence
 from assistant.table.game import Table
+from assistant.table.players import writable
 from assistant.table.setup import SIDES, Setup, Side
 from assistant.table.voices import Voice
 
@@ -19,11 +20,19 @@ LAST_READING = 30.0
 
 
 def open_display(setup: Setup) -> BrailleDisplay | None:
-    """Return a display that is looked for from now on; `None` where nothing could ever reach one."""
+    """Return a display that is looked for from now on; `None` where nothing could ever reach one.
+
+    It is in the default profile where the sheet's own is not made for the language.
+
+    :raises UsageError: if there is no braille for the language at all.
+    """
     if importlib.util.find_spec("brlapi") is None:
         return None
+    style = writable(setup.sheet, setup.language)
     try:
-        return BrailleDisplay(Screen(braille_code(profile(setup.sheet.profile), setup.language)))
+        return BrailleDisplay(Screen(braille_code(profile(style.profile), setup.language)))
+    except UsageError:
+        raise
     except HectorError:
         # Without liblouis there are no cells; the doctor tells of it.
         return None

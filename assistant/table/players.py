@@ -14,10 +14,11 @@ from typing import Any, Final, Literal, TypeAlias
 
 from assistant.errors import HectorError, UsageError
 from assistant.resources import user_data
-from assistant.scoresheet import profile_names
+from assistant.scoresheet import profile, profile_names
+from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
 from assistant.speaking import LANGUAGES
 from assistant.table.folder import replace_file
-from assistant.table.setup import SIDES, Person, Setup
+from assistant.table.setup import SIDES, Person, Setup, SheetStyle
 
 SETTINGS: Final = "settings.toml"
 LONGEST_NAME: Final = 60
@@ -56,7 +57,8 @@ class Player:
     engine: Literal["espeak", "speechd"] | None = None
     """Who speaks: espeak-ng, or speech-dispatcher, as the player's screen reader does."""
     notation: str | None = None
-    """How moves stand on the sheet: short, long or figurine."""
+    """How moves stand on the sheet: short or long. An older file may say figurine, for which braille has no
+    cells."""
     braille: str | None = None
     """A braille profile of the scoresheet."""
     cells: int | None = None
@@ -122,7 +124,7 @@ def load_player(name: str) -> Player:
     values: dict[str, Value] = {"name": " ".join(name.split())}
     for key, value in written.items():
         try:
-            values[key] = _checked(key, value)
+            values[key] = _checked(key, value, _KINDS | _KEPT)
             _check_name(name, values)
         except UsageError as error:
             raise HectorError(f"{error} Mend it in {path}.") from None
@@ -142,6 +144,8 @@ def change_player(name: str, changes: Mapping[str, str]) -> Player:
     for key, text in changes.items():
         values[key] = read_value(key, text)
     _check_name(name, values)
+    if "language" in values or "braille" in values:
+        _check_braille(values.get("braille", before.braille), values.get("language", before.language))
     path = folder_of(name) / SETTINGS
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -156,6 +160,20 @@ def _check_name(name: str, values: Mapping[str, Value]) -> None:
     written = values["name"]
     if isinstance(written, str) and _folded(written) != _folded(name):
         raise UsageError(f"The setting name cannot be {written!r}: settings are found by {name!r}.")
+
+
+def _check_braille(name: Value, language: Value) -> None:
+    """Refuse a braille profile that has no table for the player's own language.
+
+    :raises UsageError: naming the profiles that have one.
+    """
+    if not isinstance(name, str) or not isinstance(language, str):
+        return
+    try:
+        profile(name).table_for(language)
+    except UsageError as error:
+        fitting = ", ".join(each for each in profile_names() if language in profile(each).languages)
+        raise UsageError(f"{error} For {language} choose braille={fitting}.") from None
 
 
 def settings_of(player: Player) -> tuple[tuple[str, str], ...]:
@@ -209,12 +227,29 @@ def with_settings(setup: Setup, player: Player) -> Setup:
     style = {"notation": player.notation, "profile": player.braille, "grade": player.grade}
     sizes = {"cells": player.cells, "lines": player.lines}
     own = {key: value for key, value in {**style, **sizes}.items() if value is not None}
+    language = player.language or setup.language
     return replace(
         setup.with_person(side, replace(person, warnings=player.warnings or person.warnings)),
-        language=player.language or setup.language,
+        language=language,
         press=player.press or setup.press,
-        sheet=replace(setup.sheet, **own),  # type: ignore[arg-type]
+        sheet=writable(replace(setup.sheet, **own), language),  # type: ignore[arg-type]
         player=player.name,
+    )
+
+
+def writable(style: SheetStyle, language: str) -> SheetStyle:
+    """Return the style, or the next to it in which braille sheets can be written: a game has its sheets."""
+    try:
+        profile(style.profile).table_for(language)
+        name = style.profile
+    except UsageError:
+        name = SheetStyle().profile
+    return replace(
+        style,
+        notation="short" if style.notation == "figurine" else style.notation,
+        profile=name,
+        cells=None if style.cells is None else max(style.cells, MIN_CELLS),
+        lines=max(style.lines, MIN_LINES),
     )
 
 
@@ -227,11 +262,12 @@ def _whole(text: str) -> int | str:
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text.strip()) else text.strip()
 
 
-def _checked(key: str, value: Any) -> Value:
-    if key not in _KINDS:
-        raise UsageError(f"There is no setting {key!r}: there are {', '.join(_KINDS)}.")
+def _checked(key: str, value: Any, kinds: Mapping[str, Callable[[Any], Value]] | None = None) -> Value:
+    kinds = kinds or _KINDS
+    if key not in kinds:
+        raise UsageError(f"There is no setting {key!r}: there are {', '.join(kinds)}.")
     try:
-        return _KINDS[key](value)
+        return kinds[key](value)
     except ValueError as error:
         raise UsageError(f"The setting {key} cannot be {_as_text(value)!r}: {error}.") from None
 
@@ -269,14 +305,28 @@ def _seconds(value: Any) -> tuple[int, ...]:
     return tuple(sorted(set(value), reverse=True))
 
 
+def _notation(value: Any) -> str:
+    if value == "figurine":
+        raise ValueError(
+            "a game's sheets are in braille, which has no cells for figurines; choose short, long"
+        )
+    return _one_of("short", "long")(value)
+
+
 def _profile(value: Any) -> str:
     return _one_of(*profile_names())(value)
 
 
-_NUMBERS: Final = (_number(80, 450), _number(0, 99), _number(0, 200), _number(12, 80), _number(5, 100))
+_NUMBERS: Final = (
+    _number(80, 450),
+    _number(0, 99),
+    _number(0, 200),
+    _number(MIN_CELLS, 80),
+    _number(MIN_LINES, 100),
+)
 _RATE, _PITCH, _VOLUME, _CELLS, _LINES = _NUMBERS
 
-_KINDS: Final[Mapping[str, Callable[[Any], Value]]] = {
+_KINDS: Final[dict[str, Callable[[Any], Value]]] = {
     "name": _text,
     "language": _one_of(*LANGUAGES),
     "voice": _text,
@@ -289,7 +339,7 @@ _KINDS: Final[Mapping[str, Callable[[Any], Value]]] = {
     "room": _text,
     "duplex": _one_of("half", "full"),
     "engine": _one_of("espeak", "speechd"),
-    "notation": _one_of("short", "long", "figurine"),
+    "notation": _notation,
     "braille": _profile,
     "cells": _CELLS,
     "lines": _LINES,
@@ -297,6 +347,12 @@ _KINDS: Final[Mapping[str, Callable[[Any], Value]]] = {
 }
 """What each setting may be; the same names as the fields of `Player`."""
 assert list(_KINDS) == [field.name for field in fields(Player)]
+_KEPT: Final[dict[str, Callable[[Any], Value]]] = {
+    "notation": _one_of("short", "long", "figurine"),
+    "cells": _number(12, 80),
+    "lines": _number(5, 100),
+}
+"""What a file may still hold from before its sheets were thought of: `writable` makes the best of it."""
 
 
 def _as_text(value: Any) -> str:

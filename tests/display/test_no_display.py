@@ -10,10 +10,11 @@ import types
 import pytest
 
 from assistant.display import BrailleDisplay, Screen, check_display
-from assistant.errors import HectorError
+from assistant.errors import HectorError, UsageError
 from assistant.scoresheet import braille_code, from_pgn, profile
-from assistant.table import Setup
+from assistant.table import Setup, braille
 from assistant.table.braille import open_display
+from assistant.table.setup import SheetStyle
 
 CODE = braille_code(profile(), "de")
 PATIENCE = 20.0
@@ -57,6 +58,31 @@ def test_an_error_of_brlapi_stays_in_its_thread_and_it_is_tried_again(
 
 def test_without_the_module_there_is_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert open_display(Setup()) is None
+
+
+def test_a_profile_that_is_not_made_for_the_language_gives_way_to_one_that_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+    monkeypatch.setitem(sys.modules, "brlapi", _Module(StrangeError()))
+    display = open_display(Setup(language="de", sheet=SheetStyle(profile="uk")))
+    assert display is not None
+    display.close()
+
+
+def test_a_language_without_braille_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+    with pytest.raises(UsageError, match="not made for xx"):
+        open_display(Setup(language="xx"))
+
+
+def test_without_liblouis_there_is_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> None:
+        raise HectorError("Braille needs liblouis, which is not installed.")
+
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+    monkeypatch.setattr(braille, "braille_code", missing)
     assert open_display(Setup()) is None
 
 

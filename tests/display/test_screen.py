@@ -70,9 +70,54 @@ def test_the_sheet_holds_no_clock_times() -> None:
 def test_nothing_tells_that_a_move_is_illegal() -> None:
     """11.3.a, 7.5: nobody is told of it before it is claimed."""
     illegal = FOUR.with_ply(Ply(chess.Move.from_uci("f1b6")))
-    assert shown(screen_of(illegal)) == cells("3.", "Lf1-b6")
+    assert shown(screen_of(illegal)) == cells("3.", "Lb6")
     words = [word.cells for word in lines_of(illegal, CODE)[-1]]
-    assert words == list(CODE.tokens(["3.", "Lf1-b6"]))
+    assert words == list(CODE.tokens(["3.", "Lb6"]))
+
+
+@pytest.mark.parametrize(
+    ("fen", "uci", "short", "full"),
+    [
+        ("4k3/8/8/8/8/5N2/8/4K3 w - - 0 1", "f3g6", "Sg6", "Sf3-g6"),
+        ("4k3/8/6p1/8/8/5N2/8/4K3 w - - 0 1", "f3g6", "Sxg6", "Sf3xg6"),
+        ("6k1/8/8/8/8/5N2/8/4K3 w - - 0 1", "f3h6", "Sh6+", "Sf3-h6+"),
+        # A legal move of another knight would be written so.
+        ("4k3/8/8/8/7N/5N2/8/4K3 w - - 0 1", "f3g6", "Sfg6", "Sf3-g6"),
+        ("4k3/8/8/8/5N2/5N2/8/4K3 w - - 0 1", "f3g6", "S3g6", "Sf3-g6"),
+        ("4k3/8/8/8/5N1N/5N2/8/4K3 w - - 0 1", "f3g6", "S3g6", "Sf3-g6"),
+        ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4e6", "e6", "e4-e6"),
+        ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4d5", "d5", "e4-d5"),
+        ("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", "e4e5", "exe5", "e4xe5"),
+        ("4k3/8/8/8/3PP3/8/8/4K3 w - - 0 1", "e4d5", "ed5", "e4-d5"),
+        ("3rk3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7d8q", "axd8D+", "a7xd8D+"),
+        ("4k3/5P2/8/8/8/8/8/4K3 w - - 0 1", "f7f8", "f8", "f7-f8"),
+        # Castling out of check and without the right, and a king who leaps where no rook stands.
+        ("k3r3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "0-0", "0-0"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "e1c1", "0-0-0", "0-0-0"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1g1", "Kg1", "Ke1-g1"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "0000", "--", "--"),
+    ],
+)
+def test_an_illegal_move_is_written_as_a_legal_one(fen: str, uci: str, short: str, full: str) -> None:
+    """7.5: the form does not tell of it; the squares stand only in the long form, as those of any move."""
+    game = Game(start_fen=fen).with_ply(Ply(chess.Move.from_uci(uci)))
+    words = {form: [word.cells for word in move_line(game, 0, CODE, form)[1:]] for form in ("short", "long")}
+    assert words == {"short": list(CODE.tokens([short])), "long": list(CODE.tokens([full]))}
+
+
+def test_the_key_above_an_illegal_move_shows_its_squares() -> None:
+    screen = screen_of(FOUR.with_ply(Ply(chess.Move.from_uci("f1b6"))))
+    screen.press(Key.ROUTE, 4)
+    assert shown(screen) == cells("3.", "Lf1-b6")
+
+
+def test_an_illegal_capture_en_passant_is_written_as_a_legal_one() -> None:
+    """The king is in check from e8 afterwards."""
+    pinned = Game(start_fen="4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", edition="1997")
+    illegal = pinned.with_ply(Ply(chess.Move.from_uci("e5d6")))
+    words = list(CODE.tokens(["1.", "exd6", "e.p."]))
+    assert [word.cells for word in move_line(illegal, 0, CODE)] == words
+    assert [word.cells for word in lines_of(illegal, CODE)[-1]] == words
 
 
 def test_a_draw_offer_is_shown_with_its_move() -> None:

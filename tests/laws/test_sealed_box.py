@@ -50,6 +50,11 @@ def test_an_illegal_move_in_the_box_loses_in_every_edition(edition: str) -> None
     assert event(game.do("open-envelope", text="Ng1g3"), "game-over")["result"] == "0-1"
 
 
+@pytest.mark.parametrize("text", ["2. Qh5xh8", "2... Ng3", "2.Ng1g3.", "Ng3 (=)"])
+def test_an_illegal_move_as_it_stands_on_a_sheet_is_an_illegal_move(text: str) -> None:
+    assert event(back(boxed()).do("open-envelope", text=text), "game-over")["result"] == "0-1"
+
+
 def test_a_text_that_is_no_move_is_the_arbiters_to_read() -> None:
     """I.8.2: a sealed move whose true significance cannot be established loses."""
     game = back(boxed())

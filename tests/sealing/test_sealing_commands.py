@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import subprocess
@@ -13,6 +14,8 @@ import pytest
 
 from assistant.announcements import load_vocabulary
 from assistant.cli import main
+from assistant.cli.passphrase import read_line
+from assistant.errors import UsageError
 from assistant.journal import read
 from assistant.sealing import Work, new_key, public_key
 from assistant.table import PaperVoice, Person, Setup, open_record
@@ -171,6 +174,125 @@ def test_what_cannot_be_done_is_told_in_one_sentence(
 ) -> None:
     given = [each.replace("GAME", str(club.game)) for each in arguments]
     assert sentence in club.run(*given, status=status)
+
+
+def test_a_move_file_that_cannot_be_read_is_refused_before_anything_is_ordered(club: Club) -> None:
+    """I.2.7: the next try has the resumption that was meant for the label."""
+    before = club.verbs
+    nothing = str(club.folder / "nothing")
+    order = ("seal", str(club.game), "--to", str(club.key), "--resumption", "Samstag 10 Uhr", "--move-file")
+    assert "Check the name" in club.run(*order, nothing, status=2)
+    assert club.verbs == before
+    club.run(*order, club.written("move", "Sf3"))
+    assert "Samstag 10 Uhr" in (club.game / "envelope.html").read_text(encoding="utf-8")
+
+
+def test_without_a_terminal_nothing_is_ordered(club: Club) -> None:
+    before = club.verbs
+    process = subprocess.run(
+        [sys.executable, "-m", "assistant", "seal", str(club.game), "--to", str(club.key)],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, start_new_session=True,
+        cwd=club.folder, env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert process.returncode == 2
+    assert process.stderr == (
+        "hector: There is no terminal to ask at. Use --move-file FILE, or - for standard input.\n"
+    )
+    assert club.verbs == before
+
+
+def ordered(club: Club, *options: str) -> None:
+    """Leave the game with a sealing that is ordered, and a move that was too long to be sealed."""
+    long = club.written("long", "Sf3" * 40)
+    club.run("seal", str(club.game), "--to", str(club.key), "--move-file", long, *options, status=2)
+    assert club.verbs[-1] == "adjourn"
+
+
+def test_a_second_resumption_is_refused_when_the_sealing_is_ordered(club: Club) -> None:
+    """I.2.7: what the label will say is what was ordered."""
+    ordered(club, "--resumption", "Samstag 10 Uhr")
+    before = club.verbs
+    again = ("seal", str(club.game), "--move-file", club.written("move", "Sf3"))
+    said = club.run(*again, "--resumption", "Sonntag 11 Uhr", status=2)
+    assert "ordered already" in said and "'Samstag 10 Uhr'" in said and "leave out --resumption" in said
+    assert club.verbs == before
+    club.run(*again, "--resumption", "Samstag 10 Uhr")
+
+
+def test_a_resumption_that_comes_after_the_order_is_not_lost_silently(club: Club) -> None:
+    """I.2.7."""
+    ordered(club)
+    again = ("seal", str(club.game), "--move-file", club.written("move", "Sf3"))
+    assert "without a resumption" in club.run(*again, "--resumption", "Samstag 10 Uhr", status=2)
+    club.run(*again)
+
+
+def mark_in(text: str) -> str:
+    return next(line for line in text.splitlines() if line.startswith("Mark of the seal: "))
+
+
+def test_an_envelope_whose_sheets_cannot_be_written_is_closed_and_its_mark_is_told(
+    club: Club, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (club.game / "envelope.html").mkdir()
+    move = club.written("move", "Sf3")
+    assert main(["seal", str(club.game), "--to", str(club.key), "--move-file", move]) == 1
+    said = capsys.readouterr()
+    assert "The envelope is closed" in said.out and mark_in(said.out)
+    assert len(said.err.splitlines()) == 1
+    assert "envelope.html (" in said.err and "write them anew" in said.err
+    assert (club.game / "envelope.brf").exists()
+    assert club.verbs[-1] == "stop-clock"
+
+
+def test_the_sheets_of_a_closed_envelope_are_written_anew(club: Club) -> None:
+    mark = mark_in(club.seal())
+    sheets = [club.game / name for name in ("envelope.html", "envelope.txt", "envelope.brf")]
+    was = [sheet.read_bytes() for sheet in sheets]
+    for sheet in sheets:
+        sheet.unlink()
+    before = club.verbs
+    assert mark_in(club.run("seal", str(club.game))) == mark
+    assert [sheet.read_bytes() for sheet in sheets] == was
+    assert club.verbs == before
+
+
+def test_no_other_move_goes_into_a_closed_envelope(club: Club) -> None:
+    club.seal()
+    before = club.verbs
+    said = club.run("seal", str(club.game), "--move-file", club.written("other", "Lc4"), status=2)
+    assert "nothing more is sealed" in said
+    assert club.verbs == before
+
+
+@pytest.mark.parametrize("text", ["2. Nf3", "2.Sf3.", "2. Sf3 (=)"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_sealed_move_is_made_as_it_stands_on_a_scoresheet(club: Club, text: str, encoding: str) -> None:
+    """I.8.2: a move whose meaning can be established is made."""
+    path = club.folder / "move.txt"
+    path.write_bytes(f"{text}\r\n".encode(encoding))
+    club.run("seal", str(club.game), "--to", str(club.key), "--move-file", str(path))
+    assert "The sealed move: Nf3" in club.open()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_passphrase_is_the_same_in_every_encoding(club: Club, encoding: str) -> None:
+    path = club.folder / "line"
+    path.write_bytes("drei große Läufer\r\n".encode(encoding))
+    assert read_line(str(path), "The passphrase") == "drei große Läufer"
+
+
+def test_a_line_of_standard_input_begins_without_the_mark_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\ufeffSf3\n"))
+    assert read_line("-", "The sealed move") == "Sf3"
+
+
+def test_a_file_that_is_no_text_is_told_apart_from_one_that_is_not_there(club: Club) -> None:
+    path = club.folder / "line"
+    path.write_bytes(b"S\0f\0003\0")
+    with pytest.raises(UsageError, match="no text") as told:
+        read_line(str(path), "The sealed move")
+    assert "Check the name" not in str(told.value)
 
 
 def on_a_terminal(arguments: list[str], answer: Callable[[str], str | None], folder: Path) -> str:

@@ -157,6 +157,15 @@ def test_the_sheets_of_the_envelope_are_in_the_folder(game: Adjourned) -> None:
     assert (game.folder / "envelope.brf").read_bytes().isascii()
 
 
+def test_a_sheet_that_cannot_be_written_leaves_the_others_and_the_mark(game: Adjourned) -> None:
+    (game.folder / "envelope.html").mkdir()
+    with pytest.raises(HectorError, match=r"closed.*envelope\.html \(") as told:
+        game.closed()
+    envelope = game.adjournment.envelope
+    assert envelope is not None and envelope.mark in str(told.value)
+    assert (game.folder / "envelope.brf").exists()
+
+
 def test_an_envelope_stays_closed_while_the_player_who_must_reply_is_absent(
     game: Adjourned, secret: SecretKey
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import asdict, fields
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from assistant.cli import main
 from assistant.errors import HectorError, UsageError
-from assistant.table import Person, Setup
+from assistant.scoresheet import from_pgn, new_game, render
+from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
+from assistant.table import Person, Setup, open_record
 from assistant.table.players import (
     SETTINGS,
     Player,
@@ -23,6 +25,7 @@ from assistant.table.players import (
     settings_of,
     with_settings,
 )
+from assistant.table.setup import SheetStyle
 
 
 @pytest.fixture(autouse=True)
@@ -69,8 +72,8 @@ def test_no_name_leads_out_of_the_folder_of_the_players(name: str) -> None:
     [
         ("rate", "79"), ("rate", "451"), ("rate", "fast"), ("rate", "1e2"), ("pitch", "100"),
         ("volume", "-1"), ("press", "foot"), ("warnings", "soon"), ("warnings", "0"), ("language", "xx"),
-        ("duplex", "both"), ("braille", "none such"), ("grade", "half"), ("cells", "3"), ("speed", "9"),
-        ("name", "Bob"),
+        ("duplex", "both"), ("braille", "none such"), ("grade", "half"), ("cells", "17"), ("cells", "81"),
+        ("lines", "5"), ("notation", "figurine"), ("speed", "9"), ("name", "Bob"),
     ],
 )  # fmt: skip
 def test_a_wrong_setting_is_refused_and_nothing_changes(data: Path, key: str, text: str) -> None:
@@ -140,6 +143,52 @@ def test_the_settings_go_to_the_player_of_that_name() -> None:
     assert (own.language, own.press, own.sheet.cells, own.player) == ("es", "key", 40, "Ana")
 
 
+LEAST = {"cells": str(MIN_CELLS), "lines": str(MIN_LINES), "braille": "uk", "language": "en"}
+
+
+def test_the_least_page_that_a_sheet_needs_can_be_set() -> None:
+    player = change_player("Cy", LEAST)
+    assert render_sheets(with_settings(Setup(), player))
+
+
+def render_sheets(setup: Setup) -> list[bytes]:
+    game = from_pgn("1. e4 e5 2. Nf3 *")
+    return [
+        render(game, kind, setup.language, **asdict(setup.sheet)) for kind in ("unicode", "brf", "pef", "pgn")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "change"),
+    [({}, {"braille": "uk", "language": "de"}), ({"language": "de"}, {"braille": "uk"}),
+     ({"braille": "uk"}, {"language": "de"})],
+)  # fmt: skip
+def test_a_braille_profile_that_is_not_made_for_the_language_is_refused(
+    data: Path, before: dict[str, str], change: dict[str, str]
+) -> None:
+    change_player("Cy", {"rate": "200", **before})
+    kept = (data / "cy" / SETTINGS).read_bytes()
+    with pytest.raises(UsageError, match=r"not made for de.* choose braille=chess-sheet, de-comp6"):
+        change_player("Cy", change)
+    assert (data / "cy" / SETTINGS).read_bytes() == kept
+
+
+def test_a_braille_profile_without_a_language_goes_with_whatever_is_spoken() -> None:
+    player = change_player("Cy", {"braille": "uk"})
+    assert with_settings(Setup(language="en"), player).sheet.profile == "uk"
+    assert with_settings(Setup(language="de"), player).sheet.profile == ""
+
+
+@pytest.mark.parametrize(
+    "text", ["cells = 12", "lines = 5", 'notation = "figurine"', 'braille = "uk"\nlanguage = "de"']
+)
+def test_an_older_file_whose_sheets_cannot_be_written_has_sheets_all_the_same(data: Path, text: str) -> None:
+    (data / "cy").mkdir(parents=True)
+    (data / "cy" / SETTINGS).write_text(f"{text}\n")
+    assert render_sheets(with_settings(Setup(), load_player("Cy")))
+    assert change_player("Cy", {"rate": "220"}).rate == 220
+
+
 def test_a_setup_comes_back_from_its_journal() -> None:
     setup = with_settings(Setup(), Player("Ana", warnings=(60, 10), grade="full"))
     assert Setup.from_journal(setup.game(), setup.table()) == setup
@@ -187,3 +236,11 @@ def test_the_command_line_goes_before_the_file() -> None:
         (60,),
     )
     assert setup_of(parse(["play", "--player", "ana", "--warn", "none"]), "word").white.warnings == ()
+
+
+def test_a_game_has_its_sheets_whatever_style_its_journal_asks_for(tmp_path: Path) -> None:
+    record = open_record(tmp_path / "game", pytest.fail)
+    record.views(new_game({"White": "Cy"}), "de", SheetStyle("figurine", "uk", cells=12, lines=5))
+    record.close()
+    for name in ("sheet.txt", "sheet.brf", "sheet.pef"):
+        assert (tmp_path / "game" / name).stat().st_size

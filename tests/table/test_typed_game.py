@@ -240,3 +240,9 @@ def test_no_man_that_may_be_meant_is_left_out_of_a_question(tmp_path: Path) -> N
     assert all(square in asked for square in ("Felix drei", "Felix fünf", "Bella drei", "Bella fünf"))
     assert game.type("Felix") == "Hector: Wie bitte?"
     assert game.type("Felix drei") == "Hector: Dame Felix drei David drei"
+
+
+def test_a_promotion_typed_by_its_squares_asks_for_the_man(tmp_path: Path) -> None:
+    game = Typed(tmp_path / "game", fen=KNIGHTS_AND_A_PAWN)
+    assert game.type("b7b8") == "Hector: Dame, Turm, Läufer oder Springer?"
+    assert game.type("Turm").startswith("Hector: Bella acht Turm")
