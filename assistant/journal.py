@@ -12,6 +12,7 @@ import contextlib
 import fcntl
 import json
 import os
+import shlex
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -86,7 +87,7 @@ def holds_game(folder: Path) -> bool:
 def _parse(raw: bytes) -> dict[str, Any] | None:
     try:
         line = json.loads(raw)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return line if isinstance(line, dict) else None
 
@@ -137,7 +138,8 @@ class Journal:
             if not record.lines:
                 return journal
             journal.close()
-        raise HectorError(f"{folder} holds a game already. Continue it with: hector resume {folder}")
+        command = f"hector resume {shlex.quote(str(folder))}"
+        raise HectorError(f"{folder} holds a game already. Continue it with: {command}")
 
     @classmethod
     def reopen(cls, folder: Path) -> tuple[Journal, Record]:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import resource
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import soundfile
 
 from assistant.cli import main
+from assistant.hearing import find_model
 
+ROOT = Path(__file__).resolve().parents[1]
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
@@ -262,6 +268,83 @@ def test_the_embedded_model_knows_every_word(capsys: pytest.CaptureFixture[str])
     assert "knows all" in output(capsys, "models", "check", folder)
 
 
+def test_a_model_that_vosk_refuses_is_not_praised(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(find_model(), folder)
+    settings = folder / "conf" / "mfcc.conf"
+    settings.write_text(settings.read_text().replace("num-mel-bins=40", "num-mel-bins=99999"))
+    assert main(["models", "check", str(folder)]) == 1
+    assert "do not fit" in capsys.readouterr().out
+
+
+def program(*argv: str, stdout: Any = subprocess.PIPE, **environment: str) -> tuple[int, str, str]:
+    """Run a command in a process of its own; return its status, what it printed, and its errors."""
+    command = [sys.executable, "-m", "assistant", *argv]
+    ended = subprocess.run(
+        command, stdout=stdout, stderr=subprocess.PIPE, env=os.environ | environment, cwd=ROOT, check=False
+    )
+    return ended.returncode, (ended.stdout or b"").decode("ascii"), ended.stderr.decode("ascii")
+
+
+def test_a_terminal_that_shows_no_umlauts_ends_nothing() -> None:
+    argv = ["announce", "--silent", "e4", "a6", "Bb5"]
+    status, said, errors = program(*argv, PYTHONIOENCODING="ascii")
+    assert (status, errors) == (0, "")
+    assert said.splitlines()[-1] == r"L\xe4ufer Bella f\xfcnf"
+
+
+def test_a_recording_whose_name_is_no_text_is_heard(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    output(capsys, "announce", "--to-wav", str(tmp_path / "e4.wav"), "e4")
+    path = (tmp_path / "e4.wav").rename(tmp_path / os.fsdecode(b"\xff.wav"))
+    line = json.loads(output(capsys, "hear", str(path)))
+    assert (line["file"], line["move"]) == (str(path), "e2e4")
+
+
+@pytest.mark.parametrize("argv", [["--help"], ["announce", "--silent", "e4"]])
+def test_a_reader_that_has_gone_is_told_nothing(argv: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    assert program(*argv, stdout=writing) == (1, "", "")
+    os.close(writing)
+
+
+@pytest.mark.parametrize("argv", [["--help"], ["announce", "--silent", "e4"]])
+def test_an_output_that_takes_nothing_is_one_sentence(argv: list[str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        status, _said, errors = program(*argv, stdout=full)
+    assert (status, errors) == (1, "hector: The disk is full. Free some space and try again.\n")
+
+
+def test_doctor_tells_what_to_do_where_no_game_can_be_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HECTOR_GAMES", str(tmp_path / "file" / "games"))
+    assert main(["doctor"]) == 1
+    games = capsys.readouterr().out.splitlines()[-1]
+    assert games.startswith(f"games: The games cannot be kept in {tmp_path}/file/games: Not a directory. ")
+    assert "HECTOR_GAMES" in games
+
+
+def test_a_file_that_cannot_be_spoken_into_is_told_without_an_option_that_there_is_not(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    sentence = refusal(capsys, "announce", "e4", "--to-wav", str(tmp_path / "no" / "x.wav"), status=1)
+    assert sentence.endswith("No such file or directory. Name another file.\n")
+
+
+def test_a_folder_with_a_game_is_named_in_the_command_as_it_is_typed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "a game"
+    folder.mkdir()
+    (folder / "journal.jsonl").write_text('{"game": {}}\n')
+    sentence = refusal(capsys, "play", "--keyboard", "--save", str(folder), status=1)
+    assert sentence.endswith(f"Continue it with: hector resume '{folder}'\n")
+
+
 def test_doctor_has_one_line_for_each_part(capsys: pytest.CaptureFixture[str]) -> None:
     main(["doctor"])
     lines = capsys.readouterr().out.splitlines()
@@ -337,5 +420,40 @@ def test_a_recording_without_an_announcement_is_no_trouble(
     if kind in ("empty", "text"):
         assert str(wav) in refusal(capsys, "hear", str(wav))
         return
-    lines = [json.loads(line) for line in output(capsys, "hear", str(wav)).splitlines()]
+    assert main(["hear", str(wav)]) == (1 if kind == "cut" else 0)
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert all(line["decision"] == "reject" for line in lines)
+
+
+def cut_flac(capsys: pytest.CaptureFixture[str], folder: Path) -> Path:
+    """A recording of three moves whose second half was lost."""
+    output(capsys, "announce", "--to-wav", str(folder / "moves.wav"), "e4", "e5", "Nf3")
+    sound, rate = soundfile.read(folder / "moves.wav")
+    path = folder / "moves.flac"
+    soundfile.write(path, sound, rate)
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2])
+    return path
+
+
+def test_a_recording_that_is_cut_off_is_heard_as_far_as_it_goes_and_told_of(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = cut_flac(capsys, tmp_path)
+    assert main(["hear", str(path)]) == 1
+    said = capsys.readouterr()
+    assert json.loads(said.out.splitlines()[0])["move"] == "e2e4"
+    assert said.err.startswith(f"hector: {path} is cut off: it ends after ")
+    assert len(said.err.splitlines()) == 1
+
+
+def test_of_several_recordings_one_that_is_cut_off_is_named_and_the_others_are_heard(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = cut_flac(capsys, tmp_path)
+    assert main(["hear", str(path), str(tmp_path / "moves.wav")]) == 1
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    [trouble] = [line["error"] for line in lines if "error" in line]
+    assert "is cut off" in trouble
+    assert [line["move"] for line in lines if line["file"] == str(path) and "move" in line] == ["e2e4"]
+    assert lines[-1]["file"] == str(tmp_path / "moves.wav")

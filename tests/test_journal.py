@@ -70,6 +70,13 @@ def test_a_new_journal_does_not_touch_one_that_is_there(tmp_path: Path) -> None:
     assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
+def test_a_folder_with_a_blank_is_quoted_in_the_command_to_be_typed(tmp_path: Path) -> None:
+    folder = tmp_path / "a game"
+    play(folder)
+    with pytest.raises(HectorError, match=f"hector resume '{folder}'$"):
+        Journal.create(folder)
+
+
 def test_a_folder_without_a_game_is_named(tmp_path: Path) -> None:
     with pytest.raises(HectorError, match="holds no game"):
         journal.read(tmp_path)
@@ -143,6 +150,13 @@ def test_a_damaged_middle_is_told_with_its_line_and_nothing_is_changed(
 def test_a_last_line_that_ends_properly_and_makes_no_sense_is_damage_not_a_tear(tmp_path: Path) -> None:
     path = play(tmp_path)
     path.write_bytes(path.read_bytes() + b"rubbish\n")
+    with pytest.raises(HectorError, match="damaged in line 4"):
+        journal.read(tmp_path)
+
+
+def test_a_line_of_nothing_but_brackets_is_damage(tmp_path: Path) -> None:
+    path = play(tmp_path)
+    path.write_bytes(path.read_bytes() + b"[" * 200_000 + b"\n")
     with pytest.raises(HectorError, match="damaged in line 4"):
         journal.read(tmp_path)
 

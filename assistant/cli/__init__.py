@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 import errno
 import gettext
+import io
 import os
+import signal
 import sys
-from collections.abc import Sequence
-from types import ModuleType
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType, ModuleType
 
 from assistant import __version__
 from assistant.cli import (
@@ -81,24 +85,88 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status: 0 done, 1 no or failed, 2 wrong use."""
     # argparse calls gettext for its own words; they stay English whatever the locale's catalogues hold.
     gettext.textdomain("hector")
-    args = build_parser().parse_args(argv)
+    for stream in (sys.stdout, sys.stderr):
+        # What a terminal cannot show, or a file's name that is no text, must not end a game.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
-        if args.lang:
-            _check_language(args.lang)
-        return int(args.run(args))
+        with _signals_interrupt():
+            status = _run(argv)
+        _flush()
+        return status
     except HectorError as error:
         print(f"hector: {error}", file=sys.stderr)
         return error.status
     except BrokenPipeError:
         # The reader of our output has gone: nothing is left to be told, and nobody to tell it to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return 1
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
         print("hector: stopped.", file=sys.stderr)
-        return 130
+        return interrupt.args[0] if interrupt.args else 128 + signal.SIGINT
     except OSError as error:
         print(f"hector: {_sentence(error)}", file=sys.stderr)
+        _give_up_output()
         return 1
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        args = build_parser().parse_args(argv)
+    except SystemExit:
+        # The help has been printed, perhaps to nobody.
+        _flush()
+        raise
+    if args.lang:
+        _check_language(args.lang)
+    return int(args.run(args))
+
+
+def _flush() -> None:
+    """Write what is waiting now, where a failure can be told in a sentence."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def _give_up_output() -> None:
+    """Let what could not be written go: Python would try once more at its end, and print its own error."""
+    try:
+        _flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def _signals_interrupt() -> Iterator[None]:
+    """Let what asks the process to end interrupt it as control and C do, so that it tidies up.
+
+    The exit status is the argument of the KeyboardInterrupt then.
+    A signal that is ignored, as nohup has it, stays ignored.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, _interrupt)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _interrupt(number: int, _frame: FrameType | None) -> None:
+    # Whoever closes a terminal may send both, and the second must not break into the tidying up.
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(each) is _interrupt:
+            signal.signal(each, _pass_over)
+    raise KeyboardInterrupt(128 + number)
+
+
+def _pass_over(_number: int, _frame: FrameType | None) -> None:
+    pass
 
 
 def _check_language(wanted: str) -> None:

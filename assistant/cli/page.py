@@ -10,7 +10,10 @@ from assistant.cli.common import check_text
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
-    from assistant.arbiter import Page
+    from assistant.arbiter import Page, Role
+
+ADDRESS = "127.0.0.1"
+ROLES: tuple[Role, ...] = ("arbiter", "opponent", "spectator")
 
 
 def add_page(parser: argparse.ArgumentParser) -> None:
@@ -19,10 +22,9 @@ def add_page(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--page-address",
         metavar="ADDRESS",
-        default="127.0.0.1",
         help="address of the page (default: this computer alone); another one asks everybody for a PIN",
     )
-    for role in ("arbiter", "opponent", "spectator"):
+    for role in ROLES:
         parser.add_argument(
             f"--{role}-pin",
             metavar="PIN",
@@ -35,16 +37,25 @@ def page_of(args: argparse.Namespace, *, follows: bool = False) -> Page:
 
     :raises UsageError: if a PIN is no text or too short, two are the same, or the port is none.
     """
-    from assistant.arbiter import PORT, Options, Page, Role
+    from assistant.arbiter import PORT, Options, Page
 
-    roles: tuple[Role, ...] = ("arbiter", "opponent", "spectator")
     found = {
-        role: getattr(args, f"{role}_pin") or os.environ.get(f"HECTOR_{role.upper()}_PIN") for role in roles
+        role: getattr(args, f"{role}_pin") or os.environ.get(f"HECTOR_{role.upper()}_PIN") for role in ROLES
     }
-    for role in roles:
+    for role in ROLES:
         check_text(f"--{role}-pin", found[role])
     port = PORT if args.page_port is None else args.page_port
     if not 0 <= port <= 65535:
         raise UsageError("A port is a number from 0 to 65535.")
     pins = {role: pin for role, pin in found.items() if pin}
-    return Page(Options(port, args.page_address, pins, follows))
+    return Page(Options(port, args.page_address or ADDRESS, pins, follows))
+
+
+def check_page(args: argparse.Namespace) -> None:
+    """Refuse options of a page where none was asked for.
+
+    :raises UsageError: naming the option.
+    """
+    for name in ("page_port", "page_address", *(f"{role}_pin" for role in ROLES)):
+        if not args.page and getattr(args, name) is not None:
+            raise UsageError(f"--{name.replace('_', '-')} is for the page: add --page.")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.cli.common import check_text, sound_file
-from assistant.cli.page import add_page, page_of
+from assistant.cli.page import add_page, check_page, page_of
 from assistant.cli.ways import add_ways, ways_of
 from assistant.errors import UsageError
 
@@ -22,8 +22,10 @@ _AGREED = (
     *("white", "black", "blind", "fen", "chess960", "player", "mode", "warn", "engine"),
     *("press", "laws", "time_control", "read_board"),
 )
-PLAIN = (*_AGREED, "page", "keyboard", "model")
-"""Options that mean a game, not the demonstration."""
+_SHOWN = ("command", "run", "lang", "demonstration", "silent")
+"""What may be said where no game is meant: everything else is an option of one."""
+_SHOWN_AND_KEPT = (*_SHOWN, "save", "speak_to")
+"""What may be said of the demonstration, if it is asked for."""
 OF_A_NEW_GAME = (*_AGREED, "save", "engine_elo", "engine_skill", "engine_time", "engine_resigns")
 """Options that a game keeps from its beginning."""
 LAWS, TIME_CONTROL = "2023", "5400+30"
@@ -73,7 +75,6 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--braille-display",
         choices=("auto", "off"),
-        default="auto",
         help="auto (default): a display is used when BRLTTY answers",
     )
     parser.add_argument(
@@ -103,31 +104,58 @@ def run(args: argparse.Namespace) -> int:
     from assistant.demonstration import show
     from assistant.table import live
     from assistant.table.taught import choice_of
+    from assistant.table.terminal import warn
 
     speak_to = sound_file(args.speak_to)
+    folder = new_folder_of(args)
+    _check_that_nothing_is_ignored(args)
     if args.demonstration:
-        return show.run(_folder(args), speak_to, args.lang, aloud=not args.silent)
+        return show.run(folder, speak_to, args.lang, aloud=not args.silent)
     if args.listen is not None:
         return live.play_recording(
             Path(args.listen),
             setup_of(args, "auto"),
-            _folder(args),
+            folder,
             speak_to,
             choice_of(args.model, args.player),
         )
-    if not given(args, PLAIN) and not live.has_microphone():
+    is_game = bool(given(args, [name for name in vars(args) if name not in _SHOWN]))
+    is_deaf = not args.keyboard and not live.has_microphone()
+    if is_deaf and not is_game:
         print("No microphone was found: this is the demonstration. Two games, spoken and understood.")
-        return show.run(_folder(args), speak_to, args.lang, aloud=not args.silent)
+        return show.run(None, None, args.lang, aloud=not args.silent)
+    setup = setup_of(args, "word")
+    guest = page_of(args) if args.page else None
+    if is_deaf:
+        warn(
+            "There is no microphone: until one is plugged in, the moves are typed, as with --keyboard. "
+            "A recording is played with --listen FILE."
+        )
     return live.play(
-        setup_of(args, "word"),
-        _folder(args),
+        setup,
+        folder,
         speak_to,
         choice_of(args.model, args.player),
         keyboard_only=args.keyboard,
-        braille_display=args.braille_display == "auto",
+        braille_display=args.braille_display != "off",
         ways=ways_of(args),
-        guest=page_of(args) if args.page else None,
+        guest=guest,
     )
+
+
+def _check_that_nothing_is_ignored(args: argparse.Namespace) -> None:
+    """:raises UsageError: if options were given that do not go together."""
+    if args.demonstration:
+        for option in given(args, [name for name in vars(args) if name not in _SHOWN_AND_KEPT]):
+            raise UsageError(f"The demonstration plays games of its own: leave out {option}.")
+    if args.listen is not None and args.keyboard:
+        raise UsageError("A game is heard or typed: leave out --listen or --keyboard.")
+    if args.listen is not None and args.page:
+        raise UsageError(
+            "A recorded game is over before a page could show it: leave out --page. "
+            "Afterwards it is shown by: hector serve DIR --follow"
+        )
+    check_page(args)
 
 
 def setup_of(args: argparse.Namespace, press: Press) -> Setup:
@@ -135,8 +163,8 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
 
     `press` counts where neither says who presses.
 
-    :raises UsageError: if the position or the time control is impossible, a name is no text, or there is no
-        such player.
+    :raises UsageError: if the position or the time control is impossible, a name is no text, options do not
+        go together, or there is no such player.
     :raises HectorError: if the player's settings cannot be read.
     """
     from assistant.laws import Referee, ScriptError
@@ -146,6 +174,8 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
 
     for option, text in (("--white", args.white), ("--black", args.black), ("--engine", args.engine)):
         check_text(option, text)
+    if args.fen is not None and args.chess960 is not None:
+        raise UsageError("A game begins from one position: leave out --fen or --chess960.")
     blind: tuple[Side, ...] = ("white", "black") if args.blind == "both" else (args.blind or "white",)
     engine = _engine_of(args, blind)
     setup = Setup(
@@ -231,5 +261,11 @@ def _with_options(args: argparse.Namespace, setup: Setup, blind: Sequence[Side])
     return replace(setup, **changes)
 
 
-def _folder(args: argparse.Namespace) -> Path | None:
+def new_folder_of(args: argparse.Namespace) -> Path | None:
+    """Return the folder that was named for a new game, if one was.
+
+    :raises UsageError: if its name is empty, which would be the current folder.
+    """
+    if args.save == "":
+        raise UsageError("--save needs the name of a folder.")
     return None if args.save is None else Path(args.save)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.cli.common import sound_file
-from assistant.cli.page import add_page, page_of
+from assistant.cli.page import add_page, check_page, page_of
 from assistant.cli.ways import add_ways, ways_of
 
 
@@ -28,6 +28,7 @@ def run(args: argparse.Namespace) -> int:
     from assistant.table import live
     from assistant.table.players import known_player
 
+    check_page(args)
     return live.resume(
         Path(args.folder),
         sound_file(args.speak_to),

@@ -9,7 +9,7 @@ from typing import Any
 
 from assistant.cli.common import sound_file
 from assistant.cli.page import add_page, page_of
-from assistant.cli.play import OF_A_NEW_GAME, add_game, given, setup_of
+from assistant.cli.play import OF_A_NEW_GAME, add_game, given, new_folder_of, setup_of
 from assistant.cli.ways import ways_of
 from assistant.errors import UsageError
 
@@ -57,11 +57,11 @@ def run(args: argparse.Namespace) -> int:
             return _follow(args)
     return live.play(
         setup_of(args, "word"),
-        None if args.save is None else Path(args.save),
+        new_folder_of(args),
         speak_to,
         args.model,
         keyboard_only=True,
-        braille_display=args.braille_display == "auto",
+        braille_display=args.braille_display != "off",
         ways=ways_of(args),
         guest=page_of(args),
     )

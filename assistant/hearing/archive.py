@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -30,6 +31,6 @@ class Archive:
             number = 1
             while (path := self._folder / f"{ply:03}-{number}-{plain}.flac").exists():
                 number += 1
-            soundfile.write(str(path), samples, SAMPLE_RATE, format="FLAC", subtype="PCM_16")
+            soundfile.write(os.fsencode(path), samples, SAMPLE_RATE, format="FLAC", subtype="PCM_16")
         except (ImportError, OSError, RuntimeError) as error:
             raise HectorError(f"The announcements cannot be recorded: {error}.") from error

@@ -69,6 +69,8 @@ def _vosk() -> ModuleType:
         ) from error
     # At -1 Kaldi still prints its warnings.
     vosk.SetLogLevel(-2)
+    # Where a signal breaks into the making of one, there is something to free all the same.
+    vosk.Model._handle = vosk.KaldiRecognizer._handle = vosk._ffi.NULL
     module: ModuleType = vosk
     return module
 
@@ -121,15 +123,24 @@ def played(samples: Samples, pace: float) -> Samples:
 class Decoder:
     """A model with one graph; every utterance gets a fresh recogniser, so that nothing carries over."""
 
-    def __init__(self, directory: Path, *, scale: float, grammar: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        scale: float,
+        grammar: Sequence[str] | None = None,
+        place: Path | None = None,
+    ) -> None:
         """Load a directory laid out as Vosk wants it.
 
         :param scale: acoustic scale of its model.conf; scores are divided by it.
         :param grammar: phrases of written words for a model whose graph is put together at run time.
-        :raises HectorError: if Vosk refuses the directory.
+        :param place: where the model itself is, if its parts are only linked into the directory.
+        :raises HectorError: if Vosk refuses the directory; without a grammar, also if its parts do not fit.
         """
         if grammar is not None and not grammar:
             raise ValueError("an empty grammar would end the process")
+        self._place = place or directory
         try:
             with quiet_stderr():
                 self._model: Any = _vosk().Model(str(directory))
@@ -137,12 +148,16 @@ class Decoder:
             raise
         except Exception as error:
             raise HectorError(
-                f"Vosk cannot use the model in {directory}: it is damaged or incomplete."
+                f"Vosk cannot use the model in {self._place}: it is damaged or incomplete."
             ) from error
         self._scale = scale
         self._grammar: str | None = None
         if grammar is not None:
             self.set_grammar(grammar)
+        else:
+            # It costs nothing, and what is refused now is not refused in the middle of a game.
+            with quiet_stderr():
+                self._fresh_recogniser()
 
     def set_grammar(self, grammar: Sequence[str]) -> None:
         """Change the phrases that later utterances are decoded with."""
@@ -155,15 +170,22 @@ class Decoder:
         """Return the best readings of one utterance, best first; none where it is too short to be one."""
         if samples.size < SHORTEST:
             return ()
-        arguments = (self._model, float(SAMPLE_RATE))
-        if self._grammar is not None:
-            arguments += (self._grammar,)  # type: ignore[assignment]
-        recogniser = _vosk().KaldiRecognizer(*arguments)
+        recogniser = self._fresh_recogniser()
         recogniser.SetMaxAlternatives(alternatives)
         recogniser.SetWords(True)
         recogniser.AcceptWaveform(samples.tobytes())
         result = json.loads(recogniser.FinalResult())
         return tuple(_reading(entry, self._scale) for entry in result.get("alternatives", ()))
+
+    def _fresh_recogniser(self) -> Any:
+        """:raises HectorError: if Vosk makes none, because the settings of the front end do not fit."""
+        arguments = (self._model, float(SAMPLE_RATE), *([] if self._grammar is None else [self._grammar]))
+        try:
+            return _vosk().KaldiRecognizer(*arguments)
+        except Exception as error:
+            raise HectorError(
+                f"Vosk cannot use the model in {self._place}: it is damaged, or its parts do not fit."
+            ) from error
 
 
 def _reading(entry: Mapping[str, Any], scale: float) -> Reading:
@@ -177,12 +199,20 @@ class Workshop:
     """A private folder in which model directories are laid out: the model's parts linked, a graph added."""
 
     def __init__(
-        self, parts: Mapping[str, Path | bytes], *, configuration: str, words: str, boundaries: str
+        self,
+        place: Path,
+        parts: Mapping[str, Path | bytes],
+        *,
+        configuration: str,
+        words: str,
+        boundaries: str,
     ) -> None:
         """Remember what every directory has in common.
 
+        :param place: where the model itself is.
         :param parts: path inside the directory -> the file it stands for, or what it holds.
         """
+        self._place = place
         self._parts = {
             name: part.resolve() if isinstance(part, Path) else part for name, part in parts.items()
         }
@@ -206,7 +236,7 @@ class Workshop:
             raise HectorError(
                 f"The folder for temporary files, {self._root.parent}, cannot be written: {error.strerror}."
             ) from error
-        return Decoder(directory, scale=scale)
+        return Decoder(directory, scale=scale, place=self._place)
 
     def _lay_out(self, directory: Path, extra: str) -> None:
         for name, original in self._parts.items():

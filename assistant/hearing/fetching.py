@@ -38,6 +38,8 @@ def fetch_model(source: str, tell: Callable[[str], None]) -> Path:
     :raises UsageError: if the source is no name, address or archive.
     :raises HectorError: if it cannot be fetched, is damaged, or is not a model; nothing is left of it then.
     """
+    if Path(source).is_file() and Path(source).suffix != ".zip" and not zipfile.is_zipfile(source):
+        raise UsageError(f"{source} is no ZIP archive; name the archive of a model.")
     name = Path(source.partition("?")[0]).name.removesuffix(".zip")
     if not re.fullmatch(r"\w[\w.+-]*", name):
         raise UsageError(f"“{source}” is not the name of a model, for example vosk-model-small-de-0.15.")
@@ -50,7 +52,7 @@ def fetch_model(source: str, tell: Callable[[str], None]) -> Path:
         place.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=place.parent, prefix=".fetching-") as folder:
             archive = Path(folder, "archive.zip")
-            if Path(source).suffix == ".zip" and Path(source).exists():
+            if Path(source).is_file():
                 archive = Path(source)
             else:
                 _download(_address(source), archive, tell)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -152,6 +153,8 @@ def read_transitions(data: bytes) -> TransitionModel:
     stream.token("</TransitionModel>")
     if len(log_probs) != 1 + 2 * len(triples) or sorted(phone for phone, _, _ in triples) != sorted(numbers):
         raise ValueError("tables of different lengths")
+    if not all(map(math.isfinite, log_probs)):
+        raise ValueError("a probability that is no number")
     phones = {
         phone: Phone(2 * k + 1, 2 * k + 2, -log_probs[2 * k + 1], -log_probs[2 * k + 2], output)
         for k, (phone, _, output) in enumerate(triples)

@@ -121,6 +121,7 @@ class GraphEar:
         if model.adapted is not None:
             parts[FINAL] = model.adapted
         self._workshop = Workshop(
+            model.path,
             parts,
             configuration="".join(f"--{key}={value}\n" for key, value in _batch_options(model).items()),
             words=model.compiler.words_txt(),

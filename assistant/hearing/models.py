@@ -17,10 +17,13 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from assistant.errors import HectorError, UsageError
 from assistant.hearing.fst import MAGIC
 from assistant.hearing.graph import Costs, GraphCompiler
 from assistant.hearing.lexicon import Phones, Pronunciation, read_lexicon, read_phones, read_transitions
+from assistant.hearing.network import read_network
 from assistant.resources import data_path, user_data
 
 EMBEDDED = "de"
@@ -162,6 +165,7 @@ def load_model(path: Path | str | None = None) -> AcousticModel:
         transitions = read_transitions(network)
     except ValueError as error:
         raise HectorError(f"The acoustic model {directory}/am/final.mdl cannot be used: {error}.") from error
+    _check_parameters(directory, network)
     _read(directory, "phones.txt")
     try:
         phones = read_phones(directory / "phones.txt", transitions)
@@ -224,6 +228,16 @@ def _check_network(directory: Path, data: bytes) -> None:
         _check_statistics(directory, _read(directory, _STATISTICS))
 
 
+def _check_parameters(directory: Path, data: bytes) -> None:
+    """Vosk ends the process in the middle of an utterance where a parameter is no number."""
+    try:
+        network = read_network(data)
+    except ValueError:
+        return  # a network of another make, which Vosk computes
+    if not network.is_believable:
+        raise _damaged(directory, FINAL)
+
+
 def _check_statistics(directory: Path, data: bytes) -> None:
     if not data.startswith(b"\0B"):
         return  # Kaldi's text form, which is read strictly
@@ -232,6 +246,8 @@ def _check_statistics(directory: Path, data: bytes) -> None:
         raise _damaged(directory, _STATISTICS)
     rows, columns = struct.unpack("<xixi", data[5:15])
     if rows != 2 or len(data) != 15 + size * rows * columns:
+        raise _damaged(directory, _STATISTICS)
+    if not np.isfinite(np.frombuffer(data, f"<f{size}", offset=15)).all():
         raise _damaged(directory, _STATISTICS)
 
 

@@ -24,6 +24,8 @@ Ints = NDArray[np.int64]
 INPUT = "input"
 STRIDE = 3
 """Frames of 10 ms from one output to the next; Vosk's word times assume it."""
+LARGEST = 1e6
+"""No weight that was learnt is as large; with one, or with what is no number, Vosk ends the process."""
 
 
 class Component(Protocol):
@@ -142,6 +144,18 @@ class Network:
         return x if term.factor == 1 else x * np.float32(term.factor)
 
     @property
+    def is_believable(self) -> bool:
+        """Whether every parameter is a number that learning can lead to."""
+        values = [self.log_priors]
+        for step in self.steps:
+            if isinstance(step.component, Affine):
+                values += [step.component.weights, step.component.bias]
+            elif isinstance(step.component, Scaling):
+                values += [step.component.scale, step.component.bias]
+        # What is no number is not below it either.
+        return all(not each.size or bool(np.abs(each).max() < LARGEST) for each in values)
+
+    @property
     def last(self) -> Step:
         """The layer of weights whose outputs become probabilities, one row for each 30 ms.
 
@@ -174,6 +188,8 @@ def _sum(terms: Sequence[Floats]) -> Floats:
 # Reading am/final.mdl
 
 
+# Damaged numbers are for `Network.is_believable` to tell of.
+@np.errstate(all="ignore")
 def read_network(data: bytes) -> Network:
     """Read the network of a binary final.mdl.
 
@@ -207,7 +223,7 @@ def _joined(lines: Sequence[str], components: Mapping[str, Component], log_prior
         parts = _descriptor(values.get("input", ""))
         if any(term.node not in nodes for part in parts for term in part):
             raise ValueError(f"a node before the one that it needs: {line}")
-        if kind == "component-node" and values.get("component") in components:
+        if kind == "component-node" and "name" in values and values.get("component") in components:
             steps.append(Step(values["name"], components[values["component"]], parts, values["component"]))
             nodes.add(values["name"])
         elif kind == "output-node" and parts == ((Term(parts[0][0].node, 0, 1.0),),):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from assistant.hearing.engine import SAMPLE_RATE, Samples
 _FRAMES = 16_384
 _UNKNOWN_SIZE = 0x7FFF_F000
 """Sizes from here on mean that nobody knew it."""
+_LOUDEST = 1000.0
+"""Of full scale: floating-point files may hold anything, and what is louder would overflow in the mixing."""
 
 
 class Recording:
@@ -38,9 +41,11 @@ class Recording:
         self.path = path
         self.is_cut = False
         """Whether the file ended before its header said; known once everything was read."""
+        self._read = 0
         self._error = soundfile.LibsndfileError
         try:
-            self._file = soundfile.SoundFile(str(path))
+            # As bytes: a file's name need not be text.
+            self._file = soundfile.SoundFile(os.fsencode(path))
         except (soundfile.LibsndfileError, OSError) as error:
             raise UsageError(
                 f"{path} is not a sound file that can be read; WAV and FLAC can. ({_reason(error)})"
@@ -56,22 +61,22 @@ class Recording:
     def blocks(self) -> Iterator[Samples]:
         """Yield the sound in blocks of 20 ms, the last one filled up with silence.
 
-        A file that turns out to be damaged in its middle ends there; `is_cut` says so.
+        A file that turns out to be damaged in its middle ends there; `is_cut` and `check_whole` say so.
         """
         import soxr
 
         resampler = soxr.ResampleStream(self._file.samplerate, SAMPLE_RATE, 1, dtype="float32")
         rest = np.zeros(0, np.int16)
-        read = 0
         while True:
             try:
                 piece: NDArray[np.float32] = self._file.read(_FRAMES, dtype="float32", always_2d=True)
             except self._error:
                 piece = np.zeros((0, self._file.channels), np.float32)
-            read += len(piece)
+            self._read += len(piece)
             last = len(piece) < _FRAMES
             # Mixing keeps a microphone that is only on one of two channels.
-            mono = np.nan_to_num(piece).mean(axis=1) if len(piece) else np.zeros(0, np.float32)
+            finite = np.clip(np.nan_to_num(piece, posinf=0.0, neginf=0.0), -_LOUDEST, _LOUDEST)
+            mono = finite.mean(axis=1) if len(piece) else np.zeros(0, np.float32)
             sound = resampler.resample_chunk(mono.astype(np.float32), last=last)
             samples = np.clip(np.round(sound * 32767), -32768, 32767).astype(np.int16)
             rest = np.concatenate([rest, samples])
@@ -80,9 +85,18 @@ class Recording:
             rest = rest[whole:]
             if last:
                 break
-        self.is_cut = read < self._file.frames or _is_cut_wav(self.path)
+        self.is_cut = self._read < self._file.frames or _is_cut_wav(self.path)
         if len(rest):
             yield np.concatenate([rest, np.zeros(BLOCK - len(rest), np.int16)])
+
+    def check_whole(self) -> None:
+        """Tell, once everything was read, whether that was all.
+
+        :raises HectorError: if the file was cut off.
+        """
+        if self.is_cut:
+            seconds = self._read / self._file.samplerate
+            raise HectorError(f"{self.path} is cut off: it ends after {seconds:.1f} seconds.")
 
     def close(self) -> None:
         self._file.close()

@@ -131,9 +131,7 @@ class WavFile:
         return form + struct.pack("<4sI", b"data", size)
 
     def _cannot_write(self, error: OSError) -> HectorError:
-        return HectorError(
-            f"{self._path} cannot be written: {error.strerror}. Name another file with --speak-to."
-        )
+        return HectorError(f"{self._path} cannot be written: {error.strerror}. Name another file.")
 
     def begin(self, sound: Sound, at: float | None = None) -> None:
         silence = self._pause if self._length else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -127,8 +128,16 @@ def _games() -> str:
     from assistant.table.folder import games_directory
 
     folder = games_directory()
-    folder.mkdir(parents=True, exist_ok=True)
-    free = shutil.disk_usage(folder).free
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        raise HectorError(
+            f"The games cannot be kept in {folder}: {error.strerror}. Name another folder in HECTOR_GAMES, "
+            "or one for each game with --save."
+        ) from error
     if free < 500e6:
         raise HectorError(
             f"Only {free / 1e6:.0f} MB are free in {folder}; a long game with recordings needs 500."

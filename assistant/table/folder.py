@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import tempfile
 import time
 import unicodedata
@@ -49,7 +50,8 @@ def prepare(path: Path) -> Path:
             f"The folder {path} cannot be written: {error.strerror}. Name another one with --save."
         ) from error
     if holds_game(path):
-        raise HectorError(f"{path} holds a game already. Continue it with: hector resume {path}")
+        command = f"hector resume {shlex.quote(str(path))}"
+        raise HectorError(f"{path} holds a game already. Continue it with: {command}")
     return path
 
 

@@ -53,6 +53,7 @@ class Hearer:
         """Yield a line for each utterance of a recording; with `game` accepted moves are made.
 
         :raises UsageError: if the recording cannot be read.
+        :raises HectorError: after the last line, if it is cut off.
         """
         if self._book is None:
             self.expect(chess.Board())
@@ -70,7 +71,11 @@ class Hearer:
                 self.expect(board)
 
     def hear_words(self, file: Path) -> Iterator[dict[str, Any]]:
-        """Yield a line for each single word of a recording, out of all words of the lexicon."""
+        """Yield a line for each single word of a recording, out of all words of the lexicon.
+
+        :raises UsageError: if the recording cannot be read.
+        :raises HectorError: after the last line, if it is cut off.
+        """
         if self._words is None:
             words = sorted(self.vocabulary.tokens)
             graph = WordGraph(tuple((0, word, 1) for word in words), frozenset({1}))
@@ -89,18 +94,29 @@ class Hearer:
 
 
 def hear_word(hearer: Hearer, file: Path) -> Iterator[dict[str, Any]]:
-    """Yield what single word a recording holds; an empty text if none was heard."""
-    lines = list(hearer.hear_words(file))
-    yield from lines or [{"file": str(file), "text": "", "alternatives": []}]
+    """Yield what single word a recording holds; an empty text if none was heard.
+
+    :raises HectorError: as `Hearer.hear_words`.
+    """
+    heard = False
+    for line in hearer.hear_words(file):
+        heard = True
+        yield line
+    if not heard:
+        yield {"file": str(file), "text": "", "alternatives": []}
 
 
 def _utterances(recogniser: Recogniser, file: Path) -> Iterator[Utterance]:
-    """Yield the utterances of a recording, their times from its beginning."""
+    """Yield the utterances of a recording, their times from its beginning.
+
+    :raises HectorError: after the last one, if the recording is cut off.
+    """
     recogniser.restart()
     with Recording(file) as recording:
         for block in recording.blocks():
             yield from recogniser.accept(block)
-    yield from recogniser.finish()
+        yield from recogniser.finish()
+        recording.check_whole()
 
 
 def _alternatives(utterance: Utterance) -> list[dict[str, Any]]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from assistant.errors import HectorError
 from assistant.hearing import Recording, has_microphone
 from assistant.speaking import Message, Nowhere, Output, WavFile
 from assistant.table import terminal
@@ -29,7 +31,7 @@ from assistant.table.secretary import Secretary
 from assistant.table.setup import Setup
 from assistant.table.storage import Evidence
 from assistant.table.taught import ModelChoice, choice_of
-from assistant.table.terminal import KEPT, KEYS, OVER, START, STOPPED, warn
+from assistant.table.terminal import KEPT, KEYS, OVER, START, warn
 from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
 
@@ -52,10 +54,15 @@ def play_recording(
         ear = RecogniserEar(ears.recogniser)
         table = Table(setup, ears.vocabulary, ears.thresholds, voice, record, ear, _show)
         with contextlib.closing(output), contextlib.closing(record):
-            table.start()
-            play_stream(table, ears.recogniser, recording.blocks(), Evidence(table, folder))
-        if recording.is_cut:
-            warn(f"{file} is cut off: it ends after {table.now:.1f} seconds.")
+            try:
+                table.start()
+                play_stream(table, ears.recogniser, recording.blocks(), Evidence(table, folder))
+            except KeyboardInterrupt as interrupt:
+                return _interrupted(interrupt, table, folder)
+        try:
+            recording.check_whole()
+        except HectorError as error:
+            warn(str(error))
     _show_all(KEPT, setup.language, folder=folder)
     return 0
 
@@ -90,11 +97,14 @@ def play(
         ):
             if not _wait_for_start(keyboard, guest, setup.language):
                 return 0
-            devices.start_clock(0.0)
-            table.start()
-            with contextlib.closing(Vigil(table, record, folder, lambda: devices.now)) as vigil:
-                vigil.welcome()
-                return _run(table, devices, keyboard, reader, vigil, folder, guest)
+            try:
+                devices.start_clock(0.0)
+                table.start()
+                with contextlib.closing(Vigil(table, record, folder, lambda: devices.now)) as vigil:
+                    vigil.welcome()
+                    return _run(table, devices, keyboard, reader, vigil, folder, guest)
+            except KeyboardInterrupt as interrupt:
+                return _interrupted(interrupt, table, folder)
 
 
 def resume(
@@ -132,16 +142,29 @@ def resume(
                 table.resume(lines, at)
             # A guest finds the game as it stands.
             seats.enter_context(_seat(guest, table, folder, devices))
-            # What the game's time was before the interruption, it is again now that the position is ready.
-            devices.start_clock(at)
-            if not lines:
-                table.start()
-            with contextlib.closing(Vigil(table, record, folder, lambda: devices.now)) as vigil:
-                if lines and not table.over:
-                    vigil.interrupted(beat, lines[-1])
-                if table.over:
-                    _show_all(OVER, setup.language)
-                return _run(table, devices, keyboard, reader, vigil, folder, guest)
+            try:
+                # What the game's time was before the interruption, it is again now that the position is
+                # ready.
+                devices.start_clock(at)
+                if not lines:
+                    table.start()
+                with contextlib.closing(Vigil(table, record, folder, lambda: devices.now)) as vigil:
+                    if lines and not table.over:
+                        vigil.interrupted(beat, lines[-1])
+                    if table.over:
+                        _show_all(OVER, setup.language)
+                    return _run(table, devices, keyboard, reader, vigil, folder, guest)
+            except KeyboardInterrupt as interrupt:
+                return _interrupted(interrupt, table, folder)
+
+
+def _interrupted(interrupt: KeyboardInterrupt, table: Table, folder: Path) -> int:
+    """Tell where the game is that control and C or another signal has ended here; return the exit status."""
+    if table.over:
+        _show_all(KEPT, table.setup.language, folder=folder)
+    else:
+        _show_stopped(folder, table.setup.language)
+    return interrupt.args[0] if interrupt.args else 128 + signal.SIGINT
 
 
 def _company(guest: Guest | None, setup: Setup) -> Guest | None:
@@ -233,7 +256,7 @@ def _run(
             if table.over:
                 break
             if line.strip().lower() == "q":
-                _show_all(STOPPED, table.setup.language, folder=folder)
+                _show_stopped(folder, table.setup.language)
                 return 0
             if not secretary.take(line, devices.now):
                 table.type(line, devices.now)
@@ -270,6 +293,11 @@ def _run(
 
 def _show_all(message: Message, language: str, **values: object) -> None:
     for line in terminal.lines(message, language, **values):
+        _show(line)
+
+
+def _show_stopped(folder: Path, language: str) -> None:
+    for line in terminal.stopped(folder, language):
         _show(line)
 
 

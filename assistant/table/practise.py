@@ -234,8 +234,10 @@ def _expect_any(ears: Ears) -> None:
 
 
 def _recorded(recogniser: Recogniser, file: Path) -> Iterator[Utterance]:
+    """:raises HectorError: after the last utterance, if the recording is cut off."""
     recogniser.restart()
     with Recording(file) as recording:
         for block in recording.blocks():
             yield from recogniser.accept(block)
-    yield from recogniser.finish()
+        yield from recogniser.finish()
+        recording.check_whole()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 from assistant.speaking import Message, _, translate
@@ -40,6 +42,11 @@ def lines(message: Message, language: str, **values: object) -> Iterator[str]:
     """Yield the lines of one of the messages above."""
     for line in translate(message, language).split("\n"):
         yield line.format(**values)
+
+
+def stopped(folder: Path, language: str) -> Iterator[str]:
+    """Yield the lines that tell how a game that was stopped goes on, to be typed as they stand."""
+    yield from lines(STOPPED, language, folder=shlex.quote(str(folder)))
 
 
 def warn(line: str) -> None:

@@ -95,6 +95,14 @@ def test_what_is_no_name_is_wrong_use(kept: Path, source: str) -> None:
         fetch_model(source, lambda line: None)
 
 
+def test_a_file_that_is_no_archive_is_called_so(tmp_path: Path, kept: Path) -> None:
+    path = tmp_path / "readme.txt"
+    path.write_text("This is no archive.")
+    with pytest.raises(UsageError, match=r"readme\.txt is no ZIP archive"):
+        fetch_model(str(path), lambda line: None)
+    assert not kept.exists()
+
+
 def test_a_name_that_is_not_published_is_said(
     kept: Path, published: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,6 +81,40 @@ def test_a_cut_network_is_noticed(model_copy: Path, keep: int) -> None:
         load_model(model_copy)
 
 
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), 1e30])
+def test_a_network_with_impossible_weights_is_noticed(model_copy: Path, value: float) -> None:
+    """Vosk would end the process in the middle of an announcement."""
+    path = model_copy / "am" / "final.mdl"
+    data = bytearray(path.read_bytes())
+    at = data.rfind(b"<LinearParams> FM ") + len(b"<LinearParams> FM ") + 10
+    data[at : at + 80] = np.full(20, value, "<f4").tobytes()
+    path.write_bytes(data)
+    with pytest.raises(HectorError, match=r"damaged: am/final\.mdl"):
+        load_model(model_copy)
+
+
+def test_statistics_that_are_no_numbers_are_noticed(model_copy: Path) -> None:
+    path = model_copy / "am" / "global_cmvn.stats"
+    path.write_bytes(path.read_bytes()[:-8] + np.float64("nan").tobytes())
+    with pytest.raises(HectorError, match="global_cmvn"):
+        load_model(model_copy)
+
+
+def test_probabilities_that_are_no_numbers_are_noticed(model_copy: Path) -> None:
+    path = model_copy / "am" / "final.mdl"
+    head, mark, rest = path.read_bytes().partition(b"<LogProbs> FV ")
+    path.write_bytes(head + mark + rest[:5] + np.full(4, np.nan, "<f4").tobytes() + rest[21:])
+    with pytest.raises(HectorError, match="no number"):
+        load_model(model_copy)
+
+
+def test_a_front_end_that_vosk_cannot_build_is_a_sentence_before_anything_is_heard(model_copy: Path) -> None:
+    path = model_copy / "conf" / "mfcc.conf"
+    path.write_text(path.read_text().replace("num-mel-bins=40", "num-mel-bins=99999"))
+    with pytest.raises(HectorError, match=f"{model_copy}: it is damaged, or its parts do not fit"):
+        Recogniser(load_model(model_copy), open_grammar=WordGraph(((0, "ja", 1),), frozenset({1})))
+
+
 def test_cut_statistics_are_noticed(model_copy: Path) -> None:
     path = model_copy / "am" / "global_cmvn.stats"
     path.write_bytes(path.read_bytes()[:-8])

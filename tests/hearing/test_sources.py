@@ -88,6 +88,34 @@ def test_a_cut_flac_says_that_it_is_cut(tmp_path: Path) -> None:
     assert 0 < total < 20 * RATE
 
 
+def test_a_cut_recording_is_told_with_the_time_that_it_lasts(tmp_path: Path) -> None:
+    path = tmp_path / "a.wav"
+    soundfile.write(path, np.zeros(5 * RATE, np.int16), RATE)
+    path.write_bytes(path.read_bytes()[: 44 + 2 * RATE * 3])
+    with Recording(path) as recording:
+        list(recording.blocks())
+        with pytest.raises(HectorError, match=r"a\.wav is cut off: it ends after 3\.0 seconds\."):
+            recording.check_whole()
+
+
+def test_a_whole_recording_is_not_told_of(tmp_path: Path) -> None:
+    path = tmp_path / "a.wav"
+    soundfile.write(path, np.zeros(RATE, np.int16), RATE)
+    with Recording(path) as recording:
+        list(recording.blocks())
+        recording.check_whole()
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan, 3e38])
+def test_a_recording_with_values_that_are_no_sound_is_heard_around_them(tmp_path: Path, value: float) -> None:
+    sound = np.zeros((RATE, 2), np.float32)
+    sound[8000:8010] = value
+    soundfile.write(tmp_path / "a.wav", sound, RATE, subtype="FLOAT")
+    back = samples(tmp_path / "a.wav")
+    assert not back[:7000].any() and not back[9000:].any()
+
+
 @pytest.mark.parametrize("content", [b"", b"not a sound at all, but a text\n" * 100, b"RIFF\x10\0\0\0WAVE"])
 def test_what_is_no_sound_file_is_wrong_use(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.wav"

@@ -109,6 +109,18 @@ def test_a_recorded_lesson_is_learnt_used_and_forgotten(
     assert load_choice(Taught(None, "Ana")).adapted is None
 
 
+def test_a_lesson_that_is_cut_off_is_one_sentence_and_nothing_is_kept(
+    tmp_path: Path, players: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = record(tmp_path / "lesson.wav", all_phrases()[:2])
+    file.write_bytes(file.read_bytes()[:-20_000])
+    speech = ["--speak-to", os.devnull]
+    assert main(["practise", "--learn", "--player", "Ana", "--listen", str(file), *speech]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"hector: {file} is cut off: it ends after ") and said.count("\n") == 1
+    assert not (players / "Ana" / "voice.json").exists()
+
+
 def test_a_recording_with_too_few_phrases_is_one_sentence_and_nothing_is_kept(
     players: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,6 +8,8 @@ from assistant.cli import main
 from assistant.demonstration import show
 from assistant.table import Setup, live
 
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
 
 @pytest.fixture
 def began(monkeypatch: pytest.MonkeyPatch) -> list[object]:
@@ -28,8 +30,11 @@ def began(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return began
 
 
-def test_without_a_microphone_and_without_options_it_shows_what_it_can(began: list[object]) -> None:
-    assert main(["play"]) == 0
+@pytest.mark.parametrize("options", [[], ["--silent"], ["--lang", "es"]])
+def test_without_a_microphone_and_without_options_it_shows_what_it_can(
+    began: list[object], options: list[str]
+) -> None:
+    assert main(["play", *options]) == 0
     assert began == ["demonstration"]
 
 
@@ -43,12 +48,76 @@ def test_without_a_microphone_and_without_options_it_shows_what_it_can(began: li
         ["--time-control", "300"],
         ["--press", "key"],
         ["--read-board"],
+        ["--save", "game"],
+        ["--speak-to", "said.wav"],
+        ["--page", "--page-port", "0"],
+        ["--headphones", "hw:1"],
+        ["--braille-display", "off"],
+        ["--engine", "stockfish", "--engine-resigns"],
     ],
 )
 def test_who_names_a_game_gets_it(began: list[object], options: list[str]) -> None:
     assert main(["play", *options]) == 0
     [setup] = began
     assert isinstance(setup, Setup)
+
+
+@pytest.mark.parametrize(("options", "told"), [(["--white", "Ana"], True), (["--keyboard"], False)])
+def test_who_has_no_microphone_is_told_unless_he_has_said_so(
+    began: list[object], options: list[str], told: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["play", *options])
+    said = capsys.readouterr().err
+    assert said.startswith("hector: There is no microphone: ") is told
+    assert said.count("\n") == told
+
+
+def test_who_asks_for_the_demonstration_may_keep_it(began: list[object]) -> None:
+    options = ["--silent", "--save", "games", "--speak-to", "said.wav", "--lang", "de"]
+    assert main(["play", "--demonstration", *options]) == 0
+    assert began == ["demonstration"]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--listen", "x.wav", "--keyboard"], "leave out --listen or --keyboard"),
+        (["--listen", "x.wav", "--page"], "leave out --page"),
+        (["--demonstration", "--listen", "x.wav"], "leave out --listen"),
+        (["--demonstration", "--fen", START], "leave out --fen"),
+        (["--demonstration", "--engine-elo", "1500"], "leave out --engine-elo"),
+        (["--arbiter-pin", "314159"], "--arbiter-pin is for the page: add --page"),
+        (["--page-port", "0"], "--page-port is for the page: add --page"),
+        (["--listen", "x.wav", "--page-address", "0.0.0.0"], "add --page"),
+        (["--fen", START, "--chess960", "0"], "leave out --fen or --chess960"),
+        (["--engine-elo", "1500"], "Name the engine too"),
+        (["--engine-resigns"], "Name the engine too"),
+        (["--save", ""], "--save needs the name of a folder"),
+        (["--demonstration", "--save", ""], "--save needs the name of a folder"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused_in_one_sentence(
+    began: list[object], options: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", *options]) == 2
+    assert began == []
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert len(said.splitlines()) == 1
+
+
+def test_serve_keeps_no_game_in_a_folder_without_a_name(
+    began: list[object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--save", ""]) == 2
+    assert began == []
+
+
+def test_a_pin_for_a_page_that_nobody_asked_for_is_refused_at_resuming_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["resume", "game", "--opponent-pin", "314159"]) == 2
+    assert "add --page" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,89 @@
+"""A game that a signal ends: it is kept, the players hear how it goes on, and the terminal is as it was."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import termios
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import soundfile
+from live_game import type_only
+
+from assistant.cli import _signals_interrupt, main
+from assistant.journal import read
+from assistant.table import live
+
+ENDING = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]
+
+
+@pytest.fixture
+def terminal() -> Iterator[tuple[int, int]]:
+    """The two ends of a pseudo-terminal: the one that a person types at, and the program's."""
+    controller, end = pty.openpty()
+    yield controller, end
+    os.close(controller)
+    os.close(end)
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_a_signal_ends_a_game_as_q_does(
+    tmp_path: Path, terminal: tuple[int, int], number: signal.Signals
+) -> None:
+    controller, end = terminal
+    before = termios.tcgetattr(end)
+
+    def at_terminal(command: list[str], **options: Any) -> subprocess.Popen[str]:
+        return subprocess.Popen(command, **options | {"stdin": end})
+
+    folder = tmp_path / "a game"
+    with type_only(folder, "play", "--save", str(folder), start=at_terminal) as game:
+        game.expect("^q ")
+        os.write(controller, b"\n")
+        game.expect("Die Uhr von Weiß läuft")
+        os.write(controller, b"e4\n")
+        game.expect("Eva vier")
+        game.process.send_signal(number)
+        assert game.wait() == 128 + number
+    assert game.lines[-1] == f"Angehalten. Die Partie geht weiter mit: hector resume '{folder}'"
+    assert game.errors == ""
+    assert termios.tcgetattr(end) == before
+    assert [line["do"] for line in read(folder).lines if "do" in line] == ["start", "announce"]
+
+
+def test_a_recorded_game_that_is_stopped_says_how_it_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(live, "play_stream", stop)
+    soundfile.write(tmp_path / "game.wav", np.zeros(16_000, np.int16), 16_000)
+    argv = ["--lang", "es", "play", "--listen", str(tmp_path / "game.wav"), "--save", str(tmp_path / "game")]
+    assert main(argv) == 130
+    assert capsys.readouterr().out.splitlines()[-1].endswith(f"hector resume {tmp_path / 'game'}")
+
+
+def test_a_second_signal_does_not_break_into_the_tidying_up() -> None:
+    with _signals_interrupt(), pytest.raises(KeyboardInterrupt) as stopped:
+        try:
+            signal.raise_signal(signal.SIGHUP)
+        finally:
+            signal.raise_signal(signal.SIGTERM)
+    assert stopped.value.args == (128 + signal.SIGHUP,)
+
+
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    """As nohup has it: the game goes on when its terminal is closed."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with _signals_interrupt():
+            signal.raise_signal(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
