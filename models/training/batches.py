@@ -32,7 +32,7 @@ WEIGHTS: Mapping[str, float] = {
     "flite": 2.0,
     "rhvoice": 2.8,
     "revoiced": 6.0,
-    "prompts": 7.0,
+    "prompts": 3.0,
     "recordings": 8.0,
 }
 """How often a pool is drawn from, whatever its size; a recording of a person is worth most."""
