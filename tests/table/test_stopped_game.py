@@ -23,6 +23,20 @@ from assistant.table import live
 ENDING = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]
 
 
+@pytest.fixture(autouse=True)
+def heeded() -> Iterator[None]:
+    """What started the tests may have ignored these signals, as nohup does; then its children do, too."""
+    usual = {
+        signal.SIGTERM: signal.SIG_DFL,
+        signal.SIGHUP: signal.SIG_DFL,
+        signal.SIGINT: signal.default_int_handler,
+    }
+    before = {number: signal.signal(number, handler) for number, handler in usual.items()}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 @pytest.fixture
 def terminal() -> Iterator[tuple[int, int]]:
     """The two ends of a pseudo-terminal: the one that a person types at, and the program's."""
