@@ -84,6 +84,12 @@ def holds_game(folder: Path) -> bool:
         return True
 
 
+def taken(folder: Path) -> HectorError:
+    """Return what to tell whoever would begin a game in a folder that holds one."""
+    command = f"hector resume {shlex.quote(str(folder))}"
+    return HectorError(f"{folder} holds a game already. Continue it with: {command}")
+
+
 def _parse(raw: bytes) -> dict[str, Any] | None:
     try:
         line = json.loads(raw)
@@ -138,8 +144,7 @@ class Journal:
             if not record.lines:
                 return journal
             journal.close()
-        command = f"hector resume {shlex.quote(str(folder))}"
-        raise HectorError(f"{folder} holds a game already. Continue it with: {command}")
+        raise taken(folder)
 
     @classmethod
     def reopen(cls, folder: Path) -> tuple[Journal, Record]:

@@ -9,13 +9,12 @@ import chess
 from assistant.announcements import load_vocabulary, parse
 from assistant.errors import HectorError
 from assistant.scoresheet import NotationError, languages, read
+from assistant.scoresheet.record import OFFER
 
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
 _NUMBER = re.compile(r"^(?:(?:[1-9]\d{0,2}\s*)?[.…][.…\s]*|[1-9]\d{0,2}\s+(?=[^x:\s]\S*$))")
 """What stands before a move on a scoresheet. Without a full stop it is a number only before a single word,
 and not before a capture: in "4 schlägt David 5" and "4 xd5" it is a rank."""
-_OFFER = "(=)"
-"""The sign of a draw offer after the move (C.12)."""
 _FILE_MARK = "\ufeff"
 """What some editors begin a file with."""
 
@@ -50,8 +49,8 @@ def read_move(board: chess.Board, text: str, language: str = "en") -> list[chess
 def _bare(text: str) -> str:
     """Return what is left of a text without the number before a move and the signs after it."""
     text = text.replace(_FILE_MARK, "").strip()
-    while text.endswith((".", _OFFER)):
-        text = text.removesuffix(".").removesuffix(_OFFER).rstrip()
+    while text.endswith((".", OFFER)):
+        text = text.removesuffix(".").removesuffix(OFFER).rstrip()
     return _NUMBER.sub("", text)
 
 

@@ -61,15 +61,16 @@ def _fetch(source: str) -> int:
 
 def _check(directory: str) -> int:
     from assistant.announcements import load_vocabulary, open_grammar
-    from assistant.hearing import Recogniser, check_model, load_model
+    from assistant.hearing import Recogniser, load_model
 
     vocabulary = load_vocabulary("de")
     written = {token: (form,) for token, form in vocabulary.written_forms.items()}
     try:
-        missing = check_model(directory, vocabulary.tokens, written)
+        model = load_model(directory)
+        missing = model.missing(vocabulary.tokens, written)
         if not missing:
             # A model that is praised is one that Vosk has taken.
-            Recogniser(load_model(directory), open_grammar=open_grammar(vocabulary), written=written)
+            Recogniser(model, open_grammar=open_grammar(vocabulary), written=written)
     except HectorError as error:
         print(error)
         return error.status

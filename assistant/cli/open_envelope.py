@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
             if move is not None:
                 _tell(course.rule({"at": at, "do": "announce", "side": envelope.sealer, "move": move}))
         if not course.over:
-            print(f"The game goes on with: hector resume {folder}")
+            print(f"The game goes on with: hector resume {shlex.quote(str(folder))}")
     return 0
 
 
@@ -79,7 +80,8 @@ def _check_replier(
     if replier is not None and replier not in present:
         raise HectorError(
             f"{people[replier]} must reply to the sealed move and is not present: the envelope stays closed "
-            f"({adjournment.article('replier-absent')}). His clock runs with: hector resume {folder}"
+            f"({adjournment.article('replier-absent')}). "
+            f"His clock runs with: hector resume {shlex.quote(str(folder))}"
         )
 
 
@@ -96,7 +98,7 @@ def _unlocked(args: argparse.Namespace, adjournment: Adjournment, folder: Path) 
         article = adjournment.article("envelope-lost")
         raise HectorError(
             f"{error} If no other key opens it, the Laws treat it as lost ({article}): "
-            f"hector open-envelope {folder} --lost"
+            f"hector open-envelope {shlex.quote(str(folder))} --lost"
         ) from None
     return key
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         if is_closed and (args.to is not None or args.move_file is not None):
             raise UsageError(
                 "The envelope is closed already, and nothing more is sealed. "
-                f"Its sheets are written anew with: hector seal {folder}"
+                f"Its sheets are written anew with: hector seal {shlex.quote(str(folder))}"
             )
         if is_closed or adjournment.is_ordered:
             _check_resumption(adjournment.resumption, args.resumption)
@@ -119,15 +120,16 @@ def _show_envelope(adjournment: Adjournment, folder: Path) -> None:
     """
     envelope = adjournment.envelope
     assert envelope is not None
+    typed = shlex.quote(str(folder))
     print("The envelope is closed, and the clocks are stopped.")
     if envelope.mark:
         print(f"Mark of the seal: {envelope.mark}")
     try:
         adjournment.write_sheets()
     except HectorError as error:
-        raise HectorError(f"{error} Mend that, and write them anew with: hector seal {folder}") from None
+        raise HectorError(f"{error} Mend that, and write them anew with: hector seal {typed}") from None
     print(f"The sheets for the envelope: {folder / 'envelope.html'} and {folder / 'envelope.brf'}")
-    print(f"At the resumption: hector open-envelope {folder}")
+    print(f"At the resumption: hector open-envelope {typed}")
 
 
 def _ask(adjournment: Adjournment, key: PublicKey, now: Callable[[], float]) -> None:

@@ -19,7 +19,8 @@ from assistant.laws.script import Line
 from assistant.laws.state import Adjournment, Game, Refused, Turn
 
 _LOOKS_LIKE_A_MOVE = re.compile(
-    r"(?:\d{1,3}\s*[.…][.…\s]*)?([A-Z]?[a-h]?[1-8]?[-x:]?[a-h][1-8](=?[A-Za-z])?|[0O]-[0O](-[0O])?|[a-h][1-8][a-h][1-8][a-z]?)[+#!?]*"
+    r"(?:\d{1,3}\s*[.…][.…\s]*)?"
+    r"([A-Z]?[a-h]?[1-8]?[-x:]?[a-h][1-8](=?[A-Za-z])?|[0O]-[0O](-[0O])?|[a-h][1-8][a-h][1-8][a-z]?)[+#!?]*"
     r"(?:\s*\(=\))?\.?"
 )
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from assistant.scoresheet.results import result_of
 
-_HEADER = re.compile(r"(?:\s*(?:[\[%;][^\n]*)?\n)*")
+_HEADER = re.compile(r"(?:[^\S\n]*(?:[\[%;][^\n]*)?\n)*")
 _LEFT_OUT = re.compile(r"\{[^}]*(?:\}|\Z)|;[^\n]*|^%[^\n]*", re.M)
 _WORD = re.compile(r"[()]|[^\s()]+")
 _PART = re.compile(

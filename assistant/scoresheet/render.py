@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache, partial
 from itertools import zip_longest
-from operator import itemgetter
 
 from assistant.errors import UsageError
 from assistant.scoresheet import files
@@ -19,9 +18,6 @@ from assistant.scoresheet.profiles import GRADES, literary_tables, profile, prof
 from assistant.scoresheet.record import UTF16_MARKS, Game, decode, from_pgn, to_pgn
 from assistant.scoresheet.sheet import items_of, read_paragraphs
 from assistant.scoresheet.text import WIDTH, from_text, to_text
-
-_Failure = tuple[int, UsageError]
-"""Up to which move a reading came, and why no further."""
 
 FORMATS = ("text", "unicode", "brf", "eurobraille", "pef", "pgn")
 
@@ -130,7 +126,8 @@ def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = 
         notation(language)
     if grade and grade not in GRADES:
         raise UsageError(f"There is no braille grade {grade!r}: choose {', '.join(GRADES)}.")
-    best: _Failure | None = None
+    furthest = -1
+    failure: UsageError | None = None
     for each in (format,) if format else formats_of(data):
         read: dict[str, Game] = {}
         for name, attempt in _attempts(data, each, language, profile, grade):
@@ -140,11 +137,13 @@ def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = 
                 read[name] = attempt()
             except UsageError as error:
                 found = re.search(r"move (\d+)", str(error))
-                best = max(best or (-1, error), (int(found[1]) if found else 0, error), key=itemgetter(0))
+                depth = int(found[1]) if found else 0
+                if depth > furthest:
+                    furthest, failure = depth, error
         if read:
             return _only_reading(read)
-    assert best, "there is always something to attempt"
-    raise best[1]
+    assert failure, "there is always something to attempt"
+    raise failure
 
 
 def _attempts(

@@ -11,7 +11,6 @@ from assistant.errors import HectorError, UsageError
 from assistant.scoresheet import braille_code, profile
 from assistant.speaking import Priority, Sentence
 from assistant.table.game import Table
-from assistant.table.players import writable
 from assistant.table.setup import SIDES, Setup, Side
 from assistant.table.voices import Voice
 
@@ -28,7 +27,7 @@ def open_display(setup: Setup) -> BrailleDisplay | None:
     """
     if importlib.util.find_spec("brlapi") is None:
         return None
-    style = writable(setup.sheet, setup.language)
+    style = setup.sheet.writable(setup.language)
     try:
         return BrailleDisplay(Screen(braille_code(profile(style.profile), setup.language)))
     except UsageError:

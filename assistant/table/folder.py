@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import tempfile
 import time
 import unicodedata
@@ -12,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from assistant.errors import HectorError
-from assistant.journal import holds_game
+from assistant.journal import holds_game, taken
 from assistant.resources import user_data
 from assistant.table.setup import Setup
 
@@ -50,8 +49,7 @@ def prepare(path: Path) -> Path:
             f"The folder {path} cannot be written: {error.strerror}. Name another one with --save."
         ) from error
     if holds_game(path):
-        command = f"hector resume {shlex.quote(str(path))}"
-        raise HectorError(f"{path} holds a game already. Continue it with: {command}")
+        raise taken(path)
     return path
 
 

@@ -58,7 +58,7 @@ class Hearer:
         if self._book is None:
             self.expect(chess.Board())
         assert self._recogniser is not None
-        for utterance in _utterances(self._recogniser, file):
+        for utterance in utterances_of(self._recogniser, file):
             assert self._book is not None
             began = time.perf_counter()
             decision = decide(utterance, self._book, self._thresholds)
@@ -81,7 +81,7 @@ class Hearer:
             graph = WordGraph(tuple((0, word, 1) for word in words), frozenset({1}))
             self._words = Recogniser(self._model, open_grammar=graph)
             self._words.expect(graph)
-        for utterance in _utterances(self._words, file):
+        for utterance in utterances_of(self._words, file):
             best = utterance.legal or utterance.grammatical
             yield {
                 "file": str(file),
@@ -106,7 +106,7 @@ def hear_word(hearer: Hearer, file: Path) -> Iterator[dict[str, Any]]:
         yield {"file": str(file), "text": "", "alternatives": []}
 
 
-def _utterances(recogniser: Recogniser, file: Path) -> Iterator[Utterance]:
+def utterances_of(recogniser: Recogniser, file: Path) -> Iterator[Utterance]:
     """Yield the utterances of a recording, their times from its beginning.
 
     :raises HectorError: after the last one, if the recording is cut off.

@@ -135,6 +135,5 @@ class Moves:
             return None
         if memory.correcting or self._course.mover_presses:
             return None
-        until = now if math.isfinite(now) else self._course.now
-        due = max(self._course.voice.silent_since(until), self.heard_at) + GRACE
+        due = max(self._course.voice.silent_since(self._course.now), self.heard_at) + GRACE
         return due if due <= now else None

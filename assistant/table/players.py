@@ -18,7 +18,7 @@ from assistant.scoresheet import profile, profile_names
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
 from assistant.speaking import LANGUAGES
 from assistant.table.folder import replace_file
-from assistant.table.setup import SIDES, Person, Setup, SheetStyle
+from assistant.table.setup import SIDES, Person, Setup
 
 SETTINGS: Final = "settings.toml"
 LONGEST_NAME: Final = 60
@@ -232,24 +232,8 @@ def with_settings(setup: Setup, player: Player) -> Setup:
         setup.with_person(side, replace(person, warnings=player.warnings or person.warnings)),
         language=language,
         press=player.press or setup.press,
-        sheet=writable(replace(setup.sheet, **own), language),  # type: ignore[arg-type]
+        sheet=replace(setup.sheet, **own).writable(language),  # type: ignore[arg-type]
         player=player.name,
-    )
-
-
-def writable(style: SheetStyle, language: str) -> SheetStyle:
-    """Return the style, or the next to it in which braille sheets can be written: a game has its sheets."""
-    try:
-        profile(style.profile).table_for(language)
-        name = style.profile
-    except UsageError:
-        name = SheetStyle().profile
-    return replace(
-        style,
-        notation="short" if style.notation == "figurine" else style.notation,
-        profile=name,
-        cells=None if style.cells is None else max(style.cells, MIN_CELLS),
-        lines=max(style.lines, MIN_LINES),
     )
 
 
@@ -352,7 +336,7 @@ _KEPT: Final[dict[str, Callable[[Any], Value]]] = {
     "cells": _number(12, 80),
     "lines": _number(5, 100),
 }
-"""What a file may still hold from before its sheets were thought of: `writable` makes the best of it."""
+"""What a file may still hold from before its sheets were thought of; see `SheetStyle.writable`."""
 
 
 def _as_text(value: Any) -> str:

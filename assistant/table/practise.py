@@ -17,8 +17,6 @@ from assistant.announcements import open_grammar, sample
 from assistant.errors import HectorError, UsageError
 from assistant.hearing import (
     Microphone,
-    Recogniser,
-    Recording,
     forget_voice,
     has_microphone,
     load_model,
@@ -29,6 +27,7 @@ from assistant.speaking import Output, Sentence, Sentences, choose_language
 from assistant.table.audible import Audible
 from assistant.table.calibration import hold_for, keep_hold, measure_echo
 from assistant.table.devices import Change, Devices, Ears, opened
+from assistant.table.hearing import utterances_of
 from assistant.table.learning import TRIES, phrases_to_learn, was_said
 from assistant.table.players import folder_of
 from assistant.table.taught import ModelChoice
@@ -128,7 +127,7 @@ class _Check:
         self._devices = devices
         self._ears = devices.ears
         self._say_in = sentences
-        self._recorded = None if listen is None else _recorded(self._ears.recogniser, listen)
+        self._recorded = None if listen is None else utterances_of(self._ears.recogniser, listen)
 
     def measure(self, loudspeaker: Output, microphone: Microphone) -> None:
         """Measure the echo of the room, and tell what follows from it."""
@@ -159,7 +158,7 @@ class _Check:
         vocabulary, recogniser = self._ears.vocabulary, self._ears.recogniser
         left = list(phrases)
         recogniser.expect(left)
-        for utterance in _recorded(recogniser, file):
+        for utterance in utterances_of(recogniser, file):
             words = next((each.words for each in utterance.legal if was_said(utterance, each.words)), None)
             if words in left:
                 left.remove(words)
@@ -231,13 +230,3 @@ class _Check:
 def _expect_any(ears: Ears) -> None:
     """Listen to the open grammar alone: no position helps, so this is the hardest check."""
     ears.recogniser.expect(WordGraph((), frozenset()))
-
-
-def _recorded(recogniser: Recogniser, file: Path) -> Iterator[Utterance]:
-    """:raises HectorError: after the last utterance, if the recording is cut off."""
-    recogniser.restart()
-    with Recording(file) as recording:
-        for block in recording.blocks():
-            yield from recogniser.accept(block)
-        yield from recogniser.finish()
-        recording.check_whole()

@@ -13,7 +13,6 @@ from assistant.journal import Journal
 from assistant.scoresheet import Game, render
 from assistant.speaking import Sentence
 from assistant.table.folder import SheetWriter
-from assistant.table.players import writable
 from assistant.table.setup import Setup, SheetStyle
 from assistant.table.storage import Reserve
 
@@ -88,7 +87,7 @@ class GameRecord:
         """Write the PGN and the sheets anew; what cannot be written is told once."""
         if game == self._written:
             return
-        how = asdict(writable(style, language))
+        how = asdict(style.writable(language))
         written = [
             self._sheets.write(name, lambda kind=kind: render(game, kind, language, **how))  # type: ignore[misc]
             for name, kind in VIEWS.items()

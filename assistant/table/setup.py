@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
+from assistant.errors import UsageError
+from assistant.scoresheet import profile
+from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
+
 Side: TypeAlias = Literal["white", "black"]
 Press: TypeAlias = Literal["auto", "word", "key"]
 
@@ -36,6 +40,21 @@ class SheetStyle:
     cells: int | None = None
     lines: int = 28
     grade: str = "basic"
+
+    def writable(self, language: str) -> SheetStyle:
+        """Return this style, or the next to it in which braille can be written: a game has its sheets."""
+        try:
+            profile(self.profile).table_for(language)
+            name = self.profile
+        except UsageError:
+            name = SheetStyle().profile
+        return replace(
+            self,
+            notation="short" if self.notation == "figurine" else self.notation,
+            profile=name,
+            cells=None if self.cells is None else max(self.cells, MIN_CELLS),
+            lines=max(self.lines, MIN_LINES),
+        )
 
 
 @dataclass(frozen=True, slots=True)
