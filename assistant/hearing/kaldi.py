@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
+_SHARES = 65535
+"""Steps into which a matrix of 16 bits a value divides its range."""
+
 
 class Stream:
     """Kaldi's binary stream: tokens end in a space, numbers are preceded by their size in bytes."""
@@ -96,8 +99,18 @@ class Stream:
         return np.frombuffer(self._take(4 * self.count()), "<f4")
 
     def matrix(self) -> NDArray[np.floating]:
-        """Return a matrix of single or double precision, rows first."""
+        """Return a matrix of single or double precision or of 16 bits a value, rows first.
+
+        The last kind is Kaldi's CompressedMatrix of the format CM2: the least value, the range above it, rows
+        and columns without their sizes in bytes, and each value as a share of the range, in 65,535ths.
+        """
         kind = self.word()
+        if kind == "CM2":
+            least, extent, rows, columns = struct.unpack("<ffii", self._take(16))
+            if rows < 0 or columns < 0:
+                raise ValueError(f"an impossible count at byte {self._at - 8}")
+            shares = np.frombuffer(self._take(2 * rows * columns), "<u2").reshape(rows, columns)
+            return np.asarray(least + shares * (extent / _SHARES), np.float32)
         size = {"FM": 4, "DM": 8}.get(kind)
         if size is None:
             raise ValueError(f"no matrix at byte {self._at}")

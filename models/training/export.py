@@ -52,7 +52,7 @@ MODEL = {
 Component = Callable[[Writer], None]
 
 
-def _affine(weights: ArrayLike, bias: ArrayLike, fixed: bool = False) -> Component:
+def _affine(weights: ArrayLike, bias: ArrayLike, *, fixed: bool = False, short: bool = False) -> Component:
     def write(w: Writer) -> None:
         name = "FixedAffineComponent" if fixed else "AffineComponent"
         w.token(f"<{name}>")
@@ -60,7 +60,10 @@ def _affine(weights: ArrayLike, bias: ArrayLike, fixed: bool = False) -> Compone
             w.token("<LearningRate>")
             w.float32(0.001)
         w.token("<LinearParams>")
-        w.matrix(weights)
+        if short:
+            w.short_matrix(weights)
+        else:
+            w.matrix(weights)
         w.token("<BiasParams>")
         w.vector(bias)
         if not fixed:
@@ -133,13 +136,15 @@ def components(network: Network) -> list[tuple[str, str, Component]]:
         offsets = [step * (j - taps // 2) for j in range(taps)]
         affine, relu, norm = (f"layer{k}.{part}" for part in ("affine", "relu", "batchnorm"))
         bias = values[f"layers.{k}.bias"]
-        parts.append((affine, _append(previous, offsets), _affine(weights.reshape(len(weights), -1), bias)))
+        layer = _affine(weights.reshape(len(weights), -1), bias, short=True)
+        parts.append((affine, _append(previous, offsets), layer))
         parts.append((relu, affine, _nonlinear("RectifiedLinearComponent", width)))
         into = f"Sum({relu}, Scale({BYPASS}, {previous}))" if k else relu
         mean, variance = values[f"norms.{k}.running_mean"], values[f"norms.{k}.running_var"]
         parts.append((norm, into, _batch_norm(mean, variance, network.norms[k].eps)))
         previous = norm
     outputs = network.shape.outputs
+    # a player's voice exchanges this layer, in full precision
     parts.append(
         ("output.affine", previous, _affine(values["output.weight"][:, :, 0], values["output.bias"]))
     )

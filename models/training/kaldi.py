@@ -61,6 +61,21 @@ class Writer:
         self.int32(*array.shape)
         self._stream.write(array.tobytes())
 
+    def short_matrix(self, values: ArrayLike) -> None:
+        """Write 16 bits a value, as Kaldi's CompressedMatrix of the format CM2 has them.
+
+        :raises ValueError: if not every value is a number.
+        """
+        array = np.asarray(values, float)
+        least, extent = float(array.min()), float(np.ptp(array))
+        if not math.isfinite(extent):
+            raise ValueError("a weight that is no number")
+        shares = np.round((array - least) * (65535 / (extent or 1.0)))
+        self.token("CM2")
+        # Unlike elsewhere, no size in bytes stands before these numbers.
+        self._stream.write(struct.pack("<ffii", least, extent, *array.shape))
+        self._stream.write(np.clip(shares, 0, 65535).astype("<u2").tobytes())
+
 
 STAY = 0.5
 """Probability of a phone's self-loop."""
