@@ -139,6 +139,27 @@ def test_two_sheets_that_part_are_told_where(capsys: pytest.CaptureFixture[str],
     assert "e5" in said and "c5" in said
 
 
+def test_a_game_of_several_is_compared_by_its_number(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    one, two = tmp_path / "one.pgn", tmp_path / "two.pgn"
+    one.write_text("1. d4 d5 *\n")
+    two.write_text('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n')
+    assert main(["compare", str(one), str(two), "--game", "2"]) == 0
+    assert main(["compare", str(two), str(one), "--game", "1"]) == 1
+    assert main(["compare", str(two), str(one)]) == 2
+    assert "choose one by its number (--game 1)" in capsys.readouterr().err
+    assert main(["compare", str(two), str(one), "--game", "3"]) == 2
+    assert "two.pgn: The PGN has no game number 3" in capsys.readouterr().err
+
+
+def test_a_number_that_chooses_no_game_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    one = tmp_path / "one.pgn"
+    one.write_text("1. d4 d5 *\n")
+    assert main(["compare", str(one), str(one), "--game", "2"]) == 2
+    assert "leave out --game" in capsys.readouterr().err
+
+
 def test_the_language_may_be_said_before_or_after_the_command(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -423,6 +444,23 @@ def test_a_recording_without_an_announcement_is_no_trouble(
     assert main(["hear", str(wav)]) == (1 if kind == "cut" else 0)
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert all(line["decision"] == "reject" for line in lines)
+
+
+def test_a_recording_without_speech_is_told_of(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    wav = tmp_path / "silence.wav"
+    soundfile.write(wav, np.zeros(16_000), 16_000)
+    assert main(["hear", str(wav)]) == 0
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", f"No speech was heard in {wav}.\n")
+
+
+@pytest.mark.parametrize("option", [["--game"], ["--fen", START]])
+def test_single_words_are_heard_in_no_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, option: list[str]
+) -> None:
+    wav = tmp_path / "silence.wav"
+    soundfile.write(wav, np.zeros(16_000), 16_000)
+    assert "leave out --words, or" in refusal(capsys, "hear", "--words", *option, str(wav))
 
 
 def cut_flac(capsys: pytest.CaptureFixture[str], folder: Path) -> Path:

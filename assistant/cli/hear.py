@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,8 @@ def run(args: argparse.Namespace) -> int:
 
     if not args.files and args.manifest is None:
         raise UsageError("Name a recording, or a --manifest of recordings.")
+    if args.words and (args.game or args.fen is not None):
+        raise UsageError("A single word is no move of a game: leave out --words, or --game and --fen.")
     failed = False
     if args.player is not None:
         known_player(args.player)
@@ -45,8 +48,12 @@ def run(args: argparse.Namespace) -> int:
                 if fen is not None:
                     hearer.expect(read_board(fen))
                 lines = hearer.hear(file, game=args.game)
+            is_silent = True
             for line in lines:
+                is_silent = False
                 print(json.dumps(line, ensure_ascii=False), flush=True)
+            if is_silent:
+                print(f"No speech was heard in {file}.", file=sys.stderr, flush=True)
         except HectorError as error:
             if args.manifest is None and len(args.files) == 1:
                 raise

@@ -67,7 +67,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="answer questions about the position in a rated game too, as the event allows",
     )
-    parser.add_argument("--mode", choices=("rated", "club"), help="rated (default), or club")
+    parser.add_argument(
+        "--mode", choices=("rated", "club"), help="rated (default), or club; with --engine it is club"
+    )
     parser.add_argument("--fen", help="the position to start from")
     parser.add_argument("--chess960", type=int, metavar="N", help="Chess960, start position 0 to 959")
     parser.add_argument("--save", metavar="DIR", help="folder of the game (default: one per game)")
@@ -119,9 +121,8 @@ def run(args: argparse.Namespace) -> int:
             speak_to,
             choice_of(args.model, args.player),
         )
-    is_game = bool(given(args, [name for name in vars(args) if name not in _SHOWN]))
     is_deaf = not args.keyboard and not live.has_microphone()
-    if is_deaf and not is_game:
+    if is_deaf and not _is_game(args):
         print("No microphone was found: this is the demonstration. Two games, spoken and understood.")
         return show.run(None, None, args.lang, aloud=not args.silent)
     setup = setup_of(args, "word")
@@ -143,8 +144,17 @@ def run(args: argparse.Namespace) -> int:
     )
 
 
+def _is_game(args: argparse.Namespace) -> bool:
+    """Return whether an option of a game was given."""
+    return bool(given(args, [name for name in vars(args) if name not in _SHOWN]))
+
+
 def _check_that_nothing_is_ignored(args: argparse.Namespace) -> None:
     """:raises UsageError: if options were given that do not go together."""
+    from assistant.table import live
+
+    if args.silent and not args.demonstration and (_is_game(args) or live.has_microphone()):
+        raise UsageError("Only the demonstration is silent: leave out --silent, or add --demonstration.")
     if args.demonstration:
         for option in given(args, [name for name in vars(args) if name not in _SHOWN_AND_KEPT]):
             raise UsageError(f"The demonstration plays games of its own: leave out {option}.")

@@ -18,10 +18,15 @@ _UNKNOWN_SIZE = 0x7FFF_F000
 """Sizes from here on mean that nobody knew it."""
 _LOUDEST = 1000.0
 """Of full scale: floating-point files may hold anything, and what is louder would overflow in the mixing."""
+_CANCELLED = 0.1
+"""Channels whose mean is weaker than this, measured by the loudest, cancel each other out."""
 
 
 class Recording:
-    """A sound file, read piece by piece: any rate, channels and depth; the channels are mixed."""
+    """A sound file, read piece by piece: any rate, channels and depth; the channels are mixed.
+
+    Where they cancel each other, as when one plug is wired the wrong way round, one of them is heard alone.
+    """
 
     def __init__(self, path: Path) -> None:
         """Open a file.
@@ -42,6 +47,7 @@ class Recording:
         self.is_cut = False
         """Whether the file ended before its header said; known once everything was read."""
         self._read = 0
+        self._alone: int | None = None
         self._error = soundfile.LibsndfileError
         try:
             # As bytes: a file's name need not be text.
@@ -74,9 +80,8 @@ class Recording:
                 piece = np.zeros((0, self._file.channels), np.float32)
             self._read += len(piece)
             last = len(piece) < _FRAMES
-            # Mixing keeps a microphone that is only on one of two channels.
             finite = np.clip(np.nan_to_num(piece, posinf=0.0, neginf=0.0), -_LOUDEST, _LOUDEST)
-            mono = finite.mean(axis=1) if len(piece) else np.zeros(0, np.float32)
+            mono = self._mixed(finite) if len(piece) else np.zeros(0, np.float32)
             sound = resampler.resample_chunk(mono.astype(np.float32), last=last)
             samples = np.clip(np.round(sound * 32767), -32768, 32767).astype(np.int16)
             rest = np.concatenate([rest, samples])
@@ -88,6 +93,17 @@ class Recording:
         self.is_cut = self._read < self._file.frames or _is_cut_wav(self.path)
         if len(rest):
             yield np.concatenate([rest, np.zeros(BLOCK - len(rest), np.int16)])
+
+    def _mixed(self, piece: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the channels as one; the mean keeps a microphone that is only on one of two."""
+        mean: NDArray[np.float32] = piece.mean(axis=1)
+        levels = np.square(piece).mean(axis=0)
+        if np.square(mean).mean() >= _CANCELLED**2 * levels.max():
+            return mean
+        if self._alone is None:
+            # Always the same one: the step from one to its negative would be a click.
+            self._alone = int(levels.argmax())
+        return piece[:, self._alone]
 
     def check_whole(self) -> None:
         """Tell, once everything was read, whether that was all.

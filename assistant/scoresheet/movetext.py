@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from assistant.scoresheet.results import result_of
 
@@ -19,8 +20,8 @@ _PART = re.compile(
     r"P?[NBKRQ]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[nbrqkNBRQK])?(?:e\.?p\.?)?|O-O(?:-O)?|0-0(?:-0)?"
     r"|--|Z0|0000"
     r")"
-    r"|(?P<result>\*|[01½][/.,\d½]*[-:–][01½][/.,\d½]*|1/2|½)"
-    r"|\d{1,9}[.…]*|\$\d+|e\.?p\.?|[^\w♔-♟]"
+    r"|(?P<result>(?!\d+[.…]+0-0)(?:\*|[01½][/.,\d½]*[-:–][01½][/.,\d½]*|1/2|½))"
+    r"|(?P<number>\d{1,9}[.…]*)|\$\d+|e\.?p\.?|[^\w♔-♟]"
 )
 
 
@@ -29,15 +30,24 @@ class Movetext:
     """What stands in a movetext besides moves that are read."""
 
     unread: str = ""
-    """The first word of the main line that PGN does not know; empty if there is none."""
+    """The first word of the main line that PGN does not know, or that may not stand there; empty if there is
+    none."""
     moves: int = 0
     """Half-moves of the main line before it, or in all."""
     result: str = ""
     """The last result of the main line, one of `RESULTS`; empty if there is none."""
+    misplaced: Literal["", "number", "after the result"] = ""
+    """Why the unread word may not stand there: it is the number of another move, or the game is over."""
+    number: int = 1
+    """The number of the first move."""
 
 
-def scan(text: str) -> Movetext:
-    """Look at the text of one game, tags included, up to the first word that is nothing in PGN."""
+def scan(text: str, number: int = 1, *, white: bool = True) -> Movetext:
+    """Look at the text of one game, tags included, up to the first word that is nothing in PGN.
+
+    `number` is that of the first move, and `white` tells whether White makes it. Moves may go without
+    numbers (8.2.2.1), but what has another number than its own is another game.
+    """
     header = _HEADER.match(text)
     body = _LEFT_OUT.sub(" ", text[header.end() if header else 0 :])
     depth = moves = 0
@@ -51,9 +61,25 @@ def scan(text: str) -> Movetext:
         while depth == 0 and at < len(word):
             part = _PART.match(word, at)
             said = part["result"] if part else None
+            if result and (part is None or part["move"] or part["number"]):
+                return Movetext(word, moves, result, "after the result", number)
             if part is None or (said and result_of(said) is None):
-                return Movetext(word, moves, result)
+                return Movetext(word, moves, result, number=number)
+            # Digits within a word are a sign that annotators add, such as "+0.35".
+            if part["number"] and at == 0:
+                if number != 1 and moves == 0 and part["number"].rstrip(".…") == "1":
+                    # Some programs count from the position that the FEN tells.
+                    number = 1
+                if not _is_due(part["number"], moves + (not white), number):
+                    return Movetext(part["number"], moves, result, "number", number)
             moves += part["move"] is not None
             result = result_of(said or "") or result
             at = part.end()
-    return Movetext("", moves, result)
+    return Movetext("", moves, result, number=number)
+
+
+def _is_due(written: str, ply: int, first: int) -> bool:
+    """Return whether a move's number is the one that must come before a half-move, counted from White's."""
+    digits = written.rstrip(".…")
+    is_blacks = "…" in written or written.endswith("..")
+    return int(digits) == first + ply // 2 and not (is_blacks and ply % 2 == 0)

@@ -13,7 +13,7 @@ import chess.pgn
 
 from assistant.board import play
 from assistant.errors import UsageError
-from assistant.scoresheet.movetext import Movetext, scan
+from assistant.scoresheet.movetext import scan
 from assistant.scoresheet.results import PGN_RESULTS, result_of
 
 SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
@@ -145,7 +145,7 @@ def to_pgn(game: Game) -> str:
     node = root = chess.pgn.Game()
     root.headers.clear()
     for name, value in _headers(game):
-        root.headers[name] = value
+        root.headers[name] = _escaped(value)
     if game.start_fen != chess.STARTING_FEN or game.chess960:
         root.setup(game.board())
     root.comment = _remark(game.remark)
@@ -175,6 +175,16 @@ def _headers(game: Game) -> Iterator[tuple[str, str]]:
     if shown != game.result:
         yield "FinalScore", game.result
     yield from tags.items()
+
+
+def _escaped(value: str) -> str:
+    """Return a tag's value as it stands between its quotation marks (PGN standard, section 7)."""
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _unescaped(written: str) -> str:
+    """Return the value of a tag; a quotation mark that its writer has not escaped is one all the same."""
+    return re.sub(r'\\(["\\])', r"\1", written)
 
 
 def _clean(text: str) -> str:
@@ -232,7 +242,7 @@ def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple
         raise UsageError("There is no game in this file: it holds neither PGN tags nor moves.")
     if number is None and chess.pgn.skip_game(stream):
         raise UsageError("The PGN holds more than one game: choose one by its number (--game 1).")
-    builder.compare(scan(text[begin:end]))
+    builder.compare(text[begin:end])
     if builder.problem:
         raise UsageError(builder.problem)
     return builder.record(), builder.notes()
@@ -280,7 +290,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         """Whether moves of a comment have gone beyond what PGN can write."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        self._tags[tagname] = tagvalue
+        self._tags[tagname] = _unescaped(tagvalue)
 
     def end_headers(self) -> None:
         try:
@@ -367,16 +377,21 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
     def _where(self) -> str:
         return f"move {self._board.fullmove_number} of {'White' if self._board.turn else 'Black'}"
 
-    def compare(self, movetext: Movetext) -> None:
+    def compare(self, text: str) -> None:
         """Hold what was read against what is written: nothing may have been passed over."""
+        board = self._start or chess.Board()
+        movetext = scan(text, board.fullmove_number, white=board.turn)
         if movetext.unread and self._start is not None and movetext.moves <= len(self._plies):
-            board = self._start
-            number, white = board.fullmove_number, board.turn == (movetext.moves % 2 == 0)
-            number += (movetext.moves + (not board.turn)) // 2
-            self.problem = (
-                f"The PGN is wrong at move {number} of {'White' if white else 'Black'}: {movetext.unread!r} "
-                "cannot be read there. The letters of PGN are the English K, Q, R, B and N."
-            )
+            white = board.turn == (movetext.moves % 2 == 0)
+            number = movetext.number + (movetext.moves + (not board.turn)) // 2
+            where = f"move {number} of {'White' if white else 'Black'}"
+            self.problem = {
+                "": f"The PGN is wrong at {where}: {movetext.unread!r} cannot be read there. "
+                "The letters of PGN are the English K, Q, R, B and N.",
+                "number": f"The PGN has the number {movetext.unread} where {where} must come.",
+                "after the result": f"The PGN goes on after the result {movetext.result}: "
+                f"{movetext.unread!r}. Two games are parted by an empty line.",
+            }[movetext.misplaced]
         tag, said = result_of(self._tags.get("Result", "*")), movetext.result
         if tag is None:
             self._unread_result = self._tags["Result"]

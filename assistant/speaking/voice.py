@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, Protocol
@@ -18,6 +20,9 @@ from assistant.speaking.outputs import RATE, Output, at_rate
 from assistant.speaking.sentence import AUDIENCES, Audience, Sentence
 
 _SSIP_PATIENCE: Final = 5.0
+_SSIP_PAUSE: Final = 30.0
+"""Seconds in which a speech-dispatcher that was silent is not asked again: Hector hears nobody as long as he
+waits for it."""
 _SLOWEST: Final = 0.25
 """Seconds that speech-dispatcher may take to begin, and for each letter; 80 words a minute are 0.15."""
 
@@ -168,21 +173,49 @@ class SpeechDispatcherVoice:
         self._open: set[object] = set()
         self._was_cancelled = False
         self._last_sample_time = 0.0
-        self._client = self._connect()
-
-    def _connect(self) -> Any:
+        self._paused_until = 0.0
+        self._client: Any = None
         try:
-            client = self._speechd.SSIPClient("hector", autospawn=True)
+            self._connect()
+        except Exception as error:
+            # Its exceptions have no common base but Exception, and a dead socket raises its own.
+            self._let_go()
+            raise HectorError(
+                "speech-dispatcher does not answer. Start it with: speech-dispatcher"
+            ) from error
+
+    def _connect(self) -> None:
+        # It connects while it is made: only one that is there already can be let go if that takes too long.
+        self._client = client = self._speechd.SSIPClient.__new__(self._speechd.SSIPClient)
+
+        def begin() -> None:
+            client.__init__("hector", autospawn=True)
             client.set_priority(self._speechd.Priority.IMPORTANT)
             for name, value in self._own.items():
                 if value is not None:
                     getattr(client, f"set_{name}")(value)
-        except Exception as error:
-            # Its exceptions have no common base but Exception, and a dead socket raises its own.
-            raise HectorError(
-                "speech-dispatcher does not answer. Start it with: speech-dispatcher"
-            ) from error
-        return client
+
+        self._ask(begin)
+
+    def _ask(self, task: Callable[[], object]) -> None:
+        """Have speech-dispatcher do something in a thread of its own: its client waits without end.
+
+        :raises TimeoutError: if the answer does not come in time.
+        """
+        done: Future[object] = Future()
+
+        def run() -> None:
+            try:
+                done.set_result(task())
+            except BaseException as error:
+                done.set_exception(error)
+
+        threading.Thread(target=run, name="speech-dispatcher", daemon=True).start()
+        try:
+            done.result(_SSIP_PATIENCE)
+        except TimeoutError:
+            self._paused_until = time.monotonic() + _SSIP_PAUSE
+            raise
 
     def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
         ends = (self._speechd.CallbackType.END, self._speechd.CallbackType.CANCEL)
@@ -190,9 +223,14 @@ class SpeechDispatcherVoice:
         with self._changed:
             self._open, self._was_cancelled = set(pieces), False
         try:
-            for piece, (language, text) in pieces.items():
-                self._client.set_language(language)
-                self._client.speak(text, callback=partial(self._ended, piece), event_types=ends)
+            client = self._connected()
+
+            def begin() -> None:
+                for piece, (language, text) in pieces.items():
+                    client.set_language(language)
+                    client.speak(text, callback=partial(self._ended, piece), event_types=ends)
+
+            self._ask(begin)
             deadline = time.monotonic() + _SSIP_PATIENCE + _SLOWEST * len(sentence.text)
             with self._changed:
                 while self._open and not stop.is_set() and time.monotonic() < deadline:
@@ -200,9 +238,10 @@ class SpeechDispatcherVoice:
                 was_lost = bool(self._open) and not stop.is_set()
                 was_heard = not (self._open or self._was_cancelled)
             if not was_heard:
-                self._client.cancel()
+                self._ask(client.cancel)
         except Exception as error:
-            self._reconnect_later()
+            # The next sentence tries again.
+            self._let_go()
             raise HectorError("speech-dispatcher has gone: everything is printed.") from error
         if was_lost:
             raise HectorError(
@@ -220,13 +259,25 @@ class SpeechDispatcherVoice:
                 self._was_cancelled |= kind == self._speechd.CallbackType.CANCEL
             self._changed.notify_all()
 
-    def _reconnect_later(self) -> None:
-        try:
-            self._client.close()
-            self._client = self._connect()
-        except Exception:
-            # Still gone: the next sentence tries again.
+    def _connected(self) -> Any:
+        """Return the client, a new one if the last was let go."""
+        if self._client is None:
+            if time.monotonic() < self._paused_until:
+                raise TimeoutError
+            self._connect()
+        return self._client
+
+    def _let_go(self) -> None:
+        client, self._client = self._client, None
+        if client is None:
             return
+        connection = getattr(client, "_conn", None)
+        with contextlib.suppress(Exception):
+            client.close()
+        # Its close forgets whoever waits for an answer.
+        answered = getattr(connection, "_ssip_reply_semaphore", None)
+        if answered is not None:
+            answered.release()
 
     def wake(self) -> None:
         with self._changed:
@@ -237,7 +288,7 @@ class SpeechDispatcherVoice:
         return self._last_sample_time
 
     def close(self) -> None:
-        self._client.close()
+        self._let_go()
 
 
 def _scaled(value: int | None, least: int, middle: int, most: int) -> int | None:

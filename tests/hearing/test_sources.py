@@ -52,6 +52,16 @@ def test_an_announcement_is_heard_in_a_recording_of_any_kind(
     assert utterance.start == pytest.approx(1.0, abs=0.15)
 
 
+@pytest.mark.parametrize("level", [-1.0, -0.95])
+def test_a_voice_on_two_channels_that_cancel_each_other_is_heard(tmp_path: Path, level: float) -> None:
+    """As when one plug of two is wired the wrong way round."""
+    sound = in_room(say("Springer Felix drei"))
+    soundfile.write(tmp_path / "a.wav", np.stack([sound, (sound * level).astype(sound.dtype)], axis=1), RATE)
+    assert [utterance.legal[0].words for utterance in heard(tmp_path / "a.wav")] == [
+        ("springer", "felix", "drei")
+    ]
+
+
 def test_a_voice_on_one_of_two_channels_is_heard(tmp_path: Path) -> None:
     sound = in_room(say("Springer Felix drei"))
     soundfile.write(tmp_path / "a.wav", np.stack([np.zeros_like(sound), sound], axis=1), RATE)

@@ -142,11 +142,21 @@ def test_any_remark_survives_pgn_whatever_it_resembles(before, notes):
     assert from_pgn(to_pgn(game)) == game
 
 
-@settings(max_examples=60, deadline=None)
-@given(ONE_LINE)
+@settings(max_examples=120, deadline=None)
+@given(ONE_LINE | st.text('"\\]a ', max_size=8))
 def test_any_name_survives_pgn(text):
     game = new_game({"White": text}, [Ply(chess.Move.from_uci("e2e4"))])
     assert from_pgn(to_pgn(game)) == game
+
+
+def test_quotation_marks_and_backslashes_of_a_name_are_escaped():
+    """Section 7 of the PGN standard: a backslash stands before each within a string token."""
+    lines = to_pgn(new_game({"White": 'Ana "Fritz" B\\C'})).splitlines()
+    assert lines[4] == r'[White "Ana \"Fritz\" B\\C"]'
+
+
+def test_quotation_marks_that_another_program_has_not_escaped_are_read():
+    assert from_pgn('[White "Ana "Fritz" B"]\n\n1. e4 *\n').tag("White") == 'Ana "Fritz" B'
 
 
 @pytest.mark.parametrize(
@@ -170,6 +180,63 @@ def test_signs_that_annotators_add_are_no_moves():
     text += "\n% Sf3\nf6 ∞ *"
     assert len(from_pgn(text).plies) == 10
     assert len(from_pgn("1. e4 d5 2. e5 f5 3. exf6 e.p. e5 4. fxg7 e4 5. gxh8=Q *").plies) == 9
+
+
+FROM_MOVE_TWELVE = '[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 12"]\n\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("1. e4 e5 5. Nf3 Nc6 *", r"has the number 5\. where move 2 of White must come"),
+        ("1. e4 e5 1. Nf3 Nc6 *", r"has the number 1\. where move 2 of White must come"),
+        ("1. e4 2... e5 *", r"has the number 2\.\.\. where move 1 of Black must come"),
+        ("1. e4 e5 2... Nf3 *", r"has the number 2\.\.\. where move 2 of White must come"),
+        ("1. e4 (1. d4 d5) e5 {c} 4.Nf3 *", r"has the number 4\. where move 2 of White must come"),
+        (f"{FROM_MOVE_TWELVE}14... Kd7 *", r"has the number 14\.\.\. where move 12 of Black must come"),
+        ("1. e4 e5\n\n3. Nf3 Nc6 *", "more than one game"),
+    ],
+)
+def test_a_number_that_is_not_the_moves_own_is_named(text, problem):
+    with pytest.raises(UsageError, match=problem):
+        from_pgn(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "plies"),
+    [
+        ("e4 e5 Nf3 Nc6 *", 4),
+        ("1. e4 1... e5 2. Nf3 2... Nc6 *", 4),
+        ("1. e4 {c} 1. ... e5 2.Nf3 (2. f4 exf4 3. Nf3) 2...Nc6 (2... d6) 3 Bb5 *", 5),
+        ("1.e4 1…e5 2.Nf3 +0.35 Nc6 *", 4),
+        (f"{FROM_MOVE_TWELVE}12... Kd7 13. e4 *", 2),
+        (f"{FROM_MOVE_TWELVE}1... Kd7 2. e4 *", 2),
+        ("1.Nf3 Nf6 2.g3 g6 3.Bg2 Bg7 4.0-0 d6 5.d3 c5 6.h3 b6 7.a3 Bb7 8.Ra2 a6 9.b3 h6 10.Rb2 0-0 *", 20),
+        ("1.Nf3 d5 2.g3 c5 3.Bg2 Nc6 4.d3 e5 5.h3 Be7 6.h4 a6 7.a3 h6 8.a4 b6 9.h5 b5 10.0-0 *", 19),
+    ],
+)
+def test_moves_are_numbered_in_every_way_that_is_usual_or_not_at_all(text, plies):
+    assert len(from_pgn(text).plies) == plies
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. e4 e5 2. Nf3 Nc6 1-0\n1. d4 d5 1-0\n",
+        "1. e4 e5 1-0 Nf3 Nc6",
+        '1. e4 *\n[White "B"]',
+        "1. e4 * {adjourned} 1... e5 *",
+    ],
+)
+def test_what_follows_the_result_is_no_part_of_the_game(text):
+    with pytest.raises(UsageError, match=r"goes on after the result .* parted by an empty line"):
+        from_pgn(text)
+
+
+def test_games_without_tags_are_parted_by_an_empty_line():
+    text = "1. e4 e5 1-0\n\n1. d4 d5 0-1\n"
+    assert from_pgn(text, 1).result == "1-0"
+    assert [ply.move.uci() for ply in from_pgn(text, 2).plies] == ["d2d4", "d7d5"]
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+import socket
 import subprocess
 import sys
 import threading
+import time
 import types
 import wave
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -452,3 +456,79 @@ def test_without_speech_dispatcher_one_sentence_says_what_to_install(monkeypatch
     monkeypatch.setitem(sys.modules, "speechd", None)
     with pytest.raises(HectorError, match="apt install python3-speechd"):
         SpeechDispatcherVoice()
+
+
+class SilentServer:
+    """A speech-dispatcher that accepts every connection and answers a number of commands, then no more."""
+
+    def __init__(self, path: Path) -> None:
+        self.answers = 0
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.bind(str(path))
+        self._socket.listen()
+        self._connections: list[socket.socket] = []
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = self._socket.accept()
+                self._connections.append(connection)
+                threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+
+    def _serve(self, connection: socket.socket) -> None:
+        with contextlib.suppress(OSError), connection.makefile("rb") as commands:
+            for _line in commands:
+                if self.answers > 0:
+                    self.answers -= 1
+                    connection.sendall(b"245-1\r\n245 OK\r\n")
+
+    def close(self) -> None:
+        for each in (self._socket, *self._connections):
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+            each.close()
+
+
+@pytest.fixture
+def silent_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SilentServer]:
+    pytest.importorskip("speechd", reason="NO SPEECH-DISPATCHER: apt install python3-speechd")
+    path = tmp_path / "speechd.sock"
+    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{path}")
+    monkeypatch.setattr("assistant.speaking.voice._SSIP_PATIENCE", 0.3)
+    server = SilentServer(path)
+    yield server
+    server.close()
+
+
+# The client of python3-speechd ends its own thread by SystemExit, which threads take without a word.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_speech_dispatcher_that_accepts_and_is_silent_is_one_sentence(silent_server: SilentServer) -> None:
+    with pytest.raises(HectorError, match="speech-dispatcher does not answer"):
+        SpeechDispatcherVoice()
+    assert_nobody_waits_for_speech_dispatcher()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_speech_dispatcher_that_falls_silent_is_lost_and_is_not_waited_for_again_and_again(
+    silent_server: SilentServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    silent_server.answers = 9
+    voice = SpeechDispatcherVoice()
+    assert silent_server.answers == 0
+    with pytest.raises(HectorError, match="speech-dispatcher has gone"):
+        voice.say(Sentence("eins", "de"), threading.Event())
+    assert_nobody_waits_for_speech_dispatcher()
+    monkeypatch.setattr("assistant.speaking.voice._SSIP_PATIENCE", PATIENCE)
+    began = time.monotonic()
+    with pytest.raises(HectorError, match="speech-dispatcher has gone"):
+        voice.say(Sentence("zwei", "de"), threading.Event())
+    assert time.monotonic() - began < PATIENCE / 2
+    voice.close()
+
+
+def assert_nobody_waits_for_speech_dispatcher() -> None:
+    for thread in threading.enumerate():
+        if thread.name == "speech-dispatcher":
+            thread.join(PATIENCE)
+            assert not thread.is_alive()
