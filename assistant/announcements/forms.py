@@ -8,6 +8,7 @@ from itertools import product
 import chess
 
 from assistant.announcements.vocabulary import Vocabulary, Wing, Words
+from assistant.board import after, is_legal, rook_of_castling
 from assistant.errors import HectorError
 
 NO_CHECK, CHECK, MATE = range(3)
@@ -18,33 +19,36 @@ def announce(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> Wo
     """Return the announcement of a move as Hector speaks it: the shortest that the Laws call complete.
 
     The from-square is named whole, and only where it has to be: where another man of the kind could go
-    to the square too, and in a pawn's capture. A move that is not legal is announced in the long form,
-    without a word about check. The board is left as it was.
+    to the square too, and where a pawn leaves its file. A move that is not legal is announced by the same
+    rule, so that nobody can tell from the words whether it is: in a rated game nobody may be told unasked.
+    The board is left as it was.
 
     Source: Laws of Chess 2014 D.2.1 (2009 E.2.1).
 
     :raises HectorError: if there is no man of either side to be moved.
     """
-    legal = move in board.legal_moves
-    if legal and board.is_castling(move):
-        return vocabulary.castling[wing_of(board, move)][0] + _check_words(board, move, vocabulary)
-    piece = board.piece_type_at(move.from_square)
-    if piece is None:
+    man = board.piece_at(move.from_square)
+    if man is None:
         raise HectorError(f"There is no man on {chess.square_name(move.from_square)} to be moved.")
-    capture = is_capture(board, move) if legal else board.piece_type_at(move.to_square) is not None
+    checks = _check_words(board, move, vocabulary)
+    rook = rook_of_castling(board, move)
+    if rook is not None and chess.square_rank(rook) == chess.square_rank(move.from_square):
+        return vocabulary.castling["short" if rook > move.from_square else "long"][0] + checks
+    piece = man.piece_type
+    leaves_file = chess.square_file(move.from_square) != chess.square_file(move.to_square)
+    en_passant = piece == chess.PAWN and leaves_file and move.to_square == board.ep_square
+    takes = bool(board.occupied_co[not man.color] & chess.BB_SQUARES[move.to_square])
     words: Words = () if piece == chess.PAWN else (vocabulary.pieces[piece],)
-    if not legal or (piece == chess.PAWN and capture) or _has_rival(board, move, piece):
+    if (piece == chess.PAWN and leaves_file) or _has_rival(board, move, piece):
         words += vocabulary.square(move.from_square)
-    if capture:
+    if takes or en_passant:
         words += vocabulary.capture[:1]
     words += vocabulary.square(move.to_square)
     if move.promotion:
         words += (vocabulary.pieces[move.promotion],)
-    if not legal:
-        return words
-    if capture and piece == chess.PAWN and board.piece_type_at(move.to_square) is None:
+    if en_passant:
         words += (vocabulary.en_passant,)
-    return words + _check_words(board, move, vocabulary)
+    return words + checks
 
 
 def spoken_forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> Iterator[Words]:
@@ -107,14 +111,20 @@ def is_capture(board: chess.Board, move: chess.Move) -> bool:
 
 
 def check_state(board: chess.Board, move: chess.Move) -> int:
-    """Return `NO_CHECK`, `CHECK` or `MATE`: what a legal move gives; the board is left as it was."""
+    """Return `NO_CHECK`, `CHECK` or `MATE`: what a move gives, lawful or not; the board is left as it was."""
+    if not is_legal(board, move):
+        return _checks(after(board, move))
     board.push(move)
     try:
-        if not board.is_check():
-            return NO_CHECK
-        return CHECK if any(board.generate_legal_moves()) else MATE
+        return _checks(board)
     finally:
         board.pop()
+
+
+def _checks(board: chess.Board) -> int:
+    if not board.is_check():
+        return NO_CHECK
+    return CHECK if any(board.generate_legal_moves()) else MATE
 
 
 def castling_moves(board: chess.Board) -> list[chess.Move]:

@@ -23,7 +23,7 @@ class Wording:
         self._say_in = sentences
 
     def move(self, board: chess.Board, move: chess.Move) -> str:
-        """Return a move as Hector announces it; an illegal one from square to square."""
+        """Return a move as Hector announces it."""
         if board.piece_at(move.from_square) is None:
             return f"{self._square(move.from_square)} {self._square(move.to_square)}"
         return self._names.written(announce(board, move, self._names))

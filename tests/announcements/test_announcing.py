@@ -57,9 +57,24 @@ def test_chess960_castling_is_announced_by_its_side_wherever_king_and_rook_stand
     assert spoken("4k3/8/8/8/8/8/8/1RK4R w HB - 0 1", "c1b1", chess960=True) == "Lange Rochade"
 
 
-def test_an_illegal_move_is_announced_from_square_to_square() -> None:
-    assert spoken(chess.STARTING_FEN, "g1f4") == "Springer Gustav eins Felix vier"
-    assert spoken("4k3/8/8/8/8/8/8/4K2r w - - 0 1", "e1h1") == "König Eva eins schlägt Hector eins"
+@pytest.mark.parametrize(
+    ("fen", "uci", "words"),
+    [
+        (chess.STARTING_FEN, "g1f4", "Springer Felix vier"),
+        (chess.STARTING_FEN, "e2e5", "Eva fünf"),
+        (chess.STARTING_FEN, "e2d3", "Eva zwei David drei"),
+        (chess.STARTING_FEN, "e1g1", "Kurze Rochade"),
+        ("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1", "e1g1", "Kurze Rochade"),
+        ("3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "Lange Rochade"),
+        ("4k3/8/8/8/8/8/8/4K2r w - - 0 1", "e1h1", "König schlägt Hector eins"),
+        ("4r1k1/8/8/8/4N3/8/8/1N2K3 w - - 0 1", "e4c3", "Springer Eva vier Cesar drei"),
+        ("4rk2/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2f2", "Turm Felix zwei Schach"),
+    ],
+)
+def test_nobody_can_tell_from_the_announcement_that_a_move_is_illegal(fen: str, uci: str, words: str) -> None:
+    # in a rated game the laws let nobody be told; the same man's lawful moves have the same form
+    assert chess.Move.from_uci(uci) not in chess.Board(fen).legal_moves
+    assert spoken(fen, uci) == words
 
 
 def test_a_move_from_an_empty_square_cannot_be_announced() -> None:
