@@ -14,7 +14,7 @@ import json
 import os
 import shlex
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -147,8 +147,12 @@ class Journal:
         raise taken(folder)
 
     @classmethod
-    def reopen(cls, folder: Path) -> tuple[Journal, Record]:
+    def reopen(
+        cls, folder: Path, check: Callable[[Record], object] = lambda record: None
+    ) -> tuple[Journal, Record]:
         """Continue the journal of `folder`; a torn end is removed first. Returns it and what it holds.
+
+        `check` looks at what it holds before; if it raises, the file is left as it is.
 
         :raises HectorError: as `read` does, or if it cannot be written, or somebody else plays this game.
         """
@@ -162,6 +166,7 @@ class Journal:
         try:
             # Read again now that nobody else can write.
             record = read(folder)
+            check(record)
             journal._mend_end(record)
         except BaseException:
             journal.close()

@@ -161,6 +161,20 @@ def test_a_line_of_nothing_but_brackets_is_damage(tmp_path: Path) -> None:
         journal.read(tmp_path)
 
 
+def test_a_journal_that_its_reader_refuses_is_left_as_it_is_with_its_torn_end(tmp_path: Path) -> None:
+    path = play(tmp_path)
+    path.write_bytes(path.read_bytes() + b'{"at": 9, "d')
+    before = path.read_bytes()
+
+    def refuse(_record: journal.Record) -> None:
+        raise HectorError("not this one")
+
+    with pytest.raises(HectorError, match="not this one"):
+        Journal.reopen(tmp_path, refuse)
+    assert path.read_bytes() == before
+    Journal.reopen(tmp_path)[0].close()
+
+
 def test_a_script_written_by_hand_without_a_last_newline_is_whole(tmp_path: Path) -> None:
     path = play(tmp_path)
     path.write_bytes(path.read_bytes().rstrip(b"\n"))

@@ -9,17 +9,18 @@ from typing import Any, Final
 
 import chess
 
-from assistant.arbiter.forms import BY_VERB, Form, FormError, points_of, read_form, summary
+from assistant.arbiter.forms import BY_VERB, Form, FormError, points_of, read_form, summary, time_text
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.notation import moves_of, written
 from assistant.arbiter.reasons import law_in, sentence_of
 from assistant.arbiter.scene import SIDES, Side
-from assistant.arbiter.texts import SENTENCES, filled, text
+from assistant.arbiter.texts import SENTENCES, TITLES, filled, text
 from assistant.arbiter.view import opponent_side
 from assistant.errors import HectorError
 from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.speaking import CLAIMS, Hearers, event_sentences
+from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
 from assistant.table.adjourning import Adjournment
 from assistant.table.dialogue import after_announced
@@ -218,6 +219,9 @@ class Actions:
             return self._stale(sent)
         line = self._line(sent, values)
         if sent.preview:
+            stands = self._table.course.referee.why_it_stands() if sent.do == "undo" else None
+            if stands is not None:
+                return Reply(409, filled_refusal({"reason": stands, "do": "undo"}, sent))
             return Reply(200, self._sentence(form, values, line, sent))
         if sent.do == "start":
             if self.starts or self._table.course.steps:
@@ -286,9 +290,25 @@ class Actions:
             words["question"] = str(sent.values.get("questionText", ""))[:500]
         elif form.do == "restore":
             words["after"] = self._after(int(values["ply"]), sent)
+        elif form.do == "undo":
+            words["line"] = self._last_line(sent)
         elif form.do == "sign":
             words["result"] = str(self._table.course.referee.status().keys["result"])
         return filled(SENTENCES[form.do], sent.language, **words)
+
+    def _last_line(self, sent: Sent) -> str:
+        """Name the line that would be withdrawn: what it does, whose it is, and when it came."""
+        line, pending = self._table.course.referee.lines[-1], self._table.memory.pending
+        facts = [filled(SIDE_NAMES[line["side"]], sent.language)] if line.get("side") in SIDES else []
+        if line["do"] in _WITH_MOVE and "move" in line:
+            is_pending = pending is not None and line["move"] == pending.move.uci()
+            facts.append(
+                self._written(pending.before, pending.move, sent)
+                if pending is not None and is_pending
+                else str(line.get("typed", line["move"]))
+            )
+        facts.append(time_text(int(line["at"])))
+        return f"{filled(TITLES[line['do']], sent.language)} ({', '.join(facts)})"
 
     def _after(self, ply: int, sent: Sent) -> str:
         for index, (board, each) in enumerate(self._table.sheet.positions(), 1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+import traceback
 from collections import deque
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +14,13 @@ FILE_NAME: Final = "page.log"
 _MOST_BYTES: Final = 1_000_000
 """The file grows no further: a flood of requests must not fill the disk that the journal needs."""
 _SHOWN: Final = 20
+
+
+def fault_of(error: Exception) -> str:
+    """Return an error and where it came about, in one line."""
+    frames = traceback.extract_tb(error.__traceback__)[-3:]
+    places = ", ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
+    return f"{places}: {type(error).__name__}: {error}"
 
 
 class Audit:

@@ -28,13 +28,14 @@ Extra = Callable[[Role], Mapping[str, Any]]
 class Hub:
     """The newest scene, and everybody who waits for the next. All methods belong to the server's loop."""
 
-    def __init__(self, scene: Scene, boot: str, extra: Extra) -> None:
+    def __init__(self, scene: Scene, boot: str, extra: Extra, on_fault: Callable[[Exception], None]) -> None:
         self.version = 1
         self.boot = boot
         """Names this run of the server: numbers of another one's log mean nothing here."""
         self._scene = scene
         self._clocks = 0
         self._extra = extra
+        self._on_fault = on_fault
         self._tick = b""
         self._changed = asyncio.Event()
         self._history = History()
@@ -91,7 +92,7 @@ class Hub:
         """Return a role's log, up to date with the scene."""
         log = self._logs.get((role, language))
         if log is None:
-            log = self._logs[role, language] = Logbook(self._scene.setup, role, language)
+            log = self._logs[role, language] = Logbook(self._scene.setup, role, language, self._on_fault)
         log.follow(self._scene)
         return log
 

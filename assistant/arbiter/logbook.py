@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -30,11 +30,15 @@ _RULED_BY_NOBODY = frozenset({"clock-started", "clock-resumed"})
 class Logbook:
     """The log as one role reads it in one language; brought up to date from one scene to the next."""
 
-    def __init__(self, setup: Setup, role: Role, language: str) -> None:
+    def __init__(
+        self, setup: Setup, role: Role, language: str, on_fault: Callable[[Exception], None]
+    ) -> None:
+        """Begin it; `on_fault` gets what prevented something from being put into words."""
         self.entries: list[Entry] = []
         self._setup = setup
         self._role = role
         self._language = language
+        self._on_fault = on_fault
         self._taken = 0
         self._board: chess.Board | None = None
         self._made: list[chess.Board] = []
@@ -61,12 +65,19 @@ class Logbook:
         by = {} if line is None else self._desk(line)
         refused = any(event.event == "refused" for event in step.events)
         if line is not None and not refused:
-            for words in self._of_line(line):
+            for words in self._read(self._of_line(line)):
                 yield {"at": _clock(float(line["at"])), "text": words, **self._detail(line), **by}
         for event in step.events:
-            self._place(event)
-            for words in self._of_event(event):
+            for words in self._read(self._of_event(event)):
                 yield {"at": _clock(event.at / 1_000_000), "text": words, **_article(event), **by}
+
+    def _read(self, sentences: Iterator[str]) -> list[str]:
+        """Return the sentences of one line or event; one that cannot be said costs no other, and is told."""
+        try:
+            return list(sentences)
+        except Exception as error:
+            self._on_fault(error)
+            return [text("log-fault", self._language)]
 
     def _desk(self, line: Mapping[str, Any]) -> Entry:
         desk = line.get("desk")
@@ -100,6 +111,8 @@ class Logbook:
             name = text("arbiter", self._language) if who == "arbiter" else self._side(who)
             how = "signed-witness" if line.get("witness") else "signed"
             yield text(how, self._language, who=name, result=str(line.get("result", "")))
+        elif self._role == "arbiter" and line["about"] == "arbiter" and line.get("side") in SIDES:
+            yield self._say("log-called", line["side"])
         elif self._role == "arbiter":
             yield text("log-note", self._language, text=str(line["about"]))
 
@@ -109,6 +122,7 @@ class Logbook:
     # Events
 
     def _of_event(self, event: Event) -> Iterator[str]:
+        self._place(event)
         keys, name, side = event.keys, event.event, event.keys.get("side")
         if name == "move-completed":
             move = self._names.get(int(keys["ply"]), str(keys["san"]))
@@ -128,10 +142,14 @@ class Logbook:
             for sentence in event_sentences(event.as_dict(), self._hearers, announced):
                 if sentence.audience == "room" or self._may_read(sentence.audience):
                     yield sentence.text
-            for stands in keys.get("moves", ()):
-                if "white" in stands:
-                    move = self._names[int(stands["ply"])]
-                    yield self._say("log-completed-clockless", stands["side"], move=move)
+            if name == "position-restored":
+                yield from self._completed_again(keys)
+
+    def _completed_again(self, keys: Mapping[str, Any]) -> Iterator[str]:
+        for stands in keys.get("moves", ()):
+            if "white" in stands:
+                move = self._names[int(stands["ply"])]
+                yield self._say("log-completed-clockless", stands["side"], move=move)
 
     def _refused(self, event: Event) -> Iterator[str]:
         if self._role == "arbiter":

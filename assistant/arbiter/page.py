@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 import socket
-import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from assistant.arbiter.actions import Actions
+from assistant.arbiter.audit import fault_of
 from assistant.arbiter.inbox import Inbox, Reply, Sent, answer
 from assistant.arbiter.pins import Keeping, Role, check_pin, keep, kept_in, new_pin
 from assistant.arbiter.scene import Followed, clocks_of, scene_of
@@ -57,6 +57,8 @@ class Page:
         if len(set(self._pins.values())) < len(self._pins):
             raise UsageError("Each role needs a PIN of its own. Choose different ones.")
         self._shown: object = None
+        self._is_anew = False
+        """Whether the course of the game is another one than was shown."""
         self._ticked = self._failed = float("-inf")
 
     def open(self, table: Table, folder: Path, now: Callable[[], float]) -> None:
@@ -141,14 +143,13 @@ class Page:
             return self._actions.carry_out(sent)
         except Exception as error:
             # The game is the players': whatever one request brings about, it goes on.
-            return Reply(500, text("failed", sent.language), fault=_told(error))
+            return Reply(500, text("failed", sent.language), fault=fault_of(error))
 
     def follow(self, watched: Watched, *, anew: bool) -> None:
         """Show a game that another program plays as it stands now; `anew` if its course is another one."""
         self._followed = "played" if watched.is_played else "silent"
         if anew:
-            self._table = watched.table
-            self._server.publish_anew(scene_of(watched.table, self._now(), self._followed))
+            self._table, self._is_anew = watched.table, True
         self.attend()
 
     def _publish(self) -> None:
@@ -159,7 +160,7 @@ class Page:
             self._tell(now)
         except Exception as error:
             # As in `_carry_out`; a moment later it is tried again.
-            self._server.note_fault(_told(error))
+            self._server.note_fault(error)
             self._shown, self._failed = None, now
 
     def _tell(self, now: float) -> None:
@@ -167,10 +168,15 @@ class Page:
         pending = table.memory.pending
         move = None if pending is None else pending.move
         shown = (len(table.course.steps), table.plies, move, table.over, self._followed)
-        if shown != self._shown:
+        if shown != self._shown or self._is_anew:
+            scene = scene_of(table, now, self._followed)
+            if self._is_anew:
+                self._server.publish_anew(scene)
+            else:
+                self._server.publish(scene)
+            self._is_anew = False
             self._shown = shown
             self._ticked = now
-            self._server.publish(scene_of(table, now, self._followed))
         if not self._ticked <= now < self._ticked + TICK:
             self._ticked = now
             self._server.tick(clocks_of(table, now))
@@ -190,13 +196,6 @@ class Page:
         self._inbox.close()
         self._publish()
         self._server.close()
-
-
-def _told(error: Exception) -> str:
-    """Return an error and where it came about, in one line."""
-    frames = traceback.extract_tb(error.__traceback__)[-3:]
-    places = ", ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
-    return f"{places}: {type(error).__name__}: {error}"
 
 
 def own_address() -> str | None:

@@ -128,18 +128,12 @@ def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
 def _phase(table: Table, clocks: Clocks) -> Phase:
     if table.over:
         return "over"
-    phase: Phase = "waiting"
-    for step in table.course.steps:
-        for event in step.events:
-            if event.event in ("clock-started", "clock-resumed", "envelope-opened"):
-                phase = "playing"
-            elif event.event == "adjourned":
-                phase = "adjourned"
-            elif event.event == "clock-stopped" and phase == "playing":
-                phase = "stopped"
-    if phase == "playing" and clocks.white is not None and clocks.running is None:
-        return "stopped"
-    return phase
+    referee = table.course.referee
+    if not referee.has_started:
+        return "waiting"
+    if referee.is_sealing or (referee.is_adjourned and not referee.is_resumed):
+        return "adjourned"
+    return "stopped" if clocks.white is not None and clocks.running is None else "playing"
 
 
 def _signatures(steps: list[Step]) -> tuple[Signature, ...]:

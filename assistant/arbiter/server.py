@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 
 from aiohttp import web
 
-from assistant.arbiter.audit import Audit
+from assistant.arbiter.audit import Audit, fault_of
 from assistant.arbiter.forms import forms_view
 from assistant.arbiter.guard import LARGEST_BODY, Guard, Refusal, Visit, visit_of
 from assistant.arbiter.hub import Hub
@@ -70,7 +70,7 @@ class Server:
         self._streams = 0
         self._closing = False
         self._loop = asyncio.new_event_loop()
-        self._hub = Hub(scene, secrets.token_hex(6), self._extra)
+        self._hub = Hub(scene, secrets.token_hex(6), self._extra, self.note_fault)
         self._runner: web.AppRunner | None = None
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self.port = 0
@@ -96,9 +96,9 @@ class Server:
         """Show a new scene to everybody."""
         self._loop.call_soon_threadsafe(self._hub.publish, scene)
 
-    def note_fault(self, fault: str) -> None:
-        """Keep a fault of the page itself where refused requests are kept."""
-        self._audit.note("page", "", fault=fault)
+    def note_fault(self, error: Exception) -> None:
+        """Keep a fault of the page itself where refused requests are kept; from any thread."""
+        self._audit.note("page", "", fault=fault_of(error))
 
     def publish_anew(self, scene: Scene) -> None:
         """Show everybody a scene whose course is another one than before."""
@@ -247,6 +247,9 @@ class Server:
         except (ConnectionError, asyncio.CancelledError):
             # Whoever watched has gone.
             pass
+        except Exception as error:
+            # A page whose stream ends asks for it again a moment later.
+            self.note_fault(error)
         finally:
             self._streams -= 1
         return response

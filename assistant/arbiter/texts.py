@@ -280,9 +280,10 @@ TEXTS: Final[Mapping[str, Message]] = {
     # Translators: the text of a move fits several; {moves} is a list.
     "move-several": _("That fits several moves: {moves}. Write which one."),
     "followed": _(
-        # Translators: what the arbiter is told on a page that only shows a game; the words in brackets stay.
-        "This page follows a game that another Hector plays; nothing is entered here. Moves and rulings "
-        "are entered at that Hector's keyboard or on its own page (hector play --page)."
+        # Translators: what the arbiter is told on a page that only shows a game; q and the commands stay.
+        "This page follows a game that another Hector plays; nothing is entered here. Moves are entered "
+        "there, rulings on that Hector's own page (hector play --page). Without one: q there, then hector "
+        "resume DIR --page."
     ),
     "followed-silent": _(
         # Translators: the program that plays the game which this page shows has ended or is stuck.
@@ -358,6 +359,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "log-adjusted": _("{side} adjusted {squares}."),
     # Translators: log: a player has come.
     "log-arrived": _("{side} is at the board."),
+    # Translators: log, for the arbiter: a player has asked for him at the board.
+    "log-called": _("{side} calls the arbiter."),
     # Translators: log: a remark for the record.
     "log-note": _("Remark: {text}"),
     # Translators: log, for the arbiter: somebody asked something.
@@ -368,6 +371,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "log-by-arbiter": _("on the arbiter's page"),
     # Translators: log, for the arbiter: something was refused; {reason} is a sentence.
     "log-refused": _("Refused: {reason}"),
+    # Translators: log: something happened that cannot be put into words.
+    "log-fault": _("A fault in Hector: what happened here cannot be shown."),
     # Translators: answer to the arbiter: what the player having the move must write down.
     "recording-free": _("The player having the move need not record the moves."),
     # Translators: answer to the arbiter: what the player having the move must write down.
@@ -577,6 +582,8 @@ TITLES: Final[Mapping[str, Message]] = {
     "note": _("Write a remark into the journal"),
     # Translators: the title of one of the arbiter's forms.
     "adjourn": _("Adjourn: order to seal"),
+    # Translators: what a line of the record does.
+    "seal": _("Seal a move"),
     # Translators: the title of one of the arbiter's forms.
     "open-envelope": _("Open the envelope"),
     # Translators: the title of one of the arbiter's forms.
@@ -586,7 +593,7 @@ TITLES: Final[Mapping[str, Message]] = {
     # Translators: the title of one of the arbiter's forms.
     "close": _("Close the page"),
 }
-"""What each of the arbiter's forms does, by the verb of the game script."""
+"""What each of the arbiter's forms does, and the players' sealing, by the verb of the game script."""
 
 SENTENCES: Final[Mapping[str, Message]] = {
     # Translators: what the arbiter's action will do, before he does it.
@@ -599,8 +606,9 @@ SENTENCES: Final[Mapping[str, Message]] = {
     "set-clock": _("The clocks will be set: White {white}, Black {black}, move counter {moves}."),
     # Translators: what the arbiter's action will do, before he does it.
     "arrive": _("{side} will be noted as being at the board."),
-    # Translators: what the arbiter's action will do, before he does it.
-    "undo": _("The last line of this record will be withdrawn."),
+    # Translators: what the arbiter's action will do, before he does it; {line} is the title of a form, with
+    # names and a time.
+    "undo": _("The last line of this record will be withdrawn: {line}."),
     # Translators: what the arbiter's action will do, before he does it.
     "rule": _('The question "{question}" will be answered: {claim}. Time for the opponent: {seconds}.'),
     # Translators: what the arbiter's action will do, before he does it.

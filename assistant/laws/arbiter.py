@@ -189,12 +189,14 @@ def rule(game: Game, line: Line) -> None:
     ruling = {"accept": waiting.accept, "reject": waiting.reject, "postpone": waiting.postpone}[verdict]
     if ruling is None and waiting.is_claim:
         raise Refused("this claim cannot be postponed", "claim-stands")
-    game.waiting.remove(waiting)
+    place = game.waiting.index(waiting)
+    del game.waiting[place]
     try:
         if ruling is not None:
             ruling(game, line.get("seconds"))
-    except Refused:
-        game.waiting.append(waiting)
+    except Exception:
+        # Whatever kept him from ruling, the question still waits for him, and in its turn.
+        game.waiting.insert(place, waiting)
         raise
     if waiting.is_claim and game.result is None and game.halted and game.adjournment is None:
         restart(game)

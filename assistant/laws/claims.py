@@ -92,14 +92,17 @@ def _claim_draw(game: Game, line: Line, of: str) -> None:
     if "move" in line.keys:
         move = read(game, side, line.get("move"), game.board)
     lawful = move is None or is_legal(game.board, move)
+    board = game.board
 
     def right(game: Game, _: Microseconds | None) -> None:
         draw_claim_right(game, side, of, written=move is not None)
 
     def wrong(game: Game, granted: Microseconds | None) -> None:
-        draw_claim_wrong(game, side, of, move if lawful else None, granted)
-        if not lawful and move is not None and game.rules.touch_move:
-            game.turn_state.touched = [move.from_square]
+        # Where play has gone on meanwhile, the move that was written is made or forgone (9.5.3).
+        due = move if game.board is board else None
+        draw_claim_wrong(game, side, of, due if lawful else None, granted)
+        if not lawful and due is not None and game.rules.touch_move:
+            game.turn_state.touched = [due.from_square]
 
     if line.get("wait"):
         _wait(game, line, Waiting(of, True, line.side, right, wrong))

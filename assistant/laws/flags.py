@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assistant.laws.endings import end_game, lose, win_for
+from assistant.laws.endings import ability, end_game, lose, win_for
 from assistant.laws.events import Side, other
 from assistant.laws.state import Game, Refused
 
@@ -80,8 +80,7 @@ def both_flags(game: Game) -> None:
     if rule == "ask" and _quickplay_in_force(game):
         rule = "draw_in_last_period"
     if rule == "ask":
-        first = clock.first_down()
-        proposal = "1/2-1/2" if first is None or not clock.order_known else win_for(other(first))
+        proposal = _score_of_both(game)
         game.ask_arbiter(
             "score",
             proposal,
@@ -94,6 +93,15 @@ def both_flags(game: Game) -> None:
         _go_on_in_next_period(game)
         return
     end_game(game, "1/2-1/2", "both-flags", "both-flags")
+
+
+def _score_of_both(game: Game) -> str:
+    """Return the score to propose: lost by the first flag, drawn if nobody knows it or could mate (6.9)."""
+    first = game.clock.first_down()
+    if first is None or not game.clock.order_known:
+        return "1/2-1/2"
+    winner = other(first)
+    return "1/2-1/2" if ability(game, winner, game.board, on_time=True) == "no" else win_for(winner)
 
 
 def _quickplay_in_force(game: Game) -> bool:

@@ -228,6 +228,7 @@ def _queen(game: Game, index: int, *, ends: bool = True) -> None:
         ply.board = after(before, move)
         ply.key = key(ply.board)
     game.emit_position("pawn-left", game.clock_times(), changed=index)
+    game.order_anew()
     if ends:
         end_after_move(game, game.plies[-1])
 
@@ -254,6 +255,7 @@ def restore(game: Game, plies: int, kind: str, *, changed: int | None = None) ->
     )
     times = _as_seconds(game, noted)
     game.emit_position(kind, times, changed)
+    game.order_anew()
     if game.clock.running is not None and not game.halted:
         game.run_clock(game.having_the_move)
 
@@ -317,7 +319,9 @@ def find_two_hands(game: Game, claimant: Side | None) -> Ply:
 
 def rule_on_two_hands(game: Game, claimant: str, ply: Ply) -> None:
     """Rule on a move made with two hands as on an illegal move; a legal one stays on the board."""
-    index = next(index for index, each in enumerate(game.plies) if each is ply)
+    index = next((index for index, each in enumerate(game.plies) if each is ply), None)
+    if index is None:
+        raise Refused("the move has been taken back since", "two-hands")
     ply.two_hands = True
     if ply.offence is not None and not ply.ruled:
         rule_on_offence(game, claimant, "two-hands", Offence(ply.side, ply.offence, index))

@@ -237,6 +237,7 @@ def _stand_as_placed(game: Game, ply: Ply, placed: chess.Move) -> None:
     game.plies.append(replacement)
     game.turn_state = Turn()
     game.emit_position("boards-differ", game.clock_times(), changed=len(game.plies) - 1)
+    game.order_anew()
     end_after_move(game, replacement)
 
 
@@ -326,6 +327,11 @@ def press(game: Game, line: Line) -> None:
     if game.has_clock and game.clock.running != side:
         raise Refused("the player's clock is not running", "press")
     plies = _uncompleted(game, side)
+    last = game.plies[-1] if game.plies else None
+    if plies and last is not None and last.side != side and last.completed:
+        # The opponent has replied to them and pressed: what this press is for is still to be made (7.5.3).
+        complete(game, side, plies, pressed=False)
+        plies = []
     if plies:
         complete(game, side, plies, pressed=True)
         return

@@ -117,6 +117,17 @@ class OpenQuestion:
     can_be_postponed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class OpenMove:
+    """A move that is announced and not completed: it can still be corrected (D.2.8)."""
+
+    ply: int
+    side: Side
+    move: chess.Move
+    before: chess.Board
+    """The position in which it was announced; not to be changed."""
+
+
 class Referee:
     """One game under the Laws.
 
@@ -142,7 +153,7 @@ class Referee:
                 )
         self._read_move = read_move
         self._game = Game(self._setup, read_move)
-        self._lines: list[Line] = []
+        self._lines: list[tuple[Line, Mapping[str, Any]]] = []
 
     @property
     def position(self) -> str:
@@ -153,6 +164,56 @@ class Referee:
     def board(self) -> chess.Board:
         """The position with every move that has been made; a copy."""
         return self._game.board.copy(stack=False)
+
+    @property
+    def lines(self) -> tuple[Mapping[str, Any], ...]:
+        """The lines that count, as they were given: neither refused nor withdrawn, and no notes."""
+        return tuple(given for _line, given in self._lines)
+
+    @property
+    def announced(self) -> OpenMove | None:
+        """The move that is announced and not completed."""
+        game = self._game
+        if game.result is not None:
+            return None
+        if game.turn_state.announced is not None:
+            return OpenMove(len(game.plies) + 1, game.having_the_move, game.turn_state.announced, game.board)
+        last = game.plies[-1] if game.plies else None
+        if last is None or last.completed or last.announced is None:
+            return None
+        return OpenMove(len(game.plies), last.side, last.announced, game.board_before(len(game.plies) - 1))
+
+    @property
+    def has_started(self) -> bool:
+        """Whether the clock has been started, or the game where it has none."""
+        return self._game.started_at is not None
+
+    @property
+    def is_sealing(self) -> bool:
+        """Whether a move is to be sealed now: from the order until the clock is stopped."""
+        pause = self._game.adjournment
+        return pause is not None and not pause.closed and self._game.result is None
+
+    @property
+    def is_adjourned(self) -> bool:
+        """Whether the envelope is closed and its move not made yet."""
+        pause = self._game.adjournment
+        return pause is not None and pause.closed and self._game.result is None
+
+    @property
+    def has_been_adjourned(self) -> bool:
+        """Whether an envelope has ever been closed."""
+        return self.is_adjourned or self._game.resumption is not None
+
+    @property
+    def is_resumed(self) -> bool:
+        """Whether the agreed hour has come since the last envelope was closed."""
+        pause = self._game.adjournment or self._game.resumption
+        return pause is not None and pause.resumed_at is not None
+
+    def is_present(self, side: Side) -> bool:
+        """Whether a player is at the board."""
+        return self._game.present[side]
 
     def apply(self, line: Mapping[str, Any]) -> list[Event]:
         """Apply one line of a script and return what the referee decides, in order.
@@ -177,8 +238,20 @@ class Referee:
         elif parsed.do == "undo":
             self._undo(parsed)
         elif _carry_out(game, parsed):
-            self._lines.append(parsed)
+            self._lines.append((parsed, line))
         return self._game.events
+
+    def why_it_stands(self) -> str | None:
+        """Return why the arbiter may not withdraw the last line; None if he may."""
+        refusal = self._refusal_of_undo(None)
+        return None if refusal is None else refusal[0]
+
+    def read(self, side: Side, text: str, board: chess.Board) -> chess.Move | None:
+        """Read a player's move on a board as `apply` does; None if it cannot be read or fits several."""
+        try:
+            return moves.read(self._game, side, text, board)
+        except Refused:
+            return None
 
     def advance(self, at: Any) -> list[Event]:
         """Let time pass to `at` (seconds) with no line, and return what happened, for a live clock.
@@ -235,23 +308,15 @@ class Referee:
     def _undo(self, line: Line) -> None:
         """Withdraw the last line: the game is replayed without it up to now."""
         game = self._game
-        last = self._lines[-1] if self._lines else None
-        reason = kind = None
-        if last is None:
-            reason = "there is nothing to withdraw"
-        elif last.do == "press" and self._setup.mode == "rated":
-            reason = "after the press nothing is withdrawn"
-        elif line.side is not None and last.side != line.side:
-            reason = "the last line is somebody else's"
-        elif last.do in _NEVER_WITHDRAWN and self._setup.mode == "rated":
-            reason, kind = _NEVER_WITHDRAWN[last.do]
-        if reason is not None:
+        refusal = self._refusal_of_undo(line.side)
+        if refusal is not None:
+            reason, kind = refusal
             game.emit("refused", kind, do="undo", **_whose(line), reason=reason)
             return
         happened, told = list(game.events), [ply.uci for ply in game.plies]
         self._lines.pop()
         self._game = replayed = Game(self._setup, self._read_move)
-        for each in self._lines:
+        for each, _given in self._lines:
             _let_time_pass(replayed, each.at)
             _carry_out(replayed, each)
         replayed.events = []
@@ -262,6 +327,20 @@ class Referee:
         changed = kept.index(False) if False in kept else len(kept)
         replayed.emit_position(None, replayed.clock_times(), changed)
         replayed.events += since
+
+    def _refusal_of_undo(self, side: Side | None) -> tuple[str, str | None] | None:
+        """Return why the last line stands, and the ruling behind it if there is one; None if it goes."""
+        if not self._lines:
+            return "there is nothing to withdraw", None
+        last, _given = self._lines[-1]
+        if last.do == "start":
+            # A game that has not begun has no moves, and it begins once.
+            return "the start of the clock cannot be withdrawn", None
+        if last.do == "press" and self._setup.mode == "rated":
+            return "after the press nothing is withdrawn", None
+        if side is not None and last.side != side:
+            return "the last line is somebody else's", None
+        return _NEVER_WITHDRAWN.get(last.do) if self._setup.mode == "rated" else None
 
 
 def _whose(line: Line) -> dict[str, Any]:

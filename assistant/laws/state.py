@@ -200,6 +200,15 @@ class Game:
     def has_begun(self) -> bool:
         return self.started_at is not None or not self.has_clock
 
+    def order_anew(self) -> None:
+        """Let the player who has the move now seal: the position has changed since the order (I.1.1)."""
+        pause = self.adjournment
+        if pause is None or pause.closed:
+            return
+        pause.sealer = self.having_the_move
+        pause.sealed, pause.box, pause.fixed = None, "", None
+        self.emit("adjourned", "seal-order", side=pause.sealer, by="arbiter", **self.clock_times())
+
     def run_clock(self, side: Side) -> None:
         self.halted = False
         self.stopped = None

@@ -17,11 +17,13 @@ def touch(game: Game, line: Line) -> None:
     side = _mover(game, line)
     squares = [chess.parse_square(name) for name in line.get("squares")]
     if line.by_assistant:
+        board = game.board
         game.ask_arbiter(
             "touched",
             list(line.get("squares")),
             "duty-e",
-            lambda game, _: _record(game, side, squares, line),
+            # Once the move is made, what was touched before it binds no more.
+            lambda game, _: _record(game, side, squares, line) if game.board is board else None,
             side=side,
         )
         return
@@ -29,8 +31,6 @@ def touch(game: Game, line: Line) -> None:
 
 
 def _record(game: Game, side: Side, squares: list[chess.Square], line: Line) -> None:
-    if game.having_the_move != side:
-        return
     turn = game.turn_state
     fresh = [square for square in squares if square not in turn.adjusted and game.board.piece_at(square)]
     if not fresh:

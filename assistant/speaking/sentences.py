@@ -13,7 +13,16 @@ from typing import Literal, TypeAlias
 from assistant.speaking.durations import duration_in_words
 from assistant.speaking.messages import Message, Segments, Value, _, _n, fill, german, listing
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose, from_segments
-from assistant.speaking.wording import BACK, LOST, OF_SIDE, OR, QUESTIONS, REASONS, SIDES
+from assistant.speaking.wording import (
+    BACK,
+    CLAIMS_WITH_A_MOVE,
+    LOST,
+    OF_SIDE,
+    OR,
+    QUESTIONS,
+    REASONS,
+    SIDES,
+)
 
 Side: TypeAlias = Literal["white", "black"]
 Device: TypeAlias = Literal["microphone", "voice", "keyboard", "braille display", "engine"]
@@ -148,6 +157,25 @@ class Sentences:
         """
         question = QUESTIONS[command if of is None else f"{command} {of}"]
         return self._say(question, stale_key="question", yes=german(yes), no=german(no))
+
+    def confirm_resignation(self, side: Side, yes: str = "ja", no: str = "nein") -> Sentence:
+        """Ask two players who share a microphone whether this one resigns."""
+        return self._say(
+            # Translators: asked back before a player resigns; two may have said it, {side} is White or Black.
+            _("{side} resigns? {yes} or {no}?"),
+            stale_key="question",
+            side=SIDES[side],
+            yes=german(yes),
+            no=german(no),
+        )
+
+    def confirm_claim_with(self, of: str, move: str, yes: str = "ja", no: str = "nein") -> Sentence:
+        """Ask back before a draw is claimed with a move that is not made yet (9.2.1, 9.3.1).
+
+        :raises KeyError: if that is not claimed so.
+        """
+        question = CLAIMS_WITH_A_MOVE[of]
+        return self._say(question, stale_key="question", move=german(move), yes=german(yes), no=german(no))
 
     def which_claim(self, claims: Sequence[str]) -> Sentence:
         """Ask what is claimed; `claims` are the German phrases to answer with."""
@@ -377,6 +405,15 @@ class Sentences:
     def heard_nothing(self) -> Sentence:
         # Translators: practice: no speech came from the microphone.
         return self._say(_("I heard nothing."), stale_key="practice")
+
+    def heard_right(self, right: int, count: int) -> Sentence:
+        return self._say(
+            # Translators: practice: the result; so many of the {count} phrases were heard as they were said.
+            _("Heard right: {right} of {count}."),
+            stale_key="practice",
+            right=right,
+            count=count,
+        )
 
     def lesson(self, count: int) -> Sentence:
         # Translators: practice: the player shall repeat {count} phrases, so that his voice can be learnt.

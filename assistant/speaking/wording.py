@@ -192,6 +192,13 @@ QUESTIONS: Final[Mapping[str, Message]] = {
     "claim illegal-move": _("Claim an illegal move? {yes} or {no}?"),
 }
 
+CLAIMS_WITH_A_MOVE: Final[Mapping[str, Message]] = {
+    # Translators: asked back before a claim is made with the move that was announced; {move} is German.
+    "threefold": _("Claim threefold repetition with {move}? {yes} or {no}?"),
+    # Translators: asked back before a claim is made with the move that was announced; {move} is German.
+    "fifty-moves": _("Claim the fifty-move rule with {move}? {yes} or {no}?"),
+}
+
 LOST: Final[Mapping[str, Message]] = {
     # Translators: the device has gone; the game goes on by keyboard.
     "microphone": _("Microphone lost. Please type the moves."),

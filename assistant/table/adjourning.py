@@ -91,20 +91,21 @@ class Adjournment:
     @property
     def resumption(self) -> str:
         """Date, time and place of resumption, as the last order to seal gave them."""
-        for step in reversed(self._course.steps):
-            if step.line and any(event.event == "adjourned" for event in step.events):
-                return str(step.line.get("resumption", ""))
-        return ""
+        orders = [line for line in self._course.referee.lines if line["do"] == "adjourn"]
+        return str(orders[-1].get("resumption", "")) if orders else ""
 
     @property
     def envelope(self) -> Envelope | None:
-        """The closed envelope of a game that is adjourned, until the sealed move is made."""
-        for event in reversed(self._course.events):
-            if event.event in ("envelope-opened", "game-over", "move-made"):
+        """The closed envelope of a game that is adjourned, until it is opened or the sealed move is made."""
+        referee = self._course.referee
+        if not referee.is_adjourned:
+            return None
+        for line in reversed(referee.lines):
+            if line["do"] == "open-envelope":
                 return None
-            if event.event == "clock-stopped" and "envelope" in event.keys:
-                return self._label(event)
-        return None
+            if line["do"] == "adjourn":
+                break
+        return self._label(next(each for each in reversed(self._course.events) if "envelope" in each.keys))
 
     @property
     def replier(self) -> Side | None:
@@ -137,36 +138,22 @@ class Adjournment:
     @property
     def has_been(self) -> bool:
         """Whether the game has ever been adjourned."""
-        return self._closing() < len(self._course.steps)
+        return self._course.referee.has_been_adjourned
 
     @property
     def is_resumed(self) -> bool:
         """Whether the agreed hour has come since the envelope was closed."""
-        return self._since_closing("clock-resumed")
+        return self._course.referee.is_resumed
 
     def is_present(self, side: Side) -> bool:
         """Whether a player has come back since the envelope was closed."""
-        steps = self._course.steps[self._closing() :]
-        return any(
-            step.line and step.line["do"] == "arrive" and step.line.get("side") == side for step in steps
-        )
+        return self._course.referee.is_present(side)
 
     def article(self, kind: str) -> str:
         """Return the article of this game's Laws for a kind of ruling, "2023 I.7" for `replier-absent`."""
         edition = load_edition(self._course.setup.laws)
         found = edition.articles["standard"].get(kind)
         return "" if found is None else str(found)
-
-    def _closing(self) -> int:
-        """Return the number of the step that closed the envelope, the number of steps if none has."""
-        for number, step in reversed(list(enumerate(self._course.steps))):
-            if any("envelope" in event.keys for event in step.events):
-                return number
-        return len(self._course.steps)
-
-    def _since_closing(self, event: str) -> bool:
-        steps = self._course.steps[self._closing() :]
-        return any(each.event == event for step in steps for each in step.events)
 
     # Sealing
 
@@ -337,15 +324,25 @@ def read_box(lines: Iterable[Mapping[str, Any]], key: SecretKey) -> str:
     :raises HectorError: if the journal holds no sealed box.
     """
     first, *rest = lines
-    sealed = [number for number, line in enumerate(rest) if line.get("do") == "seal" and line.get("envelope")]
+    sealed = [
+        line for line in _standing(first, rest) if line["do"] == "seal" and line.get("envelope") is not None
+    ]
     if not sealed:
         raise HectorError("This game has no sealed move in cipher; nothing was opened.")
+    last = sealed[-1]
     referee = Referee(first["game"], read_move=read_move)
-    for line in rest[: sealed[-1]]:
+    for line in rest[: rest.index(last)]:
         referee.apply(line)
-    last = rest[sealed[-1]]
     referee.advance(last["at"])
     return open_(str(last["envelope"]), occasion_of(referee, first["game"], last["at"]), key)
+
+
+def _standing(first: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
+    """Return those of a journal's lines that were neither refused nor withdrawn."""
+    referee = Referee(first["game"], read_move=read_move)
+    for line in lines:
+        referee.apply(line)
+    return referee.lines
 
 
 def time_used(lines: Iterable[Mapping[str, Any]], until: float) -> dict[Side, float]:
@@ -354,10 +351,8 @@ def time_used(lines: Iterable[Mapping[str, Any]], until: float) -> dict[Side, fl
     referee = Referee(first["game"], read_move=read_move)
     used: dict[Side, float] = {"white": 0.0, "black": 0.0}
     before, session_end, sealer = 0.0, 0.0, ""
-    for line in rest:
+    for line in _standing(first, [line for line in rest if float(line["at"]) <= until]):
         at = float(line["at"])
-        if at > until:
-            break
         if line.get("do") == "adjourn":
             session_end, sealer = (
                 float(line.get("session_end", 0)),

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from assistant.announcements import Command
 from assistant.table.course import Course
-from assistant.table.dialogue import REPETITION
+from assistant.table.dialogue import REPETITION, Asked
 from assistant.table.lineeditor import SILENCING
 from assistant.table.moving import Moves
-from assistant.table.questions import Questions
+from assistant.table.questions import DRAWS_CLAIMED_WITH_A_MOVE, Questions
 from assistant.table.setup import SIDES, Side, other
 
 KEYS = {
@@ -56,6 +56,11 @@ class Commands:
         return blind[0] if len(blind) == 1 else self._moves.floor
 
     @property
+    def _hears_two(self) -> bool:
+        """Whether two blind players speak into the microphone: whose words they are, nobody can hear."""
+        return self._course.absent is None and all(self._course.setup.person(side).blind for side in SIDES)
+
+    @property
     def _typist(self) -> Side | None:
         """Whose a key of the opponent's is: the sighted player's; of two, nobody knows."""
         if self._course.absent is not None:
@@ -82,9 +87,15 @@ class Commands:
     def give(self, command: Command, at: float, side: Side) -> None:
         """Act on a command that was said; what cannot be taken back is asked back first.
 
-        An answer to a draw offer is the other player's, whoever said it into the microphone.
+        An answer to a draw offer is the other player's, whoever said it into the microphone, but not that of
+        one who plays from elsewhere. Of two blind players, the one whose clock does not run claims the flag.
         """
-        self._act(command, at, self._offered_to(side) if command.name in _ANSWERS_TO_AN_OFFER else side)
+        if command.name in _ANSWERS_TO_AN_OFFER:
+            answering = self._offered_to(side)
+            side = side if answering == self._course.absent else answering
+        elif command.of == "flag" and self._hears_two:
+            side = other(self._moves.floor)
+        self._act(command, at, side)
 
     def _act(self, command: Command, at: float, side: Side) -> None:
         asked = self._memory.asked
@@ -115,12 +126,23 @@ class Commands:
         elif asked is None:
             self._course.say(sentences.nothing_to_answer())
         elif not yes:
-            self._course.say(sentences.dropped())
+            self._not_meant(asked, at)
         elif asked.command is not None:
             self._carry_out(asked.command, at, asked.side or self.speaker)
         else:
             evidence = {"confirmed": asked.text, "heard_at": asked.heard_at}
             self._moves.announce(asked.moves[0], at, evidence)
+
+    def _not_meant(self, asked: Asked, at: float) -> None:
+        """Go on after "no": what else may be meant is asked for, and nothing stays open unheard."""
+        command = asked.command
+        if self._memory.correcting:
+            self._course.say(self._course.sentences.ask_for_correction())
+        elif command is not None and command.name == "resign" and self._hears_two and not asked.is_second:
+            assert asked.side is not None
+            self._questions.whether(command, at, other(asked.side), is_second=True)
+        else:
+            self._course.say(self._course.sentences.dropped())
 
     def _carry_out(self, command: Command, at: float, side: Side) -> None:
         course, sentences = self._course, self._course.sentences
@@ -151,15 +173,23 @@ class Commands:
             case "help":
                 course.say(course.wording.help())
             case "arbiter":
+                course.rule({"at": at, "do": "note", "about": "arbiter", "side": side})
                 course.say(sentences.arbiter_called())
             case "claim" if command.of is None:
                 self._questions.which_claim(at)
             case "claim":
-                course.rule({"at": at, "do": "claim", "side": side, "of": command.of})
+                course.rule(
+                    {"at": at, "do": "claim", "side": side, "of": command.of, **self._written(command, side)}
+                )
             case "resign" | "offer-draw" | "accept-draw" | "decline-draw":
                 course.rule({"at": at, "do": command.name, "side": side})
             case name if name == REPETITION and self._memory.repeatable is not None:
                 self._moves.repeat(self._memory.repeatable, at, {})
+
+    def _written(self, command: Command, side: Side) -> dict[str, str]:
+        """Return the move that a draw is claimed with: announced, and not made yet (9.2.1, 9.3.1)."""
+        move = self._moves.intended(side) if command.of in DRAWS_CLAIMED_WITH_A_MOVE else None
+        return {} if move is None else {"move": move.uci()}
 
     def _ask_for_move(self, about: str, side: Side, at: float) -> None:
         """Tell the last move that was announced, whether or not its clock is pressed, or the opponent's."""

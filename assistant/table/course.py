@@ -42,6 +42,10 @@ class Record(Protocol):
         """Write the sheets anew."""
 
 
+TIME = "time"
+"""What a note in the journal is about that stands where time alone has brought something: a flag's fall."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """Something that happened: a line of the script, or None where time alone did it, and what it brought."""
@@ -69,8 +73,6 @@ class Course:
         self.over = False
         self.absent: Side | None = None
         """Who plays from elsewhere: what is said or typed at the table is no move of his."""
-        self.sealing = False
-        """Whether a move is to be sealed now: nobody may hear or see it, and nothing of it is kept."""
         self.now = 0.0
         """Seconds since the clock was first started, as far as anything has happened."""
         # What is said between Hector and one blind player is for his ears; two share it.
@@ -91,6 +93,11 @@ class Course:
     def board(self) -> chess.Board:
         """The position with the last move that was made; a copy."""
         return self.referee.board
+
+    @property
+    def sealing(self) -> bool:
+        """Whether a move is to be sealed now: nobody may hear or see it, and nothing of it is kept."""
+        return self.referee.is_sealing
 
     @property
     def made(self) -> int:
@@ -143,11 +150,14 @@ class Course:
         board, made = self.board, self.made
         events = self.referee.apply(line)
         if line["do"] in ("announce", "correct") and not is_refused(events):
-            self._remember(line, board, made)
+            line = self._remember(line, board, made)
         elif line["do"] in ("open-envelope", "arrive"):
             self._remember_opened(events, board)
-        self.steps.append(Step(line, tuple(events)))
+        by_itself = line["do"] == "note" and line["about"] == TIME
+        self.steps.append(Step(None if by_itself else line, tuple(events)))
         self.follow(events, line["at"])
+        if line["do"] == "undo" and not is_refused(events):
+            self._recall_announced()
         return events
 
     def follow(self, events: Iterable[Event], at: float) -> None:
@@ -163,8 +173,6 @@ class Course:
                 self._recall_moves()
             if event.event == "game-over":
                 self.over = True
-            if event.event == "adjourned" or event.event == "game-over" or "envelope" in event.keys:
-                self.sealing = event.event == "adjourned"
 
     def tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
         for event in events:
@@ -185,11 +193,22 @@ class Course:
             self.last_said = sentence
         self.voice.say(sentence, self.now)
 
-    def _remember(self, line: dict[str, Any], board: chess.Board, made: int) -> None:
-        """Keep an announcement in mind; `board` and `made` are from before it was carried out."""
+    def _remember(self, line: dict[str, Any], board: chess.Board, made: int) -> dict[str, Any]:
+        """Keep an announcement in mind; `board` and `made` are from before it was carried out.
+
+        Returns its line with the move as UCI: a script may have it in any notation.
+        """
         self.memory.move_is_settled()
-        pending = self.memory.pending
-        move = chess.Move.from_uci(line["move"])
+        pending, open_move = self.memory.pending, self.referee.announced
+        if open_move is not None and open_move.side == line["side"]:
+            move: chess.Move | None = open_move.move
+        else:
+            # It has ended the game, or came after a lost envelope.
+            is_his = pending is not None and pending.side == line["side"]
+            before = pending.before if pending is not None and is_his else board
+            move = self.referee.read(line["side"], line["move"], before)
+        if move is None:
+            return line
         if pending is None:
             self.memory.before_last = self.memory.last
             pending = Pending(line["side"], move, board, made + 1)
@@ -198,6 +217,7 @@ class Course:
         self.memory.pending = pending
         text = self.wording.move(pending.before, move)
         self.memory.last = Announced(pending.side, move, pending.before, text)
+        return line | {"move": move.uci()}
 
     def _remember_opened(self, events: Iterable[Event], board: chess.Board) -> None:
         """Keep in mind a move that came out of an envelope; `board` is from before it was made."""
@@ -219,6 +239,18 @@ class Course:
         self.memory.last = recalled[-1] if recalled else None
         self.memory.before_last = recalled[-2] if len(recalled) > 1 else None
 
+    def _recall_announced(self) -> None:
+        """Keep the move in mind that waits for its press after a line was withdrawn."""
+        open_move = self.referee.announced
+        if open_move is None:
+            return
+        before = open_move.before.copy(stack=False)
+        self.memory.pending = Pending(open_move.side, open_move.move, before, open_move.ply)
+        if open_move.ply > self.made:
+            self.memory.before_last = self.memory.last
+            text = self.wording.move(before, open_move.move)
+            self.memory.last = Announced(open_move.side, open_move.move, before, text)
+
     def advance(self, to: float) -> None:
         """Let time pass to `to`: a flag may fall."""
         # The referee's time and the table's are the same to the last digit: the next line comes after both.
@@ -226,6 +258,8 @@ class Course:
         events = self.referee.advance(to)
         if events:
             self.steps.append(Step(None, tuple(events)))
+            # Written before anyone is told: what time has brought, no other line of the journal would hold.
+            self._write({"at": to, "do": "note", "about": TIME})
         self.follow(events, to)
         self.tell(events, to)
 

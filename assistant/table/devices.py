@@ -8,7 +8,7 @@ import queue
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -174,14 +174,15 @@ class Devices:
             except HectorError as error:
                 self._warn(f"{error} Until then espeak-ng speaks.")
         outputs = self._outputs(speak_to)
-        for voices in (self._audible.voices, {}):
+        usual = {who: replace(each, variant="", voices={}) for who, each in self._audible.voices.items()}
+        for voices in (self._audible.voices, usual):
             voice = EspeakVoice(outputs, voices)
             try:
                 voice.prepare()
                 return voice
             except HectorError as error:
                 self._warn(str(error))
-                if not self._audible.voices:
+                if voices == usual:
                     break
         return None
 

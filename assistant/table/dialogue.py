@@ -76,6 +76,8 @@ class Asked:
     """When what is asked about was said, for the record; ruled on is the yes, at its own time."""
     text: str = ""
     """What was understood, as it is written."""
+    is_second: bool = False
+    """Whether the other of two players was asked first, and it was not he."""
 
     @property
     def is_about_a_move(self) -> bool:

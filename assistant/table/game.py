@@ -210,7 +210,7 @@ class Table:
         last = self.memory.last
         events = self.course.rule(line, tell=False)
         if not is_refused(events):
-            if said is None and self.memory.last is not None and self.memory.last is not last:
+            if said is None and self.memory.last is not None and self.memory.last != last:
                 # What an envelope held is announced like any move.
                 said = self.memory.last.text
             if said is not None:
@@ -332,12 +332,16 @@ class Table:
             self._moves.repeat(said, at, {"typed": text}, as_move=differs)
         elif self._is_absents_turn and (moves or reading.reason is not None):
             self.course.say(self.course.sentences.opponents_turn())
+        elif (
+            self.setup.mode == "club"
+            and reading.reason is not None
+            and (not moves or (len(moves) == 1 and moves[0] not in position.legal_moves))
+        ):
+            self.course.say(self.course.wording.not_legal(reading.reason))
         elif len(moves) == 1:
             self._moves.announce(moves[0], at, {"typed": text})
         elif moves:
             self._questions.which(moves, at, text)
-        elif self.setup.mode == "club" and reading.reason is not None:
-            self.course.say(self.course.wording.not_legal(reading.reason))
         else:
             self.course.say(self.course.sentences.pardon())
 

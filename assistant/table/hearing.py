@@ -109,10 +109,15 @@ def hear_word(hearer: Hearer, file: Path) -> Iterator[dict[str, Any]]:
 def utterances_of(recogniser: Recogniser, file: Path) -> Iterator[Utterance]:
     """Yield the utterances of a recording, their times from its beginning.
 
+    :raises UsageError: at once, if the recording cannot be read.
     :raises HectorError: after the last one, if the recording is cut off.
     """
+    return _utterances(recogniser, Recording(file))
+
+
+def _utterances(recogniser: Recogniser, recording: Recording) -> Iterator[Utterance]:
     recogniser.restart()
-    with Recording(file) as recording:
+    with recording:
         for block in recording.blocks():
             yield from recogniser.accept(block)
         yield from recogniser.finish()

@@ -44,7 +44,7 @@ WAIT = 0.05
 def play_recording(
     file: Path, setup: Setup, save: Path | None, speak_to: Path | None, model: ModelChoice
 ) -> int:
-    """Play a game from a recording, through the same code as a microphone's."""
+    """Play a game from a recording, through the same code as a microphone's; 1 if it is cut off."""
     with Recording(file) as recording:
         ears = prepare_ears(model, warn)
         folder = prepare(save or new_folder(setup))
@@ -63,8 +63,11 @@ def play_recording(
             recording.check_whole()
         except HectorError as error:
             warn(str(error))
+            status = error.status
+        else:
+            status = 0
     _show_all(KEPT, setup.language, folder=folder)
-    return 0
+    return status
 
 
 def play(

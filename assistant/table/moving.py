@@ -35,6 +35,13 @@ class Moves:
         """The position that the next announcement is about."""
         return self._memory.pending.before if self._memory.pending else self._course.board
 
+    def intended(self, side: Side) -> chess.Move | None:
+        """Return the move that a blind player has announced and not made yet: he places it last (D.2.3)."""
+        pending = self._memory.pending
+        if pending is None or pending.side != side or self._course.made >= pending.ply:
+            return None
+        return pending.move
+
     def words(self, move: chess.Move) -> str:
         """Return a move as Hector announces it in the position that it is about."""
         return self._course.wording.move(self.position, move)

@@ -16,7 +16,7 @@ from assistant.errors import HectorError, UsageError
 from assistant.resources import user_data
 from assistant.scoresheet import profile, profile_names
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
-from assistant.speaking import LANGUAGES
+from assistant.speaking import LANGUAGES, check_voice
 from assistant.table.folder import replace_file
 from assistant.table.setup import SIDES, Person, Setup
 
@@ -146,6 +146,8 @@ def change_player(name: str, changes: Mapping[str, str]) -> Player:
     _check_name(name, values)
     if "language" in values or "braille" in values:
         _check_braille(values.get("braille", before.braille), values.get("language", before.language))
+    if ("voice" in values or "engine" in values) and values.get("engine", before.engine) != "speechd":
+        _check_voice(replace(before, voice=values.get("voice", before.voice)))  # type: ignore[arg-type]
     path = folder_of(name) / SETTINGS
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -174,6 +176,27 @@ def _check_braille(name: Value, language: Value) -> None:
     except UsageError as error:
         fitting = ", ".join(each for each in profile_names() if language in profile(each).languages)
         raise UsageError(f"{error} For {language} choose braille={fitting}.") from None
+
+
+def _check_voice(player: Player) -> None:
+    """Refuse a voice that does not speak; where espeak-ng is missing nothing is known of it.
+
+    :raises UsageError: naming the voice that espeak-ng does not know.
+    """
+    from assistant.table import audible  # which needs the players
+
+    if player.voice is None:
+        return
+    try:
+        check_voice()
+    except HectorError:
+        return
+    settings = audible.settings_of(player)
+    try:
+        for voice in dict.fromkeys(map(settings.voice, LANGUAGES)):
+            check_voice(voice)
+    except HectorError as error:
+        raise UsageError(f"The setting voice cannot be {player.voice!r}: {error}") from None
 
 
 def settings_of(player: Player) -> tuple[tuple[str, str], ...]:

@@ -65,7 +65,7 @@ def practise(
         seed = random.randrange(2**31) if seed is None else seed
         phrases = list(sample(devices.ears.vocabulary, count, seed=seed))
         right = sum([check.is_heard(words) for words in phrases])
-    print(f"{right} of {len(phrases)} announcements were heard as they were said.")
+        check.tell_result(right, len(phrases))
     return 0 if right == len(phrases) else 1
 
 
@@ -187,6 +187,10 @@ class _Check:
             best = heard.grammatical[0].words if heard is not None else ()
             self._say(self._say_in.heard(vocabulary.written(best)) if best else self._say_in.heard_nothing())
         return None
+
+    def tell_result(self, right: int, count: int) -> None:
+        """Tell how many phrases were heard as they were said."""
+        self._say(self._say_in.heard_right(right, count))
 
     def tell_lesson(self, count: int) -> None:
         """Tell that phrases follow, and how many."""

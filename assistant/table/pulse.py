@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import threading
 import time
@@ -22,6 +23,8 @@ from typing import Final, Literal
 FILE_NAME: Final = "pulse.json"
 EVERY: Final = 1.0
 """Seconds between two pulses: the most that a power failure gives back to the player on the move."""
+_LONGEST: Final = 10_000_000.0
+"""Seconds that no game lasts: almost four months during which the program was awake."""
 _SIZE: Final = 128
 """Bytes of the file: one sector, always written as a whole."""
 NOTICED: Final = 0.5
@@ -80,12 +83,16 @@ class Pulse:
 
 
 def last_beat(folder: Path) -> Beat | None:
-    """Return the last sign of life of the game in a folder; `None` if there is none that can be read."""
+    """Return the last sign of life of the game in a folder; `None` if there is none that can be read.
+
+    One that cannot be true is none either: then the journal's last line tells where the game stood.
+    """
     try:
         kept = json.loads((folder / FILE_NAME).read_text(encoding="utf-8"))
-        return Beat(float(kept["at"]), float(kept["time"]))
-    except (OSError, ValueError, KeyError, TypeError):
+        beat = Beat(float(kept["at"]), float(kept["time"]))
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
+    return beat if 0 <= beat.at <= _LONGEST and math.isfinite(beat.time) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,10 @@ MOST_RIVALS = 3
 fits more moves is asked about whole, because the one that is meant must be among them."""
 
 
+DRAWS_CLAIMED_WITH_A_MOVE = frozenset({"threefold", "fifty-moves"})
+"""What may be claimed with a move that is not made yet (9.2.1, 9.3.1)."""
+
+
 class Questions:
     """What Hector asks in one game; the answer is waited for in the dialogue's memory."""
 
@@ -86,14 +90,28 @@ class Questions:
         asked = Asked("this-move", at, (move,), heard_at=at, text=text)
         self.ask(asked, self._course.sentences.did_you_mean(text))
 
-    def whether(self, command: Command, at: float, side: Side, text: str = "") -> None:
-        """Ask whether a command is meant, before it counts."""
-        sentences = self._course.sentences
+    def whether(
+        self, command: Command, at: float, side: Side, text: str = "", *, is_second: bool = False
+    ) -> None:
+        """Ask whether a command is meant, before it counts; `is_second`: by this player, if not by the other.
+
+        Of two blind players who share a microphone, the question names the one who would resign; a draw that
+        is claimed with a move names the move.
+        """
+        course, sentences = self._course, self._course.sentences
+        move = self._moves.intended(side) if command.of in DRAWS_CLAIMED_WITH_A_MOVE else None
+        two = course.absent is None and course.setup.white.blind and course.setup.black.blind
         try:
-            sentence = sentences.confirm(command.name, command.of)
+            if command.name == "resign" and two:
+                sentence = sentences.confirm_resignation(side)
+            elif move is not None and command.of is not None:
+                sentence = sentences.confirm_claim_with(command.of, self._moves.words(move))
+            else:
+                sentence = sentences.confirm(command.name, command.of)
         except KeyError:
             sentence = sentences.did_you_mean(text or command.name)
-        self.ask(Asked("command", at, command=command, side=side, heard_at=at, text=text), sentence)
+        asked = Asked("command", at, command=command, side=side, heard_at=at, text=text, is_second=is_second)
+        self.ask(asked, sentence)
 
     def which_claim(self, at: float) -> None:
         """Ask what is claimed."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from assistant.errors import HectorError
-from assistant.journal import Journal
+from assistant.journal import FILE_NAME, Journal
+from assistant.laws import Referee, ScriptError
+from assistant.laws.script import moment_of, parse_line
 from assistant.scoresheet import Game, render
 from assistant.speaking import Sentence
 from assistant.table.folder import SheetWriter
@@ -128,13 +130,49 @@ def reopen_record(
 ) -> tuple[GameRecord, Setup, list[dict[str, Any]]]:
     """Continue the record of a game: return it, the setup, and the script lines so far.
 
-    :raises HectorError: if the folder holds no game that can be read.
+    :raises HectorError: if the folder holds no game that can be read; then nothing has changed.
     """
-    journal, kept = Journal.reopen(folder)
+    journal, kept = Journal.reopen(folder, lambda record: check_lines(folder, record.lines))
     try:
-        first, *lines = kept.lines
-        setup = Setup.from_journal(first["game"], first.get("table", {}))
-    except (ValueError, KeyError, TypeError) as error:
+        setup = setup_in(folder, kept.lines)
+    except HectorError:
         journal.close()
+        raise
+    return GameRecord(folder, journal, warn, has_game=True), setup, list(kept.lines[1:])
+
+
+def setup_in(folder: Path, lines: Sequence[Mapping[str, Any]]) -> Setup:
+    """Return what was agreed, from the first line of a journal.
+
+    :raises HectorError: if it holds no game.
+    """
+    try:
+        setup = Setup.from_journal(lines[0]["game"], lines[0].get("table", {}))
+        Referee(setup.game())
+    except ScriptError as error:
+        raise _damaged(folder, 1, error) from error
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise HectorError(f"{folder} holds a journal without a game; nothing was changed.") from error
-    return GameRecord(folder, journal, warn, has_game=True), setup, lines
+    return setup
+
+
+def check_lines(folder: Path, lines: Sequence[Mapping[str, Any]], taken: int = 0) -> None:
+    """Check the lines of a journal, without the first `taken`, which have been checked.
+
+    :raises HectorError: if the first has no game, or another is no line of a script; it names that line.
+    """
+    if not taken:
+        setup_in(folder, lines)
+    now = moment_of(lines[taken - 1], 0) if taken > 1 else 0
+    for number, line in enumerate(lines[max(taken, 1) :], max(taken, 1) + 1):
+        try:
+            now = parse_line(line, now).at
+        except ScriptError as error:
+            raise _damaged(folder, number, error) from error
+
+
+def _damaged(folder: Path, number: int, error: ScriptError) -> HectorError:
+    return HectorError(
+        f"{folder / FILE_NAME} is damaged in line {number}; nothing was changed. {error} "
+        "Restore it from a copy."
+    )

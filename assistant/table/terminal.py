@@ -31,6 +31,7 @@ KEYS: Final = _(
     "p: position, where it may be told.\n"
     "r: repeat.\n"
     "k: correct.\n"
+    "s: silence.\n"
     "y: yes.\n"
     "n: no.\n"
     "draw, accept, decline, resign: words of the sighted player.\n"

@@ -52,6 +52,8 @@ class Vigil:
         if beat is not None:
             facts["seconds"] = round(max(time.time() - beat.time, 0.0), 3)
         self._note("interruption", facts)
+        # The time up to the interruption may have brought the end.
+        self._table.refresh()
 
     def attend(self) -> None:
         """Look at what has to be looked at, if it is time."""

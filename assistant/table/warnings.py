@@ -69,8 +69,9 @@ class Warnings:
         """Take a line of the journal, ruled on anew: a warning is not given again after a break."""
         self._follow()
         if line.get("do") == "note" and line.get("about") == ABOUT:
-            waiting, seconds = self._waiting.get(line["side"]), line["seconds"]
-            if waiting is not None:
+            side, seconds = line.get("side"), line.get("seconds")
+            waiting = self._waiting.get(side) if side in SIDES else None
+            if waiting is not None and isinstance(seconds, int | float):
                 waiting.seconds = [each for each in waiting.seconds if each < seconds]
 
     def _follow(self) -> None:

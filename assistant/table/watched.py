@@ -11,8 +11,7 @@ from assistant.errors import HectorError
 from assistant.journal import FILE_NAME, read
 from assistant.table.game import Table
 from assistant.table.pulse import EVERY, Beat, last_beat
-from assistant.table.record import NoRecord
-from assistant.table.setup import Setup
+from assistant.table.record import NoRecord, check_lines, setup_in
 from assistant.table.voices import PaperVoice
 
 SILENCE: Final = 3 * EVERY
@@ -34,15 +33,12 @@ class Watched:
         self._folder = folder
         self._stamp: tuple[int, int] | None = None
         self._lines: tuple[dict[str, Any], ...] = ()
-        self._taken = 0
+        self._taken = self._checked = 0
         self._beat: Beat | None = last_beat(folder)
         record = read(folder)
         if not record.lines:
             raise HectorError(f"The game in {folder} has not begun. Start its clock first.")
-        try:
-            self._setup = Setup.from_journal(record.lines[0]["game"], record.lines[0].get("table", {}))
-        except (ValueError, KeyError, TypeError) as error:
-            raise HectorError(f"{folder} holds a journal without a game.") from error
+        self._setup = setup_in(folder, record.lines)
         self.told = 0
         self._tell_anew()
         self.look()
@@ -73,8 +69,9 @@ class Watched:
             raise HectorError(f"The game in {self._folder} is gone: {error.strerror}.") from error
         stamp = (status.st_size, status.st_mtime_ns)
         if stamp != self._stamp:
-            self._lines = read(self._folder).lines[1:]
-            self._stamp = stamp
+            lines = read(self._folder).lines
+            check_lines(self._folder, lines, min(self._checked, len(lines)))
+            self._lines, self._stamp, self._checked = lines[1:], stamp, len(lines)
             new = self._lines[self._taken :]
             if len(self._lines) < self._taken or any(float(line["at"]) < self.table.now for line in new[:1]):
                 self._tell_anew()

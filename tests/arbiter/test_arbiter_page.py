@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,9 @@ from assistant.arbiter.notation import moves_of
 from assistant.arbiter.reasons import sentence_of
 from assistant.laws import ScriptError
 from assistant.laws.script import REQUIRED
+from assistant.sealing import Work, new_key, public_key
 from assistant.speaking import LANGUAGES
+from assistant.table.adjourning import keep_key
 
 
 @pytest.fixture
@@ -292,6 +295,72 @@ def test_the_clock_is_started_once(rooms: Callable[..., Room]) -> None:
     wait_for(lambda: bool(room.table.course.steps))
     assert arbiter.act("start")[0] == 409
     assert [line["do"] for line in room.journal()] == ["start"]
+
+
+def test_a_line_is_named_before_it_is_withdrawn(room: Room, arbiter: Browser) -> None:
+    Browser(room, "opponent").act("move", {"move": "Nf6"})
+    status, answer = arbiter.act("undo", preview=True)
+    assert status == 200
+    assert re.fullmatch(
+        r"The last line of this record will be withdrawn: Announce a move \(Black, Nf6, 0:00:\d\d\)\.",
+        answer["sentence"],
+    )
+    done(arbiter, "undo")
+    done(arbiter, "stop-clock")
+    assert ": Stop the clocks (0:00:" in arbiter.act("undo", preview=True)[1]["sentence"]
+
+
+def test_a_sealed_move_is_not_named_before_it_is_withdrawn(room: Room, arbiter: Browser) -> None:
+    keep_key(room.folder, public_key(new_key("drei kleine Springer", Work(1, 8192))))
+    done(arbiter, "adjourn", resumption="Sunday")
+    assert Browser(room, "opponent").act("seal", {"move": "c5"})[0] == 200
+    sentence = arbiter.act("undo", preview=True)[1]["sentence"]
+    assert ": Seal a move (Black, 0:00:" in sentence
+    assert "c5" not in sentence
+
+
+def test_the_start_of_the_clock_is_not_withdrawn(rooms: Callable[..., Room]) -> None:
+    room = rooms()
+    arbiter = Browser(room, "arbiter", "de")
+    for preview in (True, False):
+        status, answer = arbiter.act("undo", preview=preview)
+        assert (status, answer["sentence"]) == (
+            409,
+            "Nicht ausgeführt. Der Start der Uhr kann nicht zurückgenommen werden.",
+        )
+    room.type("e4", "")
+    assert [move["text"] for move in arbiter.state()["moves"]] == ["e4"]
+
+
+def test_clocks_whose_stop_is_withdrawn_are_shown_as_running(room: Room, arbiter: Browser) -> None:
+    done(arbiter, "stop-clock")
+    assert arbiter.state()["phase"] == "stopped"
+    done(arbiter, "undo")
+    state = arbiter.state()
+    assert (state["phase"], state["clocks"]["running"]) == ("playing", "black")
+    assert "The clocks are stopped." not in state["status"]
+
+
+def test_a_game_whose_adjournment_is_withdrawn_goes_on(room: Room, arbiter: Browser) -> None:
+    done(arbiter, "adjourn", resumption="Sunday")
+    assert arbiter.state()["phase"] == "adjourned"
+    done(arbiter, "undo")
+    opponent = Browser(room, "opponent")
+    state = opponent.state()
+    assert (state["phase"], state["seals"]) == ("playing", False)
+    assert opponent.act("move", {"move": "e5"})[0] == 200
+
+
+def test_an_envelope_whose_closing_is_withdrawn_is_still_to_be_closed(room: Room, arbiter: Browser) -> None:
+    keep_key(room.folder, public_key(new_key("drei kleine Springer", Work(1, 8192))))
+    done(arbiter, "adjourn", resumption="Sunday")
+    opponent = Browser(room, "opponent")
+    opponent.act("seal", {"move": "c5"})
+    done(arbiter, "stop-clock")
+    assert opponent.state()["seals"] is False
+    done(arbiter, "undo")
+    state = opponent.state()
+    assert (state["phase"], state["seals"]) == ("adjourned", True)
 
 
 def test_men_are_moved_and_clocks_pressed_on_behalf_of_the_blind_player(rooms: Callable[..., Room]) -> None:

@@ -73,7 +73,7 @@ def test_ten_thousand_entries_of_the_log_come_in_parts(room: Room) -> None:
 
 
 def test_a_number_of_another_run_means_nothing(room: Room) -> None:
-    hub = Hub(scene_of(room.table, room.now), "this", lambda role: {})
+    hub = Hub(scene_of(room.table, room.now), "this", lambda role: {}, lambda error: None)
     browser = Browser(room)
     with browser.events("other-run:1") as events:
         assert events.next("state")["from"] == 0

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from page_game import PINS, Browser, Room, wait_for
+from page_game import PATIENCE, PINS, Browser, Room, wait_for
 
 from assistant.arbiter import Options, Page, follow
 from assistant.cli import main
@@ -68,7 +68,7 @@ def test_nothing_is_entered_on_it_and_it_says_where(played: Room) -> None:
         for verb, values in (("result", {"result": "1-0"}), ("start", {}), ("close", {}), ("sign", {})):
             status, answer = arbiter.act(verb, values)
             assert status == 409
-            assert "at that Hector's keyboard or on its own page (hector play --page)" in answer["sentence"]
+            assert "rulings on that Hector's own page (hector play --page)" in answer["sentence"]
         assert played.journal() == before
         assert not played.table.over
 
@@ -146,6 +146,31 @@ def test_a_line_from_before_the_time_that_was_taken_to_have_passed_tells_the_gam
     assert watched.table is not before
     assert not watched.table.over
     assert [ply.move.uci() for ply in watched.table.sheet.plies] == ["e2e4"]
+
+
+def test_a_game_told_anew_that_cannot_be_shown_is_shown_a_little_later(
+    written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = threading.Event()
+
+    def fails(*_: object) -> None:
+        failed.set()
+        raise KeyError("cannot be shown")
+
+    monkeypatch.setattr("assistant.arbiter.page.TICK", 0.1)
+    written.beat(70)
+    with following(written.folder) as page, Browser(port_of(page)).events() as events:
+        events.next("state", lambda data: data["state"]["phase"] == "over")
+        with monkeypatch.context() as patch:
+            patch.setattr("assistant.arbiter.page.scene_of", fails)
+            for verb in ("announce", "place"):
+                written.line(59, verb, side="white", move="e2e4")
+            written.line(59, "press", side="white")
+            assert failed.wait(PATIENCE)
+        shown = events.next("state", lambda data: data["state"]["phase"] != "over")
+    assert [move["text"] for move in shown["state"]["moves"]] == ["e2-e4"]
+    refused = (written.folder / "page.log").read_text(encoding="utf-8")
+    assert "KeyError: 'cannot be shown'" in refused
 
 
 def test_without_a_pulse_the_clocks_stand_and_it_is_said(written: Written) -> None:

@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
+
+import pytest
 
 from assistant.announcements import Thresholds, load_vocabulary
 from assistant.arbiter.logbook import Logbook
+from assistant.arbiter.pins import Role
 from assistant.arbiter.scene import scene_of
+from assistant.laws import Event
+from assistant.speaking import KINDS, LANGUAGES
 from assistant.table import PaperVoice, Setup, Table
 from assistant.table.record import NoRecord
 
 
-def log_of(setup: Setup, *lines: dict[str, Any]) -> list[str]:
+def table_of(setup: Setup, *lines: dict[str, Any]) -> Table:
+    """Play a game up to some lines of the script."""
     table = Table(
         setup, load_vocabulary("de"), Thresholds(), PaperVoice(), NoRecord(), show=lambda text: None
     )
     table.start(0)
     for line in lines:
         table.act(line, line["at"])
-    log = Logbook(setup, "arbiter", "en")
+    return table
+
+
+def read_by(table: Table, role: Role, language: str = "en") -> list[str]:
+    """Return the log as a role reads it; what cannot be put into words fails here."""
+
+    def fail(error: Exception) -> None:
+        raise error
+
+    log = Logbook(table.setup, role, language, fail)
     log.follow(scene_of(table, table.now))
     return [entry["text"] for entry in log.entries]
+
+
+def log_of(setup: Setup, *lines: dict[str, Any]) -> list[str]:
+    return read_by(table_of(setup, *lines), "arbiter")
 
 
 def test_a_queen_that_replaced_a_pawn_is_written_and_moves_as_a_queen() -> None:
@@ -37,3 +56,136 @@ def test_a_queen_that_replaced_a_pawn_is_written_and_moves_as_a_queen() -> None:
     )
     assert "White completed a8Q+." in log
     assert log[-1] == "White announced Qe8."
+
+
+def script(*lines: tuple[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return lines of the script, one a second."""
+    return [{"at": at, "do": do, **keys} for at, (do, keys) in enumerate(lines, 1)]
+
+
+def moves(*ucis: str) -> list[tuple[str, dict[str, Any]]]:
+    """Return a move of each player in turn, with its press."""
+    made: list[tuple[str, dict[str, Any]]] = []
+    for number, uci in enumerate(ucis):
+        side = "black" if number % 2 else "white"
+        made += [
+            ("announce", {"side": side, "move": uci}),
+            ("place", {"side": side, "move": uci}),
+            ("press", {"side": side}),
+        ]
+    return made
+
+
+WHITE, BLACK = {"side": "white"}, {"side": "black"}
+GAMES: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
+    "a time control": (
+        {"time_control": "2/60+5:60"},
+        script(
+            *moves("e2e4", "e7e5", "d2d4"),
+            ("announce", {**BLACK, "move": "d7d5"}),
+            ("set-clock", {"white": 40, "moves": 1}),
+        ),
+    ),
+    "words and offers": (
+        {},
+        script(
+            ("announce", {**WHITE, "move": "e2e4"}),
+            ("repeat", {**BLACK, "move": "e2e4"}),
+            ("repeat", {**BLACK, "move": "d2d4"}),
+            ("correct", {**WHITE, "move": "d2d4"}),
+            ("offer-draw", WHITE),
+            ("decline-draw", BLACK),
+            ("press", BLACK),
+            ("ask", {"side": "arbiter", "about": "times"}),
+            ("penalty", {**WHITE, "kind": "warning"}),
+            ("undo", {}),
+            ("resign", WHITE),
+        ),
+    ),
+    "claims": (
+        {},
+        script(
+            *moves("e2e4", "e7e4"),
+            ("claim", {**WHITE, "of": "illegal-move"}),
+            ("claim", {**BLACK, "of": "flag"}),
+            ("stop-clock", {"by": "white"}),
+            ("resume", {}),
+            ("sheets", {"white": ["e4"], "black": ["e4"]}),
+            ("sheets", {"white": ["e4"], "black": ["d4"]}),
+            ("restore", {"ply": 0}),
+        ),
+    ),
+    "a claim that waits": (
+        {},
+        script(
+            *moves("e2e4"),
+            ("claim", {**BLACK, "of": "threefold", "move": "d7d5", "wait": True}),
+            ("rule", {"claim": "reject"}),
+        ),
+    ),
+    "the wrong place": (
+        {},
+        script(
+            ("announce", {**WHITE, "move": "e2e4", "placed": False}),
+            ("place", {**WHITE, "move": "d2d4"}),
+            ("press", WHITE),
+            ("announce", {**BLACK, "move": "e7e5"}),
+            ("press", BLACK),
+            ("claim", {**WHITE, "of": "illegal-move"}),
+            ("undo", {}),
+        ),
+    ),
+    "an adjournment": (
+        {},
+        script(
+            *moves("e2e4"),
+            ("adjourn", {}),
+            ("seal", {**BLACK, "move": "e7e5"}),
+            ("stop-clock", {}),
+            ("resume", {}),
+            ("arrive", WHITE),
+            ("open-envelope", {}),
+        ),
+    ),
+    "a flag": ({"time_control": "60"}, [{"at": 61, "do": "note", "about": "late"}]),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("role", get_args(Role))
+def test_every_role_reads_everything_that_happens_in_every_language(role: Role, name: str) -> None:
+    setup, lines = GAMES[name]
+    table = table_of(Setup(language="en", **setup), *lines)
+    assert all(read_by(table, role, language) for language in LANGUAGES)
+
+
+def test_these_games_bring_every_event() -> None:
+    happened = {
+        event.event
+        for setup, lines in GAMES.values()
+        for event in table_of(Setup(language="en", **setup), *lines).course.events
+    }
+    assert happened == KINDS - {"status"}
+
+
+def test_what_cannot_be_put_into_words_is_named_and_told_and_the_log_goes_on() -> None:
+    table = table_of(Setup(language="en"), *script(("announce", {**WHITE, "move": "e2e4"})))
+    strange = Event(1_000_000, "of-another-version", {})
+    table.course.follow([strange], 1)
+    table.course.steps.append(type(table.course.steps[0])(None, (strange,)))
+    table.act({"do": "offer-draw", **WHITE}, 2)
+    faults: list[Exception] = []
+    log = Logbook(table.setup, "spectator", "en", faults.append)
+    log.follow(scene_of(table, table.now))
+    log.follow(scene_of(table, table.now))
+    assert [entry["text"] for entry in log.entries][-2:] == [
+        "A fault in Hector: what happened here cannot be shown.",
+        "Draw offer by White.",
+    ]
+    assert [str(fault) for fault in faults] == ["no event is called 'of-another-version'"]
+
+
+def test_the_log_tells_the_arbiter_and_nobody_else_who_calls_him() -> None:
+    table = table_of(Setup(language="en"), {"at": 3, "do": "note", "about": "arbiter", "side": "white"})
+    assert read_by(table, "arbiter")[-1] == "White calls the arbiter."
+    assert "calls the arbiter" not in " ".join(read_by(table, "opponent"))

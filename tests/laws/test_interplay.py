@@ -164,3 +164,86 @@ def test_an_offer_outlives_the_illegal_move_it_was_made_with(edition: str) -> No
     game.move("b1c3")
     game.move("e7e5")
     assert game.status["draw_offer"] == "none"
+
+
+# -- A ruling that comes after the position it is about ------------------------------------------------------
+
+
+@pytest.mark.ledger("L23-9.5.3b")
+@pytest.mark.parametrize("written", ["g1f3", "e1e3"])
+def test_the_move_written_for_a_claim_that_is_rejected_later_binds_nobody_once_play_has_gone_on(
+    written: str,
+) -> None:
+    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
+    game.do("claim", "white", of="threefold", move=written, wait=True)
+    game.do("resume")
+    game.move("g1f3")
+    game.do("rule", claim="reject")
+    assert game.move("b8c6")[-1]["event"] == "move-completed"
+    assert game.move("f1c4")[-1]["event"] == "move-completed"
+
+
+@pytest.mark.ledger("L23-9.5.3b")
+def test_the_move_written_for_a_claim_is_due_when_the_clocks_run_again_before_the_ruling() -> None:
+    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
+    game.do("claim", "white", of="threefold", move="g1f3", wait=True)
+    game.do("resume")
+    game.do("rule", claim="reject")
+    assert game.announce("f1c4")[-1]["due"] == ["g1f3"]
+
+
+@pytest.mark.ledger("L14-4.3a")
+def test_a_man_whose_touching_is_confirmed_after_the_move_binds_no_later_move() -> None:
+    blind = {"blind": True}
+    game = Played("2014", white=blind, time_control="5400")
+    game.announce("e2e4", placed=True)
+    game.do("press", "white")
+    game.do("touch", "black", squares=["b8"], by="assistant")
+    game.move("e7e5")
+    game.announce("d2d4", placed=True)
+    game.do("press", "white")
+    game.do("rule", claim="accept")
+    assert game.announce("d7d5")[-1]["event"] == "move-made"
+
+
+@pytest.mark.ledger("L23-I.1.1a")
+def test_the_order_to_seal_follows_the_position_that_an_illegal_move_is_taken_back_to() -> None:
+    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
+    game.move("e1e3")
+    assert event(game.do("adjourn"), "adjourned")["side"] == "black"
+    game.do("seal", "black", move="b8c6")
+    assert event(game.do("claim", "black", of="illegal-move"), "adjourned")["side"] == "white"
+    assert game.do("stop-clock", by="arbiter")[-1]["event"] == "refused", "what Black sealed is void"
+    assert game.do("seal", "black", move="b8c6")[-1]["event"] == "refused"
+    assert event(game.do("seal", "white", move="e1e2"), "sealed")["side"] == "white"
+
+
+@pytest.mark.ledger("L23-6.9b")
+def test_with_both_flags_down_the_score_that_is_proposed_is_a_draw_against_a_bare_king() -> None:
+    fen = "4k3/8/8/8/8/8/1r6/4K3 w - - 0 1"
+    game = Played("2023", fen, time_control="180", supervised=False)
+    game.move("e1d1")
+    game.announce("b2b8", "black")
+    game.do("press", "black", at=190)
+    asked = event(game.do("claim", "white", at=400, of="flag"), "arbiter-asked")
+    assert asked["proposal"] == "1/2-1/2"
+
+
+@pytest.mark.ledger("L23-7.5.3")
+def test_a_press_for_a_move_that_the_opponent_has_answered_and_pressed_for_is_a_press_without_move() -> None:
+    game = Played("2023", time_control="180+2")
+    for move in ("e2e4", "e7e5", "d2d4"):
+        game.announce(move)
+    game.do("press", "white")
+    game.do("press", "black")
+    assert event(game.do("claim", "white", of="illegal-move"), "illegal-move")["kind"] == "press-without-move"
+
+
+@pytest.mark.ledger("L23-6.2.1.2")
+def test_a_player_may_still_press_for_his_move_when_the_opponent_has_replied_and_not_pressed() -> None:
+    game = Played("2023", time_control="180+2").moves("e2e4")
+    game.announce("e7e5")
+    game.announce("d2d4")
+    said = game.do("press", "black")
+    assert names(said) == ["move-completed"]
+    assert game.status["running"] == "white"

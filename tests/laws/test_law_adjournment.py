@@ -49,6 +49,13 @@ def test_the_player_having_the_move_is_ordered_to_seal(edition: str) -> None:
     assert event(black.do("adjourn"), "adjourned")["side"] == "black"
 
 
+def test_a_game_without_a_clock_is_not_adjourned() -> None:
+    """I.1.1: what ends the sealing is that the clock is stopped."""
+    refusal = Played("2023", time_control="-").moves("e2e4").do("adjourn")
+    assert refused(refusal)
+    assert refusal[-1]["reason"] == "no clock is running"
+
+
 @editions("L14-E.1a2", *family("L09-G.1a2"), "L23-I.1.1b")
 def test_the_clock_is_stopped_only_when_the_move_is_sealed_and_then_none_runs(edition: str) -> None:
     game = ordered(edition)

@@ -325,6 +325,32 @@ def test_two_hands_are_an_illegal_move_and_the_move_stands(edition: str) -> None
     assert refused(game.do("claim", "black", of="two-hands")), "two faults in one move count once"
 
 
+def test_two_hands_in_a_move_that_was_taken_back_are_not_ruled_on() -> None:
+    game = rated("2023").moves("e2e4")
+    game.do("claim", "black", of="two-hands", wait=True)
+    game.do("restore", ply=0)
+    said = game.do("rule", claim="accept")
+    assert refused(said)
+    assert said[-1]["reason"] == "the move has been taken back since"
+    assert [each.what for each in game.referee.questions] == ["two-hands"]
+    assert event(game.do("rule", claim="reject"), "claim-wrong")["side"] == "black"
+    assert game.referee.questions == ()
+
+
+def test_a_question_whose_ruling_fails_still_waits_in_its_turn() -> None:
+    game = rated("2023").moves("e2e4")
+    game.do("claim", "black", of="two-hands", wait=True)
+    game.do("claim", "black", of="flag", wait=True)
+
+    def fail(*_: object) -> None:
+        raise ArithmeticError
+
+    game.referee._game.waiting[0].accept = fail
+    with pytest.raises(ArithmeticError):
+        game.do("rule", claim="accept")
+    assert [each.what for each in game.referee.questions] == ["two-hands", "flag"]
+
+
 @pytest.mark.parametrize("edition", ["2009", "2014"])
 def test_older_editions_have_no_sanction_for_two_hands(edition: str) -> None:
     game = rated(edition).moves("e2e4")

@@ -282,6 +282,49 @@ def test_undo_takes_back_the_last_line_but_never_a_press_in_a_rated_game() -> No
         assert (status["moves"], status["white"]) == (["d4"], 56 if mode == "rated" else 55)
 
 
+@pytest.mark.parametrize("mode", ["rated", "club"])
+def test_the_start_is_never_withdrawn(mode: str) -> None:
+    referee = Referee({"mode": mode, "time_control": "60"})
+    referee.apply(START)
+    [answer] = referee.apply({"at": 2, "do": "undo"})
+    assert (answer.event, answer.keys["reason"]) == ("refused", "the start of the clock cannot be withdrawn")
+    referee.apply({"at": 3, "do": "announce", "side": "white", "move": "e4"})
+    assert referee.status().keys["moves"] == ["e4"]
+
+
+def test_the_lines_that_count_are_neither_refused_nor_withdrawn_and_no_notes() -> None:
+    referee = Referee({})
+    announced = {"at": 1, "do": "announce", "side": "white", "move": "e4"}
+    for line in (
+        START,
+        announced,
+        {"at": 2, "do": "note", "about": "weather"},
+        {"at": 3, "do": "announce", "side": "white", "move": "d4"},
+        {"at": 4, "do": "stop-clock"},
+        {"at": 5, "do": "undo"},
+    ):
+        referee.apply(line)
+    assert referee.lines == (START, announced)
+
+
+def test_the_move_that_is_announced_and_not_completed_is_known() -> None:
+    referee = Referee({"white": {"blind": True}})
+    said = []
+    for line in (
+        START,
+        {"at": 1, "do": "announce", "side": "white", "move": "e4"},
+        {"at": 2, "do": "place", "side": "white", "move": "e4"},
+        {"at": 3, "do": "press", "side": "white"},
+        {"at": 4, "do": "announce", "side": "black", "move": "e5"},
+        {"at": 5, "do": "resign", "side": "black"},
+    ):
+        referee.apply(line)
+        known = referee.announced
+        said.append(known and (known.ply, known.side, known.move.uci(), known.before.fullmove_number))
+    white, black = (1, "white", "e2e4", 1), (2, "black", "e7e5", 1)
+    assert said == [None, white, white, None, black, None]
+
+
 def test_a_script_of_four_hundred_plies_is_quick() -> None:
     board = chess.Board()
     script: list[str] = lines({"game": {"laws": "2009", "time_control": "5400+30"}}, START)

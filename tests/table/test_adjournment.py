@@ -233,6 +233,73 @@ def test_a_rated_game_seals_what_is_written_and_an_illegal_move_loses(
     assert str(events[-1].article) == article
 
 
+def undo(game: Adjourned, at: float) -> None:
+    assert [event.event for event in game.course.rule({"at": at, "do": "undo"})] == ["position-restored"]
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_after_the_order_is_withdrawn_no_move_is_to_be_sealed(game: Adjourned, again: bool) -> None:
+    game.adjournment.order(100)
+    undo(game, 110)
+    if again:
+        game.again()
+    assert not game.course.sealing
+    assert not game.adjournment.has_been
+    assert game.status["running"] == "white"
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_after_the_closing_is_withdrawn_a_move_is_still_to_be_sealed(
+    game: Adjourned, secret: SecretKey, again: bool
+) -> None:
+    game.closed()
+    undo(game, 130)
+    if again:
+        game.again()
+    assert game.course.sealing
+    assert game.adjournment.envelope is None
+    game.adjournment.seal("Lc4", 140)
+    game.adjournment.close(150)
+    assert not game.course.sealing
+    envelope = game.adjournment.envelope
+    assert envelope is not None and envelope.white_used == 140
+    assert game.adjournment.read(secret) == "Lc4"
+
+
+def test_a_sealed_move_that_is_withdrawn_is_not_in_the_envelope(game: Adjourned, secret: SecretKey) -> None:
+    game.adjournment.order(100)
+    game.adjournment.seal("Sf3", 110)
+    game.adjournment.seal("Lc4", 120)
+    undo(game, 130)
+    game.adjournment.close(140)
+    assert game.adjournment.read(secret) == "Sf3"
+    game.both_back()
+    game.adjournment.open(205, secret)
+    assert game.status["moves"] == ["e4", "e5", "Nf3"]
+
+
+def test_who_came_back_and_when_can_be_withdrawn(game: Adjourned) -> None:
+    game.closed()
+    game.adjournment.arrive("black", 200)
+    assert game.adjournment.is_present("black")
+    undo(game, 201)
+    assert not game.adjournment.is_present("black")
+    game.adjournment.resume(210)
+    assert game.adjournment.is_resumed
+    undo(game, 211)
+    assert not game.adjournment.is_resumed
+
+
+def test_an_opening_that_is_withdrawn_leaves_the_envelope_closed(game: Adjourned, secret: SecretKey) -> None:
+    game.closed().both_back()
+    game.adjournment.open(205, secret)
+    assert game.adjournment.envelope is None
+    undo(game, 206)
+    assert game.adjournment.envelope is not None
+    game.adjournment.open(207, secret)
+    assert game.status["moves"] == ["e4", "e5", "Nf3"]
+
+
 def test_without_a_key_nothing_is_sealed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: Adjourned
 ) -> None:

@@ -501,3 +501,62 @@ def test_a_flag_that_falls_while_something_is_asked_ends_the_game(answer: str) -
     status = spoken.table.course.referee.status().keys
     assert (spoken.table.over, status["result"]) == (True, "0-1")
     assert "Schwarz gewinnt: Zeit überschritten." in [each.text for each in spoken.voice.sentences]
+
+
+def test_whoever_drops_a_question_while_he_corrects_is_asked_for_the_correction(typed: Typed) -> None:
+    """Else the announcement would wait for a correction of which nothing more is heard."""
+    typed.type("Sf3", "k", "resign")
+    assert typed.type("n") == "Hector: Korrektur. Welcher Zug?"
+    assert typed.type("n") == "Hector: Abgebrochen."
+    assert not typed.table.memory.correcting
+
+
+BLIND = Person("Ana", blind=True)
+
+
+def test_of_two_blind_players_the_one_who_resigns_is_named_and_then_the_other() -> None:
+    """Whose voice it was, nobody can hear: White resigns on Black's time."""
+    spoken = Spoken(white=BLIND, black=BLIND)
+    spoken.say("eva vier", "gedrueckt")
+    assert spoken.say("aufgabe") == "Schwarz gibt auf? Ja oder nein?"
+    assert spoken.say("nein") == "Weiß gibt auf? Ja oder nein?"
+    spoken.say("ja")
+    assert spoken.table.course.referee.status().keys["result"] == "0-1"
+
+
+def test_of_two_blind_players_nobody_resigns_who_does_not_say_so() -> None:
+    spoken = Spoken(white=BLIND, black=BLIND)
+    spoken.say("aufgabe", "nein")
+    assert spoken.say("nein") == "Abgebrochen."
+    assert not spoken.table.over
+
+
+def test_of_two_blind_players_the_one_whose_clock_stands_claims_the_flag() -> None:
+    spoken = Spoken(white=BLIND, black=BLIND)
+    spoken.say("eva vier", "gedrueckt", "reklamation zeitueberschreitung", "ja")
+    [line] = [step.line for step in spoken.table.course.steps if step.line and step.line["do"] == "claim"]
+    assert line["side"] == "white"
+
+
+def test_a_draw_may_be_claimed_with_the_move_that_is_announced_and_not_yet_placed() -> None:
+    """9.2.1: the move that would bring the position for the third time is declared, not made."""
+    spoken = Spoken(white=Person("Ana"), black=BLIND, mode="rated")
+    for white, black in (
+        ("springer felix drei", "springer felix sechs"),
+        ("springer gustav eins", "springer gustav acht"),
+    ):
+        spoken.say(white, "gedrueckt", black, "gedrueckt")
+    spoken.say("springer felix drei", "gedrueckt", "springer felix sechs", "gedrueckt")
+    spoken.say("springer gustav eins", "gedrueckt", "springer gustav acht")
+    assert spoken.say("reklamation stellungswiederholung") == (
+        "Stellungswiederholung mit Springer Gustav acht reklamieren? Ja oder nein?"
+    )
+    spoken.say("ja")
+    assert spoken.table.course.referee.status().keys["result"] == "1/2-1/2"
+
+
+def test_the_arbiter_finds_on_record_that_he_was_called() -> None:
+    spoken = Spoken()
+    spoken.say("schiedsrichter", "ja")
+    notes = [step.line for step in spoken.table.course.steps if step.line and step.line["do"] == "note"]
+    assert [(note["about"], note["side"]) for note in notes] == [("arbiter", "white")]

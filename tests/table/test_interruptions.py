@@ -99,6 +99,21 @@ def test_a_pulse_that_cannot_be_read_is_none(tmp_path: Path, torn: bytes) -> Non
     assert last_beat(tmp_path) is None
 
 
+@pytest.mark.parametrize(
+    "impossible",
+    [
+        b'{"at": 1e300, "time": 5}',
+        b'{"at": NaN, "time": 5}',
+        b'{"at": -1, "time": 5}',
+        b'{"at": 5, "time": Infinity}',
+        b'{"at": 1' + b"0" * 400 + b', "time": 5}',
+    ],
+)
+def test_a_pulse_that_cannot_be_true_is_none(tmp_path: Path, impossible: bytes) -> None:
+    (tmp_path / "pulse.json").write_bytes(impossible)
+    assert last_beat(tmp_path) is None
+
+
 def test_where_nothing_can_be_written_the_pulse_harms_nobody(tmp_path: Path) -> None:
     Pulse(tmp_path / "missing", lambda: 1.0).close()
     assert last_beat(tmp_path / "missing") is None
@@ -241,6 +256,20 @@ def test_a_flag_that_fell_just_before_the_crash_has_fallen(watched: Watched) -> 
     (watched.folder / "pulse.json").write_text(json.dumps({"at": 300.5, "time": 0}))
     table = resumed(watched.folder)
     assert table.over
+    assert '[Result "0-1"]' in (watched.folder / "game.pgn").read_text()
+
+
+def test_a_flag_that_was_told_has_fallen_without_a_pulse_too(watched: Watched) -> None:
+    """What time alone brings is written before it is told."""
+    watched.pass_time(301)
+    assert watched.table.over
+    watched.close()
+    (watched.folder / "pulse.json").unlink(missing_ok=True)
+    table = resumed(watched.folder)
+    assert table.over
+    assert table.course.referee.status().keys["result"] == "0-1"
+    [told] = [step for step in table.course.steps if "flag-fallen" in [event.event for event in step.events]]
+    assert told.line is None, "nobody's line brought it"
 
 
 # The disk

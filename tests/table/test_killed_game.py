@@ -16,11 +16,12 @@ from forks import ForkServer, fork_server
 from live_game import PATIENCE, LiveGame, type_only
 
 from assistant.announcements import Thresholds, announce, load_vocabulary
+from assistant.errors import HectorError
 from assistant.journal import FILE_NAME, holds_game, read
 from assistant.laws import referee_stream
 from assistant.moves import read_move
 from assistant.scoresheet import read_sheet
-from assistant.table import PaperVoice, Person, Setup, Table, open_record, reopen_record
+from assistant.table import PaperVoice, Person, Setup, Table, Watched, open_record, reopen_record
 
 VOCABULARY = load_vocabulary("de")
 _GAME = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 Nbd2 Bb7 Bc2 Re8 Nf1 Bf8"
@@ -103,6 +104,63 @@ def test_a_game_cut_anywhere_in_its_journal_ends_the_same(tmp_path: Path, blind:
                 assert moves_of(folder, name) == uci(moves), (name, journal[:cut])
             refused = [event.as_dict() for event in table.course.events if event.event == "refused"]
             assert refused == [], journal[:cut]
+
+
+def begun(folder: Path, *lines: dict[str, object]) -> Path:
+    """Write a journal that somebody has edited, and return it."""
+    setup = Setup()
+    record = open_record(folder, print)
+    record.line({"game": setup.game(), "table": setup.table()})
+    record.line({"at": 0, "do": "start"})
+    record.close()
+    path = folder / FILE_NAME
+    with path.open("a", encoding="utf-8") as file:
+        file.writelines(json.dumps(line) + "\n" for line in lines)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ({"do": "note", "about": "x"}, "The key 'at' is missing."),
+        ({"at": "soon", "do": "note", "about": "x"}, "'at' must be a number of seconds"),
+        ({"at": 1, "do": "dance"}, "There is no verb 'dance'."),
+        ({"game": {}}, "The key 'do' is missing."),
+        ({"at": 1, "do": "announce", "side": "white", "move": 7}, "'move' must be a text."),
+    ],
+)
+@pytest.mark.parametrize("after", [(), ({"at": 2, "do": "note", "about": "x"},)])
+def test_a_journal_with_a_line_that_is_none_is_refused_with_its_number_and_left_as_it_is(
+    tmp_path: Path, line: dict[str, object], reason: str, after: tuple[dict[str, object], ...]
+) -> None:
+    path = begun(tmp_path, line, *after)
+    path.write_bytes(path.read_bytes() + b'{"at": 9, "to')
+    before = path.read_bytes()
+    for attempt in (lambda: reopen_record(tmp_path, print), lambda: Watched(tmp_path)):
+        with pytest.raises(HectorError, match="damaged in line 3; nothing was changed") as told:
+            attempt()
+        assert reason in str(told.value)
+        assert told.value.status == 1
+    assert path.read_bytes() == before
+
+
+def test_a_journal_of_an_unknown_edition_is_refused_with_its_first_line(tmp_path: Path) -> None:
+    path = begun(tmp_path)
+    path.write_text(path.read_text().replace('"laws": "2023"', '"laws": "1066"'))
+    with pytest.raises(HectorError, match=r"damaged in line 1; .*1066"):
+        reopen_record(tmp_path, print)
+
+
+@pytest.mark.parametrize("move", ["Nf3", "Springer Gustav eins Felix drei", "g1f3"])
+def test_a_move_of_the_journal_may_stand_in_any_notation(tmp_path: Path, move: str) -> None:
+    begun(tmp_path, {"at": 1, "do": "announce", "side": "white", "move": move})
+    record, setup, lines = reopen_record(tmp_path, print)
+    table = Table(setup, VOCABULARY, Thresholds(), PaperVoice(), record)
+    table.resume(lines, 1)
+    table.type("", 2)
+    record.close()
+    assert [ply.move.uci() for ply in table.sheet.plies] == ["g1f3"]
+    assert table.course.steps[1].line == {**lines[1], "move": "g1f3"}
 
 
 def test_a_game_stopped_before_its_clock_started_is_taken_up_as_often_as_it_is_stopped(

@@ -16,7 +16,7 @@ import pytest
 import soundfile
 import soxr
 
-from assistant.announcements import load_vocabulary, open_grammar
+from assistant.announcements import load_vocabulary, open_grammar, sample
 from assistant.cli import main
 from assistant.hearing import Recogniser, load_model
 from assistant.table.hearing import Hearer
@@ -107,6 +107,27 @@ def test_a_recorded_lesson_is_learnt_used_and_forgotten(
     assert main(["practise", "--forget", "--player", "Ana"]) == 0
     assert main(["practise", "--forget", "--player", "Ana"]) == 1
     assert load_choice(Taught(None, "Ana")).adapted is None
+
+
+def test_the_result_of_practice_is_said_in_the_players_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (words,) = sample(load_vocabulary("de"), 1, seed=3)
+    arguments = ["practise", "--count", "1", "--seed", "3", "--speak-to", os.devnull, "--listen"]
+    assert main(["--lang", "de", *arguments, str(record(tmp_path / "right.wav", [words]))]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "Hector: Richtig gehört: eins von eins."
+    other = next(phrase for phrase in all_phrases() if phrase != words)
+    assert main(["--lang", "es", *arguments, str(record(tmp_path / "wrong.wav", [other]))]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "Hector: Bien oídos: cero de uno."
+
+
+def test_practice_with_a_recording_that_is_not_there_asks_for_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "missing.wav"
+    assert main(["practise", "--speak-to", os.devnull, "--listen", str(file)]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", f"hector: There is no file {file}. Check the name.\n")
 
 
 def test_a_lesson_that_is_cut_off_is_one_sentence_and_nothing_is_kept(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+import wave
 from pathlib import Path
 
 import pytest
@@ -171,6 +172,21 @@ def test_without_speech_dispatcher_espeak_speaks_and_one_sentence_says_so(
     devices.close(finish=False)
     assert len(told) == 1
     assert "apt install python3-speechd" in told[0]
+
+
+def test_a_voice_that_there_is_not_leaves_the_players_other_settings(tmp_path: Path) -> None:
+    """Written into the file by hand, or brought from another computer."""
+    told: list[str] = []
+    wanted = VoiceSettings(rate=300, pitch=20, volume=80, variant="nonsense")
+    path = tmp_path / "said.wav"
+    devices = Devices(path, None, keyboard_only=True, warn=told.append, audible=Audible({"room": wanted}))
+    devices.voice.say(Sentence("Springer Felix drei", "de"), 0.0)
+    devices.close(finish=True)
+    assert told == ["espeak-ng knows no voice 'de+nonsense'. The list: espeak-ng --voices"]
+    with wave.open(str(path)) as written:
+        said = written.getnframes() / written.getframerate()
+    assert said == pytest.approx(synthesise("Springer Felix drei", "de", 300).seconds, abs=0.3)
+    assert said < synthesise("Springer Felix drei", "de").seconds - 0.3
 
 
 @pytest.mark.audio

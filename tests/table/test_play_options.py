@@ -92,6 +92,9 @@ def test_who_asks_for_the_demonstration_may_keep_it(began: list[object]) -> None
         (["--fen", START, "--chess960", "0"], "leave out --fen or --chess960"),
         (["--engine-elo", "1500"], "Name the engine too"),
         (["--engine-resigns"], "Name the engine too"),
+        (["--silent", "--keyboard"], "add --demonstration"),
+        (["--silent", "--white", "Ana"], "leave out --silent"),
+        (["--silent", "--listen", "x.wav"], "leave out --silent"),
         (["--save", ""], "--save needs the name of a folder"),
         (["--demonstration", "--save", ""], "--save needs the name of a folder"),
     ],
@@ -104,6 +107,14 @@ def test_options_that_do_not_go_together_are_refused_in_one_sentence(
     said = capsys.readouterr().err
     assert sentence in said
     assert len(said.splitlines()) == 1
+
+
+def test_with_a_microphone_a_silent_game_is_refused(
+    began: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "has_microphone", lambda: True)
+    assert main(["play", "--silent"]) == 2
+    assert began == []
 
 
 def test_serve_keeps_no_game_in_a_folder_without_a_name(

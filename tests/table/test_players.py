@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, fields
 from pathlib import Path
 
@@ -39,6 +40,25 @@ def test_settings_are_kept(data: Path) -> None:
     player = load_player("Ana")
     assert (player.rate, player.warnings, player.voice) == (220, (300, 60, 10), "de+f4")
     assert known_players() == ("ana",)
+
+
+@pytest.mark.parametrize("voice", ["nonsense", "de+nonsense", "xx", "mb-zz9"])
+def test_a_voice_that_there_is_not_is_refused_and_nothing_changes(data: Path, voice: str) -> None:
+    with pytest.raises(UsageError, match=rf"voice cannot be '{re.escape(voice)}': espeak-ng knows"):
+        change_player("Ana", {"rate": "220", "voice": voice})
+    assert known_players() == ()
+
+
+def test_a_voice_for_another_engine_is_not_checked(data: Path) -> None:
+    assert change_player("Ana", {"voice": "nonsense", "engine": "speechd"}).voice == "nonsense"
+    with pytest.raises(UsageError, match="voice cannot be 'nonsense'"):
+        change_player("Ana", {"engine": "espeak"})
+
+
+def test_without_espeak_no_voice_is_refused(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assistant.speaking.espeak._library", lambda: None)
+    monkeypatch.setenv("PATH", str(data))
+    assert change_player("Ana", {"voice": "nonsense"}).voice == "nonsense"
 
 
 def test_a_name_in_another_case_is_the_same_player(data: Path) -> None:

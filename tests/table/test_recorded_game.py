@@ -133,7 +133,7 @@ def test_a_recording_that_is_cut_off_is_played_as_far_as_it_goes_and_told_of(
     whole = record(tmp_path / "whole.wav", spoken(WORDS[:2])).read_bytes()
     (tmp_path / "cut.wav").write_bytes(whole[: len(whole) * 45 // 100])
     status, said = refusal(capsys, "--listen", str(tmp_path / "cut.wav"), "--save", str(tmp_path / "g"))
-    assert status == 0
+    assert status == 1
     assert_one_sentence(said, str(tmp_path / "cut.wav"), "cut off")
     assert [line["move"] for line in read(tmp_path / "g").lines if line.get("do") == "announce"] == MOVES[:1]
 

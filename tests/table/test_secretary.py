@@ -119,6 +119,21 @@ def test_a_move_typed_without_the_verb_is_not_made(desk: Desk) -> None:
     assert desk.status["ply"] == 2
 
 
+def test_after_the_order_is_withdrawn_moves_are_played_again(desk: Desk) -> None:
+    desk.type("adjourn")
+    desk.table.act({"do": "undo"}, desk.at)
+    desk.type("Sf3", "")
+    assert desk.status["moves"] == ["e4", "e5", "Nf3"]
+
+
+def test_after_the_closing_is_withdrawn_a_move_is_not_read_aloud(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "Lc4", "close")
+    desk.table.act({"do": "undo"}, desk.at)
+    said = list(desk.voice.sentences)
+    assert desk.type("Sf3").startswith("A move is to be sealed.")
+    assert desk.voice.sentences == said
+
+
 def test_times_may_be_asked_for_while_a_move_is_sealed(desk: Desk) -> None:
     desk.type("adjourn")
     assert desk.type("t").startswith("Hector: Weiß:")

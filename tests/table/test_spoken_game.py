@@ -77,7 +77,7 @@ def test_times_are_told_when_asked_for_and_only_then(short_game: tuple[Shown, Pa
 def test_a_spoken_resignation_is_asked_back(short_game: tuple[Shown, Path]) -> None:
     _shown, folder = short_game
     said = (folder / "said.txt").read_text()
-    assert "Aufgeben? Ja oder nein?" in said
+    assert "Weiß gibt auf? Ja oder nein?" in said, "both are blind here"
     assert said.splitlines()[-1].endswith("Schwarz gewinnt: Aufgabe.")
 
 

@@ -13,6 +13,7 @@ from assistant.laws import referee_stream
 from assistant.moves import read_move
 from assistant.scoresheet import read_sheet
 from assistant.table import PaperVoice, Person, Table, reopen_record
+from assistant.table.commands import KEYS
 
 
 @pytest.fixture
@@ -39,6 +40,12 @@ def test_a_move_counts_only_when_the_clock_is_pressed(typed: Typed) -> None:
     assert typed.table.course.side_to_move == "black"
 
 
+def test_the_question_mark_shows_every_key(typed: Typed) -> None:
+    typed.type("?")
+    keys = {line.partition(":")[0] for line in typed.shown}
+    assert keys >= {key for key in KEYS if len(key) == 1 and key.isalpha()}
+
+
 def test_a_slip_is_mended_until_the_press(typed: Typed) -> None:
     """D.2.8: the slip of the tongue."""
     typed.type("Nf3", "korrektur", "Nc3", "")
@@ -48,6 +55,33 @@ def test_a_slip_is_mended_until_the_press(typed: Typed) -> None:
 def test_a_slip_is_mended_by_the_right_move_alone(typed: Typed) -> None:
     typed.type("Nf3")
     assert typed.type("Nc3") == "Hector: Korrektur: Springer Cesar drei."
+
+
+@pytest.mark.parametrize("line", [{"do": "stop-clock"}, {"do": "adjourn"}, {"do": "set-clock", "white": 60}])
+def test_a_move_that_waits_for_its_press_outlives_a_line_that_is_withdrawn(
+    typed: Typed, line: dict[str, object]
+) -> None:
+    typed.type("e4", "", "e5", "", "Nf3")
+    typed.table.act(line, typed.at)
+    said = len(typed.said)
+    typed.table.act({"do": "undo"}, typed.at)
+    assert typed.said[said:] == ["Zurück zur Stellung nach Zug eins von Schwarz."]
+    typed.type("")
+    assert typed.moves == ["e2e4", "e7e5", "g1f3"]
+
+
+def test_an_announcement_that_is_withdrawn_waits_for_no_press(typed: Typed) -> None:
+    typed.type("Nf3")
+    typed.table.act({"do": "undo"}, typed.at)
+    typed.type("e4", "")
+    assert typed.moves == ["e2e4"]
+
+
+def test_a_correction_that_is_withdrawn_brings_the_announcement_back(typed: Typed) -> None:
+    typed.type("Nf3", "korrektur", "Nc3")
+    typed.table.act({"do": "undo"}, typed.at)
+    typed.type("")
+    assert typed.moves == ["g1f3"]
 
 
 def test_after_the_press_nothing_is_corrected(typed: Typed) -> None:
@@ -115,6 +149,20 @@ def test_a_club_game_refuses_an_illegal_move_and_says_why(tmp_path: Path) -> Non
     club.type("Springer Gustav eins Gustav drei")
     assert club.moves == []
     assert "nicht" in club.shown[-1].lower() or "kein" in club.shown[-1].lower()
+
+
+def test_a_club_game_says_that_castling_is_not_possible_and_not_which_squares_it_would_be(
+    tmp_path: Path,
+) -> None:
+    club = Typed(tmp_path / "club", mode="club")
+    assert club.type("Kurze Rochade") == "Hector: Rochade nicht möglich."
+    assert club.moves == []
+
+
+def test_a_rated_game_announces_castling_that_is_not_possible(tmp_path: Path) -> None:
+    """D.2.3: what is announced is announced; nothing is told about its legality."""
+    rated = Typed(tmp_path / "rated", mode="rated")
+    assert "möglich" not in rated.type("Kurze Rochade")
 
 
 def test_a_rated_game_records_an_illegal_move_as_announced(typed: Typed) -> None:
