@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.cli import event
 from assistant.cli.common import check_text, sound_file
 from assistant.cli.page import add_page, check_page, page_of
 from assistant.cli.ways import add_ways, ways_of
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 _AGREED = (
     *("white", "black", "blind", "fen", "chess960", "player", "mode", "warn", "engine"),
-    *("press", "laws", "time_control", "read_board"),
+    *("press", "laws", "time_control", "read_board", *event.OPTIONS),
 )
 _SHOWN = ("command", "run", "lang", "demonstration", "silent")
 """What may be said where no game is meant: everything else is an option of one."""
@@ -70,6 +71,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mode", choices=("rated", "club"), help="rated (default), or club; with --engine it is club"
     )
+    event.add_event(parser)
     parser.add_argument("--fen", help="the position to start from")
     parser.add_argument("--chess960", type=int, metavar="N", help="Chess960, start position 0 to 959")
     parser.add_argument("--save", metavar="DIR", help="folder of the game (default: one per game)")
@@ -194,6 +196,7 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         laws=args.laws or LAWS,
         time_control=args.time_control or TIME_CONTROL,
         mode=args.mode or ("rated" if engine is None else "club"),
+        rules=event.event_of(args),
         engine=engine,
         fen=args.fen,
         chess960=args.chess960,

@@ -75,6 +75,37 @@ class Opponent:
 
 
 @dataclass(frozen=True, slots=True)
+class EventRules:
+    """What the Laws leave to the event. Source: the game-script format, "First line"."""
+
+    category: str | None = None
+    """Standard, rapid or blitz; `None`: the time control decides."""
+    supervised: bool = True
+    """Whether the competition rules apply in rapid and blitz (A.4, B.2), or those without an arbiter."""
+    default_time: int | str = ""
+    """Seconds that a player may be late; empty: as the Laws have it; "none": the event does not rule it."""
+    draw_offers: int | str = "free"
+    """Or "forbidden", or the number of the move from which they are allowed."""
+    quickplay_finish: bool = False
+
+    def keys(self) -> dict[str, Any]:
+        """Return those keys of the script's first line that differ from its defaults."""
+        usual, keys = EventRules(), asdict(self)
+        chosen = {key: value for key, value in keys.items() if value != getattr(usual, key)}
+        if chosen.get("default_time") == "none":
+            chosen["default_time"] = None
+        return chosen
+
+    @classmethod
+    def of(cls, game: Mapping[str, Any]) -> EventRules:
+        """Return the rules of a script's first line."""
+        found = {key: game[key] for key in asdict(cls()) if key in game}
+        if found.get("default_time", "") is None:
+            found["default_time"] = "none"
+        return cls(**found)
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """One game as it was agreed, and how it is to be run at the table."""
 
@@ -83,6 +114,7 @@ class Setup:
     laws: str = "2023"
     time_control: str = "5400+30"
     mode: Literal["rated", "club"] = "rated"
+    rules: EventRules = EventRules()
     fen: str | None = None
     chess960: int | bool | None = None
     press: Press = "word"
@@ -123,6 +155,7 @@ class Setup:
             "mode": self.mode,
             "white": {"name": self.white.name, "blind": self.white.blind},
             "black": {"name": self.black.name, "blind": self.black.blind},
+            **self.rules.keys(),
         }
         if self.fen is not None:
             game["fen"] = self.fen
@@ -161,6 +194,7 @@ class Setup:
             laws=game["laws"],
             time_control=game["time_control"],
             mode=game["mode"],
+            rules=EventRules.of(game),
             fen=game.get("fen"),
             chess960=game.get("chess960"),
             sheet=SheetStyle(**table.get("sheet", {})),

@@ -14,6 +14,7 @@ from assistant.announcements import Thresholds
 from assistant.journal import read
 from assistant.speaking import Priority
 from assistant.table import NoRecord, PaperVoice, Person, Setup, Table
+from assistant.table.setup import EventRules
 from assistant.utterance import Transcript, Utterance
 
 
@@ -560,3 +561,15 @@ def test_the_arbiter_finds_on_record_that_he_was_called() -> None:
     spoken.say("schiedsrichter", "ja")
     notes = [step.line for step in spoken.table.course.steps if step.line and step.line["do"] == "note"]
     assert [(note["about"], note["side"]) for note in notes] == [("arbiter", "white")]
+
+
+def test_without_an_arbiter_a_flag_is_claimed_and_not_told() -> None:
+    """A.5 and B.3 by A.4 and B.2: nobody but the players may call it."""
+    spoken = Spoken(time_control="20", rules=EventRules(supervised=False))
+    spoken.say("eva vier", "gedrueckt", "eva fuenf")
+    spoken.at += 60
+    spoken.table.tick(spoken.at)
+    assert "überschritten" not in spoken.voice.sentences[-1].text
+    assert not spoken.table.over
+    spoken.say("reklamation zeitueberschreitung", "ja")
+    assert spoken.table.course.referee.status().keys["result"] == "1-0"

@@ -7,6 +7,7 @@ import pytest
 from assistant.cli import main
 from assistant.demonstration import show
 from assistant.table import Setup, live
+from assistant.table.setup import EventRules
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -48,6 +49,11 @@ def test_without_a_microphone_and_without_options_it_shows_what_it_can(
         ["--time-control", "300"],
         ["--press", "key"],
         ["--read-board"],
+        ["--category", "blitz"],
+        ["--unsupervised"],
+        ["--default-time", "0"],
+        ["--draw-offers", "0"],
+        ["--quickplay-finish"],
         ["--save", "game"],
         ["--speak-to", "said.wav"],
         ["--page", "--page-port", "0"],
@@ -170,3 +176,39 @@ def test_what_is_not_said_is_the_usual_game(began: list[object]) -> None:
     [setup] = began
     assert isinstance(setup, Setup)
     assert (setup.laws, setup.time_control, setup.press) == ("2023", "5400+30", "word")
+
+
+@pytest.mark.parametrize(
+    ("options", "rules"),
+    [
+        ([], {}),
+        (["--category", "rapid", "--unsupervised"], {"category": "rapid", "supervised": False}),
+        (["--default-time", "1800"], {"default_time": 1800}),
+        (["--default-time", "none"], {"default_time": None}),
+        (["--draw-offers", "30"], {"draw_offers": 30}),
+        (
+            ["--draw-offers", "forbidden", "--quickplay-finish"],
+            {"draw_offers": "forbidden", "quickplay_finish": True},
+        ),
+    ],
+)
+def test_what_the_event_rules_goes_into_the_script_and_comes_back_from_it(
+    began: list[object], options: list[str], rules: dict[str, object]
+) -> None:
+    main(["play", "--keyboard", *options])
+    [setup] = began
+    assert isinstance(setup, Setup)
+    game = setup.game()
+    usual = Setup().game()
+    assert {key: value for key, value in game.items() if key not in usual} == rules
+    assert EventRules.of(game) == setup.rules
+
+
+@pytest.mark.parametrize("option", ["--default-time", "--draw-offers"])
+@pytest.mark.parametrize("value", ["soon", "-1", "1.5", "½", "1000000000"])
+def test_a_rule_of_the_event_that_is_no_number_is_refused(
+    began: list[object], option: str, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", f"{option}={value}"]) == 2
+    assert began == []
+    assert option in capsys.readouterr().err
