@@ -21,10 +21,14 @@ def rook_of_castling(board: chess.Board, move: chess.Move) -> chess.Square | Non
     if piece is None or piece.piece_type != chess.KING or move.promotion:
         return None
     ours = board.occupied_co[piece.color]
-    if board.rooks & ours & chess.BB_SQUARES[move.to_square]:
-        return move.to_square
     home = chess.E1 if piece.color == chess.WHITE else chess.E8
-    if board.chess960 or move.from_square != home:
+    rank = chess.BB_RANKS[chess.square_rank(home)]
+    if not rank & chess.BB_SQUARES[move.from_square] or not (board.chess960 or move.from_square == home):
+        # From elsewhere a king that is put on his rook takes it.
+        return None
+    if board.rooks & ours & rank & chess.BB_SQUARES[move.to_square]:
+        return move.to_square
+    if board.chess960:
         return None
     if move.to_square == home + 2 and board.rooks & ours & chess.BB_SQUARES[home + 3]:
         return home + 3

@@ -32,11 +32,11 @@ def announce(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> Wo
         raise HectorError(f"There is no man on {chess.square_name(move.from_square)} to be moved.")
     checks = _check_words(board, move, vocabulary)
     rook = rook_of_castling(board, move)
-    if rook is not None and chess.square_rank(rook) == chess.square_rank(move.from_square):
+    if rook is not None:
         return vocabulary.castling["short" if rook > move.from_square else "long"][0] + checks
     piece = man.piece_type
     leaves_file = chess.square_file(move.from_square) != chess.square_file(move.to_square)
-    en_passant = piece == chess.PAWN and leaves_file and move.to_square == board.ep_square
+    en_passant = board.is_en_passant(move)
     takes = bool(board.occupied_co[not man.color] & chess.BB_SQUARES[move.to_square])
     words: Words = () if piece == chess.PAWN else (vocabulary.pieces[piece],)
     if (piece == chess.PAWN and leaves_file) or _has_rival(board, move, piece):

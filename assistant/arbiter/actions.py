@@ -23,7 +23,7 @@ from assistant.speaking import CLAIMS, Hearers, event_sentences
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
 from assistant.table.adjourning import Adjournment
-from assistant.table.dialogue import after_announced
+from assistant.table.dialogue import after_announced, repeats
 
 _REMEMBERED: Final = 5000
 """How many requests are remembered, so that none is carried out twice."""
@@ -136,7 +136,7 @@ class Actions:
             said is not None
             and said.side != side
             and not any(position.turn == (side == "white") and move in position.legal_moves for move in moves)
-            and read_move(said.before, given, sent.language) == [said.move]
+            and repeats(said, given, sent.language, self._table.vocabulary)
         )
         if is_repetition and said is not None:
             line = {"do": "repeat", "side": side, "move": said.move.uci(), "typed": given}

@@ -133,7 +133,7 @@ def _phase(table: Table, clocks: Clocks) -> Phase:
         return "waiting"
     if referee.is_sealing or (referee.is_adjourned and not referee.is_resumed):
         return "adjourned"
-    return "stopped" if clocks.white is not None and clocks.running is None else "playing"
+    return "stopped" if referee.is_halted else "playing"
 
 
 def _signatures(steps: list[Step]) -> tuple[Signature, ...]:

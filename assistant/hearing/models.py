@@ -177,16 +177,6 @@ def load_model(path: Path | str | None = None) -> AcousticModel:
     )
 
 
-def check_model(
-    path: Path | str | None, words: Iterable[str], written: Mapping[str, Sequence[str]] | None = None
-) -> list[str]:
-    """Return every word of a vocabulary that a model does not know, sorted; none means that it fits.
-
-    :raises HectorError: as `load_model`.
-    """
-    return load_model(path).missing(words, written)
-
-
 def _compiler(
     directory: Path, lexicon: Mapping[str, Sequence[Pronunciation]], phones: Phones, scale: float
 ) -> GraphCompiler:

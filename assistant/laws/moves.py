@@ -327,12 +327,9 @@ def press(game: Game, line: Line) -> None:
     if game.has_clock and game.clock.running != side:
         raise Refused("the player's clock is not running", "press")
     plies = _uncompleted(game, side)
-    last = game.plies[-1] if game.plies else None
-    if plies and last is not None and last.side != side and last.completed:
-        # The opponent has replied to them and pressed: what this press is for is still to be made (7.5.3).
-        complete(game, side, plies, pressed=False)
-        plies = []
-    if plies:
+    # Where the opponent has replied to them and pressed, what this press is for is still to be made (7.5.3).
+    answered = game.having_the_move == side and bool(game.plies) and game.plies[-1].completed
+    if plies and not answered:
         complete(game, side, plies, pressed=True)
         return
     if game.having_the_move != side:
@@ -342,6 +339,8 @@ def press(game: Game, line: Line) -> None:
         missing = "placed" if turn.announced is not None else "announced"
         raise Refused(f"the move has not been {missing}", "press-blind")
     if "press-without-move" in game.rules.illegal_kinds and game.setup.mode == "rated" and game.has_clock:
+        if plies:
+            complete(game, side, plies, pressed=False)
         game.idle_press = IdlePress(side, len(game.plies))
         game.run_clock(other(side))
         game.emit("clock-started", "press-without-move", side=other(side), **game.clock_times())

@@ -189,6 +189,11 @@ class Referee:
         return self._game.started_at is not None
 
     @property
+    def is_halted(self) -> bool:
+        """Whether the clocks are stopped, or would be where the game has none: nobody may move."""
+        return self._game.halted
+
+    @property
     def is_sealing(self) -> bool:
         """Whether a move is to be sealed now: from the order until the clock is stopped."""
         pause = self._game.adjournment

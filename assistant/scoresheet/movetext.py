@@ -42,18 +42,19 @@ class Movetext:
     """The number of the first move."""
 
 
-def scan(text: str, number: int = 1, *, white: bool = True) -> Movetext:
+def scan(text: str, number: int = 1, *, white: bool = True, is_free: bool = False) -> Movetext:
     """Look at the text of one game, tags included, up to the first word that is nothing in PGN.
 
-    `number` is that of the first move, and `white` tells whether White makes it. Moves may go without
-    numbers (8.2.2.1), but what has another number than its own is another game.
+    `number` is that of the first move, and `white` tells whether White makes it; programs that count from 1
+    in any case are understood. If `is_free`, the first number that is written counts instead. Moves may go
+    without numbers (8.2.2.1), but what has another number than its own is another game.
     """
     header = _HEADER.match(text)
     body = _LEFT_OUT.sub(" ", text[header.end() if header else 0 :])
     depth = moves = 0
     result = ""
-    for match in _WORD.finditer(body):
-        word = match[0]
+    words = _WORD.findall(body)
+    for k, word in enumerate(words):
         if word in "()":
             depth = max(0, depth + (1 if word == "(" else -1))
             continue
@@ -65,12 +66,13 @@ def scan(text: str, number: int = 1, *, white: bool = True) -> Movetext:
                 return Movetext(word, moves, result, "after the result", number)
             if part is None or (said and result_of(said) is None):
                 return Movetext(word, moves, result, number=number)
-            # Digits within a word are a sign that annotators add, such as "+0.35".
-            if part["number"] and at == 0:
-                if number != 1 and moves == 0 and part["number"].rstrip(".…") == "1":
-                    # Some programs count from the position that the FEN tells.
-                    number = 1
-                if not _is_due(part["number"], moves + (not white), number):
+            # Digits within a word are a sign that annotators add, such as "+0.35" or "0.35/12".
+            if part["number"] and at == 0 and not word[part.end() : part.end() + 1].isdigit():
+                written = int(part["number"].rstrip(".…"))
+                if moves == 0 and (is_free or written == 1):
+                    number = written
+                is_last = part.end() == len(word) and result_of("".join(words[k + 1 : k + 2])) is not None
+                if not is_last and not _is_due(part["number"], moves + (not white), number):
                     return Movetext(part["number"], moves, result, "number", number)
             moves += part["move"] is not None
             result = result_of(said or "") or result

@@ -380,7 +380,9 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
     def compare(self, text: str) -> None:
         """Hold what was read against what is written: nothing may have been passed over."""
         board = self._start or chess.Board()
-        movetext = scan(text, board.fullmove_number, white=board.turn)
+        # A FEN of which nobody knows the move has the number 1.
+        is_free = "FEN" in self._tags and board.fullmove_number == 1
+        movetext = scan(text, board.fullmove_number, white=board.turn, is_free=is_free)
         if movetext.unread and self._start is not None and movetext.moves <= len(self._plies):
             white = board.turn == (movetext.moves % 2 == 0)
             number = movetext.number + (movetext.moves + (not board.turn)) // 2

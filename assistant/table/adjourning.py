@@ -354,15 +354,15 @@ def time_used(lines: Iterable[Mapping[str, Any]], until: float) -> dict[Side, fl
     for line in _standing(first, [line for line in rest if float(line["at"]) <= until]):
         at = float(line["at"])
         if line.get("do") == "adjourn":
-            session_end, sealer = (
-                float(line.get("session_end", 0)),
-                "white" if referee.board.turn else "black",
-            )
+            session_end = float(line.get("session_end", 0))
         running = referee.status().keys["running"]
         if running in used:
             used[running] += at - before
         before = at
-        referee.apply(line)
+        for event in referee.apply(line):
+            if event.event == "adjourned":
+                # The order follows the position: it may be the other player's to seal in the end.
+                sealer = event.keys["side"]
     if sealer in used:
         # Who adjourns before the session ends is deemed to have sealed at its end (I.1.2).
         used[sealer] += max(0.0, session_end - until)

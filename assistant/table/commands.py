@@ -55,10 +55,18 @@ class Commands:
         blind = [side for side in SIDES if self._course.setup.person(side).blind]
         return blind[0] if len(blind) == 1 else self._moves.floor
 
-    @property
-    def _hears_two(self) -> bool:
-        """Whether two blind players speak into the microphone: whose words they are, nobody can hear."""
-        return self._course.absent is None and all(self._course.setup.person(side).blind for side in SIDES)
+    def whose(self, command: Command, side: Side) -> Side:
+        """Return whose a command is that was said by `side`, as far as anybody can hear.
+
+        An answer to a draw offer is the other player's, whoever said it into the microphone, but not that of
+        one who plays from elsewhere. Of two blind players, the one whose clock does not run claims the flag.
+        """
+        if command.name in _ANSWERS_TO_AN_OFFER:
+            answering = self._offered_to(side)
+            return side if answering == self._course.absent else answering
+        if command.of == "flag" and self._course.hears_two:
+            return other(self._moves.floor)
+        return side
 
     @property
     def _typist(self) -> Side | None:
@@ -85,17 +93,8 @@ class Commands:
             self._act(command, at, self._typist)
 
     def give(self, command: Command, at: float, side: Side) -> None:
-        """Act on a command that was said; what cannot be taken back is asked back first.
-
-        An answer to a draw offer is the other player's, whoever said it into the microphone, but not that of
-        one who plays from elsewhere. Of two blind players, the one whose clock does not run claims the flag.
-        """
-        if command.name in _ANSWERS_TO_AN_OFFER:
-            answering = self._offered_to(side)
-            side = side if answering == self._course.absent else answering
-        elif command.of == "flag" and self._hears_two:
-            side = other(self._moves.floor)
-        self._act(command, at, side)
+        """Act on a command that was said; what cannot be taken back is asked back first."""
+        self._act(command, at, self.whose(command, side))
 
     def _act(self, command: Command, at: float, side: Side) -> None:
         asked = self._memory.asked
@@ -138,7 +137,12 @@ class Commands:
         command = asked.command
         if self._memory.correcting:
             self._course.say(self._course.sentences.ask_for_correction())
-        elif command is not None and command.name == "resign" and self._hears_two and not asked.is_second:
+        elif (
+            command is not None
+            and command.name == "resign"
+            and self._course.hears_two
+            and not asked.is_second
+        ):
             assert asked.side is not None
             self._questions.whether(command, at, other(asked.side), is_second=True)
         else:

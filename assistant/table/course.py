@@ -100,6 +100,11 @@ class Course:
         return self.referee.is_sealing
 
     @property
+    def hears_two(self) -> bool:
+        """Whether two blind players speak into the microphone: whose words they are, nobody can hear."""
+        return self.absent is None and self.setup.white.blind and self.setup.black.blind
+
+    @property
     def made(self) -> int:
         """How many half-moves were made."""
         return int(self.referee.status().keys["ply"])
@@ -153,7 +158,8 @@ class Course:
             line = self._remember(line, board, made)
         elif line["do"] in ("open-envelope", "arrive"):
             self._remember_opened(events, board)
-        by_itself = line["do"] == "note" and line["about"] == TIME
+        # The arbiter's own remarks have a desk, whatever they are about.
+        by_itself = line["do"] == "note" and line["about"] == TIME and "desk" not in line
         self.steps.append(Step(None if by_itself else line, tuple(events)))
         self.follow(events, line["at"])
         if line["do"] == "undo" and not is_refused(events):
@@ -209,7 +215,7 @@ class Course:
             move = self.referee.read(line["side"], line["move"], before)
         if move is None:
             return line
-        if pending is None:
+        if pending is None or pending.side != line["side"]:
             self.memory.before_last = self.memory.last
             pending = Pending(line["side"], move, board, made + 1)
         else:

@@ -15,11 +15,13 @@ from assistant.announcements import (
     Phrasebook,
     Question,
     Vocabulary,
+    announce,
     answer_phrasebook,
     build_phrasebook,
     spoken_forms,
 )
 from assistant.board import after as position_after
+from assistant.moves import read_move
 from assistant.table.setup import Side
 
 Words: TypeAlias = tuple[str, ...]
@@ -210,6 +212,21 @@ def after_announced(pending: Pending) -> chess.Board:
     return position_after(pending.before, pending.move)
 
 
+def repeats(said: Announced | Pending, text: str, language: str, vocabulary: Vocabulary) -> bool:
+    """Return whether a text repeats an announcement (D.2.1): the same move, or as Hector read it back."""
+    if read_move(said.before, text, language) == [said.move]:
+        return True
+    if said.before.piece_type_at(said.move.from_square) is None:
+        return False
+    return vocabulary.read(text) == (announce(said.before, said.move, vocabulary), ())
+
+
 def _forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> list[Words]:
-    """Return the forms of a move that was legal; an illegal one was never in a phrasebook."""
-    return list(spoken_forms(board, move, vocabulary)) if move in board.legal_moves else []
+    """Return the forms of a move; of an illegal one what Hector reads back, and from square to square."""
+    if move in board.legal_moves:
+        return list(spoken_forms(board, move, vocabulary))
+    man = board.piece_type_at(move.from_square)
+    if man is None:
+        return []
+    squares = vocabulary.square(move.from_square) + vocabulary.square(move.to_square)
+    return [announce(board, move, vocabulary), squares, (vocabulary.pieces[man], *squares)]

@@ -19,7 +19,7 @@ from assistant.scoresheet import Game
 from assistant.table.caution import is_almost_understood, is_talk
 from assistant.table.commands import KEYS, Commands
 from assistant.table.course import Course, Record, is_refused
-from assistant.table.dialogue import expected, is_absents_turn
+from assistant.table.dialogue import expected, is_absents_turn, repeats
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.setup import Setup, Side
@@ -161,7 +161,10 @@ class Table:
             # Talk about the position, or a slip: the move is somebody else's, and nothing is to be asked.
             pass
         elif decision.kind == "ask":
-            self._questions.about(decision, at, self._commands.speaker)
+            meant = decision.candidates[0].command if decision.candidates else None
+            speaker = self._commands.speaker
+            whose = speaker if meant is None else self._commands.whose(meant, speaker)
+            self._questions.about(decision, at, whose)
             self._finish()
         elif is_almost_understood(decision, book, self.thresholds, awaited=awaited):
             self._questions.pardon(at)
@@ -322,11 +325,10 @@ class Table:
             return
         moves = read_move(position, text, self.setup.language)
         said = self.memory.repeatable
-        if said is not None and not any(move in position.legal_moves for move in moves):
-            again = read_move(said.before, text, self.setup.language)
-            if again == [said.move]:
-                self._moves.repeat(said, at, {"typed": text})
-                return
+        is_legal = any(move in position.legal_moves for move in moves)
+        if said is not None and not is_legal and repeats(said, text, self.setup.language, self.vocabulary):
+            self._moves.repeat(said, at, {"typed": text})
+            return
         differs = self._moves.repetition_that_differs(text)
         if said is not None and differs is not None:
             self._moves.repeat(said, at, {"typed": text}, as_move=differs)

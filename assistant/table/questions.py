@@ -100,9 +100,8 @@ class Questions:
         """
         course, sentences = self._course, self._course.sentences
         move = self._moves.intended(side) if command.of in DRAWS_CLAIMED_WITH_A_MOVE else None
-        two = course.absent is None and course.setup.white.blind and course.setup.black.blind
         try:
-            if command.name == "resign" and two:
+            if command.name == "resign" and course.hears_two:
                 sentence = sentences.confirm_resignation(side)
             elif move is not None and command.of is not None:
                 sentence = sentences.confirm_claim_with(command.of, self._moves.words(move))

@@ -189,3 +189,16 @@ def test_the_log_tells_the_arbiter_and_nobody_else_who_calls_him() -> None:
     table = table_of(Setup(language="en"), {"at": 3, "do": "note", "about": "arbiter", "side": "white"})
     assert read_by(table, "arbiter")[-1] == "White calls the arbiter."
     assert "calls the arbiter" not in " ".join(read_by(table, "opponent"))
+
+
+def test_a_remark_of_the_arbiter_is_in_the_log_whatever_it_is_about() -> None:
+    table = table_of(Setup(language="en"), {"at": 3, "do": "note", "about": "time", "desk": "arbiter"})
+    assert read_by(table, "arbiter")[-1] == "Remark: time"
+
+
+def test_a_game_without_a_clock_stands_while_a_claim_waits() -> None:
+    table = table_of(
+        Setup(language="en", time_control="-"),
+        {"at": 1, "do": "claim", "side": "white", "of": "threefold", "wait": True},
+    )
+    assert scene_of(table, table.now).phase == "stopped"

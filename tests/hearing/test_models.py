@@ -12,7 +12,7 @@ from ears import book, in_room, say
 
 from assistant.announcements import load_vocabulary, open_grammar
 from assistant.errors import HectorError, UsageError
-from assistant.hearing import AcousticModel, Recogniser, check_model, find_model, load_model
+from assistant.hearing import AcousticModel, Recogniser, find_model, load_model
 from assistant.hearing.fst import Fst, to_bytes
 from assistant.utterance import WordGraph
 
@@ -28,11 +28,11 @@ def model_copy(tmp_path: Path) -> Path:
 
 
 def test_the_embedded_model_knows_every_word_of_the_vocabulary() -> None:
-    assert check_model(None, load_vocabulary("de").tokens) == []
+    assert load_model(None).missing(load_vocabulary("de").tokens) == []
 
 
 def test_words_that_a_model_lacks_are_named() -> None:
-    assert check_model(None, {"springer", "elefant", "zebra"}) == ["elefant", "zebra"]
+    assert load_model(None).missing({"springer", "elefant", "zebra"}) == ["elefant", "zebra"]
 
 
 def test_the_environment_names_another_model(model_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +196,7 @@ def official(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_an_official_model_hears_an_announcement_too(official: Path) -> None:
-    assert check_model(official, load_vocabulary("de").tokens) == []
+    assert load_model(official).missing(load_vocabulary("de").tokens) == []
     recogniser = Recogniser(load_model(official), open_grammar=open_grammar(load_vocabulary("de")))
     after_e4_e5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
     recogniser.expect(book(after_e4_e5).word_graph())

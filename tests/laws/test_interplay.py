@@ -247,3 +247,34 @@ def test_a_player_may_still_press_for_his_move_when_the_opponent_has_replied_and
     said = game.do("press", "black")
     assert names(said) == ["move-completed"]
     assert game.status["running"] == "white"
+
+
+@pytest.mark.parametrize("black", [{}, {"blind": True}])
+def test_a_press_that_is_refused_completes_nothing(black: dict[str, bool]) -> None:
+    game = Played("2023", time_control="180+2", mode="rated" if black else "club", black=black)
+    for move in ("e2e4", "e7e5", "d2d4"):
+        game.announce(move, placed=True)
+    game.do("press", "white")
+    assert names(game.do("press", "black")) == ["refused"]
+    said = game.announce("d7d5", placed=True) + game.do("press", "black")
+    assert [each["ply"] for each in said if each["event"] == "move-completed"] == [2, 4]
+
+
+@pytest.mark.ledger("L23-I.1.2")
+def test_time_up_to_the_end_of_the_session_is_the_one_s_who_seals_in_the_end() -> None:
+    from assistant.table.adjourning import time_used
+
+    lines = [{"game": {"laws": "2023", "time_control": "5400"}}, {"at": 0, "do": "start"}]
+    for at, side, move in ((10, "white", "e2e4"), (20, "black", "e7e5"), (30, "white", "e1e3")):
+        lines += [
+            {"at": at, "do": "announce", "side": side, "move": move},
+            {"at": at, "do": "press", "side": side},
+        ]
+    lines += [
+        {"at": 40, "do": "adjourn", "session_end": 1000},
+        {"at": 50, "do": "claim", "side": "black", "of": "illegal-move"},
+        {"at": 60, "do": "seal", "side": "white", "move": "e1e2"},
+        {"at": 70, "do": "stop-clock", "by": "arbiter"},
+    ]
+    used = time_used(lines, 70)
+    assert used["white"] > 900 > 100 > used["black"]

@@ -264,3 +264,15 @@ def test_a_tag_that_is_no_result_is_left_out_with_a_word():
     game, notes = parse_pgn('[Result "adjourned"]\n\n1. e4 *\n')
     assert game.result == "*"
     assert notes == ("The PGN's tag Result says 'adjourned', which is no result: left out.",)
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ('[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n23. e4 Kd7 24. e5 *', 3),
+        ("1. e4 e5 2. Nf3 3. 1-0", 3),
+        ("1. e4 0.35/12 e5 *", 2),
+    ],
+)
+def test_numbers_that_other_programs_write_are_read(text: str, moves: int) -> None:
+    assert len(from_pgn(text).plies) == moves

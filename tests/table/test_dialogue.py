@@ -539,6 +539,23 @@ def test_of_two_blind_players_the_one_whose_clock_stands_claims_the_flag() -> No
     assert line["side"] == "white"
 
 
+def test_of_two_blind_players_an_uncertain_claim_of_the_flag_is_the_same_ones() -> None:
+    spoken = Spoken(white=BLIND, black=BLIND)
+    spoken.say("eva vier", "gedrueckt")
+    spoken.hear({"reklamation zeitueberschreitung": -90, "reklamation": -90.1})
+    spoken.say("ja")
+    [line] = [step.line for step in spoken.table.course.steps if step.line and step.line["do"] == "claim"]
+    assert line["side"] == "white"
+
+
+def test_an_illegal_announcement_may_be_repeated_aloud_as_hector_read_it_back(typed: Typed) -> None:
+    spoken = Spoken(white=Person("Ana"), black=Person("Bert"))
+    spoken.table.type("g1f4", 1.0)
+    spoken.table.type("", 2.0)
+    spoken.say("springer felix vier")
+    assert spoken.done[-1] == ("repeat", "g1f4")
+
+
 def test_a_draw_may_be_claimed_with_the_move_that_is_announced_and_not_yet_placed() -> None:
     """9.2.1: the move that would bring the position for the third time is declared, not made."""
     spoken = Spoken(white=Person("Ana"), black=BLIND, mode="rated")

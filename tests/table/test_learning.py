@@ -118,7 +118,7 @@ def test_the_result_of_practice_is_said_in_the_players_language(
     assert capsys.readouterr().out.splitlines()[-1] == "Hector: Richtig gehört: eins von eins."
     other = next(phrase for phrase in all_phrases() if phrase != words)
     assert main(["--lang", "es", *arguments, str(record(tmp_path / "wrong.wav", [other]))]) == 1
-    assert capsys.readouterr().out.splitlines()[-1] == "Hector: Bien oídos: cero de uno."
+    assert capsys.readouterr().out.splitlines()[-1] == "Hector: Aciertos: cero de uno."
 
 
 def test_practice_with_a_recording_that_is_not_there_asks_for_nothing(

@@ -161,8 +161,18 @@ def test_a_club_game_says_that_castling_is_not_possible_and_not_which_squares_it
 
 def test_a_rated_game_announces_castling_that_is_not_possible(tmp_path: Path) -> None:
     """D.2.3: what is announced is announced; nothing is told about its legality."""
-    rated = Typed(tmp_path / "rated", mode="rated")
-    assert "möglich" not in rated.type("Kurze Rochade")
+    rated = Typed(tmp_path / "rated", mode="rated", fen="4k2r/7p/8/8/2b5/8/7P/4K2R w K - 0 1")
+    assert rated.type("Kurze Rochade") == "Hector: Kurze Rochade"
+    rated.type("")
+    assert rated.moves == ["e1g1"]
+
+
+@pytest.mark.parametrize("repeated", ["Springer Felix vier", "Springer Gustav eins Felix vier", "g1f4"])
+def test_what_was_read_back_of_an_illegal_move_may_be_repeated(typed: Typed, repeated: str) -> None:
+    """D.2.1: the opponent has to repeat it, and must not learn from Hector's ear that it is illegal."""
+    typed.type("g1f4", "", repeated)
+    last = read(typed.folder).lines[-1]
+    assert (last["do"], last["side"], last["move"]) == ("repeat", "black", "g1f4")
 
 
 def test_a_rated_game_records_an_illegal_move_as_announced(typed: Typed) -> None:
