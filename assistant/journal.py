@@ -111,6 +111,8 @@ class Journal:
     def __init__(self, path: Path, descriptor: int, size: int) -> None:
         self.path = path
         self._descriptor = descriptor
+        self.appended = 0
+        """How many lines `append` has added; a signal may interrupt it after that."""
         self._size = size
         self._has_debris = False
         self._lock = threading.Lock()
@@ -194,7 +196,7 @@ class Journal:
                 os.ftruncate(self._descriptor, record.size)
                 os.fsync(self._descriptor)
             if record.size and os.pread(self._descriptor, 1, record.size - 1) != b"\n":
-                self._write(b"\n")
+                self._write(b"\n", 0)
         except OSError as error:
             raise _cannot_write(self.path, error) from error
 
@@ -212,27 +214,29 @@ class Journal:
             if self._descriptor < 0:
                 raise HectorError(f"{self.path} is closed.")
             try:
-                self._write(data)
+                self._write(data, len(records))
             except OSError as error:
                 raise _cannot_write(self.path, error) from error
 
-    def _write(self, data: bytes) -> None:
+    def _write(self, data: bytes, lines: int) -> None:
         """Write all of `data` and wait for the disk; on failure leave the file as it was."""
         rest = memoryview(data)
         if self._has_debris:
             self._clear_debris()
+        size, appended = self._size + len(data), self.appended + lines
+        # A failed or interrupted attempt must never stay in the middle of the file: if it cannot be removed
+        # at once, it is removed before the next line is written.
+        self._has_debris = True
         try:
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
             os.fsync(self._descriptor)
         except OSError:
-            # A failed attempt must never stay in the middle of the file: if it cannot be removed now,
-            # it is removed before the next line is written.
-            self._has_debris = True
             with contextlib.suppress(OSError):
                 self._clear_debris()
             raise
-        self._size += len(data)
+        # Without a call between them, no signal's handler comes between them either.
+        self._has_debris, self._size, self.appended = False, size, appended
 
     def _clear_debris(self) -> None:
         os.ftruncate(self._descriptor, self._size)

@@ -32,6 +32,8 @@ class GameRecord:
         self.has_game = has_game
         self._journal = journal
         self._waiting: list[dict[str, Any]] = []
+        self._counted = journal.appended
+        """How many lines the journal had taken when what waits was last looked at."""
         self._reserve = Reserve(folder)
         self._sheets = SheetWriter(folder, warn)
         self._warn = warn
@@ -50,13 +52,20 @@ class GameRecord:
         self._write()
 
     def _write(self) -> None:
+        # A signal may have come when they were on the disk and before they were forgotten.
+        self._forget_written()
         try:
             self._journal.append(*self._waiting)
         except HectorError:
             if not self._reserve.spend():
                 raise
             self._journal.append(*self._waiting)
-        self._waiting.clear()
+        self._forget_written()
+
+    def _forget_written(self) -> None:
+        """Wait no more for the lines that the journal has taken."""
+        taken = self._journal.appended
+        self._waiting, self._counted = self._waiting[taken - self._counted :], taken
 
     @property
     def is_behind(self) -> bool:

@@ -17,8 +17,9 @@ import soundfile
 from live_game import type_only
 
 from assistant.cli import _signals_interrupt, main
-from assistant.journal import read
+from assistant.journal import Journal, read
 from assistant.table import live
+from assistant.table.record import open_record
 
 ENDING = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]
 
@@ -101,3 +102,29 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
             signal.raise_signal(signal.SIGHUP)
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.parametrize(
+    "when", ["before the disk has it", "after the disk has it", "after the journal has it"]
+)
+def test_a_signal_in_the_middle_of_writing_writes_no_line_twice_and_loses_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    record = open_record(tmp_path / "game", print)
+    record.line({"game": {}})
+    fsync, append = os.fsync, Journal.append
+
+    def interrupted(*given: Any) -> None:
+        if when != "before the disk has it":
+            (append if when == "after the journal has it" else fsync)(*given)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        if when == "after the journal has it":
+            patch.setattr(Journal, "append", interrupted)
+        else:
+            patch.setattr(os, "fsync", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            record.line({"at": 1, "do": "start"})
+    record.close()
+    assert [line.get("at") for line in read(tmp_path / "game").lines] == [None, 1]
