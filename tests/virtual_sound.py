@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -90,6 +91,16 @@ class VirtualSound:
                 if process.stdout is not None:
                     process.stdout.close()
         self._helpers, self._server = [], None
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Let the server answer nobody while the body runs."""
+        assert self._server is not None
+        self._server.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._server.send_signal(signal.SIGCONT)
 
     def pactl(self, *command: str) -> None:
         """Give the server a command.

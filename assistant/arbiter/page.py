@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import ipaddress
 import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from assistant.arbiter.actions import Actions
@@ -19,6 +21,7 @@ from assistant.arbiter.texts import text
 from assistant.arbiter.view import opponent_side
 from assistant.errors import UsageError
 from assistant.table import Setup, Table, Watched
+from assistant.table.guests import InOrder, at_once
 
 PORT = 8374
 TICK = 2.0
@@ -126,17 +129,23 @@ class Page:
         )
         return f"http://{host}:{self._server.port}/"
 
-    def attend(self) -> None:
-        """Carry out what was sent, and show what has changed."""
+    def attend(self, in_order: InOrder = at_once) -> None:
+        """Carry out what was sent, each at its time, and show what has changed."""
         while waiting := self._inbox.take():
             for sent, reply in waiting:
-                if self._followed:
-                    answer(reply, Reply(409, text("followed", sent.language)))
-                    continue
-                carried_out = self._carry_out(sent)
-                self._publish()
-                answer(reply, carried_out)
+                in_order(sent.at, partial(self._answer, sent, reply))
         self._publish()
+
+    def _answer(self, sent: Sent, reply: asyncio.Future[Reply]) -> None:
+        if reply.done():
+            # Whoever sent it was told that there was no answer, or has gone: nothing is done behind his back.
+            return
+        if self._followed:
+            answer(reply, Reply(409, text("followed", sent.language)))
+            return
+        carried_out = self._carry_out(sent)
+        self._publish()
+        answer(reply, carried_out)
 
     def _carry_out(self, sent: Sent) -> Reply:
         try:

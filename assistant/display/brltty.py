@@ -108,12 +108,16 @@ class BrailleDisplay:
                 found.append(self._changes.get_nowait())
         return found
 
-    def wait_until_read(self, seconds: float) -> None:
-        """Wait until every message is acknowledged, but for so long at most, and not without a display."""
+    def wait_until_read(self, seconds: float) -> bool:
+        """Wait until every message is acknowledged, but for so long at most, and not without a display.
+
+        Return whether nothing is left to be read.
+        """
         until = time.monotonic() + seconds
         with self._news:
             while (left := until - time.monotonic()) > 0 and self._is_unread():
                 self._news.wait(left)
+            return not self._is_unread()
 
     def _is_unread(self) -> bool:
         return self._done < self._asked or (self.is_there and self._screen.has_message)

@@ -13,11 +13,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any, Literal
 
 import numpy as np
 
+from assistant import portaudio
 from assistant.errors import HectorError
 from assistant.hearing.engine import SAMPLE_RATE, Samples
 from assistant.quiet import quiet_stderr
@@ -34,6 +36,7 @@ STALLED_AFTER = 1.0
 PATIENCE = (0.5, 1.0, 2.0, 5.0)
 """Seconds between attempts to open a lost device, the last one for ever."""
 
+HANGS = "The sound server does not answer. Start it again."
 MISSING = "There is no microphone. Plug one in; until then type the moves."
 
 
@@ -61,22 +64,37 @@ class News:
 def sounddevice() -> ModuleType:
     """Load the library.
 
-    :raises HectorError: if PortAudio is not installed.
+    :raises HectorError: if PortAudio is not installed, or it waits for a sound server that hangs.
     """
     try:
-        with quiet_stderr():
-            library = importlib.import_module("sounddevice")
+        return portaudio.ask(_load)
+    except TimeoutError:
+        raise HectorError(HANGS) from None
     except OSError:
         raise HectorError("PortAudio is missing. Install it with: apt install libportaudio2") from None
-    return library
+
+
+def _load() -> ModuleType:
+    with quiet_stderr():
+        return importlib.import_module("sounddevice")
 
 
 def renew_portaudio() -> None:
-    """Let PortAudio see the devices that are there now; no stream of this process may be open."""
+    """Let PortAudio see the devices that are there now; no stream of this process may be open.
+
+    :raises HectorError: if PortAudio is not installed, or it waits for a sound server that hangs.
+    """
     library = sounddevice()
-    with quiet_stderr():
-        library._terminate()
-        library._initialize()
+
+    def renew() -> None:
+        with quiet_stderr():
+            library._terminate()
+            library._initialize()
+
+    try:
+        portaudio.ask(renew)
+    except TimeoutError:
+        raise HectorError(HANGS) from None
 
 
 def has_microphone() -> bool:
@@ -123,6 +141,7 @@ class Microphone:
         self._release_others = release_others
         self._queue: queue.Queue[tuple[bytes, float]] = queue.Queue(QUEUE)
         self._stream: Any = None
+        self._key: object = None
         self._rate = SAMPLE_RATE
         self._resampler: Any = None
         self._rest = np.zeros(0, np.int16)
@@ -148,38 +167,44 @@ class Microphone:
             return str(self._library.query_devices(self._device, "input")["name"])
 
     def _open(self) -> None:
-        library = self._library
-        try:
-            with quiet_stderr():
-                try:
-                    self._stream = self._start(SAMPLE_RATE)
-                except library.PortAudioError:
-                    # The device does not know 16 kHz: take what it likes best, and resample.
-                    self._stream = self._start(
-                        round(library.query_devices(self._device, "input")["default_samplerate"])
-                    )
-        except (library.PortAudioError, ValueError) as error:
-            self._stream = None
-            raise HectorError(MISSING) from error
-        self._last_block = time.monotonic()
-
-    def _start(self, rate: int) -> Any:
         import soxr
 
+        # What a stream delivers that was given up on is neither sound nor a sign of life.
+        key = self._key = object()
         self._ended = False
+        try:
+            self._stream, rate = portaudio.ask(
+                partial(self._opened, key), undo=lambda opened: self._end(opened[0])
+            )
+        except (self._library.PortAudioError, ValueError, TimeoutError) as error:
+            self._key = None
+            raise HectorError(MISSING) from error
         self._rate = rate
         self._rest = np.zeros(0, np.int16)
         self._resampler = (
             None if rate == SAMPLE_RATE else soxr.ResampleStream(rate, SAMPLE_RATE, 1, dtype="int16")
         )
+        self._last_block = time.monotonic()
+
+    def _opened(self, key: object) -> tuple[Any, int]:
+        """Return a stream that delivers, and its rate."""
+        with quiet_stderr():
+            try:
+                return self._started(key, SAMPLE_RATE), SAMPLE_RATE
+            except self._library.PortAudioError:
+                # The device does not know 16 kHz: take what it likes best, and resample.
+                rate = round(self._library.query_devices(self._device, "input")["default_samplerate"])
+                return self._started(key, rate), rate
+
+    def _started(self, key: object, rate: int) -> Any:
         stream = self._library.RawInputStream(
             samplerate=rate,
             blocksize=PIECE * rate // 50,
             channels=1,
             dtype="int16",
             device=self._device,
-            callback=self._take,
-            finished_callback=self._finished,
+            callback=partial(self._take, key),
+            finished_callback=partial(self._finished, key),
         )
         try:
             stream.start()
@@ -188,7 +213,9 @@ class Microphone:
             raise
         return stream
 
-    def _take(self, data: Any, frames: int, _time: Any, _status: Any) -> None:
+    def _take(self, key: object, data: Any, frames: int, _time: Any, _status: Any) -> None:
+        if key is not self._key:
+            return
         entry = (bytes(data), time.monotonic())
         try:
             self._queue.put_nowait(entry)
@@ -200,8 +227,9 @@ class Microphone:
             except (queue.Empty, queue.Full):
                 return
 
-    def _finished(self) -> None:
-        self._ended = True
+    def _finished(self, key: object) -> None:
+        if key is self._key:
+            self._ended = True
 
     def read(self, timeout: float) -> list[Block | News]:
         """Return what has come: blocks, or news of the device; empty after `timeout` seconds of nothing."""
@@ -261,22 +289,21 @@ class Microphone:
         with self._release_others() as released:
             if released:
                 self._shut()
-                renew_portaudio()
                 # A device that opens is not yet alive: only its first block is taken for good news.
                 with contextlib.suppress(HectorError):
+                    renew_portaudio()
                     self._open()
         return released
 
     def _shut(self) -> None:
-        stream, self._stream = self._stream, None
-        if stream is None:
-            return
-        with quiet_stderr():
-            try:
-                stream.abort()
-                stream.close()
-            except self._library.PortAudioError:
-                return
+        stream, self._stream, self._key = self._stream, None, None
+        if stream is not None:
+            portaudio.let_go(partial(self._end, stream))
+
+    def _end(self, stream: Any) -> None:
+        with quiet_stderr(), contextlib.suppress(self._library.PortAudioError):
+            stream.abort()
+            stream.close()
 
     def close(self) -> None:
         self._shut()

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -15,6 +16,7 @@ import numpy as np
 import soxr
 from numpy.typing import NDArray
 
+from assistant import portaudio
 from assistant.errors import HectorError, UsageError
 from assistant.quiet import quiet_stderr
 from assistant.speaking.espeak import Sound
@@ -162,29 +164,52 @@ class WavFile:
         self._file.close()
 
 
+class HalfLostError(HectorError):
+    """One of several outputs has died; another one has played what it was to play."""
+
+
 class Both:
     """Two outputs at the same time: the room and the headphones hear an announcement alike."""
 
     def __init__(self, first: Output, second: Output) -> None:
         self._outputs = (first, second)
+        self._playing: list[Output] = []
+        self._failed: HectorError | None = None
 
     def begin(self, sound: Sound, at: float | None = None) -> None:
-        failed: HectorError | None = None
+        self._playing, self._failed = [], None
         for output in self._outputs:
             try:
                 output.begin(sound, at)
+                self._playing.append(output)
             except HectorError as error:
-                failed = error
-        if failed is not None:
-            # One dead output must not silence the other: it is let play to its end first.
-            for output in self._outputs:
-                output.wait(threading.Event())
-            raise failed
+                self._failed = error
+        # One dead output must not silence the other: that is told of when the other has been waited for.
+        if self._failed is not None and not self._playing:
+            raise self._failed
 
     def wait(self, stop: threading.Event) -> bool:
-        # Both are waited for, whatever the first says.
-        heard = [output.wait(stop) for output in self._outputs]
-        return all(heard)
+        """Both are waited for, whatever the first says.
+
+        :raises HalfLostError: if one has died and the other has been heard.
+        :raises HectorError: if no output is left.
+        """
+        heard, living = True, 0
+        for output in self._playing:
+            try:
+                heard = output.wait(stop) and heard
+                living += 1
+            except HalfLostError as error:
+                self._failed = error
+                living += 1
+            except HectorError as error:
+                self._failed = error
+        if self._failed is None or (living and not heard):
+            # What was cut is said again, or was not wanted; the next sentence tells of the dead output.
+            return heard
+        if not living:
+            raise self._failed
+        raise HalfLostError(str(self._failed)) from self._failed
 
     def wake(self) -> None:
         for output in self._outputs:
@@ -212,6 +237,12 @@ def _usual_sink(name: str) -> Iterator[None]:
                 del os.environ["PULSE_SINK"]
             else:
                 os.environ["PULSE_SINK"] = before
+
+
+def _end(stream: Any) -> None:
+    with quiet_stderr():
+        stream.abort(ignore_errors=True)
+        stream.close(ignore_errors=True)
 
 
 class Loudspeaker:
@@ -273,8 +304,11 @@ class Loudspeaker:
                     break
                 left = self._last_sample_time - now if not self._buffer else _STALLED_AFTER
                 self._changed.wait(max(left, 0.001))
+            # The device may hang: the next sentence lets it go.
             self._buffer.clear()
-        self._give_up()
+            self._is_lost = True
+            self._failed_at = time.monotonic()
+            self._last_sample_time = min(self._last_sample_time, self._failed_at)
         raise HectorError("The loudspeaker has gone: plug it in again; everything is printed meanwhile.")
 
     def wake(self) -> None:
@@ -292,9 +326,7 @@ class Loudspeaker:
         with self._device_lock:
             stream, self._stream = self._stream, None
             if stream is not None:
-                with quiet_stderr():
-                    stream.abort(ignore_errors=True)
-                    stream.close(ignore_errors=True)
+                portaudio.let_go(partial(_end, stream))
         with self._changed:
             self._buffer.clear()
             self._changed.notify_all()
@@ -309,11 +341,6 @@ class Loudspeaker:
     def close(self) -> None:
         self.release()
 
-    def _give_up(self) -> None:
-        self._failed_at = time.monotonic()
-        self._last_sample_time = min(self._last_sample_time, self._failed_at)
-        self.release()
-
     def _ensure_open(self) -> None:
         with self._device_lock:
             if self._stream is None or self._is_lost:
@@ -325,39 +352,46 @@ class Loudspeaker:
             raise HectorError(self._cannot_open())
         self.release()
         self._is_lost = False
-        if is_retry and self._refresh is not None:
-            self._refresh()
-        with quiet_stderr():
-            try:
-                import sounddevice
-            except OSError as error:
-                self._failed_at = time.monotonic()
-                raise HectorError(
-                    "There is no sound: PortAudio is missing. Install it with: apt install libportaudio2"
-                ) from error
-            try:
-                self._open(sounddevice)
-            except (sounddevice.PortAudioError, ValueError) as error:
-                self._failed_at = time.monotonic()
-                raise HectorError(self._cannot_open()) from error
+        try:
+            if is_retry and self._refresh is not None:
+                self._refresh()
+            stream, self._rate = portaudio.ask(self._opened, undo=lambda opened: _end(opened[0]))
+        except (HectorError, TimeoutError) as error:
+            self._failed_at = time.monotonic()
+            if isinstance(error, HectorError):
+                raise
+            raise HectorError(self._cannot_open()) from error
+        self._latency = float(stream.latency)
+        self._last_block = time.monotonic()
+        self._stream = stream
         self._failed_at = None
 
     def _cannot_open(self) -> str:
         name = "" if self._device is None else f" '{self._device}'"
         return f"There is no loudspeaker{name}: everything is printed. Plug one in or start the sound server."
 
-    def _open(self, sounddevice: Any) -> None:
-        if isinstance(self._device, str) and self._device.startswith(_SINK):
-            with _usual_sink(self._device.removeprefix(_SINK)):
-                self._open_stream(sounddevice, "pulse")
-        else:
-            self._open_stream(sounddevice, self._device)
-
-    def _open_stream(self, sounddevice: Any, device: int | str | None) -> None:
-        information = sounddevice.query_devices(device, "output")
-        for rate in dict.fromkeys((RATE, int(information["default_samplerate"]))):
+    def _opened(self) -> tuple[Any, int]:
+        """Return a stream that plays, and its rate."""
+        with quiet_stderr():
             try:
-                self._stream = sounddevice.RawOutputStream(
+                import sounddevice
+            except OSError as error:
+                raise HectorError(
+                    "There is no sound: PortAudio is missing. Install it with: apt install libportaudio2"
+                ) from error
+            try:
+                if isinstance(self._device, str) and self._device.startswith(_SINK):
+                    with _usual_sink(self._device.removeprefix(_SINK)):
+                        return self._opened_stream(sounddevice, "pulse")
+                return self._opened_stream(sounddevice, self._device)
+            except (sounddevice.PortAudioError, ValueError) as error:
+                raise HectorError(self._cannot_open()) from error
+
+    def _opened_stream(self, sounddevice: Any, device: int | str | None) -> tuple[Any, int]:
+        usual = int(sounddevice.query_devices(device, "output")["default_samplerate"])
+        for rate in dict.fromkeys((RATE, usual)):
+            try:
+                stream = sounddevice.RawOutputStream(
                     samplerate=rate,
                     blocksize=round(_BLOCK * rate / RATE),
                     device=device,
@@ -369,12 +403,14 @@ class Loudspeaker:
                 )
                 break
             except sounddevice.PortAudioError:
-                if rate == int(information["default_samplerate"]):
+                if rate == usual:
                     raise
-        self._rate = rate
-        self._latency = float(self._stream.latency)
-        self._last_block = time.monotonic()
-        self._stream.start()
+        try:
+            stream.start()
+        except BaseException:
+            _end(stream)
+            raise
+        return stream, rate
 
     def _feed(self, block: Any, frames: int, _times: Any, status: Any) -> None:
         with self._changed:

@@ -6,18 +6,24 @@ reply cuts chatter and waits for replies. Chatter waits for everything. What has
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import itertools
 import threading
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from assistant.errors import HectorError
+from assistant.speaking.outputs import HalfLostError
 from assistant.speaking.sentence import Priority, Sentence
 from assistant.speaking.voice import Backend
 
 _PATIENCE_AT_THE_END: Final = 5.0
+_MISSED: Final = 16
+"""Sentences that a dead voice did not say and that are remembered."""
 _LAST_WORDS: Final = 60.0
 """Seconds that what waits to be said may take at the end."""
 
@@ -36,7 +42,7 @@ class Speaker:
 
     The hooks are called by the speaking thread: `on_trouble` with one sentence when the voice fails and not
     again until it has spoken in between, `on_recovered` when it speaks again. A hook must not wait for the
-    speaker.
+    speaker; what it raises is nobody's trouble.
     """
 
     def __init__(
@@ -55,6 +61,8 @@ class Speaker:
         self._current: _Entry | None = None
         self._stop = threading.Event()
         self._has_trouble = False
+        self._missed: deque[Sentence] = deque(maxlen=_MISSED)
+        self._given_again: Sentence | None = None
         self._is_closing = False
         self._thread = threading.Thread(target=self._run, name="speaker", daemon=True)
         self._thread.start()
@@ -73,6 +81,7 @@ class Speaker:
             current = self._current
             if sentence.stale_key is not None:
                 self._drop_if(lambda other: other.sentence.stale_key == sentence.stale_key)
+                self._forget_if(lambda other: other.stale_key == sentence.stale_key)
                 if current is not None and current.sentence.stale_key == sentence.stale_key:
                     current.resumes = False
                     self._interrupt()
@@ -92,11 +101,22 @@ class Speaker:
         with self._changed:
             waiting = len(self._queue)
             self._drop_if(lambda other: unwanted(other.sentence))
+            self._forget_if(unwanted)
             if self._current is not None and unwanted(self._current.sentence):
                 self._current.resumes = False
                 self._interrupt()
                 return True
             return len(self._queue) < waiting
+
+    def take_missed(self) -> Sentence | None:
+        """Return the last sentence that a dead voice did not say and that is not stale, and forget it.
+
+        Whoever says it again says it once: a voice that fails at it alone would come and go without end.
+        """
+        with self._changed:
+            self._given_again = self._missed[-1] if self._missed else None
+            self._missed.clear()
+            return self._given_again
 
     # State
 
@@ -142,6 +162,10 @@ class Speaker:
             heapq.heapify(self._queue)
             self._changed.notify_all()
 
+    def _forget_if(self, is_unwanted: Callable[[Sentence], bool]) -> None:
+        for sentence in [each for each in self._missed if is_unwanted(each)]:
+            self._missed.remove(sentence)
+
     def _run(self) -> None:
         while True:
             with self._changed:
@@ -151,33 +175,58 @@ class Speaker:
                     return
                 entry = self._current = heapq.heappop(self._queue)
                 self._stop.clear()
-            was_cut = not self._say(entry.sentence)
-            with self._changed:
-                self._current = None
-                # Whoever silenced the screen reader does not want to hear it again.
-                if was_cut and entry.resumes and self._stop.is_set():
-                    heapq.heappush(self._queue, entry)
-                self._changed.notify_all()
+            was_cut = False
+            try:
+                was_cut = not self._say(entry)
+            finally:
+                with self._changed:
+                    self._current = None
+                    # Whoever silenced the screen reader does not want to hear it again.
+                    if was_cut and entry.resumes and self._stop.is_set():
+                        heapq.heappush(self._queue, entry)
+                    self._changed.notify_all()
 
-    def _say(self, sentence: Sentence) -> bool:
+    def _say(self, entry: _Entry) -> bool:
         """Say a sentence; return whether it came to its end, aloud or in print."""
+        sentence = entry.sentence
         try:
             was_heard = self._backend.say(sentence, self._stop)
         except Exception as error:
             # Whatever a sound library raises, the game goes on: the sentence is printed by the hook.
+            if not isinstance(error, HalfLostError):
+                self._remember(entry)
             self._tell_trouble(error)
             return True
         if was_heard and self._has_trouble:
             self._has_trouble = False
+            with self._changed:
+                # Whoever asked for it again has had it.
+                self._forget_if(lambda other: other.segments == sentence.segments)
             if self._on_recovered is not None:
-                self._on_recovered()
+                self._call(self._on_recovered)
         return was_heard
+
+    def _remember(self, entry: _Entry) -> None:
+        """Keep what was not said, unless nobody wants it any more."""
+        sentence = entry.sentence
+        with self._changed:
+            if (
+                entry.resumes
+                and sentence.repeatable
+                and sentence.priority is not Priority.CHATTER
+                and sentence is not self._given_again
+            ):
+                self._missed.append(sentence)
 
     def _tell_trouble(self, error: Exception) -> None:
         if self._has_trouble:
             return
         self._has_trouble = True
         if self._on_trouble is not None:
-            self._on_trouble(
-                str(error) if isinstance(error, HectorError) else f"The voice has failed: {error}"
-            )
+            reason = str(error) if isinstance(error, HectorError) else f"The voice has failed: {error}"
+            self._call(partial(self._on_trouble, reason))
+
+    def _call(self, hook: Callable[[], None]) -> None:
+        # There is nobody to tell, and without this thread Hector would be mute and, half duplex, deaf.
+        with contextlib.suppress(Exception):
+            hook()

@@ -11,6 +11,7 @@ from assistant.errors import HectorError, UsageError
 from assistant.scoresheet import braille_code, profile
 from assistant.speaking import Priority, Sentence
 from assistant.table.game import Table
+from assistant.table.guests import InOrder, at_once
 from assistant.table.setup import SIDES, Setup, Side
 from assistant.table.voices import Voice
 
@@ -48,21 +49,22 @@ class Reader:
         self._side: Side = next((side for side in SIDES if setup.person(side).blind), "white")
         self._seen: int | None = None
         self._announced: chess.Move | None = None
+        self._asked = False
+        """Whether the clocks were asked for with the display's own key and have not come yet."""
 
     def beside(self, voice: Voice) -> Voice:
         """Return a voice whose sentences come to the display too."""
         return voice if self._display is None else _ReadVoice(voice, self._display, self._side)
 
-    def attend(self, table: Table, at: float) -> None:
+    def attend(self, table: Table, at: float, in_order: InOrder = at_once) -> None:
         """Bring the display up to date, and act on what was asked with its keys."""
         display = self._display
         if display is None:
             return
         for lost in display.changes():
             table.device("braille display", lost=lost)
-        asked = display.clocks_are_wanted() and not table.over
-        if asked:
-            table.type("t", at)
+        if display.clocks_are_wanted():
+            in_order(at, lambda: self._ask(table, at))
         events = table.course.events
         pending = table.memory.pending
         # A man that was placed is on the sheet already, though his clock waits for its press.
@@ -75,21 +77,26 @@ class Reader:
                 if (
                     event.event == "answer"
                     and keys["about"] == "times"
-                    and (asked or keys["side"] == self._side)
+                    and (self._asked or keys["side"] == self._side)
                 ):
+                    self._asked = False
                     self._show_clocks(display, keys.get("white"), keys.get("black"))
         self._seen, self._announced = len(events), announced
+
+    def _ask(self, table: Table, at: float) -> None:
+        if not table.over:
+            self._asked = True
+            table.type("t", at)
 
     def _show_clocks(self, display: BrailleDisplay, white: object, black: object) -> None:
         if isinstance(white, int | float) and isinstance(black, int | float):
             times = (white, black) if self._side == "white" else (black, white)
             display.show_clocks((round(times[0] * 1000), round(times[1] * 1000)))
 
-    def finish(self, table: Table, at: float) -> None:
-        """Leave the reader time for what the end of the game brought."""
-        if self._display is not None:
-            self.attend(table, at)
-            self._display.wait_until_read(LAST_READING)
+    @property
+    def has_read(self) -> bool:
+        """Whether nothing is left on the display that its reader has not seen. Never waits."""
+        return self._display is None or self._display.wait_until_read(0)
 
     def close(self) -> None:
         if self._display is not None:

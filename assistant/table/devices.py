@@ -155,6 +155,7 @@ class Devices:
         self._changes: queue.SimpleQueue[Change] = queue.SimpleQueue()
         self._loudspeakers: list[Loudspeaker] = []
         self._seeks_loudspeaker = False
+        self._has_told_voice_back = False
         self._sought_at = -math.inf
         self.microphone: Microphone | None = None
         self.speaker: Speaker | None = None
@@ -250,12 +251,23 @@ class Devices:
                 self.microphone.renew()
             for item in self.microphone.read(wait):
                 found.append(Change("microphone", item.what == "lost") if isinstance(item, News) else item)
+        if self._has_told_voice_back:
+            # Now, with "Voice back" before it and "Voice lost" stale.
+            self._has_told_voice_back = False
+            self._say_missed()
         if self.speaker is not None and not self.speaker.speaking:
             self.gate.open(self.speaker.last_sample_time)
         with contextlib.suppress(queue.Empty):
             while True:
-                found.append(self._changes.get_nowait())
+                change = self._changes.get_nowait()
+                found.append(change)
+                self._has_told_voice_back = not change.lost
         return found
+
+    def _say_missed(self) -> None:
+        missed = self.speaker.take_missed() if self.speaker is not None else None
+        if missed is not None:
+            self.voice.say(missed, self.now)
 
     def is_deaf_to(self, block: Block) -> bool:
         """Return whether a block may hold Hector's own voice."""

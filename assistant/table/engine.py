@@ -24,6 +24,7 @@ import chess.engine
 from assistant.errors import HectorError, UsageError
 from assistant.laws import Event, parse_time_control
 from assistant.table.game import Table
+from assistant.table.guests import InOrder, at_once
 from assistant.table.setup import Opponent, other
 
 GAMES: Final = "/usr/games:/usr/local/games"
@@ -135,6 +136,10 @@ class EnginePlayer:
         self._table: Table | None = None
         self._now: Callable[[], float] = lambda: 0.0
         self._thought: _Thought | None = None
+        self._is_to_act = False
+        """Whether what it does next waits for its turn."""
+        self._at = 0.0
+        """When it does what it is doing."""
         self._score: int | None = None
         """In hundredths of a pawn, what it thinks of its own side since its last move."""
         self._lost_for = 0
@@ -162,21 +167,39 @@ class EnginePlayer:
             self._engine.close()
             self._engine = None
 
-    def attend(self) -> None:
+    def attend(self, in_order: InOrder = at_once) -> None:
         """Play when it is the engine's turn, and answer draw offers; never waits."""
+        if self._engine is None or self._table is None or self._table.over or self._is_to_act:
+            return
+        thought, now = self._thought, self._now()
+        if thought is not None and not thought.is_done and now > thought.until:
+            self._fail(f"The engine {self._opponent.command!r} has not moved for too long.")
+        elif self._has_something_to_do():
+            self._is_to_act = True
+            in_order(now, lambda: self._do(now))
+        elif thought is None and self._has_the_move():
+            self._think()
+
+    def _has_something_to_do(self) -> bool:
+        """Return whether something else than thinking is to be done."""
+        if self._thought is not None and self._thought.is_done:
+            return True
+        if self._waits_for_its_press():
+            return True
+        return self._thought is None and not self._has_the_move() and self._is_offered_a_draw()
+
+    def _do(self, at: float) -> None:
+        """Do what is to be done, if it still is."""
+        self._is_to_act = False
         if self._engine is None or self._table is None or self._table.over:
             return
-        thought = self._thought
+        thought, self._at = self._thought, at
         if thought is not None and thought.is_done:
             self._thought = None
             self._act_on(thought)
-        elif thought is not None and self._now() > thought.until:
-            self._fail(f"The engine {self._opponent.command!r} has not moved for too long.")
         elif self._waits_for_its_press():
             self._act({"do": "press"})
-        elif thought is None and self._has_the_move():
-            self._think()
-        elif thought is None and self._is_offered_a_draw():
+        elif self._has_something_to_do():
             accept = self._score is not None and self._score <= EQUAL
             if not (accept and self._act({"do": "accept-draw"})):
                 self._act({"do": "decline-draw"})
@@ -274,7 +297,7 @@ class EnginePlayer:
     def _act(self, line: dict[str, Any]) -> bool:
         """Return whether the referee took it."""
         assert self._table is not None
-        events: list[Event] = self._table.act({"side": self._opponent.side, **line}, self._now())
+        events: list[Event] = self._table.act({"side": self._opponent.side, **line}, self._at)
         return all(event.event != "refused" for event in events)
 
     def _fail(self, reason: str) -> None:

@@ -185,6 +185,14 @@ class Table:
         self.course.now = self._moves.heard_at = at = max(self.now, round(utterance.end - zero, 3))
         self._questions.pardon(at)
 
+    def was_talked_over(self, cut: Utterance) -> None:
+        """Ask again for what Hector spoke into, if what was heard of it was said to him."""
+        if self.over or self.course.sealing:
+            return
+        decision = decide(cut, self._expected.book, self.thresholds)
+        if decision.kind != "reject" and not is_talk(decision, self.thresholds):
+            self._questions.pardon(self.now)
+
     def type(self, text: str, at: float) -> None:
         """Act on a line that was typed: a move in any notation, a command's words, or one of the keys."""
         self.course.now = self._moves.heard_at = at = max(self.now, round(at, 3))

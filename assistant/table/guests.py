@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from assistant.table.game import Table
+
+InOrder: TypeAlias = Callable[[float, Callable[[], None]], None]
+"""Does something at its time: after what was being said then, and in order with all else that was done."""
+
+
+def at_once(_at: float, act: Callable[[], None]) -> None:
+    """Do something now, where nobody speaks whose words could come before it."""
+    act()
 
 
 class Guest(Protocol):
@@ -18,7 +26,7 @@ class Guest(Protocol):
         :raises HectorError: if he cannot.
         """
 
-    def attend(self) -> None:
+    def attend(self, in_order: InOrder = at_once) -> None:
         """Carry out what was sent since the last time, and show what has changed. Never waits."""
 
     @property
@@ -53,9 +61,9 @@ class Company:
             self.close()
             raise
 
-    def attend(self) -> None:
+    def attend(self, in_order: InOrder = at_once) -> None:
         for guest in self._seated:
-            guest.attend()
+            guest.attend(in_order)
 
     @property
     def starts(self) -> bool:

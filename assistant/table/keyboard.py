@@ -6,13 +6,23 @@ import codecs
 import contextlib
 import os
 import queue
+import select
 import sys
 import termios
 import threading
+import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from assistant.table.lineeditor import SILENCING, LineEditor
+
+
+class Line(NamedTuple):
+    """A line that somebody has typed."""
+
+    text: str
+    at: float
+    """When it was complete, by `time.monotonic()`."""
 
 
 class Keyboard:
@@ -34,15 +44,18 @@ class Keyboard:
         `on_key` is called, by the reading thread, at every key of a terminal; of a pipe it is not.
         `on_silence` is called by it as soon as the line comes that silences Hector: that waits for nobody.
         """
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._kept: list[str] = []
+        self._lines: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
+        self._kept: list[Line] = []
         self._on_key, self._on_silence = on_key, on_silence
         self.ended = False
         """Whether nothing more will come."""
+        self.was_there = False
+        """Whether anybody could type: at a terminal, or something has come from elsewhere."""
         self._descriptor = _standard_input() if descriptor is None else descriptor
         self._modes: list[Any] | None = None
         self._editor: LineEditor | None = None
         if self._descriptor is not None and os.isatty(self._descriptor):
+            self.was_there = True
             self._take_keys(self._descriptor)
         self._thread = threading.Thread(target=self._read, name="keyboard", daemon=True)
         self._thread.start()
@@ -63,17 +76,16 @@ class Keyboard:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         begun = ""
         while data := self._bytes():
+            self.was_there = True
             text = decoder.decode(data)
             if self._editor is not None:
                 self._edit(self._editor, text)
-                if self._editor.ended:
-                    break
                 continue
             *lines, begun = (begun + text).replace("\r\n", "\n").split("\n")
             self._put(lines)
         begun = (self._editor.rest() if self._editor is not None else begun) + decoder.decode(b"", final=True)
         if begun:
-            self._lines.put(begun)
+            self._lines.put(Line(begun, time.monotonic()))
         self._lines.put(None)
 
     def _edit(self, editor: LineEditor, keys: str) -> None:
@@ -89,15 +101,21 @@ class Keyboard:
         for line in lines:
             if line.strip().lower() in SILENCING:
                 self._on_silence()
-            self._lines.put(line)
+            # Here, and not when somebody comes to look: a busy program makes nobody's line later.
+            self._lines.put(Line(line, time.monotonic()))
 
     def _bytes(self) -> bytes:
         if self._descriptor is None:
             return b""
-        try:
-            return os.read(self._descriptor, 4096)
-        except OSError:
-            return b""
+        while True:
+            try:
+                return os.read(self._descriptor, 4096)
+            except BlockingIOError:
+                # Another program has left the terminal so that nobody waits at it (O_NONBLOCK): nothing has
+                # been typed yet, and nothing has ended.
+                select.select([self._descriptor], [], [])
+            except OSError:
+                return b""
 
     def hide(self, hidden: bool) -> None:
         """Let the terminal show what is typed, or not; a pipe shows nothing anyway."""
@@ -112,6 +130,10 @@ class Keyboard:
 
     def pending(self) -> list[str]:
         """Return the lines typed since the last call, oldest first."""
+        return [line.text for line in self.lines()]
+
+    def lines(self) -> list[Line]:
+        """Return the lines typed since the last call with their times, oldest first."""
         lines, self._kept = self._kept, []
         while True:
             try:
@@ -123,8 +145,8 @@ class Keyboard:
                 return lines
             lines.append(line)
 
-    def put_back(self, lines: Sequence[str]) -> None:
-        """Give lines back that `pending` is to return once more, before any others."""
+    def put_back(self, lines: Sequence[Line]) -> None:
+        """Give lines back that `lines` is to return once more, before any others."""
         self._kept[:0] = lines
 
 

@@ -12,20 +12,19 @@ SILENCING: Final = frozenset({"s", ESCAPE})
 _SEQUENCE: Final = re.compile(r"\x1b(?:[\[O][0-?]*[ -/]*[@-~]|.)", re.DOTALL)
 """What a terminal sends for the keys that are no signs: arrows, function keys, a sign with Alt."""
 _BACKSPACES: Final = "\x7f\b"
-_KILL_WORD, _KILL_LINE, _END = "\x17", "\x15", "\x04"
+_KILL_WORD, _KILL_LINE = "\x17", "\x15"
 
 
 class LineEditor:
     """Edits one line as a terminal's driver would, at its end alone, and never draws anything anew.
 
-    The space bar at the beginning of a line is a line of its own, an empty one; escape is one too.
+    The space bar at the beginning of a line is a line of its own, an empty one; escape is one too. Control
+    and D is no sign like the others of its kind: one slip must not end the keyboard of a game.
     """
 
     def __init__(self) -> None:
         self.hidden = False
         """Whether what is typed is not to be shown; then the space bar is nothing special."""
-        self.ended = False
-        """Whether control and D, at the beginning of a line, have ended it all."""
         self._line = ""
         self._escaped = False
 
@@ -53,8 +52,6 @@ class LineEditor:
                 shown += self._erase(len(self._line) - len(_without_last_word(self._line)))
             elif key == _KILL_LINE:
                 shown += self._erase(len(self._line))
-            elif key == _END:
-                self.ended = self.ended or not self._line
             elif key.isprintable():
                 self._line += key
                 shown += "" if self.hidden else key

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import signal
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from assistant.errors import HectorError
@@ -15,14 +17,14 @@ from assistant.hearing import Recording, has_microphone
 from assistant.speaking import Message, Nowhere, Output, WavFile
 from assistant.table import terminal
 from assistant.table.audible import Ways, audible
-from assistant.table.braille import Reader, open_display
+from assistant.table.braille import LAST_READING, Reader, open_display
 from assistant.table.devices import Change, Devices, opened, prepare_ears
 from assistant.table.engine import EnginePlayer
 from assistant.table.folder import new_folder, prepare
 from assistant.table.game import Table
 from assistant.table.guests import Company, Guest
 from assistant.table.keyboard import Keyboard
-from assistant.table.lineeditor import ESCAPE
+from assistant.table.lineeditor import ESCAPE, SILENCING
 from assistant.table.players import Player, with_settings
 from assistant.table.pulse import last_beat
 from assistant.table.record import GameRecord, open_record, reopen_record
@@ -204,8 +206,8 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, language: str) -> b
     if terminal:
         _show_all(START, language)
     while terminal or guest is not None:
-        typed = keyboard.pending()
-        for number, line in enumerate(typed):
+        typed = keyboard.lines()
+        for number, (line, _at) in enumerate(typed):
             if line == ESCAPE:
                 continue
             if line.strip() == "?":
@@ -250,33 +252,56 @@ def _run(
     began = devices.now
     secretary = Secretary(table, folder, _show, keyboard.hide)
     secretary.welcome()
-    while not table.over:
-        reader.attend(table, devices.now)
+    stopped = keyboard_is_told = False
+
+    def take(line: str, at: float) -> None:
+        nonlocal stopped
+        if line.strip().lower() == "q":
+            stopped = True
+        elif not (stopped or table.over or secretary.take(line, at)):
+            table.type(line, at)
+
+    def collect() -> None:
+        for line, typed_at in keyboard.lines():
+            if line.strip().lower() in SILENCING:
+                # It waits for nobody, and takes nobody's time.
+                take(line, table.now)
+            else:
+                at = max(typed_at - devices.zero, began)
+                listening.in_order(at, partial(take, line, at), patience=math.inf)
+
+    if guest is not None:
+        # What an interruption has kept a guest from comes before what was typed before the game went on.
+        guest.attend()
+    while True:
+        reader.attend(table, devices.now, listening.in_order)
         vigil.attend()
         if guest is not None:
-            guest.attend()
-        for line in keyboard.pending():
-            if table.over:
+            guest.attend(listening.in_order)
+        collect()
+        if devices.microphone is None:
+            # Nobody is listened to who could have said something before.
+            listening.wait(devices.now)
+            if keyboard.ended and not (guest and guest.stays):
                 break
-            if line.strip().lower() == "q":
-                _show_stopped(folder, table.setup.language)
-                return 0
-            if not secretary.take(line, devices.now):
-                table.type(line, devices.now)
-        if devices.microphone is None and keyboard.ended and not (guest and guest.stays):
+        elif keyboard.ended and keyboard.was_there and not keyboard_is_told:
+            keyboard_is_told = True
+            table.device("keyboard", lost=True)
+        if table.over or stopped:
             break
         items = devices.read(WAIT, busy=listening.is_busy)
+        # What was typed and sent meanwhile came before the time that passes now.
+        collect()
         if guest is not None:
-            # What was sent meanwhile came before the time that passes now.
-            guest.attend()
+            guest.attend(listening.in_order)
         if not items:
             listening.wait(devices.now)
         for item in items:
-            if table.over:
+            if table.over or stopped:
                 break
             if isinstance(item, Change):
                 if item.device == "microphone":
-                    listening.be_deaf(devices.now)
+                    listening.be_deaf(devices.now, silence=True)
                 table.device(item.device, lost=item.lost)
                 continue
             at = item.end - devices.zero
@@ -284,11 +309,24 @@ def _run(
                 listening.be_deaf(max(at, began))
             else:
                 listening.take(item.samples, at)
-    if table.over:
-        reader.finish(table, devices.now)
-    while guest is not None and guest.stays and "q" not in map(str.strip, keyboard.pending()):
+        if table.over or stopped:
+            break
+    if stopped and not table.over:
+        _show_stopped(folder, table.setup.language)
+        return 0
+    # Whoever sent something is answered.
+    listening.release()
+    until = devices.now + LAST_READING
+    while (
         # The result is signed, the sheets are looked at.
-        guest.attend()
+        (guest is not None and guest.stays and not stopped)
+        # What the end of the game brought is read.
+        or (table.over and devices.now < until and not reader.has_read)
+    ):
+        reader.attend(table, devices.now)
+        if guest is not None:
+            guest.attend()
+        stopped = stopped or "q" in (line.strip().lower() for line in keyboard.pending())
         time.sleep(WAIT)
     _show_all(KEPT, table.setup.language, folder=folder)
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,11 @@ BREATH = 0.1
 """Seconds of silence before an announcement that prove that its beginning was heard."""
 AN_ANNOUNCEMENT = 0.4
 """Seconds of sound that may have been one: what is shorter is not asked for again."""
+
+HEARD_AGAIN = 0.3
+"""Seconds after Hector's voice in which whoever still speaks is noticed: a detector takes a tenth."""
+PATIENCE = 5.0
+"""Seconds that what a guest sent waits for the end of an utterance: his page gives up after ten."""
 
 Samples = NDArray[np.int16]
 Heard = Callable[[Utterance, Decision, Samples], None]
@@ -37,8 +43,22 @@ class RecogniserEar:
             self.recogniser.expect(book.word_graph())
 
 
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """Something that is to be done in its turn."""
+
+    at: float
+    until: float
+    """When it waits for nobody's words any longer."""
+    act: Callable[[], None]
+
+
 class Listening:
-    """One stream of sound that a table listens to."""
+    """One stream of sound that a table listens to, and what else is done there, each at its time.
+
+    What counts is when a player stopped speaking. What somebody does before those words are understood must
+    not take that time from him, so it waits until they are.
+    """
 
     def __init__(self, table: Table, recogniser: Recogniser, heard: Heard | None = None) -> None:
         self._table = table
@@ -47,6 +67,9 @@ class Listening:
         self._speech_since: float | None = None
         self._taken = 0.0
         self._deaf_until = -math.inf
+        self._cut: Utterance | None = None
+        """What was being said when Hector spoke into it."""
+        self._due: list[_Due] = []
         self.now = 0.0
         """The game's time at the end of the last block."""
 
@@ -63,6 +86,10 @@ class Listening:
             self._speech_since = None
         elif self._speech_since is None:
             self._speech_since = self.now
+        cut = self._cut
+        if cut is not None and not self.is_busy and self._taken - self._deaf_until >= HEARD_AGAIN:
+            self._cut = None
+            self._table.was_talked_over(cut)
         self.wait(self.now)
 
     @property
@@ -72,18 +99,49 @@ class Listening:
 
     def wait(self, at: float) -> None:
         """Let time pass in which no sound came."""
+        self._act_until(at)
         self._table.tick(at, speech_since=self._speech_since)
 
-    def be_deaf(self, at: float) -> None:
-        """Let a block go by that is Hector's own voice, or a silence without a microphone.
+    def in_order(self, at: float, act: Callable[[], None], patience: float = PATIENCE) -> None:
+        """Do something at the game's time `at`, which has not been listened to yet.
 
-        A word that it broke into is no word.
+        It is done when that time is reached and what was being said then is decided, but no more than
+        `patience` seconds later.
         """
+        self._due.append(_Due(at, at + patience, act))
+        self._due.sort(key=lambda due: due.at)
+
+    def release(self) -> None:
+        """Do at once all that still waits for its turn."""
+        while self._due:
+            self._due.pop(0).act()
+
+    def _act_until(self, at: float) -> None:
+        # Nothing overtakes what came before it.
+        impatient = max((due.at for due in self._due if due.until <= at), default=-math.inf)
+        while self._due and (due := self._due[0]).at <= at:
+            since = self._speech_since
+            if since is not None and since <= due.at and due.at > impatient:
+                return
+            del self._due[0]
+            self._table.tick(due.at, speech_since=since)
+            due.act()
+
+    def be_deaf(self, at: float, *, silence: bool = False) -> None:
+        """Let a block go by that is Hector's own voice, or with `silence` a time without a microphone.
+
+        A word that it broke into is no word; but whoever said it is asked for it again.
+        """
+        if silence:
+            # That the microphone is gone is told, and by when it is back nobody knows what was meant.
+            self._cut = None
+        elif self._speech_since is not None and self.now - self._speech_since >= AN_ANNOUNCEMENT:
+            self._cut = next(iter(self._recogniser.finish()), None)
         self._recogniser.reset()
         self._speech_since = None
         self._deaf_until = self._taken
         self.now = at
-        self._table.tick(at)
+        self.wait(at)
 
     def finish(self) -> None:
         """Understand what was still being said when the stream ended."""
@@ -99,9 +157,13 @@ class Listening:
                 # It was going on when hearing began, and its first words may be missing: "Felix drei" is
                 # another move than "Springer Felix drei".
                 if utterance.end - utterance.start >= AN_ANNOUNCEMENT:
+                    self._cut = None
                     self._table.miss(utterance, zero)
                 continue
             decision = self._table.hear(utterance, zero=zero)
+            if decision.kind != "reject":
+                # He has said it again, or something else.
+                self._cut = None
             if self._heard is not None:
                 self._heard(utterance, decision, self._recogniser.audio)
 

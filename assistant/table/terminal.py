@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shlex
 import sys
 from collections.abc import Iterator
@@ -52,4 +54,10 @@ def stopped(folder: Path, language: str) -> Iterator[str]:
 
 def warn(line: str) -> None:
     """Tell of what went wrong beside the game, on standard error."""
-    print(f"hector: {line}", file=sys.stderr, flush=True)
+    stream = sys.stderr
+    try:
+        print(f"hector: {line}", file=stream, flush=True)
+    except OSError:
+        # Nobody reads it, or its disk is full: the game goes on, and what is left in the stream goes nowhere.
+        with contextlib.suppress(OSError), Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), stream.fileno())

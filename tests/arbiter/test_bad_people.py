@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 from page_game import PINS, Browser, Room
 
 from assistant.arbiter import Options, Page
+from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.pins import FIRST_WAIT, LONGEST_WAIT, Throttle, kept_in
 from assistant.errors import UsageError
 from assistant.table import Person
@@ -343,6 +345,51 @@ def test_a_fault_in_showing_the_game_is_logged_and_the_game_is_shown_a_little_la
     assert refused_log(fresh)[-1]["fault"].endswith("KeyError: 'cannot be shown'")
     with opponent.events() as events:
         events.next("state", lambda data: [m["text"] for m in data["state"]["moves"]] == ["e2-e4", "e7-e5"])
+
+
+def test_what_was_given_up_is_not_carried_out(fresh: Room) -> None:
+    """The page has told its sender that nobody answered."""
+    with contextlib.closing(asyncio.new_event_loop()) as loop:
+        given_up: asyncio.Future[Reply] = loop.create_future()
+        given_up.cancel()
+        sent = Sent("opponent", "en", "move", {"move": "e5"}, 1, "1" * 16, fresh.now)
+
+        def attend() -> None:
+            fresh.page._inbox._waiting.append((sent, given_up))
+            fresh.page.attend()
+
+        fresh.do(attend)
+    assert fresh.table.memory.pending is None
+    assert Browser(fresh, "opponent").act("move", {"move": "e5"})[0] == 200
+
+
+def test_a_request_is_carried_out_in_its_turn(fresh: Room) -> None:
+    """Somebody may be speaking at the board whose words come before it."""
+    waiting: list[Callable[[], None]] = []
+    times: list[float] = []
+
+    def later(at: float, act: Callable[[], None]) -> None:
+        times.append(at)
+        waiting.append(act)
+
+    with asyncio.Runner() as runner:
+        reply: asyncio.Future[Reply] = runner.get_loop().create_future()
+        sent = Sent("opponent", "en", "move", {"move": "e5"}, 1, "1" * 16, fresh.now)
+
+        def attend() -> None:
+            fresh.page._inbox._waiting.append((sent, reply))
+            fresh.page.attend(later)
+
+        fresh.do(attend)
+        assert fresh.table.memory.pending is None
+        fresh.do(lambda: waiting.pop()())
+
+        async def replied() -> Reply:
+            return await asyncio.wait_for(reply, 20)
+
+        assert runner.run(replied()).is_done
+    assert times == [sent.at]
+    assert fresh.table.memory.pending is not None
 
 
 def test_names_with_markup_and_from_right_to_left_are_only_names(rooms: Callable[..., Room]) -> None:

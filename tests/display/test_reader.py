@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, get_args
 
 import chess
@@ -27,6 +28,7 @@ class Slate:
         self.clocks: list[tuple[int, int]] = []
         self.wanted = False
         self.lost: list[bool] = []
+        self.is_read = True
 
     def show_game(self, game: Game, announced: chess.Move | None = None) -> None:
         self.game, self.announced = game, announced
@@ -45,8 +47,9 @@ class Slate:
         lost, self.lost = self.lost, []
         return lost
 
-    def wait_until_read(self, seconds: float) -> None:
-        pass
+    def wait_until_read(self, seconds: float) -> bool:
+        assert seconds == 0, "nobody waits for the reader"
+        return self.is_read
 
     def close(self) -> None:
         pass
@@ -161,3 +164,20 @@ def test_a_man_that_is_placed_before_the_press_stands_on_the_display_once(game: 
     game.reader.attend(game.table, game.at)
     assert [ply.move.uci() for ply in game.slate.game.plies] == ["g1f3"]
     assert game.slate.announced is None
+
+
+def test_whether_all_is_read_is_known_without_waiting(game: Played) -> None:
+    assert game.reader.has_read
+    game.slate.is_read = False
+    assert not game.reader.has_read
+    assert Reader(Setup(), None).has_read
+
+
+def test_the_key_for_the_clocks_waits_for_its_turn(game: Played) -> None:
+    waiting: list[Callable[[], None]] = []
+    game.slate.wanted = True
+    game.reader.attend(game.table, 5.0, lambda _at, act: waiting.append(act))
+    assert game.table.now == 0.0
+    waiting.pop()()
+    game.reader.attend(game.table, 6.0)
+    assert game.slate.clocks == [(5_425_000, 5_430_000)]

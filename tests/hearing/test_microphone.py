@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -12,10 +13,12 @@ import pytest
 from ears import RATE, in_room, say
 from virtual_sound import VirtualSound
 
+from assistant import portaudio
 from assistant.errors import HectorError
 from assistant.hearing import Block, Microphone, News, has_microphone, microphone
 
 BLOCK = 320
+PATIENCE = 20.0
 
 
 class PortAudioError(Exception):
@@ -23,7 +26,8 @@ class PortAudioError(Exception):
 
 
 class FakeStream:
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, answers: threading.Event, **options: Any) -> None:
+        self._answers = answers
         self.options = options
         self.open = False
 
@@ -31,6 +35,7 @@ class FakeStream:
         self.open = True
 
     def abort(self) -> None:
+        assert self._answers.wait(PATIENCE)
         self.open = False
 
     def close(self) -> None:
@@ -46,11 +51,13 @@ class FakeLibrary:
         self.rates: set[int] = {RATE}
         self.streams: list[FakeStream] = []
         self.there = True
+        self.answers = threading.Event()
+        self.answers.set()
 
     def RawInputStream(self, **options: Any) -> FakeStream:  # noqa: N802
         if not self.there or options["samplerate"] not in self.rates:
             raise PortAudioError("Error querying device -1")
-        stream = FakeStream(**options)
+        stream = FakeStream(self.answers, **options)
         self.streams.append(stream)
         return stream
 
@@ -180,6 +187,54 @@ def test_a_lost_device_is_looked_for_with_growing_patience(library: FakeLibrary,
     assert np.diff(waits[4:]) == pytest.approx([5.0] * (len(waits) - 5), abs=0.2)
 
 
+@pytest.fixture
+def hanging(library: FakeLibrary, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeLibrary]:
+    """The library, which a test may let hang: it is let go at the end."""
+    monkeypatch.setattr(portaudio, "PATIENCE", 0.1)
+    yield library
+    library.answers.set()
+    wait_until_portaudio_answers()
+
+
+def wait_until_portaudio_answers() -> None:
+    deadline = time.monotonic() + PATIENCE
+    while portaudio.hangs():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_a_sound_server_that_hangs_keeps_nobody_and_the_device_is_back_when_it_answers(
+    hanging: FakeLibrary, clock: Clock
+) -> None:
+    source = Microphone()
+    hanging.answers.clear()
+    clock.now += 1.1
+    assert source.read(0.0) == [News("lost")]
+    began = time.perf_counter()
+    for _ in range(20):
+        clock.now += 1.0
+        assert source.read(0.0) == []
+    assert time.perf_counter() - began < PATIENCE / 2
+    assert len(hanging.streams) == 1, "nothing is opened beside what hangs"
+    hanging.speak(np.zeros(BLOCK * microphone.PIECE))
+    assert source.read(0.0) == [], "what was given up on is no sign of life"
+    hanging.answers.set()
+    wait_until_portaudio_answers()
+    clock.now += 10.0
+    assert source.read(0.0) == []
+    hanging.speak(np.zeros(BLOCK * microphone.PIECE))
+    assert source.read(0.0)[0] == News("back")
+
+
+def test_a_microphone_that_hangs_can_be_closed(hanging: FakeLibrary) -> None:
+    source = Microphone()
+    hanging.answers.clear()
+    began = time.perf_counter()
+    source.close()
+    assert time.perf_counter() - began < PATIENCE / 2
+    assert portaudio.hangs()
+
+
 def test_no_device_is_one_sentence(library: FakeLibrary) -> None:
     library.there = False
     assert not has_microphone()
@@ -212,6 +267,20 @@ def test_an_announcement_into_a_microphone_is_heard(device: Microphone, virtual_
             assert isinstance(item, Block)
             heard += recogniser.accept(item.samples)
     assert [utterance.legal[0].words for utterance in heard] == [("springer", "felix", "drei")]
+
+
+@pytest.mark.audio
+@pytest.mark.slow
+def test_a_source_whose_server_hangs_is_lost_and_comes_back(
+    device: Microphone, virtual_sound: VirtualSound
+) -> None:
+    assert all(isinstance(item, Block) for item in listen(device, 0.3))
+    with virtual_sound.hanging():
+        assert News("lost") in listen(device, 2.5)
+        listen(device, 4.0)
+        assert portaudio.hangs()
+    wait_until_portaudio_answers()
+    assert News("back") in listen(device, 8.0)
 
 
 @pytest.mark.audio

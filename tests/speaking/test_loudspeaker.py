@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import threading
 import time
@@ -12,11 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 from fake_voice import PATIENCE
+from live_game import ROOT
 from virtual_sound import RATE, VirtualSound
 
+from assistant import portaudio
 from assistant.errors import HectorError
 from assistant.hearing import renew_portaudio
-from assistant.speaking import EspeakVoice, Loudspeaker, Sentence, Sound, Speaker, synthesise
+from assistant.speaking import EspeakVoice, Loudspeaker, Sentence, Sound, Speaker, outputs, synthesise
 
 LONG = "Weiß: eine Stunde zwei Minuten. Schwarz: zwölf Minuten dreißig Sekunden. Springer Felix drei."
 
@@ -163,7 +167,9 @@ class FakeSoundDevice(types.ModuleType):
         super().__init__("sounddevice")
         self.rates = {22050, 48000}
         self.is_there = True
-        self.opened = 0
+        self.answers = threading.Event()
+        self.answers.set()
+        self.opened = self.aborted = 0
         self.played = bytearray()
         fake = self
 
@@ -186,11 +192,14 @@ class FakeSoundDevice(types.ModuleType):
                 status = types.SimpleNamespace(output_underflow=False)
                 block = bytearray(2 * frames)
                 while not self._ends.is_set():
+                    assert fake.answers.wait(PATIENCE)
                     callback(block, frames, None, status)
                     fake.played += block
                     time.sleep(0.0005)
 
             def abort(self, ignore_errors: bool = True) -> None:
+                fake.aborted += 1
+                assert fake.answers.wait(PATIENCE)
                 self._ends.set()
                 self._thread.join()
 
@@ -259,6 +268,117 @@ def test_a_loudspeaker_that_was_missing_is_found_later(
     loudspeaker.begin(TONE)
     loudspeaker.close()
     assert (attempts, device.opened) == ([1], 1)
+
+
+# A sound server that hangs
+
+
+def wait_until_portaudio_answers() -> None:
+    deadline = time.monotonic() + PATIENCE
+    while portaudio.hangs():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def hanging(device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeSoundDevice]:
+    """The device, which a test may let hang: it is let go at the end."""
+    monkeypatch.setattr(portaudio, "PATIENCE", 0.1)
+    monkeypatch.setattr(outputs, "_RETRY_AFTER", 0.0)
+    monkeypatch.setattr(outputs, "_STALLED_AFTER", 0.2)
+    yield device
+    device.answers.set()
+    wait_until_portaudio_answers()
+
+
+def test_a_loudspeaker_that_hangs_is_told_of_before_it_is_touched(hanging: FakeSoundDevice) -> None:
+    loudspeaker = Loudspeaker()
+    play_all(loudspeaker, TONE)
+    hanging.answers.clear()
+    loudspeaker.begin(TONE)
+    with pytest.raises(HectorError, match="has gone"):
+        loudspeaker.wait(threading.Event())
+    assert hanging.aborted == 0
+
+
+def test_a_loudspeaker_that_hangs_is_let_go_and_comes_back_when_it_answers(hanging: FakeSoundDevice) -> None:
+    loudspeaker = Loudspeaker()
+    play_all(loudspeaker, TONE)
+    hanging.answers.clear()
+    loudspeaker.begin(TONE)
+    with pytest.raises(HectorError, match="has gone"):
+        loudspeaker.wait(threading.Event())
+    for _sentence in range(3):
+        with pytest.raises(HectorError, match="no loudspeaker"):
+            loudspeaker.begin(TONE)
+    assert hanging.opened == 1, "nothing is opened beside what hangs"
+    hanging.answers.set()
+    wait_until_portaudio_answers()
+    play_all(loudspeaker, TONE)
+    loudspeaker.close()
+    assert hanging.opened == 2
+
+
+def test_a_loudspeaker_that_hangs_can_be_closed(hanging: FakeSoundDevice) -> None:
+    loudspeaker = Loudspeaker()
+    play_all(loudspeaker, TONE)
+    hanging.answers.clear()
+    begun = time.monotonic()
+    loudspeaker.close()
+    assert time.monotonic() - begun < PATIENCE / 2
+    assert portaudio.hangs()
+
+
+def test_what_opens_too_late_is_closed_again(hanging: FakeSoundDevice) -> None:
+    given_back: list[str] = []
+
+    def opens_late() -> str:
+        assert hanging.answers.wait(PATIENCE)
+        return "a stream"
+
+    hanging.answers.clear()
+    with pytest.raises(TimeoutError):
+        portaudio.ask(opens_late, undo=given_back.append)
+    hanging.answers.set()
+    wait_until_portaudio_answers()
+    assert given_back == ["a stream"]
+
+
+_CLOSES_WHILE_IT_HANGS = """
+import sys, threading
+from assistant.hearing import Microphone
+from assistant.speaking import Loudspeaker, synthesise
+
+loudspeaker = Loudspeaker()
+loudspeaker.begin(synthesise("eins"))
+loudspeaker.wait(threading.Event())
+microphone = Microphone()
+print("open", flush=True)
+sys.stdin.read()
+microphone.close()
+loudspeaker.close()
+print("closed")
+"""
+
+
+@pytest.mark.audio
+@pytest.mark.slow
+def test_a_program_ends_while_the_sound_server_hangs(sound_server: VirtualSound) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", _CLOSES_WHILE_IT_HANGS],
+        env=os.environ | sound_server.environment | {"PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "open\n"
+        with sound_server.hanging():
+            try:
+                assert program.communicate(timeout=30)[0] == "closed\n"
+            finally:
+                program.kill()
+    assert program.returncode == 0
 
 
 def test_without_portaudio_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -193,6 +193,76 @@ def test_a_fault_of_a_sound_library_does_not_end_the_voice() -> None:
     assert [sentence.text for sentence in voice.said] == ["e5"]
 
 
+def test_a_hook_that_fails_does_not_end_the_voice(table: Table) -> None:
+    """Standard error may be a closed pipe, and the trouble is told there."""
+
+    def fails(*_reason: str) -> None:
+        raise BrokenPipeError
+
+    speaker = Speaker(table.voice, on_trouble=fails, on_recovered=fails)
+    table.voice.fails = True
+    speaker.say(reply("e4"))
+    assert speaker.wait_until_silent(PATIENCE)
+    table.voice.fails = False
+    table.voice.finish(2)
+    with table.voice.expecting("begin e5", "end e5", "begin Nf3", "end Nf3"):
+        speaker.say(reply("e5"))
+        speaker.say(reply("Nf3"))
+        assert speaker.wait_until_silent(PATIENCE)
+    speaker.close()
+
+
+class Lost:
+    """A table whose voice is dead for some sentences and then speaks again."""
+
+    def __init__(self, table: Table, *sentences: Sentence) -> None:
+        self._table = table
+        table.voice.fails = True
+        for sentence in sentences:
+            table.speaker.say(sentence)
+            assert table.speaker.wait_until_silent(PATIENCE)
+        table.voice.fails = False
+
+    def missed(self, *sentences: Sentence) -> str | None:
+        """Return what was missed, when these have been said."""
+        self._table.voice.finish(len(sentences))
+        for sentence in sentences:
+            self._table.speaker.say(sentence)
+        assert self._table.speaker.wait_until_silent(PATIENCE)
+        found = self._table.speaker.take_missed()
+        return None if found is None else found.text
+
+
+def test_the_last_sentence_that_a_dead_voice_did_not_say_can_be_had_again_once(table: Table) -> None:
+    lost = Lost(
+        table, reply("e4"), alarm("illegal!"), chatter("welcome"), Sentence("Pardon?", "en", repeatable=False)
+    )
+    assert lost.missed(reply("times")) == "illegal!"
+    assert lost.missed() is None
+
+
+def test_what_has_become_stale_is_not_missed(table: Table) -> None:
+    lost = Lost(table, alarm("illegal!"), reply("e4", "move:1"), alarm("voice lost", "device:voice"))
+    assert lost.missed(reply("d4", "move:1"), reply("voice back", "device:voice")) == "illegal!"
+
+
+def test_what_was_asked_for_again_is_not_missed(table: Table) -> None:
+    assert Lost(table, reply("e4")).missed(reply("e4")) is None
+
+
+def test_what_was_silenced_is_not_missed(table: Table) -> None:
+    lost = Lost(table, reply("e4"))
+    table.speaker.cancel()
+    assert lost.missed(reply("times")) is None
+
+
+def test_a_voice_that_fails_at_one_sentence_alone_does_not_bring_it_back_for_ever(table: Table) -> None:
+    Lost(table, reply("e4"))
+    missed = table.speaker.take_missed()
+    assert missed is not None
+    assert Lost(table, missed).missed(reply("times")) is None
+
+
 # The end
 
 

@@ -232,6 +232,77 @@ def test_headphones_hear_the_room_too(tmp_path: Path) -> None:
     assert frames(tmp_path / "room.wav") == announced < frames(tmp_path / "headphones.wav")
 
 
+class Half:
+    """An output that is dead from the beginning, dies while it is waited for, or plays until it is cut."""
+
+    last_sample_time = 0.0
+
+    def __init__(self, dies: str = "") -> None:
+        self._dies = dies
+        self._changed = threading.Condition()
+        self.is_awaited = threading.Event()
+        self.may_end = False
+
+    def begin(self, sound: Sound, at: float | None = None) -> None:
+        if self._dies == "begin":
+            raise HectorError("There is no loudspeaker.")
+
+    def wait(self, stop: threading.Event) -> bool:
+        self.is_awaited.set()
+        if self._dies == "wait":
+            raise HectorError("The loudspeaker has gone.")
+        with self._changed:
+            assert self._changed.wait_for(lambda: self.may_end or stop.is_set(), PATIENCE)
+        return not stop.is_set()
+
+    def wake(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        pass
+
+
+SILENCE = Sound(np.zeros(100, np.int16), 22050)
+
+
+@pytest.mark.parametrize("dies", ["begin", "wait"])
+def test_one_dead_output_of_two_leaves_the_other_that_can_be_silenced(dies: str) -> None:
+    live = Half()
+    speaker = Speaker(EspeakVoice(Both(Half(dies), live), synthesise=lambda *_given, **_more: SILENCE))
+    speaker.say(Sentence("long", "de"))
+    assert live.is_awaited.wait(PATIENCE)
+    speaker.cancel()
+    assert speaker.wait_until_silent(PATIENCE / 2)
+    speaker.close()
+
+
+@pytest.mark.parametrize("dies", ["begin", "wait"])
+def test_one_dead_output_of_two_is_told_of_when_the_other_has_been_heard(dies: str) -> None:
+    live = Half()
+    both = Both(live, Half(dies))
+    both.begin(SILENCE)
+    live.may_end = True
+    with pytest.raises(HectorError, match="loudspeaker"):
+        both.wait(threading.Event())
+    assert live.is_awaited.is_set()
+
+
+def test_what_one_output_of_two_has_said_is_not_missed() -> None:
+    live = Half()
+    live.may_end = True
+    speaker = Speaker(EspeakVoice(Both(live, Half("wait")), synthesise=lambda *_given, **_more: SILENCE))
+    speaker.say(Sentence("e4", "de"))
+    assert speaker.wait_until_silent(PATIENCE)
+    assert speaker.take_missed() is None
+    speaker.close()
+
+
+def test_two_dead_outputs_take_nothing() -> None:
+    with pytest.raises(HectorError, match="no loudspeaker"):
+        Both(Half("begin"), Half("begin")).begin(SILENCE)
+
+
 # Without the library, and without espeak-ng
 
 

@@ -6,6 +6,7 @@ import os
 import pty
 import termios
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
@@ -162,14 +163,44 @@ def test_silence_waits_for_nobody(keys: str) -> None:
     os.close(controller)
 
 
-def test_control_and_d_end_the_keyboard(terminal: Terminal) -> None:
+def test_control_and_d_end_nothing(terminal: Terminal) -> None:
     terminal.press("\x04")
+    assert terminal.touched.wait(PATIENCE)
+    terminal.press("e4\r")
+    terminal.wait_for("e4")
+    assert not terminal.keyboard.ended
+
+
+def test_a_terminal_at_which_nobody_waits_is_still_a_keyboard() -> None:
+    """O_NONBLOCK belongs to the open file, so that another program may leave it behind."""
+    controller, end = pty.openpty()
+    os.set_blocking(end, False)
+    keyboard = Keyboard(end)
+    # Whoever took it for the end of the input would be done with it by now.
+    keyboard._thread.join(0.2)
+    os.write(controller, b"e4\r")
+    found: list[str] = []
     for _ in range(round(PATIENCE / 0.01)):
-        terminal.keyboard.pending()
-        if terminal.keyboard.ended:
+        found += keyboard.pending()
+        if found or keyboard.ended:
             break
         threading.Event().wait(0.01)
-    assert terminal.keyboard.ended
+    assert found == ["e4"]
+    assert not keyboard.ended
+    keyboard.close()
+    os.close(controller)
+
+
+def test_a_line_has_the_time_at_which_it_was_complete(terminal: Terminal) -> None:
+    before = time.monotonic()
+    terminal.press("e4\r")
+    assert terminal.touched.wait(PATIENCE)
+    while not (lines := terminal.keyboard._lines.qsize()):
+        assert time.monotonic() < before + PATIENCE
+    after = time.monotonic()
+    [(text, at)] = terminal.keyboard.lines()
+    assert (lines, text) == (1, "e4")
+    assert before < at < after
 
 
 def test_the_terminal_is_left_as_it_was(terminal: Terminal) -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -11,17 +16,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.announcements import Thresholds, load_vocabulary, open_grammar
-from assistant.hearing import Recogniser, load_model
+from assistant.display import BrailleDisplay
+from assistant.hearing import Block, Recogniser, load_model
 from assistant.speaking import synthesise
 from assistant.speaking.outputs import at_rate
-from assistant.table import NoRecord, PaperVoice, Person, Setup, Table
-from assistant.table.devices import HOLD, Gate
-from assistant.table.keyboard import Keyboard
+from assistant.table import Guest, NoRecord, PaperVoice, Person, Setup, Table, live
+from assistant.table.braille import LAST_READING, Reader
+from assistant.table.devices import HOLD, Devices, Gate
+from assistant.table.keyboard import Keyboard, Line
 from assistant.table.running import RATE, Listening, RecogniserEar
+from assistant.table.terminal import warn
+from assistant.table.vigil import Vigil
 from assistant.utterance import Transcript, Utterance
 
 PATIENCE = 20.0
 BLOCK = 0.02
+
+# Standard error
+
+
+def test_a_warning_that_nobody_can_read_does_not_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w", 1) as broken:
+        monkeypatch.setattr("sys.stderr", broken)
+        warn("first")
+        warn("second")
+
 
 # The gate
 
@@ -147,6 +168,299 @@ def test_a_reply_presses_the_movers_clock_and_the_halls_talk_does_not(foreign: f
     best, frames = Transcript(("eva", "fuenf"), -100.0), 50
     table.hear(Utterance(1.2, 2.0, (best,), (best,), -100.0 + foreign * frames, frames, 300.0))
     assert table.floor == ("black" if pressed else "white")
+
+
+@pytest.mark.parametrize(
+    ("words", "is_asked"), [("Springer Felix drei", True), ("Guten Morgen zusammen", False)]
+)
+def test_what_hector_talked_into_is_asked_for_again_if_it_was_said_to_him(
+    recogniser: Recogniser, words: str, is_asked: bool
+) -> None:
+    heard = Heard(recogniser)
+    samples = announcement(words)
+    most = int(0.95 * len(samples)) // 320 * 320
+    for block in samples[:most].reshape(-1, 320):
+        heard.listening.take(block)
+    assert heard.listening.is_busy
+    for _ in range(100):
+        heard.listening.be_deaf(heard.listening.now + BLOCK)
+    assert "Hector: Wie bitte?" not in heard.shown
+    heard.take(np.zeros(0, np.int16))
+    heard.take(np.zeros(0, np.int16))
+    assert heard.shown.count("Hector: Wie bitte?") == is_asked
+
+
+# Who comes first: words that are still being understood, and what others do meanwhile
+
+
+class Scripted:
+    """A recogniser that hears what it is told to: when each utterance is noticed and when it is decided."""
+
+    def __init__(self, *heard: tuple[float, float, Utterance | None]) -> None:
+        self._heard = list(heard)
+        self._at = 0.0
+        self.hears_something = False
+        self.audio = np.zeros(0, np.int16)
+
+    def expect(self, phrases: object) -> None:
+        pass
+
+    def reset(self) -> None:
+        self.hears_something = False
+
+    def finish(self) -> list[Utterance]:
+        return []
+
+    def accept(self, block: np.ndarray[tuple[int], np.dtype[np.int16]]) -> list[Utterance]:
+        before, self._at = self._at, round(self._at + len(block) / RATE, 6)
+        self.hears_something = any(noticed <= self._at < decided for noticed, decided, _ in self._heard)
+        return [said for _noticed, decided, said in self._heard if said and before < decided <= self._at]
+
+
+def said(words: str, start: float, end: float) -> Utterance:
+    transcript = Transcript(tuple(words.split()), -10.0)
+    return Utterance(start, end, (transcript,), (transcript,), -10.0, 50, 0.0)
+
+
+SILENCE = np.zeros(320, np.int16)
+MOVE = (8.3, 9.1, said("eva vier", 8.25, 8.9))
+PRESS = (9.36, 10.2, said("gedrueckt", 9.3, 9.8))
+"""White's clock is pressed in time: his flag would fall at ten seconds."""
+
+
+class Scene:
+    """Ten seconds for White, who speaks; blocks of sound as they come."""
+
+    def __init__(self, *heard: tuple[float, float, Utterance | None]) -> None:
+        self.shown: list[str] = []
+        self.recogniser = Scripted(*heard)
+        self.setup = Setup(
+            white=Person("W", True), black=Person("B"), press="word", language="de", time_control="10"
+        )
+        voice, vocabulary = PaperVoice(), load_vocabulary("de")
+        self.table = Table(self.setup, vocabulary, Thresholds(), voice, NoRecord(), None, self.shown.append)
+        self.table.start()
+        self.listening = Listening(self.table, cast(Recogniser, self.recogniser))
+
+    def listen(self, until: float) -> None:
+        while self.listening.now < until - BLOCK / 2:
+            self.listening.take(SILENCE)
+
+    def type(self, text: str, at: float) -> None:
+        self.listening.in_order(at, lambda: self.table.type(text, at), patience=math.inf)
+
+    def steps(self) -> list[tuple[str, float]]:
+        lines = [step.line for step in self.table.course.steps if step.line is not None]
+        return [(line["do"], line["at"]) for line in lines]
+
+
+def test_a_line_takes_no_time_from_words_that_are_still_being_understood() -> None:
+    scene = Scene(MOVE, PRESS)
+    scene.listen(10.1)
+    scene.type("t", 10.1)
+    scene.listening.wait(10.1)
+    scene.listen(11)
+    assert not scene.table.over
+    assert ("press", 9.8) in scene.steps()
+    assert scene.steps()[-1] == ("ask", 10.1)
+
+
+def test_what_the_opponent_sends_takes_no_time_from_them_either() -> None:
+    scene = Scene(MOVE, PRESS)
+    scene.listen(10.1)
+    scene.listening.in_order(10.1, lambda: scene.table.act({"do": "offer-draw", "side": "black"}, 10.1))
+    scene.listen(11)
+    assert not scene.table.over
+    assert ("press", 9.8) in scene.steps()
+
+
+def test_a_press_in_time_counts_though_it_waits_for_talk() -> None:
+    scene = Scene(MOVE, (9.36, 10.2, None))
+    scene.listen(9.98)
+    scene.type("", 9.99)
+    scene.listen(11)
+    assert ("press", 9.99) in scene.steps()
+    assert not scene.table.over
+
+
+def test_lines_are_taken_in_the_order_of_their_times() -> None:
+    scene = Scene(MOVE, PRESS)
+    taken: list[float] = []
+    for at in (10.15, 9.5, 9.2, 10.4):
+        scene.listening.in_order(at, partial(taken.append, at))
+    scene.listen(9.3)
+    assert taken == [9.2]
+    scene.listen(10.18)
+    assert taken == [9.2]
+    scene.listen(10.3)
+    assert taken == [9.2, 9.5, 10.15]
+    scene.listen(10.5)
+    assert taken[-1] == 10.4
+
+
+def test_a_guest_waits_five_seconds_at_most() -> None:
+    """His page would give up after ten."""
+    scene = Scene((0.5, 9.0, None))
+    taken: list[str] = []
+    scene.listening.in_order(1.0, partial(taken.append, "guest"))
+    scene.listening.in_order(2.0, partial(taken.append, "keyboard"), patience=math.inf)
+    scene.listen(5.9)
+    assert taken == []
+    scene.listen(6.1)
+    assert taken == ["guest"]
+    scene.listen(8.9)
+    assert taken == ["guest"]
+    scene.listen(9.1)
+    assert taken == ["guest", "keyboard"]
+
+
+# The loop of a live game
+
+
+class FakeDevices:
+    """A microphone whose blocks wait until they are read; each read is over at the next of these times."""
+
+    def __init__(self, recogniser: Scripted, *reads: float) -> None:
+        self.ears = SimpleNamespace(recogniser=recogniser)
+        self.microphone = object()
+        self.zero = self.now = 0.0
+        self._reads = list(reads)
+        self._taken = 0
+
+    def read(self, wait: float, *, busy: bool) -> list[Block]:
+        self.now = self._reads.pop(0) if self._reads else self.now + 0.1
+        first, self._taken = self._taken, round(self.now / BLOCK)
+        return [Block(SILENCE, (number + 1) * BLOCK) for number in range(first, self._taken)]
+
+    def is_deaf_to(self, block: Block) -> bool:
+        return False
+
+
+class FakeKeyboard:
+    """Somebody types a line at each of certain times, and nothing more from another time on."""
+
+    def __init__(self, devices: FakeDevices, *lines: Line, ends: float = math.inf) -> None:
+        self._devices, self._lines, self._ends = devices, list(lines), ends
+        self.was_there = True
+
+    def lines(self) -> list[Line]:
+        ready = [line for line in self._lines if line.at <= self._devices.now]
+        self._lines = [line for line in self._lines if line not in ready]
+        return ready
+
+    def pending(self) -> list[str]:
+        return [line.text for line in self.lines()]
+
+    @property
+    def ended(self) -> bool:
+        return self._devices.now >= self._ends
+
+    def hide(self, hidden: bool) -> None:
+        pass
+
+
+class Onlooker:
+    """A guest who only looks on, and stays until a certain time."""
+
+    starts = False
+
+    def __init__(self, devices: FakeDevices, until: float) -> None:
+        self._devices, self._until = devices, until
+        self.after_the_end = 0
+
+    def attend(self, in_order: object = None) -> None:
+        if in_order is None and self._devices.now > 9:
+            # The game is over, and nothing is read any more that would let time pass.
+            self.after_the_end += 1
+            self._devices.now += 1.0
+
+    @property
+    def stays(self) -> bool:
+        return self._devices.now < self._until
+
+
+class Slate:
+    """A braille display whose last message is never acknowledged."""
+
+    def changes(self) -> list[bool]:
+        return []
+
+    def clocks_are_wanted(self) -> bool:
+        return False
+
+    def show_game(self, *_game: object) -> None:
+        pass
+
+    def wait_until_read(self, seconds: float) -> bool:
+        assert seconds == 0, "nobody else is attended to meanwhile"
+        return False
+
+
+def play_live(
+    scene: Scene,
+    devices: FakeDevices,
+    keyboard: FakeKeyboard,
+    folder: Path,
+    guest: Onlooker | None = None,
+    display: Slate | None = None,
+) -> None:
+    live._run(
+        scene.table,
+        cast(Devices, devices),
+        cast(Keyboard, keyboard),
+        Reader(scene.setup, cast("BrailleDisplay | None", display)),
+        cast(Vigil, SimpleNamespace(attend=lambda: None)),
+        folder,
+        cast("Guest | None", guest),
+    )
+
+
+def test_a_line_does_not_overtake_the_sound_that_waits_to_be_heard(tmp_path: Path) -> None:
+    """The program was busy for a second; what was typed meanwhile came after what was said."""
+    scene = Scene(MOVE, PRESS)
+    devices = FakeDevices(scene.recogniser, 9.2, 10.3)
+    play_live(scene, devices, FakeKeyboard(devices, Line("t", 9.9), Line("q", 12.0)), tmp_path)
+    assert ("press", 9.8) in scene.steps()
+    assert ("ask", 9.9) in scene.steps()
+    assert not scene.table.over
+
+
+@pytest.mark.parametrize("line", ["s", "\x1b"])
+def test_silence_waits_for_nobodys_words_and_costs_nobody_his_time(tmp_path: Path, line: str) -> None:
+    scene = Scene(MOVE, PRESS)
+    devices = FakeDevices(scene.recogniser, 9.2, 10.1)
+    play_live(scene, devices, FakeKeyboard(devices, Line(line, 10.1), Line("q", 10.1)), tmp_path)
+    assert scene.table.memory.stopped
+    assert ("press", 9.8) in scene.steps()
+    assert not scene.table.over
+
+
+def test_a_lost_keyboard_is_told_once(tmp_path: Path) -> None:
+    scene = Scene()
+    devices = FakeDevices(scene.recogniser)
+    play_live(scene, devices, FakeKeyboard(devices, ends=3.0), tmp_path)
+    assert scene.shown.count("Hector: Tastatur weg.") == 1
+
+
+def test_where_nobody_could_type_no_keyboard_is_lost(tmp_path: Path) -> None:
+    scene = Scene()
+    devices = FakeDevices(scene.recogniser)
+    keyboard = FakeKeyboard(devices, ends=0.0)
+    keyboard.was_there = False
+    play_live(scene, devices, keyboard, tmp_path)
+    assert "Hector: Tastatur weg." not in scene.shown
+
+
+def test_the_guests_are_attended_to_while_the_display_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "WAIT", 0.0)
+    scene = Scene()
+    devices = FakeDevices(scene.recogniser)
+    guest = Onlooker(devices, until=15.0)
+    play_live(scene, devices, FakeKeyboard(devices), tmp_path, guest, Slate())
+    # Once a second, as the guest's clock goes, until the reader's half minute is over.
+    assert guest.after_the_end == LAST_READING
 
 
 # The keyboard

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 import wave
 from pathlib import Path
@@ -15,7 +16,7 @@ from virtual_sound import Recording, VirtualSound
 
 from assistant.errors import HectorError
 from assistant.hearing import Microphone
-from assistant.speaking import Loudspeaker, Sentence, VoiceSettings, synthesise
+from assistant.speaking import Loudspeaker, Priority, Sentence, Sentences, VoiceSettings, synthesise
 from assistant.table import Person, Setup
 from assistant.table.audible import Audible, Ways, audible, settings_of
 from assistant.table.calibration import (
@@ -27,7 +28,7 @@ from assistant.table.calibration import (
     kept_hold,
     measure_echo,
 )
-from assistant.table.devices import HOLD, Devices
+from assistant.table.devices import HOLD, Change, Devices
 from assistant.table.players import Player, change_player
 from assistant.table.practise import practise
 
@@ -187,6 +188,57 @@ def test_a_voice_that_there_is_not_leaves_the_players_other_settings(tmp_path: P
         said = written.getnframes() / written.getframerate()
     assert said == pytest.approx(synthesise("Springer Felix drei", "de", 300).seconds, abs=0.3)
     assert said < synthesise("Springer Felix drei", "de").seconds - 0.3
+
+
+class _Mortal:
+    """A voice that says nothing, or cannot."""
+
+    last_sample_time = 0.0
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.is_dead = False
+
+    def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
+        if self.is_dead:
+            raise HectorError("The loudspeaker has gone.")
+        self.said.append(sentence.text)
+        return True
+
+    def wake(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def test_what_a_dead_voice_did_not_say_is_said_after_the_news_that_it_is_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    voice = _Mortal()
+    monkeypatch.setattr(Devices, "_backend", lambda *_given: voice)
+    devices = Devices(None, None, keyboard_only=True, warn=lambda _line: None)
+    speaker = devices.speaker
+    assert speaker is not None
+    say_in = Sentences("en")
+
+    def say(sentence: Sentence) -> None:
+        devices.voice.say(sentence, 0.0)
+        assert speaker.wait_until_silent(PATIENCE)
+
+    voice.is_dead = True
+    say(Sentence("Illegal move.", "en", Priority.ALARM))
+    assert devices.read(0.0, busy=False) == [Change("voice", lost=True)]
+    say(say_in.device_lost("voice"))
+    voice.is_dead = False
+    say(Sentence("Ten minutes.", "en"))
+    assert devices.read(0.0, busy=False) == [Change("voice", lost=False)]
+    say(say_in.device_back("voice"))
+    for _look in range(2):
+        assert devices.read(0.0, busy=False) == []
+        assert speaker.wait_until_silent(PATIENCE)
+    assert voice.said == ["Ten minutes.", "Voice back.", "Illegal move."]
+    devices.close()
 
 
 @pytest.mark.audio

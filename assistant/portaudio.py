@@ -1,0 +1,137 @@
+"""Calls of PortAudio, one after the other in a thread of their own: a sound server that hangs keeps them.
+
+Stopped with SIGSTOP, PulseAudio lets neither `Pa_AbortStream` nor `Pa_CloseStream` return, and so none of
+PortAudio's other calls that ask it. Whoever plays goes on without sound; what was given up is done when the
+server goes on.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import ctypes
+import queue
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, Final, Generic, TypeVar
+
+PATIENCE: Final = 3.0
+"""Seconds that a call may take: opening a device takes a tenth of one, looking for all devices one or two."""
+
+_Result = TypeVar("_Result")
+
+
+class _Call(Generic[_Result]):
+    """Something to be done, and what came of it."""
+
+    def __init__(self, task: Callable[[], _Result], undo: Callable[[_Result], object] | None) -> None:
+        self._task = task
+        self._undo = undo
+        self.result: _Result
+        self.error: BaseException | None = None
+        self.is_done = False
+        self.is_given_up = False
+
+    def run(self) -> None:
+        """Do it, and undo it if nobody waits any more."""
+        try:
+            self.result = self._task()
+        except BaseException as error:
+            self.error = error
+        with _changed:
+            self.is_done = True
+            _changed.notify_all()
+        if not self.is_given_up:
+            return
+        try:
+            if self.error is None and self._undo is not None:
+                self._undo(self.result)
+        except Exception:
+            # There is nobody left to tell.
+            pass
+        finally:
+            with _changed:
+                _given_up.discard(self)
+                _changed.notify_all()
+
+    def await_it(self) -> bool:
+        """Wait for it with patience; return whether it was done in time, and give it up if not."""
+        with _changed:
+            if not _changed.wait_for(lambda: self.is_done, PATIENCE):
+                self.give_up()
+        return not self.is_given_up
+
+    def give_up(self) -> None:
+        """Wait no longer. `_changed` is held."""
+        self.is_given_up = True
+        _given_up.add(self)
+        _let_the_program_end()
+
+
+def _let_the_program_end() -> None:
+    """Undo what sounddevice does at the end, and what would wait for the server or pull it from under it."""
+    library = sys.modules.get("sounddevice")
+    ends, name = getattr(library, "_exit_handler", None), getattr(library, "_libname", None)
+    if ends is not None:
+        atexit.unregister(ends)
+    if name is not None:
+        # The interpreter unloads sounddevice's PortAudio, in which threads still are; ctypes unloads nothing.
+        with contextlib.suppress(OSError):
+            ctypes.CDLL(name)
+
+
+_changed: Final = threading.Condition()
+_given_up: Final[set[_Call[Any]]] = set()
+_waiting: Final[queue.SimpleQueue[_Call[Any]]] = queue.SimpleQueue()
+_threads: Final[list[threading.Thread]] = []
+
+
+def _work() -> None:
+    while True:
+        _waiting.get().run()
+
+
+def _begin(call: _Call[Any]) -> None:
+    """Let the thread do it next. `_changed` is held."""
+    if not _threads:
+        _threads.append(threading.Thread(target=_work, name="portaudio", daemon=True))
+        _threads[0].start()
+    _waiting.put(call)
+
+
+def hangs() -> bool:
+    """Return whether a call that was given up still goes on."""
+    with _changed:
+        return bool(_given_up)
+
+
+def ask(task: Callable[[], _Result], undo: Callable[[_Result], object] | None = None) -> _Result:
+    """Do something with PortAudio and return what it returns; what it raises is raised here.
+
+    If that takes too long it is given up: its result goes to `undo`, should it come after all.
+
+    :raises TimeoutError: if it takes too long, or an earlier call that was given up still goes on.
+    """
+    call: _Call[_Result] = _Call(task, undo)
+    with _changed:
+        if _given_up:
+            raise TimeoutError
+        _begin(call)
+    if not call.await_it():
+        raise TimeoutError
+    if call.error is not None:
+        raise call.error
+    return call.result
+
+
+def let_go(task: Callable[[], object]) -> None:
+    """Close something of PortAudio: at once if that can be, else as soon as it can be."""
+    call: _Call[object] = _Call(task, None)
+    with _changed:
+        _begin(call)
+        if _given_up:
+            call.give_up()
+            return
+    if call.await_it() and call.error is not None:
+        raise call.error
