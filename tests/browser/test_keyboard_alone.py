@@ -111,6 +111,7 @@ def test_a_game_is_played_ruled_on_and_signed_without_a_mouse(club: Club) -> Non
     see(opponent.page, "#status", "draw")
     opponent.go("press")
     opponent.press("Enter")
+    expect(opponent.page.locator("#clock-white")).to_have_class("running")
     game.type("decline", "Nc3", "")
     see_move(opponent.page, 5, "Nb1-c3")
 
