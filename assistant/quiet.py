@@ -1,4 +1,4 @@
-"""Keeping C libraries silent: what they print would be read out by the player's screen reader."""
+"""Silence for C libraries, whose words a screen reader would read out, and for streams without a reader."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TextIO
 
 _lock = threading.Lock()
@@ -36,6 +37,15 @@ def quiet_stderr(log: str = os.devnull) -> Iterator[None]:
             if _depth == 0 and _window is not None:
                 _window.close()
                 _window = None
+
+
+def give_up(stream: TextIO) -> None:
+    """Let what is written to a stream of the process go nowhere from now on, what is left in it included.
+
+    Its reader has gone or its disk is full: what could not be written would be tried once more at the end.
+    """
+    with contextlib.suppress(OSError), Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), stream.fileno())
 
 
 class _Window:

@@ -31,9 +31,8 @@ def announce(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> Wo
     if man is None:
         raise HectorError(f"There is no man on {chess.square_name(move.from_square)} to be moved.")
     checks = _check_words(board, move, vocabulary)
-    rook = rook_of_castling(board, move)
-    if rook is not None:
-        return vocabulary.castling["short" if rook > move.from_square else "long"][0] + checks
+    if rook_of_castling(board, move) is not None:
+        return vocabulary.castling[wing_of(board, move)][0] + checks
     piece = man.piece_type
     leaves_file = chess.square_file(move.from_square) != chess.square_file(move.to_square)
     en_passant = board.is_en_passant(move)
@@ -98,7 +97,7 @@ def plain_forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) ->
 
 
 def wing_of(board: chess.Board, move: chess.Move) -> Wing:
-    """Return the side of a castling move."""
+    """Return the side of a castling move, lawful or only meant."""
     return "short" if board.is_kingside_castling(move) else "long"
 
 

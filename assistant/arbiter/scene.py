@@ -107,7 +107,7 @@ def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
     return Scene(
         setup=table.setup,
         category=str(status["category"]),
-        phase=_phase(table, clocks),
+        phase=_phase(table),
         sheet=table.sheet,
         plies=table.plies,
         to_move=to_move,
@@ -125,7 +125,7 @@ def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
     )
 
 
-def _phase(table: Table, clocks: Clocks) -> Phase:
+def _phase(table: Table) -> Phase:
     if table.over:
         return "over"
     referee = table.course.referee

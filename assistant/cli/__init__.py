@@ -6,7 +6,6 @@ import argparse
 import errno
 import gettext
 import io
-import os
 import signal
 import sys
 import threading
@@ -35,6 +34,7 @@ from assistant.cli import (
     sheet,
 )
 from assistant.errors import HectorError
+from assistant.quiet import give_up
 
 COMMANDS: tuple[ModuleType, ...] = (
     play,
@@ -133,7 +133,7 @@ def _give_up_output() -> None:
     try:
         _flush()
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up(sys.stdout)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from assistant.table.course import Course
 from assistant.table.dialogue import REPETITION, Asked
 from assistant.table.lineeditor import SILENCING
 from assistant.table.moving import Moves
-from assistant.table.questions import DRAWS_CLAIMED_WITH_A_MOVE, Questions
+from assistant.table.questions import Questions
 from assistant.table.setup import SIDES, Side, other
 
 KEYS = {
@@ -182,18 +182,13 @@ class Commands:
             case "claim" if command.of is None:
                 self._questions.which_claim(at)
             case "claim":
-                course.rule(
-                    {"at": at, "do": "claim", "side": side, "of": command.of, **self._written(command, side)}
-                )
+                move = self._moves.claimed_with(command.of, side)
+                written = {} if move is None else {"move": move.uci()}
+                course.rule({"at": at, "do": "claim", "side": side, "of": command.of, **written})
             case "resign" | "offer-draw" | "accept-draw" | "decline-draw":
                 course.rule({"at": at, "do": command.name, "side": side})
             case name if name == REPETITION and self._memory.repeatable is not None:
                 self._moves.repeat(self._memory.repeatable, at, {})
-
-    def _written(self, command: Command, side: Side) -> dict[str, str]:
-        """Return the move that a draw is claimed with: announced, and not made yet (9.2.1, 9.3.1)."""
-        move = self._moves.intended(side) if command.of in DRAWS_CLAIMED_WITH_A_MOVE else None
-        return {} if move is None else {"move": move.uci()}
 
     def _ask_for_move(self, about: str, side: Side, at: float) -> None:
         """Tell the last move that was announced, whether or not its clock is pressed, or the opponent's."""

@@ -216,13 +216,12 @@ class Course:
         if move is None:
             return line
         if pending is None or pending.side != line["side"]:
-            self.memory.before_last = self.memory.last
             pending = Pending(line["side"], move, board, made + 1)
+            self._keep_in_mind(self._announced(pending.side, move, board))
         else:
             pending = replace(pending, move=move)
+            self.memory.last = self._announced(pending.side, move, pending.before)
         self.memory.pending = pending
-        text = self.wording.move(pending.before, move)
-        self.memory.last = Announced(pending.side, move, pending.before, text)
         return line | {"move": move.uci()}
 
     def _remember_opened(self, events: Iterable[Event], board: chess.Board) -> None:
@@ -230,9 +229,7 @@ class Course:
         for event in events:
             if event.event == "move-made":
                 move = chess.Move.from_uci(event.keys["uci"])
-                self.memory.before_last = self.memory.last
-                text = self.wording.move(board, move)
-                self.memory.last = Announced(event.keys["side"], move, board, text)
+                self._keep_in_mind(self._announced(event.keys["side"], move, board))
 
     def _recall_moves(self) -> None:
         """Keep the last moves of the position in mind that the game has gone back to."""
@@ -241,7 +238,7 @@ class Course:
             side: Side = "white" if board.turn else "black"
             made.append((side, ply.move, board.copy(stack=False)))
             play(board, ply.move)
-        recalled = [Announced(side, move, at, self.wording.move(at, move)) for side, move, at in made[-2:]]
+        recalled = [self._announced(*each) for each in made[-2:]]
         self.memory.last = recalled[-1] if recalled else None
         self.memory.before_last = recalled[-2] if len(recalled) > 1 else None
 
@@ -253,9 +250,13 @@ class Course:
         before = open_move.before.copy(stack=False)
         self.memory.pending = Pending(open_move.side, open_move.move, before, open_move.ply)
         if open_move.ply > self.made:
-            self.memory.before_last = self.memory.last
-            text = self.wording.move(before, open_move.move)
-            self.memory.last = Announced(open_move.side, open_move.move, before, text)
+            self._keep_in_mind(self._announced(open_move.side, open_move.move, before))
+
+    def _announced(self, side: Side, move: chess.Move, before: chess.Board) -> Announced:
+        return Announced(side, move, before, self.wording.move(before, move))
+
+    def _keep_in_mind(self, said: Announced) -> None:
+        self.memory.before_last, self.memory.last = self.memory.last, said
 
     def advance(self, to: float) -> None:
         """Let time pass to `to`: a flag may fall."""

@@ -342,11 +342,7 @@ class Table:
             self._moves.repeat(said, at, {"typed": text}, as_move=differs)
         elif self._is_absents_turn and (moves or reading.reason is not None):
             self.course.say(self.course.sentences.opponents_turn())
-        elif (
-            self.setup.mode == "club"
-            and reading.reason is not None
-            and (not moves or (len(moves) == 1 and moves[0] not in position.legal_moves))
-        ):
+        elif self.setup.mode == "club" and reading.reason is not None and not is_legal:
             self.course.say(self.course.wording.not_legal(reading.reason))
         elif len(moves) == 1:
             self._moves.announce(moves[0], at, {"typed": text})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import os
 import signal
 import sys
 import time
@@ -14,6 +13,7 @@ from pathlib import Path
 
 from assistant.errors import HectorError
 from assistant.hearing import Recording, has_microphone
+from assistant.quiet import give_up
 from assistant.speaking import Message, Nowhere, Output, WavFile
 from assistant.table import terminal
 from assistant.table.audible import Ways, audible
@@ -347,4 +347,4 @@ def _show(line: str) -> None:
         print(line, flush=True)
     except OSError:
         # Whoever read along has gone; the players have not.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up(sys.stdout)

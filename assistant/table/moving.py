@@ -15,6 +15,8 @@ from assistant.table.setup import Side, other
 GRACE = 0.7
 """Seconds of silence after the read-back before Hector presses for the player: room for a correction."""
 
+_CLAIMED_WITH_A_MOVE = frozenset({"threefold", "fifty-moves"})
+
 
 class Moves:
     """The moves of one game. Every method takes times in seconds since the clock was first started."""
@@ -35,12 +37,15 @@ class Moves:
         """The position that the next announcement is about."""
         return self._memory.pending.before if self._memory.pending else self._course.board
 
-    def intended(self, side: Side) -> chess.Move | None:
-        """Return the move that a blind player has announced and not made yet: he places it last (D.2.3)."""
+    def claimed_with(self, of: str | None, side: Side) -> chess.Move | None:
+        """Return the move that a draw is claimed with, if it is (9.2.1, 9.3.1).
+
+        It is the one that a blind player has announced and not made yet: he places it last (D.2.3).
+        """
         pending = self._memory.pending
-        if pending is None or pending.side != side or self._course.made >= pending.ply:
+        if of not in _CLAIMED_WITH_A_MOVE or pending is None or pending.side != side:
             return None
-        return pending.move
+        return pending.move if self._course.made < pending.ply else None
 
     def words(self, move: chess.Move) -> str:
         """Return a move as Hector announces it in the position that it is about."""

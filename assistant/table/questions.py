@@ -19,10 +19,6 @@ MOST_RIVALS = 3
 fits more moves is asked about whole, because the one that is meant must be among them."""
 
 
-DRAWS_CLAIMED_WITH_A_MOVE = frozenset({"threefold", "fifty-moves"})
-"""What may be claimed with a move that is not made yet (9.2.1, 9.3.1)."""
-
-
 class Questions:
     """What Hector asks in one game; the answer is waited for in the dialogue's memory."""
 
@@ -99,7 +95,7 @@ class Questions:
         is claimed with a move names the move.
         """
         course, sentences = self._course, self._course.sentences
-        move = self._moves.intended(side) if command.of in DRAWS_CLAIMED_WITH_A_MOVE else None
+        move = self._moves.claimed_with(command.of, side)
         try:
             if command.name == "resign" and course.hears_two:
                 sentence = sentences.confirm_resignation(side)

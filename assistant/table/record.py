@@ -142,12 +142,8 @@ def reopen_record(
     :raises HectorError: if the folder holds no game that can be read; then nothing has changed.
     """
     journal, kept = Journal.reopen(folder, lambda record: check_lines(folder, record.lines))
-    try:
-        setup = setup_in(folder, kept.lines)
-    except HectorError:
-        journal.close()
-        raise
-    return GameRecord(folder, journal, warn, has_game=True), setup, list(kept.lines[1:])
+    record = GameRecord(folder, journal, warn, has_game=True)
+    return record, setup_in(folder, kept.lines), list(kept.lines[1:])
 
 
 def setup_in(folder: Path, lines: Sequence[Mapping[str, Any]]) -> Setup:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from assistant.quiet import give_up
 from assistant.speaking import Message, _, translate
 
 # Translators: before the game, on the terminal; one line for each fact. The letters are keys and stay.
@@ -58,6 +57,5 @@ def warn(line: str) -> None:
     try:
         print(f"hector: {line}", file=stream, flush=True)
     except OSError:
-        # Nobody reads it, or its disk is full: the game goes on, and what is left in the stream goes nowhere.
-        with contextlib.suppress(OSError), Path(os.devnull).open("wb") as nowhere:
-            os.dup2(nowhere.fileno(), stream.fileno())
+        # Nobody reads it, or its disk is full: the game goes on.
+        give_up(stream)

@@ -291,23 +291,24 @@ def hanging(device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch) -> Iterato
     wait_until_portaudio_answers()
 
 
-def test_a_loudspeaker_that_hangs_is_told_of_before_it_is_touched(hanging: FakeSoundDevice) -> None:
+def lost_while_playing(hanging: FakeSoundDevice) -> Loudspeaker:
+    """Return a loudspeaker whose device has begun to hang within a sentence, which was told."""
     loudspeaker = Loudspeaker()
     play_all(loudspeaker, TONE)
     hanging.answers.clear()
     loudspeaker.begin(TONE)
     with pytest.raises(HectorError, match="has gone"):
         loudspeaker.wait(threading.Event())
+    return loudspeaker
+
+
+def test_a_loudspeaker_that_hangs_is_told_of_before_it_is_touched(hanging: FakeSoundDevice) -> None:
+    lost_while_playing(hanging)
     assert hanging.aborted == 0
 
 
 def test_a_loudspeaker_that_hangs_is_let_go_and_comes_back_when_it_answers(hanging: FakeSoundDevice) -> None:
-    loudspeaker = Loudspeaker()
-    play_all(loudspeaker, TONE)
-    hanging.answers.clear()
-    loudspeaker.begin(TONE)
-    with pytest.raises(HectorError, match="has gone"):
-        loudspeaker.wait(threading.Event())
+    loudspeaker = lost_while_playing(hanging)
     for _sentence in range(3):
         with pytest.raises(HectorError, match="no loudspeaker"):
             loudspeaker.begin(TONE)
