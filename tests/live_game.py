@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pty
 import re
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -186,3 +187,20 @@ def type_only(folder: Path, *arguments: str, start: Callable[..., Any] = subproc
         "TMPDIR": str(folder.parent),
     }
     return LiveGame(folder, [*arguments, "--keyboard", "--speak-to", os.devnull], nowhere, start)
+
+
+@contextlib.contextmanager
+def at_terminal(folder: Path) -> Iterator[tuple[LiveGame, int, int]]:
+    """A new game by keyboard at a pseudo-terminal, before its start; the typist's end and the program's."""
+    controller, end = pty.openpty()
+
+    def start(command: list[str], **options: Any) -> subprocess.Popen[str]:
+        return subprocess.Popen(command, **options | {"stdin": end})
+
+    try:
+        with type_only(folder, "play", "--save", str(folder), start=start) as game:
+            game.expect("^q ")
+            yield game, controller, end
+    finally:
+        os.close(controller)
+        os.close(end)

@@ -1,5 +1,7 @@
 """The page of one game: the arbiter's, the opponent's and the spectators', on this computer.
 
+Where there is no page the arbiter types at the table what his forms would do (`typed`).
+
 One document at `/`; everything else comes and goes as data. What is sent becomes a line of the game script in
 the table's own thread; what happens is told by server-sent events.
 
@@ -39,5 +41,6 @@ What a browser finds in the document, by id (hidden where the role has no use fo
 from assistant.arbiter.following import follow
 from assistant.arbiter.page import PORT, Options, Page
 from assistant.arbiter.pins import Role
+from assistant.arbiter.typed import Desk
 
-__all__ = ["PORT", "Options", "Page", "Role", "follow"]
+__all__ = ["PORT", "Desk", "Options", "Page", "Role", "follow"]

@@ -10,7 +10,7 @@ from assistant.cli.common import check_text
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
-    from assistant.arbiter import Page, Role
+    from assistant.arbiter import Desk, Page, Role
 
 ADDRESS = "127.0.0.1"
 ROLES: tuple[Role, ...] = ("arbiter", "opponent", "spectator")
@@ -49,6 +49,13 @@ def page_of(args: argparse.Namespace, *, follows: bool = False) -> Page:
         raise UsageError("A port is a number from 0 to 65535.")
     pins = {role: pin for role, pin in found.items() if pin}
     return Page(Options(port, args.page_address or ADDRESS, pins, follows))
+
+
+def desk_of(page: Page | None) -> Desk:
+    """Return who takes what the arbiter types at the table; where there is a page, he is sent there."""
+    from assistant.arbiter import Desk
+
+    return Desk(None if page is None else lambda: page.url)
 
 
 def check_page(args: argparse.Namespace) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.cli import event
 from assistant.cli.common import check_text, sound_file
-from assistant.cli.page import add_page, check_page, page_of
+from assistant.cli.page import add_page, check_page, desk_of, page_of
 from assistant.cli.ways import add_ways, ways_of
 from assistant.errors import UsageError
 
@@ -143,6 +143,7 @@ def run(args: argparse.Namespace) -> int:
         braille_display=args.braille_display != "off",
         ways=ways_of(args),
         guest=guest,
+        clerk=desk_of(guest),
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.cli.common import sound_file
-from assistant.cli.page import add_page, check_page, page_of
+from assistant.cli.page import add_page, check_page, desk_of, page_of
 from assistant.cli.ways import add_ways, ways_of
 
 
@@ -29,12 +29,14 @@ def run(args: argparse.Namespace) -> int:
     from assistant.table.players import known_player
 
     check_page(args)
+    page = page_of(args) if args.page else None
     return live.resume(
         Path(args.folder),
         sound_file(args.speak_to),
         args.model,
         keyboard_only=args.keyboard,
-        guest=page_of(args) if args.page else None,
+        guest=page,
+        clerk=desk_of(page),
         player=None if args.player is None else known_player(args.player),
         ways=ways_of(args),
     )

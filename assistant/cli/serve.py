@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.cli.common import sound_file
-from assistant.cli.page import add_page, page_of
+from assistant.cli.page import add_page, desk_of, page_of
 from assistant.cli.play import OF_A_NEW_GAME, add_game, given, new_folder_of, setup_of
 from assistant.cli.ways import ways_of
 from assistant.errors import UsageError
@@ -42,6 +42,7 @@ def run(args: argparse.Namespace) -> int:
         if args.folder is None:
             raise UsageError("Say which game is to be followed: hector serve DIR --follow")
         return _follow(args)
+    page = page_of(args)
     if args.folder is not None:
         _check_that_nothing_is_new(args)
         try:
@@ -51,7 +52,8 @@ def run(args: argparse.Namespace) -> int:
                 args.model,
                 keyboard_only=True,
                 ways=ways_of(args),
-                guest=page_of(args),
+                guest=page,
+                clerk=desk_of(page),
             )
         except BeingPlayedError:
             return _follow(args)
@@ -63,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
         keyboard_only=True,
         braille_display=args.braille_display != "off",
         ways=ways_of(args),
-        guest=page_of(args),
+        guest=page,
+        clerk=desk_of(page),
     )
 
 

@@ -1,4 +1,4 @@
-"""Somebody who takes part in a game from elsewhere: the arbiter and the opponent on their page."""
+"""Whoever takes part in a game beside the players at the board: the arbiter, an opponent elsewhere."""
 
 from __future__ import annotations
 
@@ -39,6 +39,16 @@ class Guest(Protocol):
 
     def close(self) -> None:
         """Leave the table."""
+
+
+class Clerk(Protocol):
+    """Takes lines typed at the table that are no player's."""
+
+    def open(self, table: Table, folder: Path, show: Callable[[str], None]) -> None:
+        """Come to the table, before its clock starts; `show` gets each line that he has to say."""
+
+    def take(self, line: str, at: float) -> bool:
+        """Act on a line if it is for him, and return whether it is. `at` is when it was typed."""
 
 
 class Company:

@@ -22,7 +22,7 @@ from assistant.table.devices import Change, Devices, opened, prepare_ears
 from assistant.table.engine import EnginePlayer
 from assistant.table.folder import new_folder, prepare
 from assistant.table.game import Table
-from assistant.table.guests import Company, Guest
+from assistant.table.guests import Clerk, Company, Guest
 from assistant.table.keyboard import Keyboard
 from assistant.table.lineeditor import ESCAPE, SILENCING
 from assistant.table.players import Player, with_settings
@@ -81,6 +81,7 @@ def play(
     keyboard_only: bool,
     braille_display: bool = True,
     guest: Guest | None = None,
+    clerk: Clerk | None = None,
     ways: Ways | None = None,
 ) -> int:
     """Play a live game; a braille display is used wherever there is one, unless it is declined.
@@ -100,14 +101,16 @@ def play(
             contextlib.closing(_keyboard(table)) as keyboard,
             _seat(guest, table, folder, devices),
         ):
-            if not _wait_for_start(keyboard, guest, setup.language):
+            if clerk is not None:
+                clerk.open(table, folder, _show)
+            if not _wait_for_start(keyboard, guest, clerk, setup.language):
                 return 0
             try:
                 devices.start_clock(0.0)
                 table.start()
                 with contextlib.closing(Vigil(table, record, folder, lambda: devices.now)) as vigil:
                     vigil.welcome()
-                    return _run(table, devices, keyboard, reader, vigil, folder, guest)
+                    return _run(table, devices, keyboard, reader, vigil, folder, guest, clerk)
             except KeyboardInterrupt as interrupt:
                 return _interrupted(interrupt, table, folder)
 
@@ -119,6 +122,7 @@ def resume(
     *,
     keyboard_only: bool,
     guest: Guest | None = None,
+    clerk: Clerk | None = None,
     player: Player | None = None,
     ways: Ways | None = None,
 ) -> int:
@@ -147,6 +151,8 @@ def resume(
                 table.resume(lines, at)
             # A guest finds the game as it stands.
             seats.enter_context(_seat(guest, table, folder, devices))
+            if clerk is not None:
+                clerk.open(table, folder, _show)
             try:
                 # What the game's time was before the interruption, it is again now that the position is
                 # ready.
@@ -158,7 +164,7 @@ def resume(
                         vigil.interrupted(beat, lines[-1])
                     if table.over:
                         _show_all(OVER, setup.language)
-                    return _run(table, devices, keyboard, reader, vigil, folder, guest)
+                    return _run(table, devices, keyboard, reader, vigil, folder, guest, clerk)
             except KeyboardInterrupt as interrupt:
                 return _interrupted(interrupt, table, folder)
 
@@ -197,7 +203,7 @@ def _seat(guest: Guest | None, table: Table, folder: Path, devices: Devices) -> 
         guest.close()
 
 
-def _wait_for_start(keyboard: Keyboard, guest: Guest | None, language: str) -> bool:
+def _wait_for_start(keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None, language: str) -> bool:
     """Wait until somebody starts the clock; return whether somebody did.
 
     Nobody has to where nobody could: with neither a guest nor a terminal it starts at once.
@@ -212,6 +218,8 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, language: str) -> b
                 continue
             if line.strip() == "?":
                 _show_all(KEYS, language)
+                continue
+            if clerk is not None and clerk.take(line, 0.0):
                 continue
             # Whoever types a move starts the clock with it, and nothing that was typed is lost.
             keyboard.put_back(typed[number + (not line.strip()) :])
@@ -246,6 +254,7 @@ def _run(
     vigil: Vigil,
     folder: Path,
     guest: Guest | None = None,
+    clerk: Clerk | None = None,
 ) -> int:
     """Keep the game going until it is over, somebody stops it, or nobody is left who could say anything."""
     listening = Listening(table, devices.ears.recogniser, Evidence(table, folder))
@@ -258,7 +267,7 @@ def _run(
         nonlocal stopped
         if line.strip().lower() == "q":
             stopped = True
-        elif not (stopped or table.over or secretary.take(line, at)):
+        elif not (stopped or table.over or secretary.take(line, at) or (clerk and clerk.take(line, at))):
             table.type(line, at)
 
     def collect() -> None:

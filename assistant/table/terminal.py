@@ -36,6 +36,7 @@ KEYS: Final = _(
     "y: yes.\n"
     "n: no.\n"
     "draw, accept, decline, resign: words of the sighted player.\n"
+    "arbiter: what waits for the arbiter. arbiter ?: what he can type.\n"
     "q: stop; the game is kept."
 )
 

@@ -244,7 +244,7 @@ def test_nothing_that_is_typed_before_the_start_is_lost(typed: bytes, started: b
     os.close(write)
     keyboard = Keyboard(read)
     keyboard._thread.join(PATIENCE)
-    assert _wait_for_start(keyboard, cast(Guest, Starter()), "de") is started
+    assert _wait_for_start(keyboard, cast(Guest, Starter()), None, "de") is started
     assert keyboard.pending() == left
     os.close(read)
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import pty
 import signal
-import subprocess
 import termios
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import soundfile
-from live_game import type_only
+from live_game import at_terminal
 
 from assistant.cli import _signals_interrupt, main
 from assistant.journal import Journal, read
@@ -38,37 +36,21 @@ def heeded() -> Iterator[None]:
         signal.signal(number, handler)
 
 
-@pytest.fixture
-def terminal() -> Iterator[tuple[int, int]]:
-    """The two ends of a pseudo-terminal: the one that a person types at, and the program's."""
-    controller, end = pty.openpty()
-    yield controller, end
-    os.close(controller)
-    os.close(end)
-
-
 @pytest.mark.parametrize("number", ENDING)
-def test_a_signal_ends_a_game_as_q_does(
-    tmp_path: Path, terminal: tuple[int, int], number: signal.Signals
-) -> None:
-    controller, end = terminal
-    before = termios.tcgetattr(end)
-
-    def at_terminal(command: list[str], **options: Any) -> subprocess.Popen[str]:
-        return subprocess.Popen(command, **options | {"stdin": end})
-
+def test_a_signal_ends_a_game_as_q_does(tmp_path: Path, number: signal.Signals) -> None:
     folder = tmp_path / "a game"
-    with type_only(folder, "play", "--save", str(folder), start=at_terminal) as game:
-        game.expect("^q ")
+    with at_terminal(folder) as (game, controller, end):
         os.write(controller, b"\n")
         game.expect("Die Uhr von Weiß läuft")
         os.write(controller, b"e4\n")
         game.expect("Eva vier")
+        assert not termios.tcgetattr(end)[3] & termios.ICANON
         game.process.send_signal(number)
         assert game.wait() == 128 + number
+        assert termios.tcgetattr(end)[3] & termios.ICANON
+        assert termios.tcgetattr(end)[3] & termios.ECHO
     assert game.lines[-1] == f"Angehalten. Die Partie geht weiter mit: hector resume '{folder}'"
     assert game.errors == ""
-    assert termios.tcgetattr(end) == before
     assert [line["do"] for line in read(folder).lines if "do" in line] == ["start", "announce"]
 
 

@@ -1,0 +1,230 @@
+"""What the arbiter types at the keyboard of the table."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live_game import at_terminal
+
+from assistant.announcements import Thresholds, load_vocabulary
+from assistant.arbiter import Desk
+from assistant.arbiter.forms import BY_VERB, FORMS, FormError
+from assistant.arbiter.typed import read_line, usage
+from assistant.journal import read
+from assistant.table import PaperVoice, Setup, Table, open_record
+from assistant.table.setup import EventRules
+
+VOCABULARY = load_vocabulary("de")
+
+
+class Board:
+    """A table without a page, at which each line is typed five seconds after the one before it."""
+
+    def __init__(self, folder: Path, **setup: object) -> None:
+        self.folder = folder
+        self.shown: list[str] = []
+        self.said: list[str] = []
+        self.table = Table(
+            Setup(**{"press": "key", "language": "en", **setup}),  # type: ignore[arg-type]
+            VOCABULARY, Thresholds(), PaperVoice(), open_record(folder, self.shown.append),
+            show=self.said.append,
+        )  # fmt: skip
+        self.desk = Desk()
+        self.desk.open(self.table, folder, self.shown.append)
+        self.at = 0.0
+        self.table.start()
+
+    def type(self, *lines: str) -> list[str]:
+        """Type lines, and return what the arbiter is shown of the last."""
+        before = 0
+        for line in lines:
+            self.at += 5
+            self.table.tick(self.at)
+            before = len(self.shown)
+            if not self.desk.take(line, self.at):
+                self.table.type(line, self.at)
+        return self.shown[before:]
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        return list(read(self.folder).lines[1:])
+
+    @property
+    def status(self) -> dict[str, Any]:
+        return dict(self.table.course.referee.status().keys)
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Board:
+    return Board(tmp_path / "game")
+
+
+def test_a_players_line_is_not_the_arbiters(board: Board) -> None:
+    board.type("e4", "", "arbiters are here")
+    assert [line["do"] for line in board.lines][:3] == ["start", "announce", "place"]
+    assert not board.desk.take("e5", 20.0)
+
+
+def test_a_clock_is_stopped_at_once_and_runs_again(board: Board) -> None:
+    assert board.type("arbiter stop-clock a telephone rang") == ["The clocks are stopped."]
+    line = board.lines[-1]
+    assert (line["do"], line["by"], line["reason"], line["desk"], line["at"]) == (
+        "stop-clock", "arbiter", "a telephone rang", "arbiter", 5.0,
+    )  # fmt: skip
+    board.type("arbiter resume")
+    assert board.status["running"] == "white"
+
+
+def test_a_penalty_is_asked_back_and_then_imposed(board: Board) -> None:
+    shown = board.type("arbiter penalty white add-opponent seconds=2:00 reason=his telephone rang")
+    assert "Reason: his telephone rang" in shown[0]
+    assert shown[1] == "arbiter y and Enter: do it."
+    assert board.lines[-1]["do"] == "start"
+    before = board.status["black"]
+    board.type("arbiter y")
+    assert board.lines[-1]["do"] == "penalty"
+    assert board.status["black"] == before + 120
+
+
+def test_what_was_asked_back_is_dropped_by_any_other_line_of_his(board: Board) -> None:
+    board.type("arbiter result 1-0")
+    board.type("arbiter")
+    assert board.type("arbiter y") == ["Nothing was asked back."]
+    assert board.status["result"] == "*"
+
+
+def test_a_players_move_lets_the_question_stand_but_not_a_ruling_about_another_position(board: Board) -> None:
+    board.type("arbiter penalty white warning", "e4", "")
+    board.type("arbiter y")
+    assert board.lines[-1]["do"] == "penalty"
+    board.type("arbiter restore 0", "e5", "")
+    board.type("arbiter y")
+    assert board.lines[-1]["do"] != "restore"
+
+
+def test_a_claim_that_waits_is_shown_and_ruled_on(tmp_path: Path) -> None:
+    rules = EventRules(quickplay_finish=True)
+    board = Board(tmp_path / "game", laws="2014", time_control="5400", rules=rules)
+    board.table.course.rule({"at": 0.0, "do": "set-clock", "white": 90, "black": 90})
+    board.type("e4", "", "e5", "", "arbiter claim white quickplay-finish", "arbiter y")
+    shown = board.type("arbiter")
+    assert shown[0].startswith("White claims: ")
+    board.type("arbiter rule reject 2:00", "arbiter y")
+    assert (board.lines[-1]["do"], board.lines[-1]["claim"], board.lines[-1]["seconds"]) == (
+        "rule", "reject", 120,
+    )  # fmt: skip
+
+
+def test_a_ruling_without_a_question_rules_nothing(board: Board) -> None:
+    assert board.type("arbiter rule accept") == ["Nothing waits for you."]
+    assert board.lines[-1]["do"] == "start"
+
+
+def test_a_result_ends_the_game(board: Board) -> None:
+    board.type("arbiter result 1/2-0", "arbiter y")
+    assert board.table.over
+    assert board.status["result"] == "1/2-0"
+
+
+def test_the_last_line_is_withdrawn(board: Board) -> None:
+    board.type("e4", "arbiter undo", "arbiter y")
+    assert board.lines[-1]["do"] == "undo"
+    assert "not done" in " ".join(board.type("e4", "", "arbiter undo")).lower()
+
+
+def test_times_are_set(board: Board) -> None:
+    board.type("arbiter set-clock white=1:00:00 black=30:00 moves=12 setting", "arbiter y")
+    line = board.lines[-1]
+    assert (line["white"], line["black"], line["moves"], line["reason"]) == (3600, 1800, 12, "setting")
+
+
+def test_two_sheets_are_compared(board: Board) -> None:
+    board.type("e4", "", "e5", "")
+    shown = board.type("arbiter sheets white=1. e4 e5 black=1. e4 e6")
+    assert "1..." in shown[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("arbiter fly", '"fly" is nothing that the arbiter can type.'),
+        ("arbiter close", '"close" is nothing that the arbiter can type.'),
+        ("arbiter press", "Player: please fill this in."),
+        ("arbiter press white now", '"now" is too much here.'),
+        ("arbiter resume the game", '"the game" is too much here.'),
+        ("arbiter penalty white warning colour=red", '"colour=red" is too much here.'),
+    ],
+)
+def test_what_cannot_be_read_is_told_and_changes_nothing(board: Board, line: str, told: str) -> None:
+    assert told in board.type(line)[0]
+    assert [each["do"] for each in board.lines] == ["start"]
+
+
+def test_a_value_that_is_none_is_told_with_how_the_line_is_written(board: Board) -> None:
+    shown = board.type("arbiter penalty white beheading")
+    assert "Penalty" in shown[0]
+    assert shown[1].startswith("arbiter penalty white|black warning|add-opponent|")
+
+
+def test_before_the_start_nothing_is_ruled(tmp_path: Path) -> None:
+    shown: list[str] = []
+    record = open_record(tmp_path / "game", shown.append)
+    table = Table(Setup(press="key", language="en"), VOCABULARY, Thresholds(), PaperVoice(), record)
+    desk = Desk()
+    desk.open(table, tmp_path / "game", shown.append)
+    assert desk.take("arbiter stop-clock", 0.0)
+    assert shown == ["The clock has not been started."]
+    assert desk.take("arbiter", 0.0)
+    assert not table.course.steps
+
+
+def test_with_a_page_the_arbiter_is_sent_there(tmp_path: Path) -> None:
+    board = Board(tmp_path / "game")
+    board.desk = Desk(lambda: "http://127.0.0.1:8374/")
+    board.desk.open(board.table, board.folder, board.shown.append)
+    assert board.type("arbiter result 1-0") == [
+        "The arbiter's actions are entered on the page: http://127.0.0.1:8374/"
+    ]
+    assert board.type("arbiter y") == board.shown[-1:]
+    assert board.status["result"] == "*"
+
+
+def test_every_line_that_can_be_typed_is_told_with_its_fields() -> None:
+    lines = list(usage("en"))
+    assert "arbiter rule accept|reject|postpone [seconds=SECONDS]: Rule on the open question." in lines
+    assert "arbiter sheets white=MOVES black=MOVES: Compare the two scoresheets." in lines
+    assert len(lines) >= 24
+    assert all(line.split()[1].rstrip(":") in BY_VERB for line in lines)
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if form.fields], ids=lambda form: form.do)
+def test_every_field_of_every_form_can_be_named(form: Any) -> None:
+    written = {
+        field.name: "on" if field.kind == "tick" else (field.choices or (f"some-{field.name}",))[-1]
+        for field in form.fields
+    }
+    line = " ".join(f"{name}={value}" for name, value in written.items())
+    assert read_line(form, line, "en") == written
+
+
+def test_too_many_words_are_refused_not_dropped() -> None:
+    with pytest.raises(FormError, match="twice"):
+        read_line(BY_VERB["press"], "white twice", "en")
+
+
+def test_at_a_game_by_keyboard_the_arbiter_types_before_and_after_the_start(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    with at_terminal(folder) as (game, controller, _end):
+        os.write(controller, b"arbiter\n")
+        game.expect("^Nichts wartet")
+        os.write(controller, b"\n")
+        game.expect("Die Uhr von Weiß läuft")
+        os.write(controller, b"arbiter result 0-1\n")
+        game.expect("^arbiter y")
+        os.write(controller, b"arbiter y\n")
+        assert game.wait() == 0
+    assert read(folder).lines[-1]["do"] == "result"
+    assert game.errors == ""
