@@ -4,7 +4,15 @@ from assistant.hearing import features
 from assistant.hearing.archive import Archive
 from assistant.hearing.enrolment import Lesson, forget_voice, load_voice, save_voice, teach, with_voice
 from assistant.hearing.fetching import fetch_model, fetched_models
-from assistant.hearing.microphone import Block, Microphone, News, has_microphone, renew_portaudio, sounddevice
+from assistant.hearing.microphone import (
+    Block,
+    Microphone,
+    News,
+    delivers_sound,
+    has_microphone,
+    renew_portaudio,
+    sounddevice,
+)
 from assistant.hearing.models import AcousticModel, find_model, load_model
 from assistant.hearing.recogniser import Recogniser
 from assistant.hearing.sources import Recording
@@ -18,6 +26,7 @@ __all__ = [
     "News",
     "Recogniser",
     "Recording",
+    "delivers_sound",
     "features",
     "fetch_model",
     "fetched_models",

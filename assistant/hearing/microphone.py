@@ -22,6 +22,7 @@ import numpy as np
 from assistant import portaudio
 from assistant.errors import HectorError
 from assistant.hearing.engine import SAMPLE_RATE, Samples
+from assistant.hearing.stillness import Stillness
 from assistant.quiet import quiet_stderr
 
 BLOCK = 320
@@ -58,7 +59,7 @@ class Block:
 class News:
     """Something has happened to the device."""
 
-    what: Literal["lost", "back"]
+    what: Literal["lost", "back", "muted"]
 
 
 def sounddevice() -> ModuleType:
@@ -112,6 +113,22 @@ def has_microphone() -> bool:
     return True
 
 
+def delivers_sound(seconds: float = 1.0) -> bool:
+    """Listen for a moment and return whether anything comes from the microphone, be it only its hiss.
+
+    :raises HectorError: if there is no microphone, or it delivers not even silence.
+    """
+    until = time.monotonic() + seconds
+    with Microphone() as source:
+        while time.monotonic() < until:
+            for item in source.read(0.1):
+                if isinstance(item, News):
+                    raise HectorError("The microphone does not deliver. Plug it in anew.")
+                if item.samples.min() != item.samples.max():
+                    return True
+    return False
+
+
 @contextlib.contextmanager
 def _nothing_to_release() -> Iterator[bool]:
     yield True
@@ -145,6 +162,7 @@ class Microphone:
         self._rate = SAMPLE_RATE
         self._resampler: Any = None
         self._rest = np.zeros(0, np.int16)
+        self._stillness = Stillness()
         self._ended = False
         self._is_lost = False
         self._attempts = 0
@@ -184,6 +202,7 @@ class Microphone:
         self._resampler = (
             None if rate == SAMPLE_RATE else soxr.ResampleStream(rate, SAMPLE_RATE, 1, dtype="int16")
         )
+        self._stillness = Stillness()
         self._last_block = time.monotonic()
 
     def _opened(self, key: object) -> tuple[Any, int]:
@@ -271,10 +290,12 @@ class Microphone:
         whole = len(self._rest) // BLOCK
         blocks, self._rest = self._rest[: whole * BLOCK].reshape(-1, BLOCK), self._rest[whole * BLOCK :]
         later = len(self._rest) / SAMPLE_RATE
-        return [
-            Block(block, end - later - (whole - 1 - index) * BLOCK / SAMPLE_RATE)
-            for index, block in enumerate(blocks)
-        ]
+        found: list[Block | News] = []
+        for index, block in enumerate(blocks):
+            found.append(Block(block, end - later - (whole - 1 - index) * BLOCK / SAMPLE_RATE))
+            if self._stillness.take(block):
+                found.append(News("muted"))
+        return found
 
     def _try_again(self, now: float) -> None:
         if self.renew():

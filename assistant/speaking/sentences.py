@@ -351,6 +351,14 @@ class Sentences:
     def device_back(self, device: Device) -> Sentence:
         return self._say(BACK[device], stale_key=f"device:{device}")
 
+    def microphone_muted(self) -> Sentence:
+        """Say that the microphone works and delivers nothing."""
+        return self._say(
+            # Translators: the microphone is there, but somebody has switched it off, perhaps at its cable.
+            _("Microphone muted? No sound comes from it."),
+            stale_key="device:microphone",
+        )
+
     def not_recorded(self) -> Sentence:
         """Say that the disk refuses the game: nothing counts until it is mended."""
         return self._say(

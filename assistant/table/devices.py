@@ -128,7 +128,7 @@ class Change:
     """Something has happened to a device."""
 
     device: Literal["microphone", "voice"]
-    lost: bool
+    what: Literal["lost", "back", "muted"]
 
 
 class Devices:
@@ -250,7 +250,7 @@ class Devices:
                 self._seeks_loudspeaker = False
                 self.microphone.renew()
             for item in self.microphone.read(wait):
-                found.append(Change("microphone", item.what == "lost") if isinstance(item, News) else item)
+                found.append(Change("microphone", item.what) if isinstance(item, News) else item)
         if self._has_told_voice_back:
             # Now, with "Voice back" before it and "Voice lost" stale.
             self._has_told_voice_back = False
@@ -261,7 +261,7 @@ class Devices:
             while True:
                 change = self._changes.get_nowait()
                 found.append(change)
-                self._has_told_voice_back = not change.lost
+                self._has_told_voice_back = change.what == "back"
         return found
 
     def _say_missed(self) -> None:
@@ -280,10 +280,10 @@ class Devices:
         if not self.speaker.last_sample_time or len(self._loudspeakers) > 1:
             # It never spoke, or it is one of several: the reason says what to mend.
             self._warn(reason)
-        self._changes.put(Change("voice", lost=True))
+        self._changes.put(Change("voice", "lost"))
 
     def _voice_back(self) -> None:
-        self._changes.put(Change("voice", lost=False))
+        self._changes.put(Change("voice", "back"))
 
     def _look_for_loudspeaker(self) -> None:
         if self.microphone is None:

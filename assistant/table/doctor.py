@@ -74,7 +74,10 @@ def _voice() -> str:
 
 
 def _microphone() -> str:
-    return _device("input")
+    from assistant.hearing import delivers_sound
+
+    found = _device("input")
+    return found if delivers_sound() else f"{found} Nothing comes from it now: it may be muted."
 
 
 def _loudspeaker() -> str:

@@ -266,6 +266,10 @@ class Table:
         say_in = self.course.sentences
         self.course.say(say_in.device_lost(name) if lost else say_in.device_back(name))  # type: ignore[arg-type]
 
+    def tell_muted(self) -> None:
+        """Say that the microphone is there and nothing comes from it: nobody is heard."""
+        self.course.say(self.course.sentences.microphone_muted())
+
     # Understanding
 
     def _is_meant(self, decision: Decision) -> bool:

@@ -309,9 +309,12 @@ def _run(
             if table.over or stopped:
                 break
             if isinstance(item, Change):
+                if item.what == "muted":
+                    table.tell_muted()
+                    continue
                 if item.device == "microphone":
                     listening.be_deaf(devices.now, silence=True)
-                table.device(item.device, lost=item.lost)
+                table.device(item.device, lost=item.what == "lost")
                 continue
             at = item.end - devices.zero
             if at < began or devices.is_deaf_to(item):

@@ -221,8 +221,10 @@ class _Check:
         while time.monotonic() < until:
             for item in self._devices.read(0.1, busy=recogniser.hears_something):
                 if isinstance(item, Change):
-                    if item.device == "microphone" and item.lost:
+                    if item == Change("microphone", "lost"):
                         raise HectorError("The microphone has gone. Plug it in and practise again.")
+                    if item == Change("microphone", "muted"):
+                        self._say(self._say_in.microphone_muted())
                 elif self._devices.is_deaf_to(item):
                     recogniser.reset()
                 else:

@@ -15,7 +15,7 @@ from virtual_sound import VirtualSound
 
 from assistant import portaudio
 from assistant.errors import HectorError
-from assistant.hearing import Block, Microphone, News, has_microphone, microphone
+from assistant.hearing import Block, Microphone, News, delivers_sound, has_microphone, microphone
 
 BLOCK = 320
 PATIENCE = 20.0
@@ -296,3 +296,36 @@ def test_a_source_that_falls_silent_is_noticed_and_comes_back(
         virtual_sound.pactl("suspend-sink", "mic_feed", "0")
         virtual_sound.pactl("suspend-source", "virtual_mic", "0")
     assert News("back") in listen(device, 6.0)
+
+
+def test_a_muted_microphone_is_news_after_the_block_that_proves_it(
+    library: FakeLibrary, clock: Clock
+) -> None:
+    source = Microphone()
+    for _ in range(11):
+        clock.now += 1.0
+        library.speak(np.zeros(50 * BLOCK))
+        if (items := source.read(0.0)) and News("muted") in items:
+            break
+    assert items[-1] == News("muted")
+    assert len(sound_of(items)) == 50 * BLOCK
+
+
+def test_a_microphone_that_was_opened_anew_is_judged_anew(library: FakeLibrary, clock: Clock) -> None:
+    source = Microphone()
+    for _ in range(3):
+        library.speak(np.zeros(240 * BLOCK))
+        assert News("muted") not in source.read(0.0)
+        source.renew()
+
+
+@pytest.mark.audio
+def test_a_microphone_is_asked_whether_anything_comes_from_it(virtual_sound: VirtualSound) -> None:
+    assert not delivers_sound()
+    hiss = np.random.default_rng(1).integers(-9, 10, 3 * RATE).astype(np.int16)
+    room = threading.Thread(target=virtual_sound.speak, args=(hiss, RATE))
+    room.start()
+    try:
+        assert delivers_sound(2.0)
+    finally:
+        room.join()

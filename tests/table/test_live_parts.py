@@ -22,7 +22,7 @@ from assistant.speaking import synthesise
 from assistant.speaking.outputs import at_rate
 from assistant.table import Guest, NoRecord, PaperVoice, Person, Setup, Table, live
 from assistant.table.braille import LAST_READING, Reader
-from assistant.table.devices import HOLD, Devices, Gate
+from assistant.table.devices import HOLD, Change, Devices, Gate
 from assistant.table.keyboard import Keyboard, Line
 from assistant.table.running import RATE, Listening, RecogniserEar
 from assistant.table.terminal import warn
@@ -326,11 +326,15 @@ class FakeDevices:
         self.zero = self.now = 0.0
         self._reads = list(reads)
         self._taken = 0
+        self.changes: list[Change] = []
+        """What is told once, before the next blocks."""
 
-    def read(self, wait: float, *, busy: bool) -> list[Block]:
+    def read(self, wait: float, *, busy: bool) -> list[Block | Change]:
         self.now = self._reads.pop(0) if self._reads else self.now + 0.1
         first, self._taken = self._taken, round(self.now / BLOCK)
-        return [Block(SILENCE, (number + 1) * BLOCK) for number in range(first, self._taken)]
+        changes, self.changes = self.changes, []
+        blocks = [Block(SILENCE, (number + 1) * BLOCK) for number in range(first, self._taken)]
+        return [*changes, *blocks]
 
     def is_deaf_to(self, block: Block) -> bool:
         return False
@@ -440,6 +444,15 @@ def test_a_lost_keyboard_is_told_once(tmp_path: Path) -> None:
     devices = FakeDevices(scene.recogniser)
     play_live(scene, devices, FakeKeyboard(devices, ends=3.0), tmp_path)
     assert scene.shown.count("Hector: Tastatur weg.") == 1
+
+
+def test_a_muted_microphone_is_told_and_listened_to_all_the_same(tmp_path: Path) -> None:
+    scene = Scene(MOVE, PRESS)
+    devices = FakeDevices(scene.recogniser)
+    devices.changes = [Change("microphone", "muted")]
+    play_live(scene, devices, FakeKeyboard(devices, Line("q", 12.0)), tmp_path)
+    assert scene.shown.count("Hector: Mikrofon stumm? Von ihm kommt kein Ton.") == 1
+    assert ("press", 9.8) in scene.steps()
 
 
 def test_where_nobody_could_type_no_keyboard_is_lost(tmp_path: Path) -> None:
