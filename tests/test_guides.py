@@ -1,0 +1,60 @@
+"""The guide for players says the same in every language, and what it lets people say is understood."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from assistant.announcements import load_vocabulary, open_grammar
+
+DOCS = Path(__file__).parents[1] / "docs"
+GUIDE = "guide.md"
+OTHERS = ("guide.de.md", "guide.es.md")
+TO_SAY = (
+    *("Zeit", "Zugzahl", "Letzter Zug", "Wiederholen", "noch einmal", "Stopp", "Weiter", "Hilfe"),
+    *("Korrektur", "gedrückt", "Remis angeboten", "angenommen", "abgelehnt", "Aufgabe", "ich gebe auf"),
+    *("Reklamation Stellungswiederholung", "Reklamation fünfzig Züge", "Reklamation Zeitüberschreitung"),
+    *("Reklamation regelwidriger Zug", "Schiedsrichter", "J'adoube", "ich rücke zurecht"),
+    *("Was steht auf Eva vier", "Wo steht Dame", "Springer Gustav eins Felix drei", "Kurze Rochade"),
+)  # fmt: skip
+
+
+def text_of(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def kinds_of_lines(name: str) -> list[str]:
+    """Return the order of headings and lists, which every language has alike."""
+    found = re.findall(r"^(#+ |- )", text_of(name), re.MULTILINE)
+    return [kind.strip() for kind in found]
+
+
+def typed(name: str) -> set[str]:
+    """Return the commands and options that are to be typed."""
+    return set(re.findall(r"\./hector [a-z]+|--[a-z-]+", text_of(name).replace("\n", " ")))
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_guide_has_the_parts_of_the_first(name: str) -> None:
+    assert kinds_of_lines(name) == kinds_of_lines(GUIDE)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_guide_lets_people_type_the_same(name: str) -> None:
+    assert typed(name) == typed(GUIDE)
+
+
+@pytest.mark.parametrize("name", [GUIDE, *OTHERS])
+@pytest.mark.parametrize("phrase", TO_SAY)
+def test_what_a_guide_lets_people_say_stands_in_it_and_is_in_the_grammar(name: str, phrase: str) -> None:
+    assert phrase.lower() in text_of(name).replace("\n", " ").lower()
+    vocabulary = load_vocabulary("de")
+    tokens, unknown = vocabulary.read(phrase)
+    assert not unknown
+    graph = open_grammar(vocabulary)
+    states = {0}
+    for token in tokens:
+        states = {end for begin, word, end in graph.arcs if begin in states and word == token}
+    assert states & graph.finals
