@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -177,7 +178,7 @@ class Actions:
         raise FormError(text("move-unclear", sent.language))
 
     def _written(self, board: chess.Board, move: chess.Move, sent: Sent, long: bool = False) -> str:
-        knows = sent.role == "arbiter" or self._table.setup.mode == "club"
+        knows = (sent.role == "arbiter" and not sent.is_public) or self._table.setup.mode == "club"
         return written(board, move, sent.language, neutral=long or not knows)
 
     def _claim(self, sent: Sent, side: Side) -> dict[str, Any]:
@@ -213,7 +214,9 @@ class Actions:
         if form is None:
             return Reply(403, text("refused-role", sent.language))
         values = read_form(form, sent.values, sent.language)
-        if sent.do in _ABOUT_THE_POSITION and sent.seen != self._table.plies:
+        if self._is_about_the_position(sent) and sent.seen != self._table.plies:
+            return self._stale(sent)
+        if sent.do == "undo" and sent.values.get("line") not in (None, self._lines):
             return self._stale(sent)
         if sent.do == "rule" and sent.values.get("question") not in (None, self._question(sent)):
             return self._stale(sent)
@@ -222,7 +225,9 @@ class Actions:
             stands = self._table.course.referee.why_it_stands() if sent.do == "undo" else None
             if stands is not None:
                 return Reply(409, filled_refusal({"reason": stands, "do": "undo"}, sent))
-            return Reply(200, self._sentence(form, values, line, sent))
+            # What is withdrawn is what was shown, whatever comes meanwhile.
+            more = {"line": self._lines} if sent.do == "undo" else {}
+            return Reply(200, self._sentence(form, values, line, sent), more)
         if sent.do == "start":
             if self.starts or self._table.course.steps:
                 return Reply(409, text("done-already", sent.language))
@@ -239,8 +244,22 @@ class Actions:
             line["text"] = self._adjournment.read(sent.secret)
         reply = self._apply(sent, line)
         if sent.do == "stop-clock" and reply.is_done:
-            self._adjournment.write_sheets()
+            try:
+                self._adjournment.write_sheets()
+            except HectorError as error:
+                # The clocks stand all the same.
+                return replace(reply, sentence=f"{reply.sentence} {error}")
         return reply
+
+    @property
+    def _lines(self) -> int:
+        """How many lines the game has now."""
+        return len(self._table.course.referee.lines)
+
+    @staticmethod
+    def _is_about_the_position(sent: Sent) -> bool:
+        # A flag that has fallen has fallen.
+        return sent.do in _ABOUT_THE_POSITION or (sent.do == "claim" and sent.values.get("of") != "flag")
 
     def _line(self, sent: Sent, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the line of the game script for what the arbiter filled in."""

@@ -170,6 +170,15 @@ FORMS: Final[tuple[Form, ...]] = (
     Form("close", "group-end"),
 )  # fmt: skip
 
+_NEEDS: Final[Mapping[tuple[str, str, str], tuple[str, ...]]] = {
+    ("penalty", "kind", "add-opponent"): ("seconds",),
+    ("penalty", "kind", "reduce"): ("seconds",),
+    ("penalty", "kind", "points-opponent"): ("points",),
+    ("penalty", "kind", "points-offender"): ("points",),
+    ("ask", "about", "law"): ("article",),
+}
+"""What a value of one field asks of the others."""
+
 BY_VERB: Final[Mapping[str, Form]] = {form.do: form for form in FORMS}
 
 
@@ -200,11 +209,24 @@ def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str,
 
     :raises FormError: naming the first field that is wrong.
     """
-    return {
+    found = {
         field.name: value
         for field in form.fields
         if (value := _value(field, values.get(field.name), language)) is not None
     }
+    missing = next((name for name in _needed(form, found) if name not in found), None)
+    if missing is not None:
+        field = next(field for field in form.fields if field.name == missing)
+        raise FormError(text("refused-missing", language, field=text(field.label, language)))
+    return found
+
+
+def _needed(form: Form, found: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the fields without which what was filled in means nothing."""
+    if form.do == "set-clock" and not {"white", "black", "moves"} & found.keys():
+        return ("white",)
+    asked = (names for (do, key, value), names in _NEEDS.items() if do == form.do and found.get(key) == value)
+    return next(asked, ())
 
 
 def summary(form: Form, values: Mapping[str, Any], language: str) -> dict[str, str]:
@@ -212,8 +234,10 @@ def summary(form: Form, values: Mapping[str, Any], language: str) -> dict[str, s
     words: dict[str, str] = {}
     for field in form.fields:
         value = values.get(field.name)
-        if value is None or value is False:
-            empty = "unchanged" if form.do == "set-clock" else "none"
+        if field.kind == "tick" and not value:
+            words[field.name] = text("no-tick", language)
+        elif value is None:
+            empty = "unchanged" if form.do == "set-clock" else "not-given"
             words[field.name] = text(empty, language)
         elif field.kind == "choice":
             words[field.name] = field.words(str(value), language)

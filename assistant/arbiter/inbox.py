@@ -29,6 +29,8 @@ class Sent:
     """Whether he only asks what would happen."""
     secret: SecretKey | None = None
     """The arbiter's key, unlocked, where an envelope is to be opened."""
+    is_public: bool = False
+    """Whether the players can read the reply."""
 
 
 @dataclass(frozen=True, slots=True)

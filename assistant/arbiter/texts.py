@@ -130,6 +130,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "captured-black": _("Black men: {men}"),
     # Translators: nothing in a list.
     "none": _("none"),
+    # Translators: a value that nobody has given: a time, a reason, a move.
+    "not-given": _("not given"),
     # Translators: heading above the two clocks.
     "clocks": _("Clocks"),
     # Translators: the game is played without a clock.
@@ -280,10 +282,9 @@ TEXTS: Final[Mapping[str, Message]] = {
     # Translators: the text of a move fits several; {moves} is a list.
     "move-several": _("That fits several moves: {moves}. Write which one."),
     "followed": _(
-        # Translators: what the arbiter is told on a page that only shows a game; q and the commands stay.
+        # Translators: what the arbiter is told on a page that only shows a game; the word arbiter stays.
         "This page follows a game that another Hector plays; nothing is entered here. Moves are entered "
-        "there, rulings on that Hector's own page (hector play --page). Without one: q there, then hector "
-        "resume DIR --page."
+        "there, rulings on that Hector's own page or, if it has none, at its keyboard (arbiter and Enter)."
     ),
     "followed-silent": _(
         # Translators: the program that plays the game which this page shows has ended or is stuck.
@@ -477,6 +478,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "penalty-expulsion": _("expulsion from the event"),
     # Translators: a tick in a summary.
     "yes-tick": _("yes"),
+    # Translators: the answer to a tick that is not set.
+    "no-tick": _("no"),
     # Translators: a time that stays as it is.
     "unchanged": _("unchanged"),
     # Translators: button.
@@ -645,7 +648,7 @@ SENTENCES: Final[Mapping[str, Message]] = {
     # Translators: what the arbiter's action will do, before he does it.
     "resign": _("{side} will resign; the game ends."),
     # Translators: what the arbiter's action will do, before he does it.
-    "claim": _("A claim will be made by {side}: {of}."),
+    "claim": _("A claim will be made by {side}: {of}. Move: {move}. Stop the clocks: {wait}."),
     # Translators: what the arbiter's action will do, before he does it.
     "ask": _("You will be told, and nobody else: {about}."),
     # Translators: what the arbiter's action will do, before he does it.

@@ -4,39 +4,47 @@
     arbiter ?                           everything that he can type, one line each
     arbiter rule accept
     arbiter penalty white add-opponent seconds=2:00 reason=his telephone rang
-    arbiter y                           carries out what was asked back
+    arbiter y                           carries out what was asked back; arbiter n drops it
 
 First come the values that have to be there, in the order of the form; then, as `name=value`, those that need
-not. If only one need not be there its name may be left out.
+not. If only one need not be there its name may be left out. A text goes on to the end of the line.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from assistant.arbiter.actions import Actions
-from assistant.arbiter.forms import BY_VERB, FORMS, Field, Form, FormError
+from assistant.arbiter.forms import BY_VERB, FORMS, Field, Form, FormError, time_text
 from assistant.arbiter.inbox import Sent
-from assistant.arbiter.scene import scene_of
+from assistant.arbiter.pins import Role
+from assistant.arbiter.scene import clocks_of, scene_of
 from assistant.arbiter.texts import TITLES, filled, text
 from assistant.arbiter.view import State, state
+from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.speaking import Message, _
 from assistant.table import Table
-from assistant.table.secretary import YES
+from assistant.table.secretary import NO, YES
 
 WORD: Final = "arbiter"
 """What each of the arbiter's lines begins with."""
 _ELSEWHERE: Final = frozenset({"start", "adjourn", "open-envelope", "envelope-lost", "sign", "close"})
 """Verbs that the keyboard has words of its own for, or that belong to a page."""
 _ASKED_BACK: Final = frozenset(
-    {"rule", "penalty", "result", "claim", "restore", "undo", "accept-draw", "resign", "set-clock"}
+    {
+        *("rule", "penalty", "result", "claim", "restore", "undo", "accept-draw", "resign", "set-clock"),
+        *("announce", "place", "correct"),
+    }
 )
 """Verbs that may end the game, or change what stands."""
+_HIS = re.compile(rf"\s*{WORD}(?!\w)[\s:]*", re.IGNORECASE)
+_SHAPES: Final[Mapping[str, str]] = {"time": "M:SS", "count": "NUMBER", "lines": "MOVES"}
+"""What a value looks like that is not one of a few."""
 _LONG: Final = ("text", "lines")
 """Kinds of fields that may be several words."""
 _MISREAD: Final = 400
@@ -48,7 +56,15 @@ _CONFIRM: Final = _("arbiter y and Enter: do it.")
 # Translators: to the arbiter at the keyboard; the word arbiter and ? stay.
 _HELP: Final = _("arbiter ? and Enter: everything that you can type.")
 # Translators: to the arbiter at the keyboard; the English words stay.
-_OTHERS: Final = _("Without the word arbiter, for an adjournment: adjourn, here, open, lost.")
+_OTHERS: Final = _(
+    "Without the word arbiter: adjourn, seal, close, here, resumption, open, lost, for an adjournment."
+)
+# Translators: to the arbiter at the keyboard; the word close stays.
+_SEALING: Final = _("A move is to be sealed: close stops the clocks and closes the envelope.")
+# Translators: to the arbiter at the keyboard, who has confirmed something too late.
+_STALE: Final = _("The game has gone on meanwhile: nothing was done. Type it again if you still want it.")
+# Translators: a y was typed, and the arbiter was asked something; arbiter y and y stay.
+_WHOSE: Final = _("arbiter y: the arbiter's answer. y once more: a player's.")
 # Translators: to the arbiter at the keyboard, who has typed a word that means nothing here.
 _UNKNOWN: Final = _('"{word}" is nothing that the arbiter can type.')
 # Translators: to the arbiter at the keyboard, who has typed more than is expected.
@@ -70,19 +86,24 @@ class Desk:
         """`page` returns where the page is, if there is one."""
         self._page = page
         self._asked: Sent | None = None
+        self._reminded = False
 
     def open(self, table: Table, folder: Path, show: Callable[[str], None]) -> None:
         """Come to the table; `show` gets each line that the arbiter is to read."""
         self._table, self._show = table, show
         self._actions = Actions(table, folder)
 
+    def is_his(self, line: str) -> bool:
+        """Return whether a line is the arbiter's."""
+        return _HIS.match(line) is not None
+
     def take(self, line: str, at: float) -> bool:
         """Act on a line if it is the arbiter's, and return whether it is. `at` is when it was typed."""
-        word, _, rest = line.strip().partition(" ")
-        if word.lower() != WORD:
-            return False
-        asked, self._asked = self._asked, None
-        verb, _, rest = rest.strip().partition(" ")
+        begin = _HIS.match(line)
+        if begin is None:
+            return self._is_ambiguous(line)
+        asked, self._asked, self._reminded = self._asked, None, False
+        verb, rest = (*line[begin.end() :].split(None, 1), "", "")[:2]
         verb = verb.lower()
         if self._page is not None:
             self._say(_PAGE, url=self._page())
@@ -92,17 +113,34 @@ class Desk:
             for each in usage(self._language):
                 self._show(each)
             self._say(_OTHERS)
-        elif verb in YES:
-            if asked is None:
-                self._say(_NO_QUESTION)
-            else:
-                self._carry_out(replace(asked, at=at, preview=False))
-        elif (form := BY_VERB.get(verb)) is None or form not in _TYPED:
+        elif verb in YES | NO and not rest:
+            self._answer(asked, verb in YES, at)
+        elif verb in _ELSEWHERE:
+            self._say(_OTHERS)
+        elif (form := BY_VERB.get(verb)) is None:
             self._say(_UNKNOWN, word=verb)
             self._say(_HELP)
+        elif verb == "stop-clock" and self._table.course.sealing:
+            self._say(_SEALING)
         else:
             self._enter(form, rest, at)
         return True
+
+    def _is_ambiguous(self, line: str) -> bool:
+        """Return whether a yes or no may be meant for the arbiter's question; then it is asked for again."""
+        if self._asked is None or self._reminded or line.strip().lower() not in YES | NO:
+            return False
+        self._reminded = True
+        self._say(_WHOSE)
+        return True
+
+    def _answer(self, asked: Sent | None, yes: bool, at: float) -> None:
+        if asked is None:
+            self._say(_NO_QUESTION)
+        elif yes:
+            self._carry_out(replace(asked, at=at, preview=False))
+        else:
+            self._show(text("cancelled", self._language))
 
     @property
     def _language(self) -> str:
@@ -118,47 +156,70 @@ class Desk:
             self._show_error(form, str(error))
             return
         if form.do == "rule":
-            question = next(iter(self._seen()["questions"]), None)
-            if question is None:
+            questions = self._seen()["questions"]
+            if not questions:
                 self._show(text("questions-none", self._language))
                 return
-            values |= {"question": question["id"], "questionText": question["text"]}
-        asks = form.do in _ASKED_BACK
-        key = secrets.token_hex(8)
+            values |= {"question": questions[0]["id"], "questionText": _in_full(questions[0])}
         self._carry_out(
-            Sent("arbiter", self._language, form.do, values, self._table.plies, key, at, preview=asks)
+            Sent(
+                "arbiter",
+                self._language,
+                form.do,
+                values,
+                self._table.plies,
+                secrets.token_hex(8),
+                at,
+                preview=form.do in _ASKED_BACK,
+                is_public=True,
+            )
         )
 
     def _carry_out(self, sent: Sent) -> None:
+        before = self._table.course.last_said
         reply = self._actions.carry_out(sent)
+        said = self._table.course.last_said
         if reply.status == _MISREAD:
             self._show_error(BY_VERB[sent.do], reply.sentence)
-            return
-        self._show(reply.sentence)
+        elif "stale" in reply.more:
+            self._say(_STALE)
+        elif said is before or said is None or said.text != reply.sentence:
+            # What everybody has just been told stands there already.
+            self._show(reply.sentence)
         if sent.preview and reply.is_done:
-            self._asked = sent
+            self._asked = replace(sent, values={**sent.values, **reply.more})
             self._say(_CONFIRM)
 
     def _show_error(self, form: Form, sentence: str) -> None:
         self._show(sentence)
         self._show(usage_of(form, self._language))
 
-    def _seen(self) -> State:
-        return state(scene_of(self._table, self._table.now), "arbiter", self._language)
+    def _seen(self, role: Role = "arbiter") -> State:
+        return state(scene_of(self._table, self._table.now), role, self._language)
 
     def _show_what_waits(self) -> None:
-        seen = self._seen()
-        for question in seen["questions"]:
-            about = (
-                f"({question['article']})" if "article" in question else "",
-                question.get("proposal", ""),
+        questions = self._seen()["questions"]
+        for number, question in enumerate(questions):
+            next_one = number == 0 and len(questions) > 1
+            self._show(
+                " ".join([_in_full(question), *([text("question-next", self._language)] if next_one else [])])
             )
-            self._show(" ".join(filter(None, (question["text"], *about))))
-        if not seen["questions"]:
+        if not questions:
             self._show(text("questions-none", self._language))
-        for line in seen["status"]:
+        # The players can read it: nothing that an announcement's legality could be told by.
+        for line in self._seen("spectator")["status"]:
             self._show(line)
+        clocks = clocks_of(self._table, self._table.now)
+        for side, left in (("white", clocks.white), ("black", clocks.black)):
+            if left is not None:
+                self._show(f"{filled(SIDE_NAMES[side], self._language)}: {time_text(left / 1000)}")
         self._say(_HELP)
+
+
+def _in_full(question: State) -> str:
+    """Return an open question with its article and what the Laws propose."""
+    article = f"({question['article']})" if "article" in question else ""
+    return " ".join(filter(None, (question["text"], article, question.get("proposal", ""))))
 
 
 def usage(language: str) -> Iterator[str]:
@@ -174,9 +235,9 @@ def usage_of(form: Form, language: str) -> str:
 
 
 def _shape(field: Field) -> str:
-    value = "|".join(filter(None, field.choices)) or field.name.upper()
+    value = "|".join(filter(None, field.choices)) or _SHAPES.get(field.kind) or field.name.upper()
     if field.kind == "lines":
-        return f"{field.name}=MOVES"
+        return f"{field.name}={value}"
     if field.required:
         return value
     return f"[{field.name}]" if field.kind == "tick" else f"[{field.name}={value}]"
@@ -188,26 +249,39 @@ def read_line(form: Form, given: str, language: str) -> dict[str, str]:
     :raises FormError: if something stands there that belongs to no field.
     """
     fields = {field.name: field for field in form.fields}
-    parts = re.split(rf"(?:^|\s)({'|'.join(fields)})=", given) if fields else [given]
-    words = parts[0].split()
-    values = {}
-    for name, value in zip(parts[1::2], parts[2::2], strict=True):
-        values[name] = value.strip()
-        if fields[name].kind not in _LONG:
-            values[name], *more = value.split() or [""]
-            words += more
-    ticks = [word for word in words if word in fields and fields[word].kind == "tick"]
-    values |= dict.fromkeys(ticks, "on")
-    words = [word for word in words if word not in ticks]
-    places = [field for field in _places(form) if field.name not in values]
-    for number, field in enumerate(places):
-        if words:
-            whole = field.kind in _LONG and number == len(places) - 1
-            values[field.name] = " ".join(words) if whole else words[0]
-            words = [] if whole else words[1:]
-    if words:
-        raise FormError(filled(_EXTRA, language, word=" ".join(words)))
+    ticks = {name for name, field in fields.items() if field.kind == "tick"}
+    places = _places(form)
+    values: dict[str, str] = {}
+    words = given.split()
+    while words:
+        word, *words = words
+        name, named, value = word.partition("=")
+        field = fields.get(name.lower()) if named else None
+        if field is None and word.lower() in ticks:
+            field, value = fields[word.lower()], "on"
+        elif field is None:
+            field, value = next((each for each in places if each.name not in values), None), word
+        if field is None or field.name in values:
+            raise FormError(filled(_EXTRA, language, word=" ".join([word, *words])))
+        if field.kind in _LONG:
+            long = _length(field, words, fields, ticks)
+            value, words = " ".join(filter(None, [value, *words[:long]])), words[long:]
+        values[field.name] = value.lower() if field.kind == "choice" else value
     return values
+
+
+def _length(field: Field, words: Sequence[str], fields: Collection[str], ticks: Collection[str]) -> int:
+    """Return how many of the words are still a text that has begun: all, but for ticks at the end.
+
+    The moves of a scoresheet end where another field begins.
+    """
+    if field.kind == "lines":
+        starts = (k for k, word in enumerate(words) if word.partition("=")[0].lower() in fields)
+        return next(starts, len(words))
+    end = len(words)
+    while end and words[end - 1].partition("=")[0].lower() in ticks:
+        end -= 1
+    return end
 
 
 def _places(form: Form) -> Sequence[Field]:

@@ -59,7 +59,7 @@ class Block:
 class News:
     """Something has happened to the device."""
 
-    what: Literal["lost", "back", "muted"]
+    what: Literal["lost", "back", "muted", "heard"]
 
 
 def sounddevice() -> ModuleType:
@@ -113,20 +113,18 @@ def has_microphone() -> bool:
     return True
 
 
-def delivers_sound(seconds: float = 1.0) -> bool:
+def delivers_sound(seconds: float = 2.0) -> bool:
     """Listen for a moment and return whether anything comes from the microphone, be it only its hiss.
 
     :raises HectorError: if there is no microphone, or it delivers not even silence.
     """
-    until = time.monotonic() + seconds
     with Microphone() as source:
-        while time.monotonic() < until:
-            for item in source.read(0.1):
-                if isinstance(item, News):
-                    raise HectorError("The microphone does not deliver. Plug it in anew.")
-                if item.samples.min() != item.samples.max():
-                    return True
-    return False
+        delivers, until = False, time.monotonic() + seconds
+        while time.monotonic() < until and not source.has_heard:
+            delivers = any(isinstance(item, Block) for item in source.read(0.1)) or delivers
+        if not delivers:
+            raise HectorError("The microphone does not deliver. Plug it in anew.")
+        return source.has_heard
 
 
 @contextlib.contextmanager
@@ -184,6 +182,11 @@ class Microphone:
         with quiet_stderr():
             return str(self._library.query_devices(self._device, "input")["name"])
 
+    @property
+    def has_heard(self) -> bool:
+        """Whether anything has come from it, be it only its hiss."""
+        return self._stillness.has_heard
+
     def _open(self) -> None:
         import soxr
 
@@ -202,7 +205,6 @@ class Microphone:
         self._resampler = (
             None if rate == SAMPLE_RATE else soxr.ResampleStream(rate, SAMPLE_RATE, 1, dtype="int16")
         )
-        self._stillness = Stillness()
         self._last_block = time.monotonic()
 
     def _opened(self, key: object) -> tuple[Any, int]:
@@ -278,24 +280,26 @@ class Microphone:
 
     def _lose(self, now: float) -> None:
         self._is_lost = True
+        self._stillness = Stillness()
         self._attempts = 0
         self._next_attempt = now + PATIENCE[0]
         self._news.append(News("lost"))
 
     def _blocks(self, data: bytes, end: float) -> list[Block | News]:
         samples = np.frombuffer(data, np.int16)
+        # Before it is resampled: that adds a little noise of its own.
+        change = self._stillness.take(samples, self._rate)
         if self._resampler is not None:
             samples = self._resampler.resample_chunk(samples)
         self._rest = np.concatenate([self._rest, samples]) if len(self._rest) else samples
         whole = len(self._rest) // BLOCK
         blocks, self._rest = self._rest[: whole * BLOCK].reshape(-1, BLOCK), self._rest[whole * BLOCK :]
         later = len(self._rest) / SAMPLE_RATE
-        found: list[Block | News] = []
-        for index, block in enumerate(blocks):
-            found.append(Block(block, end - later - (whole - 1 - index) * BLOCK / SAMPLE_RATE))
-            if self._stillness.take(block):
-                found.append(News("muted"))
-        return found
+        found: list[Block | News] = [
+            Block(block, end - later - (whole - 1 - index) * BLOCK / SAMPLE_RATE)
+            for index, block in enumerate(blocks)
+        ]
+        return [*found, News(change)] if change else found
 
     def _try_again(self, now: float) -> None:
         if self.renew():

@@ -128,7 +128,7 @@ class Change:
     """Something has happened to a device."""
 
     device: Literal["microphone", "voice"]
-    what: Literal["lost", "back", "muted"]
+    what: Literal["lost", "back", "muted", "heard"]
 
 
 class Devices:

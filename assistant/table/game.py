@@ -221,9 +221,10 @@ class Table:
         last = self.memory.last
         events = self.course.rule(line, tell=False)
         if not is_refused(events):
-            if said is None and self.memory.last is not None and self.memory.last != last:
-                # What an envelope held is announced like any move.
-                said = self.memory.last.text
+            came = self.memory.last if self.memory.last != last else None
+            if said is None and came is not None and line["do"] not in ("undo", "restore"):
+                # What an envelope held is announced like any move; what has come back is no news.
+                said = came.text
             if said is not None:
                 self._moves.read_back(said, is_correction=line["do"] == "correct")
             # An answer is for the one who asked.

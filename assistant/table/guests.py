@@ -47,6 +47,9 @@ class Clerk(Protocol):
     def open(self, table: Table, folder: Path, show: Callable[[str], None]) -> None:
         """Come to the table, before its clock starts; `show` gets each line that he has to say."""
 
+    def is_his(self, line: str) -> bool:
+        """Return whether a line is for him."""
+
     def take(self, line: str, at: float) -> bool:
         """Act on a line if it is for him, and return whether it is. `at` is when it was typed."""
 

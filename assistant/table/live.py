@@ -259,7 +259,8 @@ def _run(
     """Keep the game going until it is over, somebody stops it, or nobody is left who could say anything."""
     listening = Listening(table, devices.ears.recogniser, Evidence(table, folder))
     began = devices.now
-    secretary = Secretary(table, folder, _show, keyboard.hide)
+    is_others = (lambda line: False) if clerk is None else clerk.is_his
+    secretary = Secretary(table, folder, _show, keyboard.hide, is_others)
     secretary.welcome()
     stopped = keyboard_is_told = False
 
@@ -312,7 +313,7 @@ def _run(
                 if item.what == "muted":
                     table.tell_muted()
                     continue
-                if item.device == "microphone":
+                if item.device == "microphone" and item.what != "heard":
                     listening.be_deaf(devices.now, silence=True)
                 table.device(item.device, lost=item.what == "lost")
                 continue

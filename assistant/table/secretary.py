@@ -24,6 +24,7 @@ from assistant.table.lineeditor import ESCAPE
 from assistant.table.setup import SIDES, Side
 
 YES = frozenset({"y", "yes", "j", "ja", "s", "sí", "si"})
+NO = frozenset({"n", "no", "nein"})
 
 
 class Secretary:
@@ -35,14 +36,19 @@ class Secretary:
         folder: Path,
         show: Callable[[str], None],
         hide: Callable[[bool], None] = lambda hidden: None,
+        is_others: Callable[[str], bool] = lambda line: False,
     ) -> None:
-        """Begin to serve a table; `hide` lets the terminal show what is typed, or not."""
+        """Begin to serve a table; `hide` lets the terminal show what is typed, or not.
+
+        A line that `is_others` is no move to be sealed, whatever was asked.
+        """
         self.adjournment = Adjournment(table.course, folder)
         self._table = table
         self._course = table.course
         self._folder = folder
         self._show = show
         self._hide = hide
+        self._is_others = is_others
         self._next: Callable[[str, float], None] | None = None
         self._key_file = own_key_file()
         self._dictating = False
@@ -63,6 +69,9 @@ class Secretary:
         if text == ESCAPE:
             # Whoever only wants silence has sealed nothing, and what he types next is still not shown.
             return False
+        if self._next == self._written and self._is_others(text):
+            self._show("First the move (not shown), or Enter alone: then nothing is sealed.")
+            return True
         at = max(self._course.now, round(at, 3))
         waiting, self._next = self._next, None
         self._hide(False)

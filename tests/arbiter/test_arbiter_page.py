@@ -57,7 +57,8 @@ def test_an_action_says_what_it_will_do_and_does_nothing_yet(room: Room, arbiter
     status, answer = arbiter.act("penalty", values, preview=True)
     assert (status, answer["sentence"]) == (
         200,
-        "Black will be penalised: more time for the opponent. Time: 0:02:00. Points: none. Reason: noise.",
+        "Black will be penalised: more time for the opponent. Time: 0:02:00. "
+        "Points: not given. Reason: noise.",
     )
     assert len(room.journal()) == lines
 
@@ -125,7 +126,8 @@ def test_open_questions_come_first_and_are_ruled_on(room: Room, arbiter: Browser
     status, answer = arbiter.act("rule", values, preview=True)
     assert (status, answer["sentence"]) == (
         200,
-        'The question "Black claims: time exceeded." will be answered: reject. Time for the opponent: none.',
+        'The question "Black claims: time exceeded." will be answered: reject. '
+        "Time for the opponent: not given.",
     )
     assert arbiter.act("rule", values)[0] == 200
     assert arbiter.state()["questions"] == []
@@ -245,10 +247,20 @@ def test_a_line_that_the_referee_cannot_read_changes_nothing(room: Room, arbiter
     lines = len(room.journal())
     status, answer = arbiter.act("penalty", {"side": "black", "kind": "add-opponent"})
     assert status == 400
-    assert "'seconds'" in answer["sentence"]
+    assert answer["sentence"] == "Time, m:ss: please fill this in."
     assert len(room.journal()) == lines
     with pytest.raises(ScriptError):
         room.table.act({"do": "dance"}, room.now)
+
+
+def test_what_is_withdrawn_is_what_was_shown(room: Room, arbiter: Browser) -> None:
+    done(arbiter, "penalty", side="black", kind="warning")
+    status, shown = arbiter.act("undo", {}, preview=True)
+    assert (status, "Impose a penalty" in shown["sentence"]) == (200, True)
+    room.type("t")
+    status, answer = arbiter.act("undo", {"line": shown["line"]})
+    assert (status, answer["stale"]) == (409, True)
+    assert room.journal()[-1]["do"] == "ask"
 
 
 @pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2"])

@@ -14,7 +14,10 @@ from assistant.arbiter import Desk
 from assistant.arbiter.forms import BY_VERB, FORMS, FormError
 from assistant.arbiter.typed import read_line, usage
 from assistant.journal import read
+from assistant.sealing import Work, new_key, public_key
 from assistant.table import PaperVoice, Setup, Table, open_record
+from assistant.table.adjourning import keep_key
+from assistant.table.secretary import Secretary
 from assistant.table.setup import EventRules
 
 VOCABULARY = load_vocabulary("de")
@@ -69,7 +72,8 @@ def test_a_players_line_is_not_the_arbiters(board: Board) -> None:
 
 
 def test_a_clock_is_stopped_at_once_and_runs_again(board: Board) -> None:
-    assert board.type("arbiter stop-clock a telephone rang") == ["The clocks are stopped."]
+    board.type("arbiter stop-clock a telephone rang")
+    assert board.said[-1] == "Hector: The clocks are stopped."
     line = board.lines[-1]
     assert (line["do"], line["by"], line["reason"], line["desk"], line["at"]) == (
         "stop-clock", "arbiter", "a telephone rang", "arbiter", 5.0,
@@ -89,11 +93,107 @@ def test_a_penalty_is_asked_back_and_then_imposed(board: Board) -> None:
     assert board.status["black"] == before + 120
 
 
-def test_what_was_asked_back_is_dropped_by_any_other_line_of_his(board: Board) -> None:
-    board.type("arbiter result 1-0")
-    board.type("arbiter")
+@pytest.mark.parametrize("line", ["arbiter", "arbiter n", "arbiter fly"])
+def test_what_was_asked_back_is_dropped_by_any_other_line_of_his(board: Board, line: str) -> None:
+    board.type("arbiter result 1-0", line)
     assert board.type("arbiter y") == ["Nothing was asked back."]
     assert board.status["result"] == "*"
+
+
+def test_a_bare_yes_is_not_taken_for_an_answer_to_whoever_was_not_meant(board: Board) -> None:
+    board.type("resign", "arbiter penalty white warning")
+    assert board.type("y") == ["arbiter y: the arbiter's answer. y once more: a player's."]
+    assert not board.table.over
+    board.type("arbiter y")
+    assert board.lines[-1]["do"] == "penalty"
+    board.type("y")
+    assert board.status["result"] == "1-0"
+
+
+def test_the_second_bare_yes_is_a_players(board: Board) -> None:
+    board.type("resign", "arbiter penalty white warning", "y", "y")
+    assert board.status["result"] == "1-0"
+
+
+@pytest.mark.parametrize("line", ["arbiter?", "ARBITER ?", "arbiter: ?", "\tarbiter\u00a0?"])
+def test_the_word_may_be_written_in_several_ways(board: Board, line: str) -> None:
+    assert "arbiter resume: Let the clocks run again." in board.type(line)
+
+
+def test_names_and_choices_may_be_in_capitals(board: Board) -> None:
+    board.type("arbiter Penalty WHITE Add-Opponent SECONDS=0:30 Reason=Noise", "arbiter Y")
+    line = board.lines[-1]
+    assert (line["kind"], line["seconds"], line["reason"]) == ("add-opponent", 30, "Noise")
+
+
+def test_a_text_goes_on_to_the_end_of_the_line(board: Board) -> None:
+    board.type("arbiter penalty white warning reason=he said seconds=5 and points=1", "arbiter y")
+    assert board.lines[-1]["reason"] == "he said seconds=5 and points=1"
+    assert "seconds" not in board.lines[-1]
+
+
+def test_a_tick_may_stand_behind_a_move(board: Board) -> None:
+    shown = board.type("arbiter claim white threefold move=Nf3 wait")
+    assert shown[0].endswith("Move: Ng1-f3. Stop the clocks: yes.")
+
+
+def test_what_is_withdrawn_is_what_was_shown(board: Board) -> None:
+    board.type("arbiter penalty white warning", "arbiter y", "arbiter undo", "t")
+    shown = board.type("arbiter y")
+    assert shown[0].startswith("The game has gone on meanwhile")
+    assert board.lines[-1]["do"] == "ask"
+
+
+def test_a_claim_of_another_position_is_not_made(board: Board) -> None:
+    board.type("e4", "", "arbiter claim black illegal-move", "e5", "")
+    assert board.type("arbiter y")[0].startswith("The game has gone on meanwhile")
+    assert all(line["do"] != "claim" for line in board.lines)
+
+
+def test_a_flag_that_has_fallen_is_claimed_whatever_comes(tmp_path: Path) -> None:
+    board = Board(tmp_path / "game", time_control="60", rules=EventRules(supervised=False))
+    board.type(*["e4", "", "arbiter claim black flag", "e5", ""])
+    board.type("arbiter y")
+    assert board.lines[-1]["do"] == "claim"
+
+
+@pytest.mark.parametrize("text", ["e2e4", "e2e5"])
+def test_nobody_reads_from_the_arbiters_lines_whether_a_move_is_legal(board: Board, text: str) -> None:
+    board.type(text)
+    assert any(f"{text[:2]}-{text[2:]}" in line for line in board.type("arbiter"))
+    assert text[:2] in board.type("arbiter undo")[0]
+
+
+def test_both_times_are_shown(board: Board) -> None:
+    assert board.type("arbiter")[2:4] == ["White: 1:30:25", "Black: 1:30:30"]
+
+
+def test_what_has_come_back_is_not_read_back_as_a_new_move(board: Board) -> None:
+    board.type("e4", "", "e5", "")
+    before = len(board.said)
+    board.type("arbiter restore 1", "arbiter y")
+    assert "Hector: Eva vier" not in board.said[before:]
+
+
+def test_what_hector_has_just_shown_is_not_shown_twice(board: Board) -> None:
+    board.shown = board.said
+    board.desk.open(board.table, board.folder, board.said.append)
+    board.type("arbiter stop-clock")
+    assert sum("stopped" in line for line in board.said) == 1
+
+
+def test_a_line_of_the_arbiter_is_no_move_to_be_sealed(tmp_path: Path) -> None:
+    board = Board(tmp_path / "game")
+    keep_key(board.folder, public_key(new_key("drei kleine Springer", Work(passes=1, memory=8192))))
+    secretary = Secretary(board.table, board.folder, board.shown.append, is_others=board.desk.is_his)
+    assert secretary.take("adjourn", 5.0)
+    assert board.type("arbiter stop-clock")[0].startswith("A move is to be sealed: close ")
+    assert secretary.take("seal", 15.0)
+    assert secretary.take("arbiter stop-clock a telephone rang", 20.0)
+    assert board.shown[-1].startswith("First the move")
+    assert [line["do"] for line in board.lines][-1] == "adjourn"
+    assert secretary.take("e4", 25.0)
+    assert board.lines[-1]["do"] == "seal"
 
 
 def test_a_players_move_lets_the_question_stand_but_not_a_ruling_about_another_position(board: Board) -> None:
@@ -150,8 +250,17 @@ def test_two_sheets_are_compared(board: Board) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
+        ("arbiter set-clock", "please fill this in"),
+        ("arbiter penalty white add-opponent", "Time, m:ss: please fill this in."),
+        ("arbiter penalty white points-offender", "Points: please fill this in."),
+        ("arbiter ask law", "please fill this in"),
+        ("arbiter penalty white warning seconds=1 seconds=2", '"seconds=2" is too much here.'),
+        ("arbiter y", "Nothing was asked back."),
+        ("arbiter n", "Nothing was asked back."),
+        ("arbiter yes please", '"yes" is nothing that the arbiter can type.'),
         ("arbiter fly", '"fly" is nothing that the arbiter can type.'),
-        ("arbiter close", '"close" is nothing that the arbiter can type.'),
+        ("arbiter close", "Without the word arbiter: adjourn, seal, close, "),
+        ("arbiter adjourn Sunday", "Without the word arbiter: adjourn, seal, close, "),
         ("arbiter press", "Player: please fill this in."),
         ("arbiter press white now", '"now" is too much here.'),
         ("arbiter resume the game", '"the game" is too much here.'),
@@ -194,7 +303,8 @@ def test_with_a_page_the_arbiter_is_sent_there(tmp_path: Path) -> None:
 
 def test_every_line_that_can_be_typed_is_told_with_its_fields() -> None:
     lines = list(usage("en"))
-    assert "arbiter rule accept|reject|postpone [seconds=SECONDS]: Rule on the open question." in lines
+    assert "arbiter rule accept|reject|postpone [seconds=M:SS]: Rule on the open question." in lines
+    assert "arbiter restore NUMBER: Restore a position." in lines
     assert "arbiter sheets white=MOVES black=MOVES: Compare the two scoresheets." in lines
     assert len(lines) >= 24
     assert all(line.split()[1].rstrip(":") in BY_VERB for line in lines)

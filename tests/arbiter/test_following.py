@@ -68,7 +68,7 @@ def test_nothing_is_entered_on_it_and_it_says_where(played: Room) -> None:
         for verb, values in (("result", {"result": "1-0"}), ("start", {}), ("close", {}), ("sign", {})):
             status, answer = arbiter.act(verb, values)
             assert status == 409
-            assert "rulings on that Hector's own page (hector play --page)" in answer["sentence"]
+            assert "or, if it has none, at its keyboard" in answer["sentence"]
         assert played.journal() == before
         assert not played.table.over
 

@@ -298,25 +298,41 @@ def test_a_source_that_falls_silent_is_noticed_and_comes_back(
     assert News("back") in listen(device, 6.0)
 
 
-def test_a_muted_microphone_is_news_after_the_block_that_proves_it(
-    library: FakeLibrary, clock: Clock
+@pytest.mark.parametrize("rate", [16_000, 48_000])
+def test_a_muted_microphone_is_news_after_the_blocks_that_prove_it(
+    library: FakeLibrary, clock: Clock, rate: int
 ) -> None:
+    library.rates = {rate}
     source = Microphone()
-    for _ in range(11):
+    told = []
+    for second in range(1, 13):
         clock.now += 1.0
-        library.speak(np.zeros(50 * BLOCK))
-        if (items := source.read(0.0)) and News("muted") in items:
-            break
-    assert items[-1] == News("muted")
-    assert len(sound_of(items)) == 50 * BLOCK
+        library.speak(np.zeros(rate // 50 * 51))
+        told += [second for item in source.read(0.0) if item == News("muted")]
+    assert told == [10]
+    assert not source.has_heard
 
 
-def test_a_microphone_that_was_opened_anew_is_judged_anew(library: FakeLibrary, clock: Clock) -> None:
+def test_a_microphone_that_was_lost_is_judged_anew(library: FakeLibrary, clock: Clock) -> None:
     source = Microphone()
     for _ in range(3):
         library.speak(np.zeros(240 * BLOCK))
         assert News("muted") not in source.read(0.0)
+        clock.now += 2.0
+        assert source.read(0.0) == [News("lost")]
+        clock.now += 1.0
+        source.read(0.0)
+
+
+def test_a_microphone_that_is_only_opened_anew_is_judged_on(library: FakeLibrary, clock: Clock) -> None:
+    """As it is while a loudspeaker is looked for."""
+    source = Microphone()
+    told: list[Block | News] = []
+    for _ in range(3):
+        library.speak(np.zeros(240 * BLOCK))
+        told += source.read(0.0)
         source.renew()
+    assert told.count(News("muted")) == 1
 
 
 @pytest.mark.audio

@@ -44,7 +44,8 @@ export class Actor {
       say(this.texts.cancelled);
       return { ok: false };
     }
-    return this.act(verb, verb, values, button, { ply });
+    const shown = asked.line === undefined ? values : { ...values, line: asked.line };
+    return this.act(verb, verb, shown, button, { ply });
   }
 }
 
