@@ -351,6 +351,11 @@ class Sentences:
     def device_back(self, device: Device) -> Sentence:
         return self._say(BACK[device], stale_key=f"device:{device}")
 
+    def withdrawn(self) -> Sentence:
+        """Say that the arbiter has taken back something that was no move: a penalty, a stop of the clocks."""
+        # Translators: the arbiter has withdrawn the last line of the record, which was no move.
+        return self._say(_("The last entry is withdrawn."), audience="room")
+
     def microphone_muted(self) -> Sentence:
         """Say that the microphone works and delivers nothing."""
         return self._say(

@@ -218,7 +218,7 @@ class Table:
             said = self._moves.words(chess.Move.from_uci(line["move"]))
         elif line["do"] == "press" and pending is not None and pending.side == side:
             self._moves.place(line["at"])
-        last = self.memory.last
+        last, stood = self.memory.last, self._as_it_stands
         events = self.course.rule(line, tell=False)
         if not is_refused(events):
             came = self.memory.last if self.memory.last != last else None
@@ -229,9 +229,18 @@ class Table:
                 self._moves.read_back(said, is_correction=line["do"] == "correct")
             # An answer is for the one who asked.
             told = [event for event in events if event.event != "answer"]
+            if line["do"] == "undo" and self._as_it_stands == stood:
+                # No move has changed: a position that was never left is nothing to come back to.
+                told = [event for event in told if event.event != "position-restored"]
+                self.course.say(self.course.sentences.withdrawn())
             self.course.tell(told, self.now, said or (self.memory.last.text if self.memory.last else None))
         self._finish()
         return events
+
+    @property
+    def _as_it_stands(self) -> tuple[int, chess.Move | None]:
+        """What a player could feel of the game: how many moves are made, and the one that waits."""
+        return self.course.made, self.memory.pending.move if self.memory.pending else None
 
     def tick(self, now: float, *, speech_since: float | None = None) -> None:
         """Let time pass up to `now`, but not beyond the beginning of an utterance that is going on."""

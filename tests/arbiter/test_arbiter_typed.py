@@ -175,6 +175,21 @@ def test_what_has_come_back_is_not_read_back_as_a_new_move(board: Board) -> None
     assert "Hector: Eva vier" not in board.said[before:]
 
 
+def test_a_penalty_that_is_withdrawn_leads_back_to_no_position(board: Board) -> None:
+    board.type("e4", "", "arbiter penalty white warning", "arbiter y")
+    before = len(board.said)
+    board.type("arbiter undo", "arbiter y")
+    assert board.said[before:] == ["Hector: The last entry is withdrawn."]
+
+
+def test_a_stop_of_the_clocks_that_is_withdrawn_is_told_with_the_clock_that_runs(board: Board) -> None:
+    board.type("arbiter stop-clock")
+    before = len(board.said)
+    board.type("arbiter undo", "arbiter y")
+    assert "Hector: The last entry is withdrawn." in board.said[before:]
+    assert board.status["running"] == "white"
+
+
 def test_what_hector_has_just_shown_is_not_shown_twice(board: Board) -> None:
     board.shown = board.said
     board.desk.open(board.table, board.folder, board.said.append)
