@@ -2,10 +2,12 @@
 
     python -m benchmarks.strangers                # 150 announcements by each set, about fifteen minutes
     python -m benchmarks.strangers --sets strangers --count 40 --errors
+    python -m benchmarks.strangers --sets strangers --whispered
 
 `strangers` are RHVoice's voices of people from which nothing may be learnt, `held-out` espeak-ng's variants
-that no training hears, `accents` the Italian and Dutch ones. Models and limits are chosen by this table; the
-one of benchmarks.hearing, with other voices, only tells what the choice was worth.
+that no training hears, `accents` the Italian and Dutch ones. Whispered, noise takes the place of their voice,
+as the training does it with its own. Models and limits are chosen by this table; the one of
+benchmarks.hearing, with other voices, only tells what the choice was worth.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +26,7 @@ from assistant.hearing import load_model
 from benchmarks import voices
 from benchmarks.hearing import Bench, Heard, delays, shares
 from benchmarks.measured import in_one_sentence, machine_line
+from models.training.augment import whispered
 from models.training.measure import Sample, samples_of
 
 CONDITIONS = ("clean", "pink 10", "babble 10")
@@ -37,6 +41,17 @@ def spoken(name: str, count: int, seed: int) -> list[Sample]:
     with tempfile.TemporaryDirectory() as scratch:
         made = samples_of(name, count + count // 4, seed, Path(scratch))
     return [sample for sample in made if len(sample.said.meanings) == 1][:count]
+
+
+def whisper(samples: Sequence[Sample]) -> list[Sample]:
+    """Return a set as if its speakers whispered; sample number k always with the same noise."""
+    whispers = (
+        whispered(each.wave.astype(np.float32), np.random.default_rng(k)) for k, each in enumerate(samples)
+    )
+    return [
+        replace(each, wave=np.clip(whisper, -32768, 32767).astype(np.int16))
+        for each, whisper in zip(samples, whispers, strict=True)
+    ]
 
 
 def hear(bench: Bench, samples: Sequence[Sample], condition: str) -> list[Heard]:
@@ -72,6 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--conditions", default=",".join(CONDITIONS))
     parser.add_argument("--count", type=int, default=150, help="announcements per set")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--whispered", action="store_true", help="without their voice")
     parser.add_argument("--errors", action="store_true", help="print what was not understood")
     chosen = parser.parse_args(arguments)
     conditions = chosen.conditions.split(",")
@@ -82,6 +98,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{'voices':10} {'condition':10}    n right wrong asked rejct |  open |  50 %  95 % | cpu")
     for name in chosen.sets.split(","):
         samples = spoken(name, chosen.count, chosen.seed)
+        if chosen.whispered:
+            samples = whisper(samples)
         for condition in conditions:
             bench.sound = bench.computing = 0.0
             heard = hear(bench, samples, condition)

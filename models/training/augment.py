@@ -15,6 +15,8 @@ Rng = np.random.Generator
 Labels = NDArray[np.uint8]
 
 _FULL = 32000.0
+_WINDOW = 400
+"""Samples of a window for the spectrum of a whisper: 25 ms."""
 
 
 def coloured(rng: Rng, samples: int) -> Wave:
@@ -195,6 +197,34 @@ def telephone(wave: Wave, rng: Rng) -> Wave:
     return np.asarray(np.interp(np.arange(len(wave)) * 0.5, np.arange(len(out)), out), np.float32)
 
 
+def whispered(wave: Wave, rng: Rng) -> Wave:
+    """Say the phrase without the voice: noise in place of the pulses, under the same smooth spectrum.
+
+    A cepstrum cut off below the shortest pitch period keeps what the mouth does. A whisper has less bass.
+    """
+    hop = _WINDOW // 4
+    window = np.hanning(_WINDOW + 1)[:-1].astype(np.float32)
+    padded = np.pad(wave, (_WINDOW, _WINDOW + -len(wave) % hop))
+    starts = np.arange(0, len(padded) - _WINDOW + 1, hop)
+    frames = padded[starts[:, None] + np.arange(_WINDOW)] * window
+    spectrum = np.log(np.abs(rfft(frames)) + 1.0)
+    cepstrum = irfft(spectrum)
+    kept = int(rng.integers(20, 36))
+    cepstrum[:, kept : _WINDOW - kept + 1] = 0
+    shape = np.exp(rfft(cepstrum).real)
+    f = np.linspace(0, 1, shape.shape[1], dtype=np.float32)
+    shape *= 10 ** ((rng.uniform(0, 14) * f - rng.uniform(0, 18) * np.exp(-f * rng.uniform(8, 16))) / 20)
+    noise = rng.standard_normal(len(padded), dtype=np.float32)
+    made = irfft(rfft(noise[starts[:, None] + np.arange(_WINDOW)] * window) * shape) * window
+    out = np.zeros_like(padded)
+    for quarter in range(4):
+        part = made[quarter::4].reshape(-1)
+        at = quarter * hop
+        out[at : at + len(part)] += part[: len(out) - at]
+    out = out[_WINDOW : _WINDOW + len(wave)]
+    return np.asarray(out * (wave.std() / (out.std() + 1e-9)), np.float32)
+
+
 def babble(rng: Rng, samples: int, other: Callable[[], NDArray[np.int16]]) -> Wave:
     """One to seven voices at different distances."""
     wave = np.zeros(samples, np.float32)
@@ -212,6 +242,10 @@ def augment(
     """One recording of the phrase and its labels (10 ms frames, at least as many as the features)."""
     if rng.random() < 0.6:
         wave, labels = speed(wave, labels, rng.uniform(0.84, 1.2))
+    if rng.random() < 0.12:
+        # the half of them hoarse: some voice is left
+        share = 1.0 if rng.random() < 0.5 else rng.uniform(0.3, 0.9)
+        wave = (1 - share) * wave + share * whispered(wave, rng)
     head, tail = int(rng.integers(4, 45)), int(rng.integers(5, 60))
     zeros = np.zeros
     wave = np.concatenate([zeros(head * FRAME, np.float32), wave, zeros(tail * FRAME, np.float32)])
