@@ -228,11 +228,11 @@ def test_what_a_dead_voice_did_not_say_is_said_after_the_news_that_it_is_back(
 
     voice.is_dead = True
     say(Sentence("Illegal move.", "en", Priority.ALARM))
-    assert devices.read(0.0, busy=False) == [Change("voice", lost=True)]
+    assert devices.read(0.0, busy=False) == [Change("voice", "lost")]
     say(say_in.device_lost("voice"))
     voice.is_dead = False
     say(Sentence("Ten minutes.", "en"))
-    assert devices.read(0.0, busy=False) == [Change("voice", lost=False)]
+    assert devices.read(0.0, busy=False) == [Change("voice", "back")]
     say(say_in.device_back("voice"))
     for _look in range(2):
         assert devices.read(0.0, busy=False) == []

@@ -65,7 +65,7 @@ def test_a_move_that_waits_for_its_press_outlives_a_line_that_is_withdrawn(
     typed.table.act(line, typed.at)
     said = len(typed.said)
     typed.table.act({"do": "undo"}, typed.at)
-    assert typed.said[said:] == ["Zurück zur Stellung nach Zug eins von Schwarz."]
+    assert typed.said[said:] == ["Der letzte Eintrag ist zurückgenommen."]
     typed.type("")
     assert typed.moves == ["e2e4", "e7e5", "g1f3"]
 
