@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from assistant.arbiter.texts import TITLES, filled, text
 from assistant.errors import UsageError
+from assistant.laws import missing_key
 from assistant.speaking import CLAIMS
 from assistant.speaking import SIDES as SIDE_NAMES
 
@@ -170,15 +171,6 @@ FORMS: Final[tuple[Form, ...]] = (
     Form("close", "group-end"),
 )  # fmt: skip
 
-_NEEDS: Final[Mapping[tuple[str, str, str], tuple[str, ...]]] = {
-    ("penalty", "kind", "add-opponent"): ("seconds",),
-    ("penalty", "kind", "reduce"): ("seconds",),
-    ("penalty", "kind", "points-opponent"): ("points",),
-    ("penalty", "kind", "points-offender"): ("points",),
-    ("ask", "about", "law"): ("article",),
-}
-"""What a value of one field asks of the others."""
-
 BY_VERB: Final[Mapping[str, Form]] = {form.do: form for form in FORMS}
 
 
@@ -214,19 +206,11 @@ def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str,
         for field in form.fields
         if (value := _value(field, values.get(field.name), language)) is not None
     }
-    missing = next((name for name in _needed(form, found) if name not in found), None)
+    missing = missing_key(form.do, found)
     if missing is not None:
         field = next(field for field in form.fields if field.name == missing)
         raise FormError(text("refused-missing", language, field=text(field.label, language)))
     return found
-
-
-def _needed(form: Form, found: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the fields without which what was filled in means nothing."""
-    if form.do == "set-clock" and not {"white", "black", "moves"} & found.keys():
-        return ("white",)
-    asked = (names for (do, key, value), names in _NEEDS.items() if do == form.do and found.get(key) == value)
-    return next(asked, ())
 
 
 def summary(form: Form, values: Mapping[str, Any], language: str) -> dict[str, str]:

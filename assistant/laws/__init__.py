@@ -10,6 +10,7 @@ from assistant.laws.events import Article, Event, ScriptError
 from assistant.laws.ledger import LawText, law_text
 from assistant.laws.reading import read_algebraic
 from assistant.laws.referee import OpenQuestion, Referee
+from assistant.laws.script import missing_key
 from assistant.laws.state import ReadMove
 from assistant.laws.stream import referee_lines, referee_stream
 from assistant.laws.time_control import TimeControl, parse_time_control
@@ -29,6 +30,7 @@ __all__ = [
     "law_text",
     "load_edition",
     "may_tell",
+    "missing_key",
     "parse_time_control",
     "read_algebraic",
     "referee_lines",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from assistant.laws.events import Microseconds, ScriptError, Side, microseconds, quoted
 from assistant.laws.time_control import TimeControl, parse_time_control
@@ -343,26 +343,40 @@ def parse_line(line: object, now: Microseconds) -> Line:
     return Line(at, verb, side if side in ("white", "black") else None, keys)
 
 
+def missing_key(verb: str, keys: Mapping[str, Any]) -> str | None:
+    """Return the key that a line needs beside those it has; of several that would do, the first."""
+    match verb:
+        case "set-clock" if not {"white", "black", "moves"} & keys.keys():
+            return "white"
+        case "seal" if not {"move", "text", "envelope"} & keys.keys():
+            return "move"
+        case "penalty":
+            needed = _OF_A_PENALTY.get(keys["kind"])
+        case "ask":
+            needed = "article" if keys["about"] == "law" else None
+        case _:
+            return None
+    return None if needed in keys else needed
+
+
 def _check_needs(verb: str, keys: Mapping[str, Any]) -> None:
     """Check what one key asks of another."""
-    needs: dict[str, tuple[bool, str]] = {
-        "set-clock": (
-            any(key in keys for key in ("white", "black", "moves")),
-            "'set-clock' needs at least one of 'white', 'black' and 'moves'",
-        ),
-        "seal": (
-            any(key in keys for key in ("move", "text", "envelope")),
-            "'seal' needs the 'move' or the 'text' that is written, or the 'envelope' that hides it",
-        ),
-        "penalty": (
-            keys.get("kind") not in ("add-opponent", "reduce") or "seconds" in keys,
-            f"the penalty '{keys.get('kind')}' needs 'seconds'",
-        ),
+    missing = missing_key(verb, keys)
+    if missing is None:
+        return
+    sentences = {
+        "set-clock": "'set-clock' needs at least one of 'white', 'black' and 'moves'",
+        "seal": "'seal' needs the 'move' or the 'text' that is written, or the 'envelope' that hides it",
+        "penalty": f"the penalty '{keys.get('kind')}' needs '{missing}'",
+        "ask": "asking about the law needs the 'article'",
     }
-    fulfilled, sentence = needs.get(verb, (True, ""))
-    if not fulfilled:
-        raise ScriptError(f"A key is missing: {sentence}.")
-    if verb == "penalty" and keys["kind"] in ("points-opponent", "points-offender") and "points" not in keys:
-        raise ScriptError(f"A key is missing: the penalty '{keys['kind']}' needs 'points'.")
-    if verb == "ask" and keys["about"] == "law" and "article" not in keys:
-        raise ScriptError("A key is missing: asking about the law needs the 'article'.")
+    raise ScriptError(f"A key is missing: {sentences[verb]}.")
+
+
+_OF_A_PENALTY: Final[Mapping[str, str]] = {
+    "add-opponent": "seconds",
+    "reduce": "seconds",
+    "points-opponent": "points",
+    "points-offender": "points",
+}
+"""What a kind of penalty has to say how much of."""
