@@ -351,6 +351,14 @@ def test_clocks_whose_stop_is_withdrawn_are_shown_as_running(room: Room, arbiter
     state = arbiter.state()
     assert (state["phase"], state["clocks"]["running"]) == ("playing", "black")
     assert "The clocks are stopped." not in state["status"]
+    assert room.said[-2:] == [
+        "Hector: Der letzte Eintrag ist zurückgenommen.",
+        "Hector: Die Uhr von Schwarz läuft.",
+    ]
+    done(arbiter, "stop-clock")
+    done(arbiter, "resume")
+    done(arbiter, "undo")
+    assert room.said[-1] == "Hector: Die Uhren stehen."
 
 
 def test_a_game_whose_adjournment_is_withdrawn_goes_on(room: Room, arbiter: Browser) -> None:
