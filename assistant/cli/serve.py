@@ -79,12 +79,13 @@ def _check_that_nothing_is_new(args: argparse.Namespace) -> None:
 def _follow(args: argparse.Namespace) -> int:
     from assistant.arbiter import follow
     from assistant.table.keyboard import Keyboard
+    from assistant.table.lineeditor import is_quit
 
     print("The page follows the game and takes nothing. q and Enter: stop.", flush=True)
     with closing(Keyboard()) as keyboard:
         follow(
             Path(args.folder),
             page_of(args, follows=True),
-            lambda: "q" in (line.strip().lower() for line in keyboard.pending()),
+            lambda: any(map(is_quit, keyboard.pending())),
         )
     return 0

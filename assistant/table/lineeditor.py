@@ -15,6 +15,11 @@ _BACKSPACES: Final = "\x7f\b"
 _KILL_WORD, _KILL_LINE = "\x17", "\x15"
 
 
+def is_quit(line: str) -> bool:
+    """Return whether whoever typed a line wants the program to end."""
+    return line.strip().lower() == "q"
+
+
 class LineEditor:
     """Edits one line as a terminal's driver would, at its end alone, and never draws anything anew.
 

@@ -24,7 +24,7 @@ from assistant.table.folder import new_folder, prepare
 from assistant.table.game import Table
 from assistant.table.guests import Clerk, Company, Guest
 from assistant.table.keyboard import Keyboard
-from assistant.table.lineeditor import ESCAPE, SILENCING
+from assistant.table.lineeditor import ESCAPE, SILENCING, is_quit
 from assistant.table.players import Player, with_settings
 from assistant.table.pulse import last_beat
 from assistant.table.record import GameRecord, open_record, reopen_record
@@ -223,7 +223,7 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None
                 continue
             # Whoever types a move starts the clock with it, and nothing that was typed is lost.
             keyboard.put_back(typed[number + (not line.strip()) :])
-            return line.strip().lower() != "q"
+            return not is_quit(line)
         if guest is None and keyboard.ended:
             break
         if guest is not None:
@@ -266,7 +266,7 @@ def _run(
 
     def take(line: str, at: float) -> None:
         nonlocal stopped
-        if line.strip().lower() == "q":
+        if is_quit(line):
             stopped = True
         elif not (stopped or table.over or secretary.take(line, at) or (clerk and clerk.take(line, at))):
             table.type(line, at)
@@ -339,7 +339,7 @@ def _run(
         reader.attend(table, devices.now)
         if guest is not None:
             guest.attend()
-        stopped = stopped or "q" in (line.strip().lower() for line in keyboard.pending())
+        stopped = stopped or any(map(is_quit, keyboard.pending()))
         time.sleep(WAIT)
     _show_all(KEPT, table.setup.language, folder=folder)
     return 0
