@@ -3,6 +3,7 @@
 from assistant.speaking.durations import duration_in_words
 from assistant.speaking.espeak import Sound, check_voice, synthesise
 from assistant.speaking.events import KINDS, Hearers, event_sentences
+from assistant.speaking.loudspeaker import Loudspeaker
 from assistant.speaking.messages import (
     LANGUAGES,
     Message,
@@ -16,7 +17,8 @@ from assistant.speaking.messages import (
     translate,
 )
 from assistant.speaking.numbers import number_in_words
-from assistant.speaking.outputs import Both, Loudspeaker, Nowhere, Output, WavFile, at_rate, check_new
+from assistant.speaking.outputs import Both, Nowhere, Output, WavFile, at_rate, check_new
+from assistant.speaking.practice import PracticeSentences
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose
 from assistant.speaking.sentences import Device, Sentences
 from assistant.speaking.speaker import Speaker
@@ -46,6 +48,7 @@ __all__ = [
     "Message",
     "Nowhere",
     "Output",
+    "PracticeSentences",
     "Priority",
     "Segments",
     "Sentence",

@@ -26,6 +26,7 @@ from assistant.speaking.wording import (
     RESULTS,
     RULINGS,
     SIDES,
+    THE_ARBITER,
     TIME_GIVEN,
 )
 
@@ -82,8 +83,7 @@ def _room(
 
 def _side(event: Mapping[str, Any], key: str = "side") -> Message:
     """Return the player an event is about, or the arbiter."""
-    # Translators: the arbiter as the subject of a sentence.
-    return SIDES.get(event.get(key, ""), _("Arbiter"))
+    return SIDES.get(event.get(key, ""), THE_ARBITER)
 
 
 def _milliseconds(seconds: float | None) -> int | None:

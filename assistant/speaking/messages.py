@@ -1,8 +1,9 @@
 """The languages Hector speaks: catalogues read from locales/*/messages.po, and templates filled with words.
 
 A message is marked with `_`, `_n` (singular and plural) or `_p` (with a context) where it stands in the code,
-and translated when it is filled. A translation may bring a number into the gender of its noun:
-"{minutes:feminine} Minuten".
+and translated when it is filled. A translation may bring a number into the gender of its noun,
+"{minutes:feminine} Minuten", and a player into the case that the sentence asks for: "Zegar {side:genitive}
+idzie."
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import io
 import os
 import string
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeAlias
 
@@ -22,8 +23,10 @@ from assistant.errors import HectorError, UsageError
 from assistant.resources import data_path
 from assistant.speaking.numbers import number_in_words
 
-LANGUAGES = ("de", "en", "es")
+LANGUAGES = ("de", "en", "es", "fr", "pl")
 FALLBACK = "en"
+CASES = ("genitive",)
+"""What a translation may ask for of a player or the arbiter; wording.py marks them."""
 
 Segments: TypeAlias = tuple[tuple[str, str], ...]
 """A text in pieces of one language each: (("en", "Not allowed: "), ("de", "Springer Felix drei."))."""
@@ -135,6 +138,8 @@ def _value(value: Value, language: str, rules: str) -> Segments:
     if isinstance(value, str):
         return ((language, value),)
     if isinstance(value, Message):
+        if rules in CASES:
+            value = replace(value, context=f"{value.context}, {rules}")
         return ((language, translate(value, language)),)
     return value
 

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from assistant.speaking.messages import Message, Segments, Value, fill
 
-_SENTENCE_START: Final = re.compile(r"(?:^|[.?!]\s)[\s¿¡]*[a-zäöüáéíóúñ]")
+_SENTENCE_START: Final = re.compile(r"(?:^|[.?!]\s)[\s¿¡]*[^\W\d_]")
 
 Audience: TypeAlias = Literal["white", "black", "room", "arbiter"]
 """Who may hear a sentence: one player alone, everybody at the board, or the arbiter alone."""

@@ -161,6 +161,18 @@ SIDES: Final[Mapping[str, Message]] = {
     "black": _p("player", "Black"),
 }
 
+# Translators: the arbiter as the subject of a sentence.
+THE_ARBITER: Final = _p("player", "Arbiter")
+
+GENITIVES: Final = (
+    # Translators: "of White", as a translation asks for it by {side:genitive}; German and English need not.
+    _p("player, genitive", "White"),
+    # Translators: "of Black", as a translation asks for it by {side:genitive}.
+    _p("player, genitive", "Black"),
+    # Translators: "of the arbiter", as a translation asks for it by {side:genitive}.
+    _p("player, genitive", "Arbiter"),
+)
+
 OF_SIDE: Final[Mapping[str, Message]] = {
     # Translators: after a man's name: Springer, white.
     "white": _p("colour of a man", "white"),

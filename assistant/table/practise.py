@@ -23,7 +23,7 @@ from assistant.hearing import (
     save_voice,
     teach,
 )
-from assistant.speaking import Output, Sentence, Sentences, choose_language
+from assistant.speaking import Output, PracticeSentences, Sentence, choose_language
 from assistant.table.audible import Audible
 from assistant.table.calibration import hold_for, keep_hold, measure_echo
 from assistant.table.devices import Change, Devices, Ears, opened
@@ -59,7 +59,7 @@ def practise(
         raise UsageError("Practise at least one announcement: --count 1.")
     _need_microphone(listen)
     with opened(speak_to, model, listen is not None, audible or Audible()) as devices:
-        check = _Check(devices, Sentences(choose_language(language)), listen)
+        check = _Check(devices, PracticeSentences(choose_language(language)), listen)
         if devices.loudspeaker is not None and devices.microphone is not None:
             check.measure(devices.loudspeaker, devices.microphone)
         seed = random.randrange(2**31) if seed is None else seed
@@ -89,7 +89,7 @@ def learn_voice(
     folder = folder_of(player)
     _need_microphone(listen)
     with opened(speak_to, model, listen is not None, audible or Audible()) as devices:
-        check = _Check(devices, Sentences(choose_language(language)), None)
+        check = _Check(devices, PracticeSentences(choose_language(language)), None)
         vocabulary = devices.ears.vocabulary
         phrases = phrases_to_learn(vocabulary)
         if listen is None:
@@ -123,7 +123,7 @@ def _need_microphone(listen: Path | None) -> None:
 class _Check:
     """One player's check before the round."""
 
-    def __init__(self, devices: Devices, sentences: Sentences, listen: Path | None) -> None:
+    def __init__(self, devices: Devices, sentences: PracticeSentences, listen: Path | None) -> None:
         self._devices = devices
         self._ears = devices.ears
         self._say_in = sentences

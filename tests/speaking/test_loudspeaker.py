@@ -20,7 +20,8 @@ from virtual_sound import RATE, VirtualSound
 from assistant import portaudio
 from assistant.errors import HectorError
 from assistant.hearing import renew_portaudio
-from assistant.speaking import EspeakVoice, Loudspeaker, Sentence, Sound, Speaker, outputs, synthesise
+from assistant.speaking import EspeakVoice, Loudspeaker, Sentence, Sound, Speaker, synthesise
+from assistant.speaking import loudspeaker as room
 
 LONG = "Weiß: eine Stunde zwei Minuten. Schwarz: zwölf Minuten dreißig Sekunden. Springer Felix drei."
 
@@ -257,7 +258,7 @@ def test_a_loudspeaker_that_was_missing_is_found_later(
     device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 1000.0
-    monkeypatch.setattr("assistant.speaking.outputs.time.monotonic", lambda: now)
+    monkeypatch.setattr("assistant.speaking.loudspeaker.time.monotonic", lambda: now)
     device.is_there = False
     attempts = []
     loudspeaker = Loudspeaker(refresh=lambda: attempts.append(1))
@@ -284,8 +285,8 @@ def wait_until_portaudio_answers() -> None:
 def hanging(device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeSoundDevice]:
     """The device, which a test may let hang: it is let go at the end."""
     monkeypatch.setattr(portaudio, "PATIENCE", 0.1)
-    monkeypatch.setattr(outputs, "_RETRY_AFTER", 0.0)
-    monkeypatch.setattr(outputs, "_STALLED_AFTER", 0.2)
+    monkeypatch.setattr(room, "_RETRY_AFTER", 0.0)
+    monkeypatch.setattr(room, "_STALLED_AFTER", 0.2)
     yield device
     device.answers.set()
     wait_until_portaudio_answers()
