@@ -32,6 +32,8 @@ def render_prose(
         raise UsageError(f"There is no format {format!r}: choose {', '.join(PROSE_FORMATS)}.")
     if format == "text":
         return "".join(f"{line}\n" for line in lines).encode()
+    # Braille has one kind of space: not the no-break one that French sets before a colon.
+    lines = [" ".join(line.split()) for line in lines]
     size = size or PageSize()
     code = braille_code(profile(), language, grade)
     shape = braille_shape(size.cells)
@@ -40,7 +42,7 @@ def render_prose(
     pages = pages_of(blocks, size, numbers, BLANK)
     body = (line for page in pages for line in page[1:])
     back = [code.read_prose(words) for words in words_of(body, shape)]
-    for line, other in zip((" ".join(each.split()) for each in lines if each), back, strict=False):
+    for line, other in zip(filter(None, lines), back, strict=False):
         if line != other:
             raise LossError(profile().name, f"{line!r} comes back as {other!r}.")
     if format == "unicode":

@@ -10,6 +10,7 @@ from scoresheet_games import random_game
 from assistant.errors import UsageError
 from assistant.scoresheet import PRESETS, PageSize, Style, braille_pages, new_game, render
 from assistant.scoresheet.louis import BLANK
+from assistant.scoresheet.prose import render_prose
 
 SIZES = [*PRESETS.values(), PageSize(18, 6), PageSize(20, 12), PageSize(30, 27), PageSize(80, 60)]
 
@@ -98,3 +99,8 @@ def test_the_text_sheet_has_two_columns_and_lines_for_signatures():
     assert len({line.index(line.split()[2], 8) for line in rows}) == 1
     assert sum("____" in line for line in text) == 3
     assert "Ergebnis: 1/2-1/2" in text
+
+
+def test_a_no_break_space_is_a_space_in_braille():
+    plain = render_prose(["Nulle : accord mutuel, 3 h"], "brf", "fr")
+    assert render_prose(["Nulle\u00a0: accord mutuel, 3\u202fh"], "brf", "fr") == plain
