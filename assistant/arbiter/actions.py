@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import chess
 
+from assistant.arbiter.doings import SENTENCES, TITLES
 from assistant.arbiter.forms import BY_VERB, Form, FormError, points_of, read_form, summary, time_text
 from assistant.arbiter.inbox import Reply, Sent
-from assistant.arbiter.notation import moves_of, written
-from assistant.arbiter.reasons import law_in, sentence_of
+from assistant.arbiter.notation import moves_of
+from assistant.arbiter.replies import WITH_MOVE, Replies, filled_refusal, refusal
 from assistant.arbiter.scene import SIDES, Side
-from assistant.arbiter.texts import SENTENCES, TITLES, filled, text
+from assistant.arbiter.texts import filled, text
 from assistant.arbiter.view import opponent_side
 from assistant.errors import HectorError
 from assistant.laws import Event
 from assistant.moves import read_move
-from assistant.speaking import CLAIMS, Hearers, event_sentences
+from assistant.speaking import CLAIMS
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
 from assistant.table.adjourning import Adjournment
@@ -33,9 +34,6 @@ _ABOUT_THE_POSITION: Final = frozenset(
     {"undo", "restore", "rule", "set-clock", "announce", "place", "correct", "repeat", "press"}
 )
 """Verbs of the arbiter that mean something else after another move."""
-_ANSWERED_HERE: Final = frozenset({"law", "recording", "arbiters-sheet"})
-"""Questions whose answers are no sentences of the table, or are needed in another language."""
-_WITH_MOVE: Final = frozenset({"announce", "place", "correct", "repeat", "claim"})
 
 
 class Actions:
@@ -43,6 +41,7 @@ class Actions:
 
     def __init__(self, table: Table, folder: Path) -> None:
         self._table = table
+        self._replies = Replies(table)
         self._adjournment = Adjournment(table.course, folder)
         self._done: OrderedDict[str, Reply | Event | None] = OrderedDict()
         self._steps = 0
@@ -65,7 +64,7 @@ class Actions:
         if not sent.preview and sent.key in self._done:
             known = self._done[sent.key]
             if isinstance(known, Event):
-                return _refusal(known, sent)
+                return refusal(known, sent)
             return known or Reply(200, text("done-already", sent.language))
         try:
             reply = self._of_role(sent)
@@ -141,9 +140,9 @@ class Actions:
         )
         if is_repetition and said is not None:
             line = {"do": "repeat", "side": side, "move": said.move.uci(), "typed": given}
-            return self._apply(sent, line, ("repeated", self._written(said.before, said.move, sent)))
+            return self._apply(sent, line, ("repeated", self._replies.written(said.before, said.move, sent)))
         move = self._one(moves, position, sent)
-        announced = self._written(position, move, sent)
+        announced = self._replies.written(position, move, sent)
         if pending is not None and pending.side == side:
             if move == pending.move:
                 return Reply(200, text("announced", sent.language, move=announced))
@@ -158,7 +157,7 @@ class Actions:
         if not course.sealing or course.side_to_move != side:
             return Reply(409, filled_refusal({"reason": "no move is to be sealed", "do": "seal"}, sent))
         events = self._adjournment.seal(self._typed_move(sent, "move-text"), sent.at)
-        return self._told(sent, {"do": "seal"}, events)
+        return self._replies.told(sent, {"do": "seal"}, events)
 
     def _position(self, side: str) -> chess.Board:
         """Return the position in which a player's next words about a move are meant."""
@@ -173,13 +172,9 @@ class Actions:
         if len(moves) == 1:
             return moves[0]
         if moves:
-            several = ", ".join(self._written(position, move, sent, long=True) for move in moves)
+            several = ", ".join(self._replies.written(position, move, sent, long=True) for move in moves)
             raise FormError(text("move-several", sent.language, moves=several))
         raise FormError(text("move-unclear", sent.language))
-
-    def _written(self, board: chess.Board, move: chess.Move, sent: Sent, long: bool = False) -> str:
-        knows = (sent.role == "arbiter" and not sent.is_public) or self._table.setup.mode == "club"
-        return written(board, move, sent.language, neutral=long or not knows)
 
     def _claim(self, sent: Sent, side: Side) -> dict[str, Any]:
         of = sent.values.get("of")
@@ -264,7 +259,7 @@ class Actions:
     def _line(self, sent: Sent, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the line of the game script for what the arbiter filled in."""
         line: dict[str, Any] = {"do": sent.do, **values}
-        if sent.do in _WITH_MOVE and "move" in line:
+        if sent.do in WITH_MOVE and "move" in line:
             line["move"] = self._read(sent, str(line["side"]), str(line["move"])).uci()
             line["typed"] = values["move"]
         match sent.do:
@@ -304,7 +299,7 @@ class Actions:
         words = summary(form, values, sent.language)
         if "move" in line and "move" in words:
             position = self._position(str(line.get("side")))
-            words["move"] = self._written(position, chess.Move.from_uci(line["move"]), sent)
+            words["move"] = self._replies.written(position, chess.Move.from_uci(line["move"]), sent)
         if form.do == "rule":
             words["question"] = str(sent.values.get("questionText", ""))[:500]
         elif form.do == "restore":
@@ -319,10 +314,10 @@ class Actions:
         """Name the line that would be withdrawn: what it does, whose it is, and when it came."""
         line, pending = self._table.course.referee.lines[-1], self._table.memory.pending
         facts = [filled(SIDE_NAMES[line["side"]], sent.language)] if line.get("side") in SIDES else []
-        if line["do"] in _WITH_MOVE and "move" in line:
+        if line["do"] in WITH_MOVE and "move" in line:
             is_pending = pending is not None and line["move"] == pending.move.uci()
             facts.append(
-                self._written(pending.before, pending.move, sent)
+                self._replies.written(pending.before, pending.move, sent)
                 if pending is not None and is_pending
                 else str(line.get("typed", line["move"]))
             )
@@ -333,7 +328,7 @@ class Actions:
         for index, (board, each) in enumerate(self._table.sheet.positions(), 1):
             if index == ply:
                 number = f"{board.fullmove_number}.{'' if board.turn else '..'}"
-                return f" ({number} {self._written(board, each.move, sent)})"
+                return f" ({number} {self._replies.written(board, each.move, sent)})"
         return ""
 
     # Both
@@ -360,88 +355,7 @@ class Actions:
         if not self._table.course.steps:
             return Reply(409, text("not-started", sent.language))
         marks = {"desk": sent.role, "request": sent.key}
-        return self._told(sent, line, self._table.act({**line, **marks}, sent.at), said)
-
-    def _told(
-        self,
-        sent: Sent,
-        line: Mapping[str, Any],
-        events: list[Event],
-        said: tuple[str, str] | None = None,
-    ) -> Reply:
-        """Put into words what a line has brought."""
-        refused = next((event for event in events if event.event == "refused"), None)
-        if refused is not None:
-            return _refusal(refused, sent)
-        if said is not None and len(events) <= 1:
-            return Reply(200, text(said[0], sent.language, move=said[1]))
-        return Reply(200, self._brought(sent, line, events), self._more(events))
-
-    def _brought(self, sent: Sent, line: Mapping[str, Any], events: Iterable[Event]) -> str:
-        own = opponent_side(self._table.setup) if sent.role == "opponent" else None
-        start = self._table.sheet.board()
-        hearers = Hearers(language=sent.language, mode=self._table.setup.mode, plies_before=start.ply())
-        sentences: list[str] = []
-        for event in events:
-            if event.event == "sheets-differ":
-                sentences.append(self._first_difference(event, sent))
-            elif event.event == "sheets-agree":
-                sentences.append(self._agreement(event, sent))
-            elif event.event == "answer" and event.keys["about"] in _ANSWERED_HERE:
-                sentences.append(self._answer(event, sent))
-            elif event.event not in ("move-made", "slip-corrected"):
-                sentences += [
-                    each.text
-                    for each in event_sentences(event.as_dict(), hearers, None)
-                    if sent.role == "arbiter" or each.audience in ("room", own)
-                ]
-        if not sentences:
-            name = "pressed" if line["do"] == "press" and sent.role == "opponent" else "done"
-            return text(name, sent.language)
-        return " ".join(dict.fromkeys(sentences))
-
-    def _more(self, events: Iterable[Event]) -> dict[str, Any]:
-        for event in events:
-            if event.event == "sheets-differ":
-                return {"restore": int(event.keys["ply"]) - 1}
-        return {}
-
-    def _first_difference(self, event: Event, sent: Sent) -> str:
-        ply = int(event.keys["ply"])
-        number = self._number(ply)
-        nothing = text("nothing-written", sent.language)
-        words = {side: str(event.keys[side]) or nothing for side in SIDES}
-        found = text("sheet-first", sent.language, number=number, **words)
-        return f"{found} {text('sheet-restore', sent.language, ply=str(ply - 1))}"
-
-    def _agreement(self, event: Event, sent: Sent) -> str:
-        agree = text("sheet-agree", sent.language)
-        if "board" not in event.keys:
-            return agree
-        number = self._number(int(event.keys["board"]))
-        return f"{agree} {text('sheet-record', sent.language, number=number)}"
-
-    def _number(self, ply: int) -> str:
-        """Return the number of a half-move of this game as its scoresheet has it: "2." or "2..."."""
-        half_moves = self._table.sheet.board().ply() + ply
-        return f"{(half_moves + 1) // 2}.{'' if half_moves % 2 else '..'}"
-
-    def _answer(self, event: Event, sent: Sent) -> str:
-        """Put an answer into words that is for the arbiter alone."""
-        match event.keys["about"]:
-            case "law":
-                return law_in(event, sent.language)
-            case "recording":
-                return text(f"recording-{event.keys['duty']}", sent.language)
-            case "arbiters-sheet":
-                sheet = self._table.sheet.positions()
-                return " ".join(
-                    (f"{board.fullmove_number}. " if board.turn else "")
-                    + self._written(board, each.move, sent)
-                    for board, each in sheet
-                ) or text("moves-none", sent.language)
-            case _:
-                return text("done", sent.language)
+        return self._replies.told(sent, line, self._table.act({**line, **marks}, sent.at), said)
 
 
 def _law_8_7(edition: str) -> list[dict[str, str]]:
@@ -449,20 +363,3 @@ def _law_8_7(edition: str) -> list[dict[str, str]]:
 
     law = law_text(edition, "8.7")
     return [] if law is None else [{"article": f"{law.edition} {law.article}"}]
-
-
-def _refusal(refused: Event, sent: Sent) -> Reply:
-    sentence = filled_refusal(refused.as_dict(), sent)
-    return Reply(409, f"{sentence} ({refused.article})" if refused.article else sentence)
-
-
-def filled_refusal(event: Mapping[str, Any], sent: Sent) -> str:
-    """Return why something was refused."""
-    reason = None
-    if sent.role == "arbiter" or event.get("do") not in _WITH_MOVE - {"claim"}:
-        # Of an announcement only the arbiter may be told what the Laws have against it.
-        reason = sentence_of(str(event.get("reason")), sent.language)
-    if reason is None:
-        sentences = event_sentences({"event": "refused", **event}, Hearers(language=sent.language))
-        reason = " ".join(each.text for each in sentences)
-    return text("ruled-refused", sent.language, reason=reason)

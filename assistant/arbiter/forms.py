@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
-from assistant.arbiter.texts import TITLES, filled, text
+from assistant.arbiter.doings import TITLES
+from assistant.arbiter.texts import filled, text
 from assistant.errors import UsageError
 from assistant.laws import missing_key
 from assistant.speaking import CLAIMS

@@ -21,6 +21,7 @@ from typing import Any, Final, TypeVar
 from aiohttp import web
 
 from assistant.arbiter.audit import Audit, fault_of
+from assistant.arbiter.doings import TITLES
 from assistant.arbiter.forms import forms_view
 from assistant.arbiter.guard import LARGEST_BODY, Guard, Refusal, Visit, visit_of
 from assistant.arbiter.hub import Hub
@@ -28,7 +29,7 @@ from assistant.arbiter.inbox import Inbox, Sent
 from assistant.arbiter.pins import ROLES, Keeping, Role, Throttle
 from assistant.arbiter.scene import SIDES, Clocks, Scene
 from assistant.arbiter.sessions import Session, Sessions
-from assistant.arbiter.texts import TITLES, filled, text, words_of
+from assistant.arbiter.texts import filled, text, words_of
 from assistant.arbiter.view import opponent_side
 from assistant.errors import HectorError
 from assistant.sealing import SecretKey, unlock

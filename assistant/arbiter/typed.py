@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import Final
 
 from assistant.arbiter.actions import Actions
+from assistant.arbiter.doings import TITLES
 from assistant.arbiter.forms import BY_VERB, FORMS, Field, Form, FormError, time_text
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.pins import Role
 from assistant.arbiter.scene import clocks_of, scene_of
-from assistant.arbiter.texts import TITLES, filled, text
+from assistant.arbiter.texts import filled, text
 from assistant.arbiter.view import State, state
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.speaking import Message, _

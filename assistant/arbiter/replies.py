@@ -1,0 +1,132 @@
+"""What a line that was sent has brought, in the words of whoever sent it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import chess
+
+from assistant.arbiter.inbox import Reply, Sent
+from assistant.arbiter.notation import written
+from assistant.arbiter.reasons import law_in, sentence_of
+from assistant.arbiter.scene import SIDES
+from assistant.arbiter.texts import text
+from assistant.arbiter.view import opponent_side
+from assistant.laws import Event
+from assistant.speaking import Hearers, event_sentences
+from assistant.table import Table
+
+WITH_MOVE: Final = frozenset({"announce", "place", "correct", "repeat", "claim"})
+"""Verbs of the game script that may name a move."""
+_ANSWERED_HERE: Final = frozenset({"law", "recording", "arbiters-sheet"})
+"""Questions whose answers are no sentences of the table, or are needed in another language."""
+
+
+class Replies:
+    """Puts into words what the table has made of a line."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def written(self, board: chess.Board, move: chess.Move, sent: Sent, long: bool = False) -> str:
+        knows = (sent.role == "arbiter" and not sent.is_public) or self._table.setup.mode == "club"
+        return written(board, move, sent.language, neutral=long or not knows)
+
+    def told(
+        self,
+        sent: Sent,
+        line: Mapping[str, Any],
+        events: list[Event],
+        said: tuple[str, str] | None = None,
+    ) -> Reply:
+        """Put into words what a line has brought."""
+        refused = next((event for event in events if event.event == "refused"), None)
+        if refused is not None:
+            return refusal(refused, sent)
+        if said is not None and len(events) <= 1:
+            return Reply(200, text(said[0], sent.language, move=said[1]))
+        return Reply(200, self._brought(sent, line, events), self._more(events))
+
+    def _brought(self, sent: Sent, line: Mapping[str, Any], events: Iterable[Event]) -> str:
+        own = opponent_side(self._table.setup) if sent.role == "opponent" else None
+        start = self._table.sheet.board()
+        hearers = Hearers(language=sent.language, mode=self._table.setup.mode, plies_before=start.ply())
+        sentences: list[str] = []
+        for event in events:
+            if event.event == "sheets-differ":
+                sentences.append(self._first_difference(event, sent))
+            elif event.event == "sheets-agree":
+                sentences.append(self._agreement(event, sent))
+            elif event.event == "answer" and event.keys["about"] in _ANSWERED_HERE:
+                sentences.append(self._answer(event, sent))
+            elif event.event not in ("move-made", "slip-corrected"):
+                sentences += [
+                    each.text
+                    for each in event_sentences(event.as_dict(), hearers, None)
+                    if sent.role == "arbiter" or each.audience in ("room", own)
+                ]
+        if not sentences:
+            name = "pressed" if line["do"] == "press" and sent.role == "opponent" else "done"
+            return text(name, sent.language)
+        return " ".join(dict.fromkeys(sentences))
+
+    def _more(self, events: Iterable[Event]) -> dict[str, Any]:
+        for event in events:
+            if event.event == "sheets-differ":
+                return {"restore": int(event.keys["ply"]) - 1}
+        return {}
+
+    def _first_difference(self, event: Event, sent: Sent) -> str:
+        ply = int(event.keys["ply"])
+        number = self._number(ply)
+        nothing = text("nothing-written", sent.language)
+        words = {side: str(event.keys[side]) or nothing for side in SIDES}
+        found = text("sheet-first", sent.language, number=number, **words)
+        return f"{found} {text('sheet-restore', sent.language, ply=str(ply - 1))}"
+
+    def _agreement(self, event: Event, sent: Sent) -> str:
+        agree = text("sheet-agree", sent.language)
+        if "board" not in event.keys:
+            return agree
+        number = self._number(int(event.keys["board"]))
+        return f"{agree} {text('sheet-record', sent.language, number=number)}"
+
+    def _number(self, ply: int) -> str:
+        """Return the number of a half-move of this game as its scoresheet has it: "2." or "2..."."""
+        half_moves = self._table.sheet.board().ply() + ply
+        return f"{(half_moves + 1) // 2}.{'' if half_moves % 2 else '..'}"
+
+    def _answer(self, event: Event, sent: Sent) -> str:
+        """Put an answer into words that is for the arbiter alone."""
+        match event.keys["about"]:
+            case "law":
+                return law_in(event, sent.language)
+            case "recording":
+                return text(f"recording-{event.keys['duty']}", sent.language)
+            case "arbiters-sheet":
+                sheet = self._table.sheet.positions()
+                return " ".join(
+                    (f"{board.fullmove_number}. " if board.turn else "")
+                    + self.written(board, each.move, sent)
+                    for board, each in sheet
+                ) or text("moves-none", sent.language)
+            case _:
+                return text("done", sent.language)
+
+
+def refusal(refused: Event, sent: Sent) -> Reply:
+    sentence = filled_refusal(refused.as_dict(), sent)
+    return Reply(409, f"{sentence} ({refused.article})" if refused.article else sentence)
+
+
+def filled_refusal(event: Mapping[str, Any], sent: Sent) -> str:
+    """Return why something was refused."""
+    reason = None
+    if sent.role == "arbiter" or event.get("do") not in WITH_MOVE - {"claim"}:
+        # Of an announcement only the arbiter may be told what the Laws have against it.
+        reason = sentence_of(str(event.get("reason")), sent.language)
+    if reason is None:
+        sentences = event_sentences({"event": "refused", **event}, Hearers(language=sent.language))
+        reason = " ".join(each.text for each in sentences)
+    return text("ruled-refused", sent.language, reason=reason)
