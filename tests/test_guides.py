@@ -11,7 +11,7 @@ from assistant.announcements import load_vocabulary, open_grammar
 
 DOCS = Path(__file__).parents[1] / "docs"
 GUIDE = "guide.md"
-OTHERS = ("guide.de.md", "guide.es.md")
+OTHERS = ("guide.de.md", "guide.es.md", "guide.fr.md", "guide.pl.md")
 TO_SAY = (
     *("Zeit", "Zugzahl", "Letzter Zug", "Wiederholen", "noch einmal", "Stopp", "Weiter", "Hilfe"),
     *("Korrektur", "gedrückt", "Remis angeboten", "angenommen", "abgelehnt", "Aufgabe", "ich gebe auf"),

@@ -71,7 +71,7 @@ def build_parser() -> argparse.ArgumentParser:
         epilog="hector COMMAND --help tells the options of one command.",
     )
     parser.add_argument("--version", action="version", version=f"hector {__version__}")
-    parser.add_argument("--lang", metavar="LANGUAGE", help="language of the messages: de, en, es")
+    parser.add_argument("--lang", metavar="LANGUAGE", help="language of the messages: de, en, es, fr, pl")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
     for module in COMMANDS:
         module.add_parser(commands)

@@ -9,7 +9,7 @@ from assistant.errors import UsageError
 
 _MEANINGS = """settings, each as KEY=VALUE; "none" takes one away:
   name        how the player is called on the scoresheet
-  language    of Hector's sentences: de, en, es
+  language    of Hector's sentences: de, en, es, fr, pl
   voice       a voice of espeak-ng, or a variant of it: f4
   rate        words a minute, 80 to 450
   pitch       0 to 99

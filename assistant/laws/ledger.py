@@ -39,7 +39,7 @@ EDITIONS = ("1997", "2005", "2009", "2014", "2018", "2023", "blitz-co")
 SOFTWARE = ("engine", "arbiter-action", "record", "advice", "out")
 TESTED = ("engine", "arbiter-action", "record")
 """What a test has to show; the rest is told or left alone."""
-LANGUAGES = ("en", "de", "es")
+LANGUAGES = ("en", "de", "es", "fr", "pl")
 
 _LONGEST_ANSWER = 6
 """Rows one answer may hold; of an article with more only the whole is told, and its points are named."""

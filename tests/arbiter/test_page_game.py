@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from page_game import Browser, Room
 
+from assistant.speaking import LANGUAGES
+
 SCHOLARS_MATE = [("e4", "e5"), ("Läufer Cesar vier", "Nc6"), ("Dh5", "Nf6")]
 """White types German at the table, Black English on the page."""
 
@@ -142,21 +144,22 @@ def test_the_press_counts_from_when_it_came(room: Room) -> None:
     assert line["desk"] == "opponent"
 
 
-def test_everything_is_there_in_three_languages(room: Room) -> None:
+def test_everything_is_there_in_every_language(room: Room) -> None:
     room.type("Sf3")
-    seen = {
-        language: Browser(room, "opponent", language).state()["status"][0] for language in ("de", "en", "es")
-    }
+    seen = {language: Browser(room, "opponent", language).state()["status"][0] for language in LANGUAGES}
     assert seen == {
         "de": "Weiß hat Sg1-f3 angesagt.",
         "en": "White has announced Ng1-f3.",
         "es": "Blancas han anunciado Cg1-f3.",
+        "fr": "Les Blancs ont annoncé Cg1-f3.",
+        "pl": "Białe zapowiedziały Sg1-f3.",
     }
     for language in seen:
         status, page = Browser(room, language=language).get("/")
         assert status == 200
         assert f'<html lang="{language}">' in page
         assert "{{" not in page
+        assert all(f'hreflang="{other}"' in page for other in LANGUAGES)
 
 
 @pytest.mark.parametrize("role", ["arbiter", "opponent", "spectator"])

@@ -72,6 +72,7 @@ def waiting(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 SETTINGS = {
     "german-at-400-percent": {"locale": "de-DE", "viewport": {"width": 320, "height": 256}},
+    "polish-at-400-percent": {"locale": "pl-PL", "viewport": {"width": 320, "height": 256}},
     "spanish-in-high-contrast": {"locale": "es-ES", "forced_colors": "active", "color_scheme": "dark"},
     "english-on-a-dark-telephone": {
         "locale": "en-GB", "color_scheme": "dark", "viewport": {"width": 360, "height": 740},

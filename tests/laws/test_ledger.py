@@ -115,7 +115,7 @@ def test_every_ruling_of_every_edition_rests_on_an_article_that_can_be_asked_for
 
 
 def test_a_language_without_texts_is_answered_in_english() -> None:
-    answer = ledger.law_text("2023", "11.4", "fr")
+    answer = ledger.law_text("2023", "11.4", "it")
     assert answer is not None and answer.language == "en"
 
 

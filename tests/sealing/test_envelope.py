@@ -30,6 +30,7 @@ from assistant.sealing import (
     seal,
     unlock,
 )
+from assistant.speaking import LANGUAGES
 
 PHRASE = "drei kleine Springer"
 FILE = new_key(PHRASE, Work(passes=1, memory=8192))
@@ -144,7 +145,7 @@ def test_the_sheet_has_the_seven_items_in_order() -> None:
     assert lines[6] == "7. Resumption: date, time, place: Sonntag, 10 Uhr, Raum 2"
 
 
-@pytest.mark.parametrize("language", ["de", "en", "es"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("format", SHEET_FORMATS)
 def test_the_sheet_is_made_in_every_format_and_language(format: str, language: str) -> None:
     sheet = envelope_sheet(envelope(), format, language)
@@ -159,7 +160,7 @@ def test_a_braille_page_is_never_wider_than_the_embosser() -> None:
     assert max(map(len, sheet.replace("\f", "").splitlines())) <= 32
 
 
-@pytest.mark.parametrize("language", ["de", "en", "es"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sheet_says_what_the_seal_is_good_for(language: str) -> None:
     for format in ("html", "text"):
         assert "FIDE" in envelope_sheet(envelope(), format, language).decode()

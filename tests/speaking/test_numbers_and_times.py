@@ -19,14 +19,21 @@ _ATOMS = {
     "es": "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince "
     "dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro "
     "veinticinco veintiséis veintisiete veintiocho veintinueve",
+    "fr": "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
+    "pl": "zero jeden dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć jedenaście dwanaście "
+    "trzynaście czternaście piętnaście szesnaście siedemnaście osiemnaście dziewiętnaście",
 }
 _TENS = {
     "de": "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig",
     "en": "twenty thirty forty fifty sixty seventy eighty ninety",
     "es": "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa",
+    "fr": "vingt trente quarante cinquante soixante",
+    "pl": "dwadzieścia trzydzieści czterdzieści pięćdziesiąt sześćdziesiąt siedemdziesiąt osiemdziesiąt "
+    "dziewięćdziesiąt",
 }
 _HUNDREDS_ES = "ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos "
 _HUNDREDS_ES += "novecientos"
+_HUNDREDS_PL = "sto dwieście trzysta czterysta pięćset sześćset siedemset osiemset dziewięćset"
 
 
 def understood(words: str, language: str) -> int:
@@ -39,13 +46,20 @@ def understood(words: str, language: str) -> int:
         values |= {word: 100 + 100 * index for index, word in enumerate(_HUNDREDS_ES.split())}
         values |= {word[:-2] + "as": value for word, value in values.items() if 200 <= value < 1000}
         values |= {"un": 1, "una": 1, "veintiún": 21, "veintiuna": 21, "cien": 100}
+    if language == "fr":
+        # four twenties is the only number that is a product
+        words = re.sub("quatre-vingts?", "huitante", words)
+        values |= {"huitante": 80, "une": 1}
+    if language == "pl":
+        values |= {word: 100 + 100 * index for index, word in enumerate(_HUNDREDS_PL.split())}
+        values |= {"jedna": 1, "jedno": 1, "dwie": 2}
     total = part = 0
     for word in re.split(r"[ -]", words):
-        if word in ("and", "y"):
+        if word in ("and", "y", "et"):
             continue
-        if word == "hundred":
-            part *= 100
-        elif word in ("thousand", "mil"):
+        if word in ("hundred", "cent", "cents"):
+            part = (part or 1) * 100
+        elif word in ("thousand", "mil", "mille", "tysiąc", "tysiące", "tysięcy"):
             total, part = 1000 * (part or 1), 0
         else:
             part += values[word]
@@ -90,6 +104,20 @@ def test_every_number_is_understood_as_itself(language: str, rules: str) -> None
         (200, "es", "feminine", "doscientas"),
         (21, "en", "feminine", "twenty-one"),
         (115, "en", "counting", "one hundred and fifteen"),
+        (21, "fr", "masculine", "vingt et un"),
+        (21, "fr", "feminine", "vingt et une"),
+        (71, "fr", "feminine", "soixante et onze"),
+        (80, "fr", "counting", "quatre-vingts"),
+        (81, "fr", "feminine", "quatre-vingt-une"),
+        (97, "fr", "counting", "quatre-vingt-dix-sept"),
+        (200, "fr", "counting", "deux cents"),
+        (1, "pl", "feminine", "jedna"),
+        (21, "pl", "feminine", "dwadzieścia jeden"),
+        (22, "pl", "feminine", "dwadzieścia dwie"),
+        (102, "pl", "masculine", "sto dwa"),
+        (1000, "pl", "counting", "tysiąc"),
+        (22_005, "pl", "feminine", "dwadzieścia dwa tysiące pięć"),
+        (112_000, "pl", "counting", "sto dwanaście tysięcy"),
     ],
 )
 def test_words_bend_as_their_language_wants(number: int, language: str, rules: str, words: str) -> None:
@@ -106,6 +134,9 @@ _UNITS = {
     "de": {"Stunde": 3600, "Stunden": 3600, "Minute": 60, "Minuten": 60, "Sekunde": 1, "Sekunden": 1},
     "en": {"hour": 3600, "hours": 3600, "minute": 60, "minutes": 60, "second": 1, "seconds": 1},
     "es": {"hora": 3600, "horas": 3600, "minuto": 60, "minutos": 60, "segundo": 1, "segundos": 1},
+    "fr": {"heure": 3600, "heures": 3600, "minute": 60, "minutes": 60, "seconde": 1, "secondes": 1},
+    "pl": {"godzina": 3600, "godziny": 3600, "godzin": 3600, "minuta": 60, "minuty": 60, "minut": 60}
+    | {"sekunda": 1, "sekundy": 1, "sekund": 1},
 }
 
 

@@ -21,6 +21,7 @@ from fake_voice import PATIENCE
 
 from assistant.errors import HectorError
 from assistant.speaking import (
+    LANGUAGES,
     Both,
     EspeakVoice,
     Nowhere,
@@ -206,7 +207,7 @@ def test_a_voice_that_somebody_chose_and_that_there_is_not_is_told_of_before_the
         voice.prepare()
 
 
-@pytest.mark.parametrize("language", ["de", "en", "es"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_mixed_sentence_is_as_long_as_its_pieces(language: str) -> None:
     sentence = Sentences(language).last_move(MOVE, "black")
     voice = EspeakVoice(Nowhere())
