@@ -17,6 +17,8 @@ Labels = NDArray[np.uint8]
 _FULL = 32000.0
 _WINDOW = 400
 """Samples of a window for the spectrum of a whisper: 25 ms."""
+_BREATHED = 0.12
+"""Share of the phrases that are hoarse or whispered."""
 
 
 def coloured(rng: Rng, samples: int) -> Wave:
@@ -242,7 +244,8 @@ def augment(
     """One recording of the phrase and its labels (10 ms frames, at least as many as the features)."""
     if rng.random() < 0.6:
         wave, labels = speed(wave, labels, rng.uniform(0.84, 1.2))
-    if rng.random() < 0.12:
+    breathed = rng.random() < _BREATHED
+    if breathed:
         # the half of them hoarse: some voice is left
         share = 1.0 if rng.random() < 0.5 else rng.uniform(0.3, 0.9)
         wave = (1 - share) * wave + share * whispered(wave, rng)
@@ -260,6 +263,9 @@ def augment(
         noise = babble(rng, samples, other) if people else places.noise(rng, samples)
         # voices over the phrase are the hardest: most of them between 5 and 15 dB
         above = rng.uniform(5, 15) if people and rng.random() < 0.6 else rng.uniform(-1, 30)
+        if breathed:
+            # who whispers does so where it is quiet; under louder noise, noise would count as speech
+            above = max(above, rng.uniform(10, 30))
         speech = float(np.mean(np.square(wave)))
         wave = wave + noise * np.float32(
             np.sqrt(speech / (float(np.mean(np.square(noise))) + 1e-9) / 10 ** (above / 10))
