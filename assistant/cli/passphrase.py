@@ -86,7 +86,7 @@ def _standard_input(what: str) -> str:
 
 
 def _content(file: str, what: str) -> str:
-    from assistant.scoresheet.record import decode
+    from assistant.scoresheet.pgn import decode
 
     try:
         return decode(Path(file).read_bytes())

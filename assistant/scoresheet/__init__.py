@@ -19,17 +19,10 @@ from assistant.scoresheet.notation import (
     write,
     write_moves,
 )
+from assistant.scoresheet.pgn import from_pgn, parse_pgn, to_pgn
 from assistant.scoresheet.profiles import profile, profile_names
 from assistant.scoresheet.prose import PROSE_FORMATS, render_prose
-from assistant.scoresheet.record import (
-    Game,
-    Ply,
-    clock_text,
-    from_pgn,
-    new_game,
-    parse_pgn,
-    to_pgn,
-)
+from assistant.scoresheet.record import Game, Ply, clock_text, new_game
 from assistant.scoresheet.render import FORMATS, braille_pages, formats_of, read_sheet, render
 from assistant.scoresheet.results import RESULTS
 from assistant.scoresheet.sheet import ILLEGAL, items_of

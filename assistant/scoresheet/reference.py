@@ -12,6 +12,7 @@ from assistant.scoresheet.diagram import man_cells
 from assistant.scoresheet.layout import PageSize
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.notation import Style, notation, signs_of
+from assistant.scoresheet.pgn import from_pgn
 from assistant.scoresheet.profiles import (
     Profile,
     diagram_cells,
@@ -21,7 +22,7 @@ from assistant.scoresheet.profiles import (
     profile,
     profile_names,
 )
-from assistant.scoresheet.record import Game, from_pgn
+from assistant.scoresheet.record import Game
 from assistant.scoresheet.render import braille_pages
 
 _SAMPLE = """[Event "Demo"]

@@ -14,8 +14,9 @@ from assistant.scoresheet.braille import BrailleCode, LossError, braille_code, b
 from assistant.scoresheet.layout import PageSize, blocks_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.notation import Signs, Style, languages, notation, signs_of
+from assistant.scoresheet.pgn import UTF16_MARKS, decode, from_pgn, to_pgn
 from assistant.scoresheet.profiles import GRADES, literary_tables, profile, profile_names
-from assistant.scoresheet.record import UTF16_MARKS, Game, decode, from_pgn, to_pgn
+from assistant.scoresheet.record import Game
 from assistant.scoresheet.sheet import items_of, read_paragraphs
 from assistant.scoresheet.text import WIDTH, from_text, to_text
 

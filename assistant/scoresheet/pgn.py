@@ -1,0 +1,348 @@
+"""PGN: the form that a recorded game is kept in, written and read without loss."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import chess
+import chess.pgn
+
+from assistant.board import play
+from assistant.errors import UsageError
+from assistant.scoresheet.movetext import scan
+from assistant.scoresheet.record import (
+    CONTROL,
+    DERIVED_TAGS,
+    OFFER,
+    SEVEN_TAGS,
+    UNKNOWN,
+    Game,
+    Ply,
+    clock_ms,
+    clock_text,
+    new_game,
+)
+from assistant.scoresheet.results import PGN_RESULTS, result_of
+
+_CLOCK = re.compile(r"\[%clk\s+(\d{1,9}):(\d{1,2}):(\d{1,2}(?:\.\d*)?)\s*\]")
+_BEYOND = re.compile(r"\[%beyond\s+([^\]]*)\]")
+_COMMAND = re.compile(r"\[%[a-z]+\s[^\]]*\]")
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_OFFERED = re.compile(r"(?:(White|Black)\s+)?(?:offer(?:s|ed)?\s+(?:a\s+)?draw|draw\s+offer(?:ed)?)\.?", re.I)
+"""A comment that consists of this is a draw offer; within other words it may as well be a declined one."""
+_MUTE = "\u2060"
+"""Before a character of a remark: it is no part of a sign. Invisible, and no program gives it a meaning."""
+_LIKE_A_SIGN = re.compile(rf"{_MUTE}|(?<=\[)%|(?<=\()=(?=\))")
+_LIKE_A_NUMBER = re.compile(r"(?<=\()\d(?=\d*\))")
+
+
+def to_pgn(game: Game) -> str:
+    """Return the game as PGN text in export order, with `[%clk]` and `(=)` in the comments.
+
+    PGN has no sign for an illegal move: the moves from the first one on stand in one comment, in UCI,
+    as `[%beyond move@milliseconds(=) ...]`, and reading that back gives the same game.
+    """
+    end = min(game.illegal_plies(), default=len(game.plies))
+    legal, beyond = game.plies[:end], game.plies[end:]
+    node: chess.pgn.GameNode
+    node = root = chess.pgn.Game()
+    root.headers.clear()
+    for name, value in _headers(game):
+        root.headers[name] = _escaped(value)
+    if game.start_fen != chess.STARTING_FEN or game.chess960:
+        root.setup(game.board())
+    root.comment = _remark(game.remark)
+    for ply in legal:
+        node = node.add_variation(ply.move)
+        node.comment = _comment(ply)
+    if beyond:
+        tail = "[%beyond " + " ".join(map(_beyond_text, beyond)) + "]"
+        remarks = " ".join(
+            f"({index}) {_LIKE_A_NUMBER.sub(_muted, _remark(ply.remark))}"
+            for index, ply in enumerate(beyond)
+            if ply.remark
+        )
+        node.comment = f"{node.comment} {tail} {remarks}".strip()
+    return f"{root.accept(chess.pgn.StringExporter(columns=None))}\n"
+
+
+def _headers(game: Game) -> Iterator[tuple[str, str]]:
+    shown = game.result if game.result in PGN_RESULTS else "*"
+    tags = dict(game.tags)
+    for name in SEVEN_TAGS:
+        yield name, shown if name == "Result" else tags.pop(name, UNKNOWN[name])
+    if game.chess960:
+        yield "Variant", "Chess960"
+    if game.edition:
+        yield "Laws", game.edition
+    if shown != game.result:
+        yield "FinalScore", game.result
+    yield from tags.items()
+
+
+def _escaped(value: str) -> str:
+    """Return a tag's value as it stands between its quotation marks (PGN standard, section 7)."""
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _unescaped(written: str) -> str:
+    """Return the value of a tag; a quotation mark that its writer has not escaped is one all the same."""
+    return re.sub(r'\\(["\\])', r"\1", written)
+
+
+def _clean(text: str) -> str:
+    return " ".join(CONTROL.sub(" ", text).replace("}", ")").replace("{", "(").split())
+
+
+def _remark(text: str) -> str:
+    """Return a remark as it stands in a comment, where nothing in it is taken for a sign."""
+    text = _LIKE_A_SIGN.sub(_muted, _clean(text))
+    return f"{_MUTE}{text}" if _OFFERED.fullmatch(text) else text
+
+
+def _muted(match: re.Match[str]) -> str:
+    return _MUTE + match[0]
+
+
+def _unmuted(text: str) -> str:
+    return re.sub(rf"{_MUTE}(.?)", r"\1", text)
+
+
+def _comment(ply: Ply) -> str:
+    clock = f"[%clk {clock_text(ply.clock_ms)}]" if ply.clock_ms is not None else ""
+    return " ".join(part for part in (clock, OFFER if ply.offer else "", _remark(ply.remark)) if part)
+
+
+def _beyond_text(ply: Ply) -> str:
+    clock = f"@{ply.clock_ms}" if ply.clock_ms is not None else ""
+    return f"{ply.move.uci()}{clock}{OFFER if ply.offer else ''}"
+
+
+def from_pgn(data: bytes | str, number: int | None = None) -> Game:
+    """Read one game from PGN; comments become remarks, variations and evaluations are left out.
+
+    `number` chooses a game, counted from 1, where the file holds several.
+    :raises HectorError: if there is no game, more than one without `number`, or a move is illegal.
+    """
+    return parse_pgn(data, number)[0]
+
+
+def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple[str, ...]]:
+    """Read one game as `from_pgn` does, and tell in sentences what was left out of it."""
+    text = decode(data) if isinstance(data, bytes) else _cleaned(data)
+    stream = io.StringIO(text)
+    for _ in range(1, number or 1):
+        chess.pgn.skip_game(stream)
+    begin = stream.tell()
+    builder = chess.pgn.read_game(stream, Visitor=_Builder)
+    end = stream.tell()
+    if builder is None or builder.is_empty():
+        if number is not None:
+            raise UsageError(f"The PGN has no game number {number}.")
+        raise UsageError("There is no game in this file: it holds neither PGN tags nor moves.")
+    if number is None and chess.pgn.skip_game(stream):
+        raise UsageError("The PGN holds more than one game: choose one by its number (--game 1).")
+    builder.compare(text[begin:end])
+    if builder.problem:
+        raise UsageError(builder.problem)
+    return builder.record(), builder.notes()
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a file in UTF-8, UTF-16 with its mark, or else Latin-1.
+
+    :raises UsageError: if it holds a NUL byte, or its mark is wrong.
+    """
+    marks = ((b"\xef\xbb\xbf", "utf-8-sig"), *((mark, "utf-16") for mark in UTF16_MARKS))
+    for mark, name in marks:
+        if data.startswith(mark):
+            try:
+                return _cleaned(data.decode(name))
+            except UnicodeDecodeError as error:
+                raise UsageError(f"The file says it is {name} but is not: save it again as UTF-8.") from error
+    try:
+        return _cleaned(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        # The PGN standard of 1994 prescribes Latin-1; Windows programs write its superset.
+        return _cleaned(data.decode("cp1252", errors="replace"))
+
+
+def _cleaned(text: str) -> str:
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        raise UsageError(f"The file holds a NUL byte in line {line}: it is damaged or is no text.")
+    return CONTROL.sub(lambda match: match[0] if match[0] in "\t\n\f\r" else " ", text)
+
+
+class _Builder(chess.pgn.BaseVisitor["_Builder"]):
+    """Collects the main line and notes the first thing in it that cannot be read."""
+
+    def __init__(self) -> None:
+        self.problem = ""
+        self._tags: dict[str, str] = {}
+        self._plies: list[Ply] = []
+        self._remark = ""
+        self._board = chess.Board()
+        self._start: chess.Board | None = None
+        self._unread_result = ""
+        self._variations = 0
+        self._is_beyond = False
+        """Whether moves of a comment have gone beyond what PGN can write."""
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self._tags[tagname] = _unescaped(tagvalue)
+
+    def end_headers(self) -> None:
+        try:
+            self._board = chess.pgn.Headers(self._tags).board()
+        except ValueError:
+            fen, variant = self._tags.get("FEN", ""), self._tags.get("Variant", "")
+            self.problem = f"The starting position of the PGN is not a position: {fen!r} {variant}".strip()
+        if type(self._board) is not chess.Board:
+            self.problem = f"Hector knows chess and Chess960, not the variant {self._tags['Variant']!r}."
+        if not self.problem:
+            self._start = self._board
+
+    def begin_variation(self) -> chess.pgn.SkipType:
+        self._variations += 1
+        return chess.pgn.SKIP
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        if self._is_beyond:
+            self.problem = self.problem or (
+                f"The PGN is wrong at {self._where()}: after the illegal moves of a comment "
+                f"there is the move {move.uci()} outside it."
+            )
+        self._plies.append(Ply(move))
+
+    def visit_board(self, board: chess.Board) -> None:
+        self._board = board.copy(stack=False)
+
+    def visit_comment(self, comment: str) -> None:
+        beyond = _BEYOND.search(comment)
+        if beyond:
+            before, after = comment[: beyond.start()], comment[beyond.end() :]
+            self._note(before)
+            self._continue_beyond(beyond.group(1), after)
+        else:
+            self._note(comment)
+
+    def _note(self, comment: str) -> None:
+        clock = _CLOCK.search(comment)
+        words = " ".join(_COMMAND.sub(" ", comment).split())
+        if not self._plies:
+            self._remark = f"{self._remark} {_unmuted(words)}".strip()
+            return
+        offer = OFFER in words
+        words = " ".join(words.replace(OFFER, " ", 1).split())
+        if self._is_offer(words):
+            offer, words = True, ""
+        ply = self._plies[-1]
+        self._plies[-1] = replace(
+            ply,
+            clock_ms=clock_ms(*clock.groups()) if clock else ply.clock_ms,
+            offer=ply.offer or offer,
+            remark=f"{ply.remark} {_unmuted(words)}".strip(),
+        )
+
+    def _is_offer(self, words: str) -> bool:
+        """Return whether words after a move say that whoever made it has offered a draw, and nothing else."""
+        match = _OFFERED.fullmatch(words)
+        mover = "black" if self._board.turn else "white"
+        return match is not None and (match[1] or mover).lower() == mover
+
+    def _continue_beyond(self, words: str, remarks: str) -> None:
+        start = len(self._plies)
+        for word in words.split():
+            match = re.fullmatch(r"(([a-h][1-8])(?!\2)[a-h][1-8][qrbn]?|0000)(?:@(\d{1,15}))?(\(=\))?", word)
+            if not match:
+                self.problem = self.problem or f"The PGN has an illegal move that cannot be read: {word}."
+                return
+            move = chess.Move.from_uci(match[1])
+            if move and self._board.piece_at(move.from_square) is None:
+                self.problem = self.problem or (
+                    f"The PGN is wrong at {self._where()}: the illegal move {match[1]} begins on "
+                    f"{match[2]}, where no man stands."
+                )
+                return
+            self._plies.append(Ply(move, int(match[3]) if match[3] else None, bool(match[4])))
+            play(self._board, move)
+            self._is_beyond = True
+        pieces = re.split(r"\((\d{1,6})\)\s*", remarks)
+        for index, text in zip(pieces[1::2], pieces[2::2], strict=True):
+            at = start + int(index)
+            if at < len(self._plies):
+                self._plies[at] = replace(self._plies[at], remark=_unmuted(text.strip()))
+
+    def _where(self) -> str:
+        return f"move {self._board.fullmove_number} of {'White' if self._board.turn else 'Black'}"
+
+    def compare(self, text: str) -> None:
+        """Hold what was read against what is written: nothing may have been passed over."""
+        board = self._start or chess.Board()
+        # A FEN of which nobody knows the move has the number 1.
+        is_free = "FEN" in self._tags and board.fullmove_number == 1
+        movetext = scan(text, board.fullmove_number, white=board.turn, is_free=is_free)
+        if movetext.unread and self._start is not None and movetext.moves <= len(self._plies):
+            white = board.turn == (movetext.moves % 2 == 0)
+            number = movetext.number + (movetext.moves + (not board.turn)) // 2
+            where = f"move {number} of {'White' if white else 'Black'}"
+            self.problem = {
+                "": f"The PGN is wrong at {where}: {movetext.unread!r} cannot be read there. "
+                "The letters of PGN are the English K, Q, R, B and N.",
+                "number": f"The PGN has the number {movetext.unread} where {where} must come.",
+                "after the result": f"The PGN goes on after the result {movetext.result}: "
+                f"{movetext.unread!r}. Two games are parted by an empty line.",
+            }[movetext.misplaced]
+        tag, said = result_of(self._tags.get("Result", "*")), movetext.result
+        if tag is None:
+            self._unread_result = self._tags["Result"]
+        elif tag != "*" and said not in ("", "*", tag):
+            self.problem = self.problem or (
+                f"The PGN has the result {tag} in its tag and {said} after its moves: correct one of them."
+            )
+        self._tags["Result"] = said or "*" if tag in (None, "*") else tag
+
+    def handle_error(self, error: Exception) -> None:
+        if self.problem:
+            return
+        token = re.search(r": '(.*?)'", str(error))
+        written = f"{token[1]!r} " if token else ""
+        kind = "fits more than one move" if isinstance(error, chess.AmbiguousMoveError) else "is not legal"
+        if isinstance(error, chess.InvalidMoveError):
+            kind = "cannot be read"
+        self.problem = f"The PGN is wrong at {self._where()}: {written}{kind} there."
+
+    def is_empty(self) -> bool:
+        """Return whether neither a tag nor a move was found."""
+        return not self._tags and not self._plies and not self.problem
+
+    def result(self) -> _Builder:
+        return self
+
+    def record(self) -> Game:
+        """Return the game that was read."""
+        tags = self._tags
+        score = result_of(tags.get("FinalScore", "")) or tags["Result"]
+        board = chess.pgn.Headers(tags).board()
+        return new_game(
+            {name: value for name, value in tags.items() if name not in DERIVED_TAGS},
+            plies=tuple(self._plies),
+            result=score,
+            start_fen=board.fen() if "FEN" in tags else chess.STARTING_FEN,
+            chess960=board.chess960,
+            edition=tags.get("Laws", ""),
+            remark=self._remark,
+        )
+
+    def notes(self) -> tuple[str, ...]:
+        """Return what a scoresheet has no room for and was left out."""
+        notes = []
+        if self._variations:
+            notes.append(f"Variations of the PGN are left out ({self._variations}): a sheet has none.")
+        if self._unread_result:
+            notes.append(f"The PGN's tag Result says {self._unread_result!r}, which is no result: left out.")
+        return tuple(notes)
