@@ -1,4 +1,4 @@
-"""What the arbiter can do, by the verbs of the game script: its titles, and what it will do."""
+"""What the arbiter can do, by the verbs of the game script: titles, what it will do, words of its forms."""
 
 from __future__ import annotations
 
@@ -145,3 +145,119 @@ SENTENCES: Final[Mapping[str, Message]] = {
     "close": _("The game is over and the page will be closed for everybody."),
 }
 """What the arbiter is told before he does it."""
+
+FIELDS: Final[Mapping[str, Message]] = {
+    # Translators: what somebody asks for.
+    "about-times": _("times"),
+    # Translators: what somebody asks for.
+    "about-moves-completed": _("moves completed"),
+    # Translators: what somebody asks for.
+    "about-moves-to-control": _("moves to the time control"),
+    # Translators: what somebody asks for.
+    "about-last-move": _("last move"),
+    # Translators: what somebody asks for.
+    "about-position": _("position"),
+    # Translators: what somebody asks for.
+    "about-law": _("text of an article"),
+    # Translators: what somebody asks for.
+    "about-recording": _("duty to record"),
+    # Translators: what somebody asks for.
+    "about-arbiters-sheet": _("arbiter's sheet"),
+    # Translators: label of a field.
+    "field-side": _("Player"),
+    # Translators: label of a field.
+    "field-move": _("Move"),
+    # Translators: label of a field.
+    "field-reason": _("Reason"),
+    # Translators: label of a field: a time, empty if it stays.
+    "field-white-time": _("White's clock, h:mm:ss (empty: as it is)"),
+    # Translators: label of a field: a time, empty if it stays.
+    "field-black-time": _("Black's clock, h:mm:ss (empty: as it is)"),
+    # Translators: label of a field: the move counter, empty if it stays.
+    "field-counter": _("Move counter: moves completed by the player who has the move (empty: as it is)"),
+    # Translators: label of a tick.
+    "field-setting": _("The clock was set wrongly"),
+    # Translators: label of a field.
+    "field-kind": _("Penalty"),
+    # Translators: label of a field: a time.
+    "field-time": _("Time, m:ss"),
+    # Translators: label of a field: points.
+    "field-points": _("Points"),
+    # Translators: label of a field.
+    "field-ruling": _("Ruling"),
+    # Translators: label of a field: a time, may be empty.
+    "field-granted": _("Time for the opponent where the Laws leave it to you, m:ss"),
+    # Translators: label of a field.
+    "field-result": _("Result"),
+    # Translators: label of a field: number of a half-move.
+    "field-ply": _("After half-move number (0: initial position)"),
+    # Translators: label of a field for the moves of a scoresheet.
+    "field-sheet-white": _("White's scoresheet (moves or PGN)"),
+    # Translators: label of a field for the moves of a scoresheet.
+    "field-sheet-black": _("Black's scoresheet (moves or PGN)"),
+    # Translators: label of a field.
+    "field-squares": _("Squares in the order of touching, for example g1 f3"),
+    # Translators: label of a tick.
+    "field-order": _("Nobody saw which man was touched first"),
+    # Translators: label of a field.
+    "field-claim": _("Claim"),
+    # Translators: label of a field.
+    "field-claimant": _("Who claims"),
+    # Translators: label of a tick.
+    "field-wait": _("Stop the clocks; the ruling comes later"),
+    # Translators: label of a field.
+    "field-about": _("About"),
+    # Translators: label of a field.
+    "field-article": _("Article, for a text of the Laws"),
+    # Translators: label of a field.
+    "field-remark": _("Remark"),
+    # Translators: label of a field.
+    "field-session-end": _("End of the session on the game's clock, h:mm:ss (may be empty)"),
+    # Translators: label of a field.
+    "field-resumption": _("Day, time and place of resumption"),
+    # Translators: label of a field: who signs.
+    "field-who": _("Who signs"),
+    # Translators: a ruling.
+    "ruling-accept": _("accept"),
+    # Translators: a ruling.
+    "ruling-reject": _("reject"),
+    # Translators: a ruling.
+    "ruling-postpone": _("postpone"),
+    # Translators: a penalty.
+    "penalty-warning": _("warning"),
+    # Translators: a penalty.
+    "penalty-add-opponent": _("more time for the opponent"),
+    # Translators: a penalty.
+    "penalty-reduce": _("less time for the offender"),
+    # Translators: a penalty.
+    "penalty-points-opponent": _("more points for the opponent"),
+    # Translators: a penalty.
+    "penalty-points-offender": _("fewer points for the offender"),
+    # Translators: a penalty.
+    "penalty-loss": _("loss of the game"),
+    # Translators: a penalty.
+    "penalty-fine": _("a fine"),
+    # Translators: a penalty.
+    "penalty-expulsion": _("expulsion from the event"),
+    # Translators: a tick in a summary.
+    "yes-tick": _("yes"),
+    # Translators: the answer to a tick that is not set.
+    "no-tick": _("no"),
+    # Translators: a time that stays as it is.
+    "unchanged": _("unchanged"),
+    # Translators: button.
+    "show-position": _("Show the position before it"),
+    # Translators: where two scoresheets part; both texts in notation.
+    "sheet-first": _("First difference at {number}: White's sheet has {white}, Black's sheet has {black}."),
+    # Translators: two scoresheets say the same.
+    "sheet-agree": _("The two sheets agree."),
+    # Translators: a further sentence: the record of the game differs from both sheets; {number} of the move.
+    "sheet-record": _("At {number} Hector's record differs from both."),
+    # Translators: a move on a scoresheet cannot be read.
+    "sheet-unread": _("{side}, {number}: {text} cannot be read as a legal move."),
+    "sheet-restore": _(
+        # Translators: after two scoresheets part: what the Laws say then.
+        "The Laws go back to the position after half-move {ply}, the last on which both agree."
+    ),
+}
+"""The words of the forms: fields, choices, and what two scoresheets bring to light."""
