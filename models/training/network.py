@@ -22,7 +22,7 @@ class Shape:
     """Width, taps of the first layer, dilations of the 3-tap layers (in output steps of 30 ms), outputs."""
 
     inputs: int = 40
-    width: int = 320
+    width: int = 448
     taps: int = 7
     dilations: tuple[int, ...] = (1, 1, 2, 2, 3, 3)
     outputs: int = 39

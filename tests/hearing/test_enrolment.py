@@ -25,10 +25,10 @@ Said = list[tuple[tuple[str, ...], Samples]]
 
 
 def strange(words: tuple[str, ...]) -> Samples:
-    """A voice with a vocal tract that is longer than anybody's, in a quiet room."""
+    """A voice with a vocal tract that is shorter than a grown-up's, in a quiet room."""
     voice = say(load_vocabulary("de").written(words), "de+m3", 170)
-    longer = soxr.resample(voice.astype(float), 1.0, 1.15).round().astype(np.int16)
-    return np.concatenate([quiet(0.3), longer, quiet(0.4)])
+    shorter = soxr.resample(voice.astype(float), 1.0, 0.8).round().astype(np.int16)
+    return np.concatenate([quiet(0.3), shorter, quiet(0.4)])
 
 
 @cache

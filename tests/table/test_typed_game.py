@@ -57,15 +57,22 @@ def test_a_slip_is_mended_by_the_right_move_alone(typed: Typed) -> None:
     assert typed.type("Nc3") == "Hector: Korrektur: Springer Cesar drei."
 
 
-@pytest.mark.parametrize("line", [{"do": "stop-clock"}, {"do": "adjourn"}, {"do": "set-clock", "white": 60}])
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ({"do": "stop-clock"}, ["Die Uhr von Weiß läuft."]),
+        ({"do": "adjourn"}, []),
+        ({"do": "set-clock", "white": 60}, []),
+    ],
+)
 def test_a_move_that_waits_for_its_press_outlives_a_line_that_is_withdrawn(
-    typed: Typed, line: dict[str, object]
+    typed: Typed, line: dict[str, object], told: list[str]
 ) -> None:
     typed.type("e4", "", "e5", "", "Nf3")
     typed.table.act(line, typed.at)
     said = len(typed.said)
     typed.table.act({"do": "undo"}, typed.at)
-    assert typed.said[said:] == ["Der letzte Eintrag ist zurückgenommen."]
+    assert typed.said[said:] == ["Der letzte Eintrag ist zurückgenommen.", *told]
     typed.type("")
     assert typed.moves == ["e2e4", "e7e5", "g1f3"]
 
