@@ -6,6 +6,7 @@ its log switched off, and the library is loaded on first use (it brings an HTTP 
 
 from __future__ import annotations
 
+import ctypes
 import json
 import shutil
 import subprocess
@@ -32,6 +33,10 @@ SHORTEST = 1_600
 
 Samples = NDArray[np.int16]
 
+_M_MMAP_THRESHOLD = -3
+"""As malloc.h numbers it."""
+_LARGE = 1_000_000
+"""Bytes."""
 _LOUD = 5000.0
 _ROOM = 8.0
 
@@ -71,8 +76,20 @@ def _vosk() -> ModuleType:
     vosk.SetLogLevel(-2)
     # Where a signal breaks into the making of one, there is something to free all the same.
     vosk.Model._handle = vosk.KaldiRecognizer._handle = vosk._ffi.NULL
+    _give_large_blocks_back()
     module: ModuleType = vosk
     return module
+
+
+def _give_large_blocks_back() -> None:
+    """Let the C library map each large block by itself, so that it goes back as soon as it is free.
+
+    The GNU library keeps ever larger blocks in its heap once it has seen them, and the matrices of long
+    utterances tear holes in it: four hours of a hall grew by 40 MB. Another C library is left as it is.
+    """
+    set_option = getattr(ctypes.CDLL(None), "mallopt", None)
+    if set_option is not None:
+        set_option(_M_MMAP_THRESHOLD, _LARGE)
 
 
 _PROBE = """
