@@ -96,9 +96,10 @@ def test_a_key_is_made_printed_and_never_replaced(club: Club) -> None:
 
 
 def test_a_sealed_move_goes_into_the_envelope_and_out_again(club: Club) -> None:
-    sealed = club.seal("Sf3")
+    sealed = club.seal("Springer Felix drei")
     mark = next(line for line in sealed.splitlines() if line.startswith("Mark of the seal: "))
-    assert "Sf3" not in sealed and "Sf3" not in (club.game / "journal.jsonl").read_text()
+    # Words, and no sign of three letters: the box is in letters that come by chance.
+    assert "Springer" not in sealed and "Springer" not in (club.game / "journal.jsonl").read_text()
     opened = club.open()
     assert opened.splitlines()[:2] == [mark, "The sealed move: Nf3"]
     assert club.verbs[-4:] == ["arrive", "arrive", "resume", "open-envelope"]
