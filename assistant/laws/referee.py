@@ -189,6 +189,11 @@ class Referee:
         return self._game.started_at is not None
 
     @property
+    def running(self) -> Side | None:
+        """Whose clock runs; nobody's while both are stopped, or where there is none."""
+        return self._game.clock.running if self._game.has_clock else None
+
+    @property
     def is_halted(self) -> bool:
         """Whether the clocks are stopped, or would be where the game has none: nobody may move."""
         return self._game.halted
@@ -301,7 +306,7 @@ class Referee:
                 "fen": fen(game.board),
                 "ply": len(game.plies),
                 "turn": game.having_the_move,
-                "running": (game.clock.running or "none") if game.has_clock else "none",
+                "running": self.running or "none",
                 **game.clock_times(),
                 "category": game.category,
                 "draw_offer": game.draw_offer or "none",

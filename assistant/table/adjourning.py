@@ -355,9 +355,8 @@ def time_used(lines: Iterable[Mapping[str, Any]], until: float) -> dict[Side, fl
         at = float(line["at"])
         if line.get("do") == "adjourn":
             session_end = float(line.get("session_end", 0))
-        running = referee.status().keys["running"]
-        if running in used:
-            used[running] += at - before
+        if referee.running is not None:
+            used[referee.running] += at - before
         before = at
         for event in referee.apply(line):
             if event.event == "adjourned":

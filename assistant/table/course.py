@@ -110,12 +110,6 @@ class Course:
         return int(self.referee.status().keys["ply"])
 
     @property
-    def running(self) -> Side | None:
-        """Whose clock runs; nobody's while both are stopped, or where there is none."""
-        running = self.referee.status().keys["running"]
-        return next((side for side in SIDES if side == running), None)
-
-    @property
     def mover_presses(self) -> bool:
         """Whether the last announcement came from the opponent's page, where he presses himself (6.2.1)."""
         lines = (step.line for step in reversed(self.steps))
@@ -196,9 +190,9 @@ class Course:
 
     def tell_clocks(self) -> None:
         """Tell whose clock runs, or that both are stopped."""
-        kind = "clock-stopped" if self.running is None else "clock-resumed"
-        status = self.referee.status()
-        self.tell([Event(status.at, kind, {"running": self.running})], self.now)
+        running = self.referee.running
+        kind = "clock-stopped" if running is None else "clock-resumed"
+        self.tell([Event(self.referee.status().at, kind, {"running": running})], self.now)
 
     def say(self, sentence: Sentence) -> None:
         self.memory.stopped = False

@@ -218,7 +218,7 @@ class Table:
             said = self._moves.words(chess.Move.from_uci(line["move"]))
         elif line["do"] == "press" and pending is not None and pending.side == side:
             self._moves.place(line["at"])
-        last, stood, ran = self.memory.last, self._as_it_stands, self.course.running
+        last, stood, ran = self.memory.last, self._as_it_stands, self.course.referee.running
         events = self.course.rule(line, tell=False)
         if not is_refused(events):
             came = self.memory.last if self.memory.last != last else None
@@ -234,7 +234,7 @@ class Table:
                 told = [event for event in told if event.event != "position-restored"]
                 self.course.say(self.course.sentences.withdrawn())
             self.course.tell(told, self.now, said or (self.memory.last.text if self.memory.last else None))
-            if line["do"] == "undo" and (ran is None) != (self.course.running is None):
+            if line["do"] == "undo" and (ran is None) != (self.course.referee.running is None):
                 # What was withdrawn had stopped the clocks, or let them go on.
                 self.course.tell_clocks()
         self._finish()
