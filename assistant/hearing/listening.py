@@ -23,7 +23,10 @@ _BATCH_OPTIONS = {
     **{f"endpoint.rule{rule}.min-trailing-silence": "1000" for rule in (1, 2, 3, 4)},
     "endpoint.rule5.min-utterance-length": "1000",
     # Larger is faster in decoding and slower in loading, which happens after every move.
-    "frames-per-chunk": "51",
+    "frames-per-chunk": "150",
+    # The lattice is put together once, when all is heard, and not over and over while it grows.
+    "determinize-max-delay": "1000",
+    "determinize-min-chunk-size": "900",
     # The readings are the same without this first of two passes over the lattice; in babble it takes longer
     # than all the rest.
     "phone-determinize": "false",
