@@ -6,7 +6,8 @@ passed on that are really in the word graph; and the words are the model's own, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 
 from assistant.errors import HectorError
 from assistant.hearing.engine import Decoder, Reading, Samples, probe
@@ -115,7 +116,11 @@ class GrammarEar:
         """See `Ear.legal_after_all`; empty where no reading is a phrase of the position."""
         return self._transcripts(self._decode(samples, self._legal), self.position)
 
-    def filler(self, samples: Samples) -> float:
+    def filler(self, samples: Samples) -> Callable[[], float]:
+        """See `Ear.filler`; computed when asked for, since the one decoder has one grammar at a time."""
+        return cache(lambda: self._with_unknown(samples))
+
+    def _with_unknown(self, samples: Samples) -> float:
         """Return the score of the best reading that may use the unknown word, else of the model itself."""
         grammar = [*self._grammatical, *([_UNKNOWN] * len(self._grammatical))]
         readings = self._decode(samples, grammar if _UNKNOWN in self._model.words else self._grammatical)

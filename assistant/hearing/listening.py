@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
@@ -96,8 +98,8 @@ class Ear(Protocol):
     def legal_after_all(self, samples: Samples) -> tuple[Transcript, ...]:
         """Return the best whole phrases of the position, however badly they fit."""
 
-    def filler(self, samples: Samples) -> float:
-        """Return the score of the free phone loop."""
+    def filler(self, samples: Samples) -> Callable[[], float]:
+        """Return what tells the score of the free phone loop; it may be computed while something is read."""
 
 
 def frames_in(samples: Samples) -> int:
@@ -137,6 +139,7 @@ class GraphEar:
             # A network of another make: Vosk computes it.
             self._scorer = None
         self._loop: Decoder | None = None
+        self._beside = ThreadPoolExecutor(1, "filler")
         self.expect(WordGraph((), frozenset()))
 
     def expect(self, phrases: WordGraph) -> None:
@@ -173,10 +176,14 @@ class GraphEar:
             self._alone = self._decoder("alone", self._phrases)
         return self._whole(self._alone.decode(samples, alternatives=ALTERNATIVES))
 
-    def filler(self, samples: Samples) -> float:
+    def filler(self, samples: Samples) -> Callable[[], float]:
         """See `Ear.filler`."""
-        if self._scorer is not None:
-            return self._scorer.filler(samples)
+        if self._scorer is None:
+            return cache(lambda: self._looped(samples))
+        # Both Vosk and numpy let other threads run while they compute.
+        return self._beside.submit(self._scorer.filler, samples).result
+
+    def _looped(self, samples: Samples) -> float:
         if self._loop is None:
             loop = to_bytes(self._compiler.phone_loop())
             self._loop = self._workshop.decoder(

@@ -43,8 +43,8 @@ class _Look:
     """What an utterance under way was read as; it stands as long as nothing but the room was heard since."""
 
     samples: Samples
+    filler: Callable[[], float]
     readings: Readings
-    filler: float | None = None
     before: float = 0.0
     """Seconds of what was recorded that lie before these samples: talk."""
     after: float = 0.0
@@ -231,12 +231,10 @@ class Recogniser:
     def _read(self) -> _Look:
         recorded = np.concatenate(self._buffer)
         samples = levelled(recorded)
-        return self._without_murmur(_Look(samples, self._ear.read(samples)), recorded)
+        return self._without_murmur(self._look_into(samples), recorded)
 
-    def _filler(self, look: _Look) -> float:
-        if look.filler is None:
-            look.filler = self._ear.filler(look.samples)
-        return look.filler
+    def _look_into(self, samples: Samples, before: float = 0.0, after: float = 0.0) -> _Look:
+        return _Look(samples, self._ear.filler(samples), self._ear.read(samples), before, after)
 
     def _may_be_done(self, readings: Readings) -> bool:
         """Whether a phrase of the position was said that cannot go on."""
@@ -281,7 +279,7 @@ class Recogniser:
         for reading in sorted((*look.readings.grammatical, *legal), key=lambda reading: -reading.score):
             best.setdefault(reading.words, reading)
         frames = frames_in(look.samples)
-        return Utterance(start, end, legal, tuple(best.values()), self._filler(look), frames, 0.0)
+        return Utterance(start, end, legal, tuple(best.values()), look.filler(), frames, 0.0)
 
     def _second_hearing(self, first: Utterance, samples: Samples) -> Callable[[], Iterator[Utterance]]:
         """Return what `Utterance.again` is for this one: each hearing is made when asked for, and once."""
@@ -294,7 +292,7 @@ class Recogniser:
                     if self._expected != expected:
                         return
                     other = played(samples, pace)
-                    look = _Look(other, self._ear.read(other))
+                    look = self._look_into(other)
                     heard.append(self._utterance(look, first.start, first.end))
                 yield heard[k]
 
@@ -318,7 +316,7 @@ class Recogniser:
         for begin, end in louder_parts(recorded) if first > endpoint.clear else ():
             samples = levelled(recorded[begin:end])
             before, after = begin / SAMPLE_RATE, (len(recorded) - end) / SAMPLE_RATE
-            part = _Look(samples, self._ear.read(samples), None, before, after)
+            part = self._look_into(samples, before, after)
             strange = self._strangeness(part) if part.readings.grammatical else math.inf
             if strange < best and (foreign or _is_same_or_better(part.readings, whole)):
                 best, found = strange, part
@@ -329,7 +327,7 @@ class Recogniser:
 
     def _strangeness(self, look: _Look) -> float:
         """Return by how much the phone loop outscores the best phrase, per output frame."""
-        return (self._filler(look) - look.readings.grammatical[0].score) / max(frames_in(look.samples), 1)
+        return (look.filler() - look.readings.grammatical[0].score) / max(frames_in(look.samples), 1)
 
     def _drop(self) -> None:
         # What came after the speech may be the beginning of the next.

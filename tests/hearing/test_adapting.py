@@ -143,7 +143,7 @@ def test_vosk_computes_the_changed_network_as_it_was_learnt() -> None:
     steps = tuple(replace(s, component=layer) if s.name == name else s for s in network.steps)
     here = replace(scorer(), network=replace(network, steps=steps))
     assert seen.shape[1] == layer.weights.shape[1]
-    assert ear.filler(samples) == pytest.approx(here.filler(samples), abs=2.0)
+    assert ear.filler(samples)() == pytest.approx(here.filler(samples), abs=2.0)
     assert abs(here.filler(samples) - scorer().filler(samples)) > 20
 
 
