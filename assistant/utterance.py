@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -39,6 +40,8 @@ class Utterance:
     """Number of 30 ms output frames that were scored."""
     latency_ms: float
     """Milliseconds from `end` until these readings were there; 0 where the source has no clock."""
+    stands_out: float = math.inf
+    """Decibels by which its words are louder than what was heard before and after them."""
     again: Callable[[], Iterable[Utterance]] = field(default=_not_again, compare=False, repr=False)
     """Listens once more to the same sound played a little slower, and then a little faster, by the phrases
     that were valid then, and yields each time what it is read as; no more once other phrases are valid."""

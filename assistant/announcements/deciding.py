@@ -26,6 +26,10 @@ _LONG = 1.35
 chance."""
 _SHORT = 2
 """Words of a short command: noise is easily heard as one."""
+_MURMUR = 6.0
+"""Decibels below which a voice is one of many; one near the microphone stands out of them by ten and more."""
+_SHARE_OF_MURMUR = 0.5
+"""The share of the limit `foreign` that a short command may use up in such talk."""
 _SAFE = 0.85
 """The confidence from which one hearing is enough."""
 _UNSURE = 0.49
@@ -206,7 +210,8 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
     The rule, in this order:
 
     1. No words at all: reject.
-    2. The phone loop outscores every phrase by more than `foreign` per frame: reject.
+    2. The phone loop outscores every phrase by more than `foreign` per frame: reject. For a short command
+       that does not stand out of the talk around it the limit is lower: one of many voices says yes.
     3. The best grammatical phrase is none of the position and outscores the best of those by more than
        `illegal`: ask, with what was understood. (Where it means the same, for example because "Schach" was
        said and there is none, it speaks for the move.)
@@ -237,6 +242,8 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
     limits = thresholds.announcement
     if best and best.meanings[0].command and len(best.words) <= _SHORT:
         limits = thresholds.short_command
+        if utterance.stands_out < _MURMUR:
+            limits = replace(limits, foreign=limits.foreign * _SHARE_OF_MURMUR)
     sure = confidence(margins, limits)
 
     if best is None or margins.illegal > limits.illegal:

@@ -8,6 +8,7 @@ people's murmur the end of a loud voice is its fall, not the murmur's end.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import dataclass
 
@@ -137,6 +138,8 @@ class SpeechDetector:
 
 _LOUDNESS = 10
 """Blocks over which loudness is averaged to tell a voice from the talk behind it."""
+_EDGE = _LOUDNESS // 2
+"""Blocks beside a word whose level is its own in part."""
 _STANDS_OUT = (12.0, 10.0, 8.0, 5.0)
 """Decibels below the loudest part within which a sound belongs to the voice near the microphone."""
 _BREATH = 25
@@ -150,11 +153,9 @@ def louder_parts(samples: NDArray[np.int16]) -> list[tuple[int, int]]:
 
     The widest part comes first. Empty where nothing stands out: where it is equally loud all the time.
     """
-    blocks = samples[: len(samples) // BLOCK * BLOCK].reshape(-1, BLOCK).astype(np.float64)
-    if len(blocks) < 2 * _LOUDNESS:
+    level = _levels_db(samples)
+    if len(level) < 2 * _LOUDNESS:
         return []
-    power = np.convolve(np.mean(blocks**2, 1), np.full(_LOUDNESS, 1 / _LOUDNESS), "same")
-    level = 10 * np.log10(np.maximum(power, 1e-3))
     loudest = int(np.argmax(level))
     found = []
     for below in _STANDS_OUT:
@@ -164,8 +165,29 @@ def louder_parts(samples: NDArray[np.int16]) -> list[tuple[int, int]]:
         begin = int(loud[before[-1] + 1] if len(before) else loud[0]) - _RUN_UP
         end = int(loud[after[0]] if len(after) else loud[-1]) + 1 + _RUN_UP
         begin = begin if begin > _RUN_UP else 0
-        end = end if end < len(blocks) - _RUN_UP else len(blocks)
-        part = begin * BLOCK, len(samples) if end == len(blocks) else end * BLOCK
+        end = end if end < len(level) - _RUN_UP else len(level)
+        part = begin * BLOCK, len(samples) if end == len(level) else end * BLOCK
         if part != (0, len(samples)) and part not in found:
             found.append(part)
     return found
+
+
+def stands_out_db(samples: NDArray[np.int16], begin: int, end: int) -> float:
+    """Return by how many decibels what lies between two samples is louder than what is around it.
+
+    Its loudest fifth of a second counts, against the median of the others; infinite where there are none.
+    """
+    level = _levels_db(samples)
+    first, last = begin // BLOCK, -(-end // BLOCK)
+    around = np.concatenate([level[: max(first - _EDGE, 0)], level[last + _EDGE :]])
+    inside = level[first:last]
+    return float(inside.max() - np.median(around)) if inside.size and around.size else math.inf
+
+
+def _levels_db(samples: NDArray[np.int16]) -> NDArray[np.float64]:
+    """Return the level around each block, averaged over `_LOUDNESS` of them."""
+    blocks = samples[: len(samples) // BLOCK * BLOCK].reshape(-1, BLOCK).astype(np.float64)
+    if len(blocks) < _LOUDNESS:
+        return np.zeros(0)
+    power = np.convolve(np.mean(blocks**2, 1), np.full(_LOUDNESS, 1 / _LOUDNESS), "same")
+    return np.asarray(10 * np.log10(np.maximum(power, 1e-3)))

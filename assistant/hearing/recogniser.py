@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.errors import HectorError
-from assistant.hearing.detector import BLOCK, DetectorSettings, SpeechDetector, louder_parts
+from assistant.hearing.detector import BLOCK, DetectorSettings, SpeechDetector, louder_parts, stands_out_db
 from assistant.hearing.engine import SAMPLE_RATE, Samples, levelled, played
 from assistant.hearing.foreign import GrammarEar
 from assistant.hearing.graph import Phrase, prefix_tree
@@ -268,18 +268,20 @@ class Recogniser:
         if readings.spoken_for < self._endpoint.covered * sound:
             return None
         self.audio = recorded
-        utterance = self._utterance(look, start, end)
+        words = (look.before + at for at in (readings.spoken_from, readings.spoken_until))
+        stands_out = stands_out_db(recorded, *(round(at * SAMPLE_RATE) for at in words))
+        utterance = self._utterance(look, start, end, stands_out)
         latency = round((waited + time.perf_counter() - began) * 1000, 1)
         return replace(utterance, latency_ms=latency, again=self._second_hearing(utterance, look.samples))
 
-    def _utterance(self, look: _Look, start: float, end: float) -> Utterance:
+    def _utterance(self, look: _Look, start: float, end: float, stands_out: float) -> Utterance:
         legal = look.readings.legal or self._ear.legal_after_all(look.samples)
         # A phrase of the position is grammatical too, although the open grammar was not asked for it.
         best: dict[tuple[str, ...], Transcript] = {}
         for reading in sorted((*look.readings.grammatical, *legal), key=lambda reading: -reading.score):
             best.setdefault(reading.words, reading)
         frames = frames_in(look.samples)
-        return Utterance(start, end, legal, tuple(best.values()), look.filler(), frames, 0.0)
+        return Utterance(start, end, legal, tuple(best.values()), look.filler(), frames, 0.0, stands_out)
 
     def _second_hearing(self, first: Utterance, samples: Samples) -> Callable[[], Iterator[Utterance]]:
         """Return what `Utterance.again` is for this one: each hearing is made when asked for, and once."""
@@ -293,7 +295,7 @@ class Recogniser:
                         return
                     other = played(samples, pace)
                     look = self._look_into(other)
-                    heard.append(self._utterance(look, first.start, first.end))
+                    heard.append(self._utterance(look, first.start, first.end, first.stands_out))
                 yield heard[k]
 
         return again

@@ -42,10 +42,12 @@ def decision(
     *,
     filler: float = -100.0,
     frames: int = 50,
+    stands_out: float = math.inf,
     book: Phrasebook = START,
 ) -> Decision:
-    spoken = transcripts(legal if grammatical is None else grammatical)
-    return decide(Utterance(0.0, 1.5, transcripts(legal), spoken, filler, frames, 300.0), book, LIMITS)
+    heard = transcripts(legal)
+    spoken = heard if grammatical is None else transcripts(grammatical)
+    return decide(Utterance(0.0, 1.5, heard, spoken, filler, frames, 300.0, stands_out), book, LIMITS)
 
 
 def moves(found: Decision) -> list[str]:
@@ -158,6 +160,19 @@ def test_a_move_that_comes_near_two_limits_at_once_is_asked_back_by_its_name() -
     found = decision(legal, {**legal, **spoken}, filler=-70.0)
     assert (found.kind, found.code, moves(found)) == ("ask", "doubtful", ["g1f3"])
     assert found.confidence < 0.5 and found.reason == "It was not clear whether that was meant."
+
+
+def test_a_short_command_out_of_the_talk_of_many_must_be_clearer() -> None:
+    said, filler = {"zeit": -90.0}, -90.0 + 50 * 0.3
+    assert decision(said, filler=filler, stands_out=10.0).kind == "accept"
+    murmured = decision(said, filler=filler, stands_out=4.0)
+    assert (murmured.kind, murmured.code) == ("reject", "foreign")
+    assert decision(said, filler=-90.0 + 50 * 0.1, stands_out=4.0).kind == "accept"
+
+
+def test_a_move_among_talk_is_as_clear_as_elsewhere() -> None:
+    said, filler = {"springer felix drei": -90.0}, -90.0 + 50 * 0.3
+    assert decision(said, filler=filler, stands_out=4.0) == decision(said, filler=filler, stands_out=40.0)
 
 
 def test_the_shorter_a_move_the_clearer_it_must_be() -> None:

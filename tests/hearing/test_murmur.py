@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import chess
 import numpy as np
 import pytest
 
 from assistant.announcements import build_phrasebook, load_vocabulary, open_grammar
 from assistant.hearing import Recogniser, load_model
-from assistant.hearing.detector import BLOCK, louder_parts
+from assistant.hearing.detector import BLOCK, louder_parts, stands_out_db
 from benchmarks import voices
 from benchmarks.hearing import Bench, commands
 
@@ -49,6 +51,17 @@ def test_nothing_stands_out_of_what_is_equally_loud(seconds: float) -> None:
     assert louder_parts(tone(seconds, 50)) == []
     assert louder_parts(np.zeros(int(seconds * RATE), np.int16)) == []
     assert louder_parts(np.zeros(BLOCK - 1, np.int16)) == []
+
+
+def test_how_far_a_word_stands_out_of_what_is_around_it() -> None:
+    sound = np.concatenate([tone(1, 40), tone(0.4, 60), tone(1, 40)])
+    assert stands_out_db(sound, RATE, int(1.4 * RATE)) == pytest.approx(20, abs=1)
+    assert stands_out_db(tone(2, 50), RATE, int(1.4 * RATE)) == pytest.approx(0, abs=1)
+
+
+def test_a_word_with_nothing_around_it_stands_out() -> None:
+    assert stands_out_db(tone(1, 40), 0, RATE) == math.inf
+    assert stands_out_db(np.zeros(BLOCK, np.int16), 0, BLOCK) == math.inf
 
 
 @pytest.mark.slow

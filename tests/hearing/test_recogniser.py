@@ -182,6 +182,17 @@ def test_a_voice_is_understood_over_steady_noise(recogniser: Recogniser) -> None
     assert "springer felix drei" in best(recogniser.accept(noisy.astype(np.int16)) + recogniser.finish())
 
 
+def test_a_word_stands_out_of_a_still_room_farther_than_of_other_voices(recogniser: Recogniser) -> None:
+    sound = in_room(say("Zeit"))
+    talk = say("Wir essen heute Abend Kartoffeln mit Salz und reden dabei lange ueber das Wetter.", "de+m3")
+    (still,) = recogniser.accept(sound)
+    recogniser.restart()
+    mixed = sound + np.round(np.resize(talk, len(sound)) * 0.3).astype(np.int16)
+    among = [each for each in recogniser.accept(mixed) + recogniser.finish() if each.legal]
+    (zeit,) = [each for each in among if each.legal[0].words == ("zeit",)]
+    assert still.stands_out > 30 > zeit.stands_out > 6
+
+
 def silence() -> np.ndarray:
     return np.zeros(10 * RATE, np.int16)
 
