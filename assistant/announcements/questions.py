@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -74,21 +74,37 @@ def answer_phrasebook(
     *,
     commands: Collection[str] = ANSWER_COMMANDS,
 ) -> Phrasebook:
-    """Return what may be answered: the words that differ, with and without their connector, one of the
-    moves announced in any form, and the commands. Yes and no are left to whoever asked."""
+    """Return what may be answered: the words that differ, with and without their connector, the whole square
+    that the man comes from, one of the moves announced in any form or in the words of the question, and the
+    commands. Yes and no are left to whoever asked."""
     moves = [move for move, _ in question.choices]
     book = build_phrasebook(board, vocabulary, commands=commands, moves=moves)
     phrases = dict(book.phrases)
-    connectors = {*vocabulary.from_words, *vocabulary.to_words}
     for move, words in question.choices:
-        bare = words[1:] if words[0] in connectors else words
-        for answer in _with_variants(bare, vocabulary):
-            for head in {(), words[: len(words) - len(bare)]}:
-                for start in {(), question.common}:
-                    phrase, meaning = start + head + answer, Meaning(move)
-                    if meaning not in phrases.get(phrase, ()):
-                        phrases[phrase] = (*phrases.get(phrase, ()), meaning)
+        meaning = Meaning(move)
+        for answer in _answers(move, words, question.difference, vocabulary):
+            for phrase in (answer, question.common + answer):
+                if meaning not in phrases.get(phrase, ()):
+                    phrases[phrase] = (*phrases.get(phrase, ()), meaning)
     return Phrasebook(book.board, vocabulary, phrases, book.commands)
+
+
+def _answers(
+    move: chess.Move, words: Words, difference: Difference, vocabulary: Vocabulary
+) -> Iterator[Words]:
+    """Yield what chooses a move, without what is common to all."""
+    connectors = {*vocabulary.from_words, *vocabulary.to_words}
+    head, bare = (words[:1], words[1:]) if words[0] in connectors else ((), words)
+    for answer in _with_variants(bare, vocabulary):
+        yield answer
+        yield head + answer
+        if difference == "from":
+            # "Turm von acht Anna vier": the question's words, and the rest of the announcement.
+            links = ((), *((word,) for word in vocabulary.to_words))
+            targets = vocabulary.squares[move.to_square]
+            yield from (head + answer + link + target for link in links for target in targets)
+    if difference == "from":
+        yield from (link + square for link in ((), head) for square in vocabulary.squares[move.from_square])
 
 
 def _question(

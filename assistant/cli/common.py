@@ -48,6 +48,8 @@ def read_input(name: str) -> bytes:
     """
     if name == "-":
         return sys.stdin.buffer.read()
+    if not name:
+        raise UsageError("The name of the file to read is empty.")
     path = Path(name)
     try:
         return path.read_bytes()
@@ -68,6 +70,8 @@ def sound_file(name: str | None) -> Path | None:
         return None
     from assistant.speaking import check_new
 
+    if not name:
+        raise UsageError("The name of the file to speak into is empty.")
     path = Path(name)
     check_new(path)
     return path

@@ -36,6 +36,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("Name a recording, or a --manifest of recordings.")
     if args.words and (args.game or args.fen is not None):
         raise UsageError("A single word is no move of a game: leave out --words, or --game and --fen.")
+    if args.fen is not None:
+        read_board(args.fen)
     failed = False
     if args.player is not None:
         known_player(args.player)
@@ -73,8 +75,13 @@ def _recordings(args: argparse.Namespace) -> Iterator[tuple[Path, str | None]]:
         text = read_input(args.manifest).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UsageError(f"{args.manifest} is not UTF-8 text.") from None
-    rows = csv.DictReader(text.splitlines(), delimiter="\t")
-    if not rows.fieldnames or "file" not in rows.fieldnames:
+    # A quotation mark belongs to a file's name.
+    reader = csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+    try:
+        rows, columns = list(reader), reader.fieldnames
+    except csv.Error as error:
+        raise UsageError(f"{args.manifest}, line {reader.line_num + 1}, cannot be read: {error}.") from None
+    if not columns or "file" not in columns:
         raise UsageError(f"{args.manifest} needs the columns file and fen, separated by tabs.")
     folder = Path(args.manifest).parent
     for number, row in enumerate(rows, 2):

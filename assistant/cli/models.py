@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from assistant.errors import HectorError
+from assistant.errors import HectorError, UsageError
 
 
 def add_parser(commands: Any) -> None:
@@ -63,6 +63,8 @@ def _check(directory: str) -> int:
     from assistant.announcements import load_vocabulary, open_grammar
     from assistant.hearing import Recogniser, load_model
 
+    if not directory:
+        raise UsageError("The name of the model's folder is empty.")
     vocabulary = load_vocabulary("de")
     written = {token: (form,) for token, form in vocabulary.written_forms.items()}
     try:

@@ -220,8 +220,12 @@ def _queen(game: Game, index: int, *, ends: bool = True) -> None:
     for offset, move in enumerate(moves):
         ply = game.plies[index + offset]
         before = game.board_before(index + offset)
-        if before.piece_at(move.from_square) is None:
+        overtaken = offset and ply.offence is None and not is_legal(before, move)
+        if overtaken or before.piece_at(move.from_square) is None:
+            # A reply that the queen does not allow goes back too: nothing illegal may come of it (3.10).
             restore(game, index + offset, "pawn-left", changed=index)
+            if ends:
+                end_after_move(game, game.plies[-1])
             return
         ply.offence = ply.offence if is_legal(before, move) is False and offset else None
         ply.move, ply.uci, ply.san = move, move.uci(), notation(before, move)

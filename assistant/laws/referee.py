@@ -154,6 +154,8 @@ class Referee:
         self._read_move = read_move
         self._game = Game(self._setup, read_move)
         self._lines: list[tuple[Line, Mapping[str, Any]]] = []
+        self._stood: list[tuple[Microseconds, Microseconds]] = []
+        """From when to when the clocks stood by a stop that is withdrawn: nobody has used that time."""
 
     @property
     def position(self) -> str:
@@ -324,19 +326,31 @@ class Referee:
             game.emit("refused", kind, do="undo", **_whose(line), reason=reason)
             return
         happened, told = list(game.events), [ply.uci for ply in game.plies]
-        self._lines.pop()
+        withdrawn, _given = self._lines.pop()
+        if withdrawn.do == "stop-clock":
+            self._stood.append((withdrawn.at, line.at))
         self._game = replayed = Game(self._setup, self._read_move)
         for each, _given in self._lines:
-            _let_time_pass(replayed, each.at)
+            self._let_time_pass_again(replayed, each.at)
             _carry_out(replayed, each)
         replayed.events = []
-        _let_time_pass(replayed, line.at)
+        self._let_time_pass_again(replayed, line.at)
         since = [Event(line.at, event.event, event.keys, event.article) for event in replayed.events]
         replayed.events = happened
         kept = [one == other.uci for one, other in zip(told, replayed.plies, strict=False)]
         changed = kept.index(False) if False in kept else len(kept)
         replayed.emit_position(None, replayed.clock_times(), changed)
         replayed.events += since
+
+    def _let_time_pass_again(self, game: Game, to: Microseconds) -> None:
+        for begin, end in self._stood:
+            if game.now <= begin and end <= to:
+                _let_time_pass(game, begin)
+                running = game.clock.running
+                game.clock.stop()
+                _let_time_pass(game, end)
+                game.clock.running = running
+        _let_time_pass(game, to)
 
     def _refusal_of_undo(self, side: Side | None) -> tuple[str, str | None] | None:
         """Return why the last line stands, and the ruling behind it if there is one; None if it goes."""

@@ -340,7 +340,9 @@ class Table:
             return
         position = self._moves.position
         reading = parse(position, text, self.vocabulary)
-        answered = self._questions.answered_with(reading.words)
+        unknown = reading.reason is not None and reading.reason.code == "unknown-words"
+        # "Keine Dame" does not choose the queen.
+        answered = None if unknown else self._questions.answered_with(reading.words)
         if answered is not None:
             self._moves.announce(answered, at, {"typed": text})
             return
