@@ -71,6 +71,43 @@ def test_a_manifest_is_heard_in_one_process(capsys: pytest.CaptureFixture[str], 
     assert "none.wav" in lines[1]["error"]
 
 
+def test_a_wrong_position_is_told_before_any_recording_is_heard(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    said = refusal(capsys, "hear", "--game", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "a.wav", "b.wav", status=2)
+    assert "8/8/8/8" in said or "king" in said.lower()
+
+
+def test_a_quotation_mark_in_a_manifest_swallows_no_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    manifest = tmp_path / "all.tsv"
+    manifest.write_text('file\tfen\n"one.wav\t\ntwo.wav\t\n')
+    assert main(["hear", "--manifest", str(manifest)]) == 1
+    named = [json.loads(line)["file"] for line in capsys.readouterr().out.splitlines()]
+    assert [Path(name).name for name in named] == ['"one.wav', "two.wav"]
+
+
+def test_a_manifest_that_cannot_be_read_is_told_with_its_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    manifest = tmp_path / "all.tsv"
+    manifest.write_text("file\tfen\n" + "x" * 140_000 + "\t\n")
+    assert "line 2" in refusal(capsys, "hear", "--manifest", str(manifest), status=2)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("models", "check", ""),
+        ("hear", "--manifest", ""),
+        ("play", "--listen", "a.wav", "--speak-to", ""),
+    ],
+)
+def test_an_empty_name_is_wrong_use(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
+    assert "is empty" in refusal(capsys, *arguments, status=2)
+
+
 def test_referee_rules_on_a_script(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -88,6 +88,13 @@ def test_the_answer_is_the_differing_word_or_the_whole_move_or_yes_or_no() -> No
         "springer bella eins david zwei",
     ):
         assert meant(text) == [first], text
+    for text in (
+        "bella eins",
+        "von bella eins",
+        "springer von bella eins",
+        "springer von bella nach david zwei",
+    ):
+        assert meant(text) == [first], f"{text}: the whole square is an answer (D.2.1)"
     for text in ("felix", "von felix", "felix drei david zwo"):
         assert meant(text) == [second], text
     assert len(meant("springer david zwei")) == 2, "saying it again in the same words does not answer"
@@ -95,6 +102,14 @@ def test_the_answer_is_the_differing_word_or_the_whole_move_or_yes_or_no() -> No
     assert book.phrases[("ja",)][0].command is not None
     assert book.phrases[("nein",)][0].command is not None
     assert ("zeit",) not in book.phrases
+
+
+def test_the_words_of_a_question_and_the_rest_of_the_announcement_are_an_answer() -> None:
+    board = chess.Board("R7/8/8/8/8/8/4k3/R6K w - - 0 1")
+    rooks = [chess.Move.from_uci(move) for move in ("a8a4", "a1a4")]
+    book = answer_phrasebook(board, what_differs(board, rooks, DE), DE)
+    for text in ("turm von acht anna vier", "von acht nach anna vier", "anna acht", "turm von anna acht"):
+        assert [each.move for each in book.phrases[tuple(text.split())]] == rooks[:1], text
 
 
 def test_any_two_moves_can_be_asked_about_and_each_choice_is_an_answer_that_means_one_move() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import chess
 import pytest
 from ledger_rows import editions, family
 from played import Played, article, event, names, refused
@@ -195,6 +196,29 @@ def test_a_pawn_left_on_the_last_rank_becomes_a_queen(edition: str) -> None:
     assert str(game.board.piece_at(60)) == "Q"
     assert (game.turn, game.status["running"]) == ("black", "black")
     assert game.status["moves"] == ["e8=Q"]
+
+
+@pytest.mark.parametrize("edition", ["2014", "2018", "2023"])
+def test_a_reply_that_the_queen_does_not_allow_goes_back_with_it(edition: str) -> None:
+    """3.10: no illegal position may come of putting things right."""
+    game = rated(edition, "4k3/p6P/8/8/8/8/8/4K3 w - - 0 1").moves("h7h8 a7a6")
+    game.do("claim", "black", of="illegal-move")
+    assert game.status["moves"] == ["h8=Q+"]
+    assert (game.turn, game.board.status()) == ("black", chess.STATUS_VALID)
+
+
+@pytest.mark.parametrize("edition", ["2014", "2018", "2023"])
+def test_a_reply_that_the_queen_allows_stays(edition: str) -> None:
+    game = rated(edition, "4k3/p6P/8/8/8/8/8/4K3 w - - 0 1").moves("h7h8 e8e7")
+    game.do("claim", "black", of="illegal-move")
+    assert game.status["moves"] == ["h8=Q+", "Ke7"]
+
+
+@pytest.mark.parametrize("edition", ["2018", "2023"])
+def test_a_queen_that_mates_ends_the_game_although_there_was_a_reply(edition: str) -> None:
+    game = rated(edition, "6k1/P4ppp/8/8/8/8/8/4K3 w - - 0 1").moves("a7a8 f7f5")
+    game.do("claim", "arbiter", of="illegal-move")
+    assert (game.result, game.status["moves"]) == ("1-0", ["a8=Q#"])
 
 
 @editions("L14-7.5b1", "L09-7.4b1", "L18-7.5.5a", "L23-7.5.5a")

@@ -267,6 +267,20 @@ def test_any_prefix_of_a_game_can_be_rebuilt() -> None:
         assert rebuilt.status().as_json() == played.status().as_json()
 
 
+def test_nobody_has_used_the_time_of_a_stop_that_is_withdrawn() -> None:
+    referee = Referee({"laws": "2023", "time_control": "60"}, read_move)
+    for at, verb in ((0, "start"), (10, "stop-clock"), (100, "undo")):
+        events = referee.apply({"at": at, "do": verb})
+    assert [event.event for event in events] == ["position-restored"]
+    assert (referee.status().keys["white"], referee.running) == (50, "white")
+    referee.apply({"at": 105, "do": "offer-draw", "side": "white"})
+    referee.apply({"at": 110, "do": "decline-draw", "side": "black"})
+    referee.apply({"at": 120, "do": "undo"})
+    assert referee.status().keys["white"] == 30, "nor is it charged when another line is withdrawn"
+    fallen = referee.advance(151)
+    assert [(event.at, event.event) for event in fallen][:1] == [(150_000_000, "flag-fallen")]
+
+
 def test_undo_takes_back_the_last_line_but_never_a_press_in_a_rated_game() -> None:
     for mode, pressed in (("rated", "refused"), ("club", "position-restored")):
         referee = Referee({"mode": mode, "time_control": "60"})

@@ -293,6 +293,23 @@ def test_a_question_is_answered_by_the_word_that_differs(tmp_path: Path, answer:
     assert game.type(answer) == "Hector: Springer Bella drei David vier"
 
 
+@pytest.mark.parametrize("answer", ["nicht Bella", "keine Dame sondern Turmm", "Bellaa Bella"])
+def test_words_that_nobody_knows_answer_no_question(tmp_path: Path, answer: str) -> None:
+    game = Typed(tmp_path / "game", fen=KNIGHTS_AND_A_PAWN)
+    game.type("Springer David vier")
+    assert "Springer Bella drei David vier" not in game.type(answer)
+    assert game.moves == []
+
+
+def test_a_press_instead_of_the_answer_puts_the_question_again(tmp_path: Path) -> None:
+    """The pawn's move is not lost, and no press without a move (7.5.3) is made of it."""
+    game = Typed(tmp_path / "game", fen=KNIGHTS_AND_A_PAWN)
+    game.type("b7b8")
+    assert game.type("") == "Hector: Dame, Turm, Läufer oder Springer?"
+    game.type("Dame", "")
+    assert game.moves == ["b7b8q"]
+
+
 def test_every_man_that_a_pawn_may_become_is_asked_about(tmp_path: Path) -> None:
     game = Typed(tmp_path / "game", fen=KNIGHTS_AND_A_PAWN)
     assert game.type("Bella acht") == "Hector: Dame, Turm, Läufer oder Springer?"
