@@ -100,7 +100,12 @@ class Commands:
         asked = self._memory.asked
         if command.name in ("yes", "no"):
             self._answer(command.name == "yes", at)
-        elif command.name == "press" and asked is not None and asked.question is not None:
+        elif (
+            command.name == "press"
+            and asked is not None
+            and asked.question is not None
+            and self._memory.pending is None
+        ):
             # Pressed without the answer, the clock would say that there was no move (7.5.3).
             self._questions.again(asked, at)
         elif command.confirm:
