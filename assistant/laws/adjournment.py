@@ -107,7 +107,9 @@ def stop(game: Game, line: Line) -> None:
     display = game.clock.display(pause.sealer)
     if pause.session_end is not None and pause.session_end > game.now:
         # Who adjourns before the session ends is deemed to have sealed at its end.
-        display.left = max(0, display.left - (pause.session_end - game.now))
+        deemed = pause.session_end - game.now
+        display.left = max(0, display.left - deemed)
+        display.used += deemed
     pause.closed = True
     game.halt_clock()
     game.present = {"white": False, "black": False}
@@ -116,6 +118,7 @@ def stop(game: Game, line: Line) -> None:
         "envelope",
         by=line.get("by", "arbiter"),
         **game.clock_times(),
+        used=game.times_used(),
         envelope={
             "names": {"white": game.setup.white.name, "black": game.setup.black.name},
             "fen": fen(game.board),

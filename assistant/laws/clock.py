@@ -14,7 +14,7 @@ class Display:
 
     `left` is the main time in microseconds, `delay` what is left of this move's delay, `completed` the
     moves completed, `credited` the last period whose time was added, `fallen` when the flag fell (None: it
-    is up).
+    is up), `used` how long the side has run.
     """
 
     left: Microseconds
@@ -23,6 +23,7 @@ class Display:
     period: int = 0
     credited: int = 0
     fallen: Microseconds | None = None
+    used: Microseconds = 0
 
 
 @dataclass(slots=True)
@@ -71,6 +72,7 @@ class Clock:
         if self.running is not None and self.control:
             display = self.display(self.running)
             passed = until - self.now
+            display.used += passed
             from_delay = min(passed, display.delay)
             display.delay -= from_delay
             display.left = max(0, display.left - (passed - from_delay))

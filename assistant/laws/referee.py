@@ -2,108 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import chess
 
-from assistant.laws import (
-    adjournment,
-    arbiter,
-    asking,
-    claims,
-    draws,
-    moves,
-    penalties,
-    recording,
-    sheets,
-    touch,
-)
-from assistant.laws.events import Event, Microseconds, ScriptError, Side, other, quoted, seconds
-from assistant.laws.flags import flag_falls
-from assistant.laws.irregularities import restore_line
-from assistant.laws.moves import AlreadyRefused
+from assistant.laws import moves
+from assistant.laws.events import Event, Microseconds, ScriptError, Side, quoted, seconds
+from assistant.laws.lines import carry_out, let_time_pass, next_moment, whose
 from assistant.laws.position import fen
 from assistant.laws.reading import read_algebraic
 from assistant.laws.script import Line, moment_of, parse_line, parse_setup
 from assistant.laws.state import Game, ReadMove, Refused
-
-Handler = Callable[[Game, Line], None]
-
-
-def _move_line(handler: Handler) -> Handler:
-    """Let a move during an adjournment go its own way: it is sealed, or declared after a lost envelope."""
-
-    def handle(game: Game, line: Line) -> None:
-        pause = game.adjournment
-        if pause is None or line.side is None:
-            handler(game, line)
-            return
-        if pause.closed and not pause.lost:
-            raise Refused("the game is adjourned", "seal-order")
-        move = moves.read(game, line.side, str(line.get("move")), game.board)
-        if pause.lost:
-            adjournment.declare_sealed_move(game, line.side, move)
-        else:
-            adjournment.make_after_order(game, line.side, move)
-
-    return handle
-
-
-def _arrive(game: Game, line: Line) -> None:
-    """Come to the board: at the start of the game, or at a resumption."""
-    adjourned = game.adjournment is not None and game.adjournment.closed
-    resumed = adjourned or game.resumption is not None
-    (adjournment.arrive if resumed else arbiter.arrive)(game, line)
-
-
-_HANDLERS: Mapping[str, Handler] = {
-    "start": arbiter.start,
-    "arrive": _arrive,
-    "touch": touch.touch,
-    "adjust": touch.adjust,
-    "place": _move_line(moves.place),
-    "announce": _move_line(moves.announce),
-    "repeat": moves.repeat,
-    "correct": moves.correct,
-    "press": moves.press,
-    "offer-draw": draws.offer_draw,
-    "accept-draw": draws.accept_draw,
-    "decline-draw": draws.decline_draw,
-    "resign": penalties.resign,
-    "claim": claims.claim,
-    "ask": asking.ask,
-    "stop-clock": adjournment.stop,
-    "resume": adjournment.resume,
-    "rule": arbiter.rule,
-    "set-clock": arbiter.set_clock,
-    "penalty": penalties.penalty,
-    "restore": restore_line,
-    "sheets": sheets.sheets,
-    "adjourn": adjournment.adjourn,
-    "seal": adjournment.seal,
-    "open-envelope": adjournment.open_envelope,
-    "envelope-lost": adjournment.envelope_lost,
-    "result": penalties.result,
-}
 
 _NEVER_WITHDRAWN = {
     "claim": ("a claim cannot be withdrawn", "claim-stands"),
     "offer-draw": ("an offer cannot be withdrawn", "offer"),
 }
 
-_DUTY = {
-    "place": "a",
-    "announce": "b",
-    "correct": "b",
-    "repeat": "b",
-    "press": "c",
-    "ask": "d",
-    "touch": "e",
-    "adjourn": "f",
-    "seal": "f",
-}
+
+class _Taken(NamedTuple):
+    """A line that counts; `stops` tells whether it stopped a clock that ran."""
+
+    line: Line
+    given: Mapping[str, Any]
+    stops: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +77,9 @@ class Referee:
                 )
         self._read_move = read_move
         self._game = Game(self._setup, read_move)
-        self._lines: list[tuple[Line, Mapping[str, Any]]] = []
+        self._lines: list[_Taken] = []
         self._stood: list[tuple[Microseconds, Microseconds]] = []
-        """From when to when the clocks stood by a stop that is withdrawn: nobody has used that time."""
+        """From when to when the clocks stood by a line that is withdrawn: nobody has used that time."""
 
     @property
     def position(self) -> str:
@@ -170,7 +94,7 @@ class Referee:
     @property
     def lines(self) -> tuple[Mapping[str, Any], ...]:
         """The lines that count, as they were given: neither refused nor withdrawn, and no notes."""
-        return tuple(given for _line, given in self._lines)
+        return tuple(taken.given for taken in self._lines)
 
     @property
     def announced(self) -> OpenMove | None:
@@ -241,16 +165,19 @@ class Referee:
         game.events = []
         if game.result is not None:
             game.now = parsed.at
-            game.emit("refused", None, do=parsed.do, **_whose(parsed), reason="the game is over")
+            game.emit("refused", None, do=parsed.do, **whose(parsed), reason="the game is over")
             return game.events
-        _let_time_pass(game, parsed.at)
+        let_time_pass(game, parsed.at)
         if game.result is not None:
             game.now = parsed.at
-            game.emit("refused", None, do=parsed.do, **_whose(parsed), reason="the game is over")
+            game.emit("refused", None, do=parsed.do, **whose(parsed), reason="the game is over")
         elif parsed.do == "undo":
             self._undo(parsed)
-        elif _carry_out(game, parsed):
-            self._lines.append((parsed, line))
+        else:
+            running = self.running
+            if carry_out(game, parsed):
+                stops = running is not None and self.running is None
+                self._lines.append(_Taken(parsed, line, stops))
         return self._game.events
 
     def why_it_stands(self) -> str | None:
@@ -274,7 +201,7 @@ class Referee:
         game = self._game
         game.events = []
         if game.result is None:
-            _let_time_pass(game, moment)
+            let_time_pass(game, moment)
         game.now = moment
         return game.events
 
@@ -296,7 +223,7 @@ class Referee:
 
     def next_moment(self) -> Microseconds | None:
         """Return when (microseconds) something will happen by itself, a flag's fall say; None if never."""
-        return None if self._game.result is not None else _next_moment(self._game)
+        return None if self._game.result is not None else next_moment(self._game)
 
     def status(self) -> Event:
         """Return the state of the game, the last line of a script's output."""
@@ -323,16 +250,16 @@ class Referee:
         refusal = self._refusal_of_undo(line.side)
         if refusal is not None:
             reason, kind = refusal
-            game.emit("refused", kind, do="undo", **_whose(line), reason=reason)
+            game.emit("refused", kind, do="undo", **whose(line), reason=reason)
             return
         happened, told = list(game.events), [ply.uci for ply in game.plies]
-        withdrawn, _given = self._lines.pop()
-        if withdrawn.do == "stop-clock":
-            self._stood.append((withdrawn.at, line.at))
+        withdrawn = self._lines.pop()
+        if withdrawn.stops:
+            self._stood.append((withdrawn.line.at, line.at))
         self._game = replayed = Game(self._setup, self._read_move)
-        for each, _given in self._lines:
-            self._let_time_pass_again(replayed, each.at)
-            _carry_out(replayed, each)
+        for taken in self._lines:
+            self._let_time_pass_again(replayed, taken.line.at)
+            carry_out(replayed, taken.line)
         replayed.events = []
         self._let_time_pass_again(replayed, line.at)
         since = [Event(line.at, event.event, event.keys, event.article) for event in replayed.events]
@@ -345,18 +272,18 @@ class Referee:
     def _let_time_pass_again(self, game: Game, to: Microseconds) -> None:
         for begin, end in self._stood:
             if game.now <= begin and end <= to:
-                _let_time_pass(game, begin)
+                let_time_pass(game, begin)
                 running = game.clock.running
                 game.clock.stop()
-                _let_time_pass(game, end)
+                let_time_pass(game, end)
                 game.clock.running = running
-        _let_time_pass(game, to)
+        let_time_pass(game, to)
 
     def _refusal_of_undo(self, side: Side | None) -> tuple[str, str | None] | None:
         """Return why the last line stands, and the ruling behind it if there is one; None if it goes."""
         if not self._lines:
             return "there is nothing to withdraw", None
-        last, _given = self._lines[-1]
+        last = self._lines[-1].line
         if last.do == "start":
             # A game that has not begun has no moves, and it begins once.
             return "the start of the clock cannot be withdrawn", None
@@ -365,69 +292,3 @@ class Referee:
         if side is not None and last.side != side:
             return "the last line is somebody else's", None
         return _NEVER_WITHDRAWN.get(last.do) if self._setup.mode == "rated" else None
-
-
-def _whose(line: Line) -> dict[str, Any]:
-    return {"side": line.get("side")} if "side" in line.keys else {}
-
-
-def _next_moment(game: Game) -> Microseconds | None:
-    moments = [each for each in (game.clock.next_fall(), arbiter.absence_deadline(game)) if each is not None]
-    return min(moments, default=None)
-
-
-def _let_time_pass(game: Game, to: Microseconds) -> None:
-    """Bring the clock up to `to`; what happens by itself on the way happens at its own moment."""
-    _run_to(game, to)
-    recording.observe(game)
-
-
-def _run_to(game: Game, to: Microseconds) -> None:
-    while game.result is None:
-        deadline = arbiter.absence_deadline(game)
-        until = to if deadline is None else min(to, deadline)
-        fallen = game.clock.advance(until)
-        game.now = game.clock.now
-        if fallen is not None:
-            flag_falls(game, fallen)
-        elif deadline is not None and deadline <= to:
-            arbiter.both_absent(game)
-        else:
-            return
-
-
-def _carry_out(game: Game, line: Line) -> bool:
-    """Carry out one line; return whether it was not refused."""
-    said = len(game.events)
-    try:
-        _check_assistant(game, line)
-        _HANDLERS[line.do](game, line)
-    except Refused as refused:
-        del game.events[said:]
-        game.emit("refused", refused.kind, do=line.do, **_whose(line), reason=refused.reason, **refused.keys)
-        return False
-    except AlreadyRefused:
-        return True
-    return True
-
-
-def _check_assistant(game: Game, line: Line) -> None:
-    """An assistant does only what is his: the duties a to f, each if it is switched on."""
-    if not line.by_assistant:
-        return
-    duty = "e" if line.do == "claim" and line.get("of") == "flag" else _DUTY.get(line.do)
-    if line.side is None or duty is None:
-        raise Refused("that is not among the assistant's duties", "duties")
-    if line.do == "touch":
-        # It is the blind player's assistant who reports what his opponent has touched.
-        reporter = game.player(other(line.side))
-        if not reporter.blind or duty not in reporter.duties:
-            raise Refused("only a blind player's assistant reports a touched man", "duty-e")
-        return
-    player, opponent = game.player(line.side), game.player(other(line.side))
-    if not player.blind and opponent.blind:
-        if opponent.duties or duty not in ("a", "b"):
-            raise Refused("the opponent's assistant only moves and announces", "opponent-assistant")
-        return
-    if duty not in player.duties:
-        raise Refused("this duty of the assistant is switched off", f"duty-{duty}")

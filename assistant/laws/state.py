@@ -228,6 +228,12 @@ class Game:
             return {"white": None, "black": None}
         return {"white": seconds(self.clock.white.left), "black": seconds(self.clock.black.left)}
 
+    def times_used(self) -> dict[str, int | float | None]:
+        """Return how long (seconds) each player's clock has run, None without a clock."""
+        if not self.has_clock:
+            return {"white": None, "black": None}
+        return {"white": seconds(self.clock.white.used), "black": seconds(self.clock.black.used)}
+
     # What is said
 
     def article(self, kind: str | None) -> Article | None:

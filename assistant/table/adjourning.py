@@ -114,15 +114,14 @@ class Adjournment:
         return None if envelope is None else other(envelope.sealer)
 
     def _label(self, event: Event) -> Envelope:
-        label, setup = event.keys["envelope"], self._course.setup
-        used = time_used(self._lines(), until=event.at / 1_000_000)
+        label, used, setup = event.keys["envelope"], event.keys["used"], self._course.setup
         offer = label["draw_offer"]
         return Envelope(
             white=setup.white.name,
             black=setup.black.name,
             fen=label["fen"],
-            white_used=used["white"] if label["white"] is not None else None,
-            black_used=used["black"] if label["black"] is not None else None,
+            white_used=used["white"],
+            black_used=used["black"],
             white_left=label["white"],
             black_left=label["black"],
             sealer=label["sealer"],
@@ -345,29 +344,6 @@ def _standing(first: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> t
     return referee.lines
 
 
-def time_used(lines: Iterable[Mapping[str, Any]], until: float) -> dict[Side, float]:
-    """Return the seconds that each player has thought, by the journal, up to a moment of the game."""
-    first, *rest = lines
-    referee = Referee(first["game"], read_move=read_move)
-    used: dict[Side, float] = {"white": 0.0, "black": 0.0}
-    before, session_end, sealer = 0.0, 0.0, ""
-    for line in _standing(first, [line for line in rest if float(line["at"]) <= until]):
-        at = float(line["at"])
-        if line.get("do") == "adjourn":
-            session_end = float(line.get("session_end", 0))
-        if referee.running is not None:
-            used[referee.running] += at - before
-        before = at
-        for event in referee.apply(line):
-            if event.event == "adjourned":
-                # The order follows the position: it may be the other player's to seal in the end.
-                sealer = event.keys["side"]
-    if sealer in used:
-        # Who adjourns before the session ends is deemed to have sealed at its end (I.1.2).
-        used[sealer] += max(0.0, session_end - until)
-    return {side: round(seconds, 3) for side, seconds in used.items()}
-
-
 __all__ = [
     "KEY_FILE",
     "SHEETS",
@@ -379,5 +355,4 @@ __all__ = [
     "own_key_file",
     "read_box",
     "stopped_game",
-    "time_used",
 ]

@@ -262,19 +262,10 @@ def test_a_press_that_is_refused_completes_nothing(black: dict[str, bool]) -> No
 
 @pytest.mark.ledger("L23-I.1.2")
 def test_time_up_to_the_end_of_the_session_is_the_one_s_who_seals_in_the_end() -> None:
-    from assistant.table.adjourning import time_used
-
-    lines = [{"game": {"laws": "2023", "time_control": "5400"}}, {"at": 0, "do": "start"}]
-    for at, side, move in ((10, "white", "e2e4"), (20, "black", "e7e5"), (30, "white", "e1e3")):
-        lines += [
-            {"at": at, "do": "announce", "side": side, "move": move},
-            {"at": at, "do": "press", "side": side},
-        ]
-    lines += [
-        {"at": 40, "do": "adjourn", "session_end": 1000},
-        {"at": 50, "do": "claim", "side": "black", "of": "illegal-move"},
-        {"at": 60, "do": "seal", "side": "white", "move": "e1e2"},
-        {"at": 70, "do": "stop-clock", "by": "arbiter"},
-    ]
-    used = time_used(lines, 70)
+    game = Played("2023", time_control="5400")
+    game.moves("e2e4 e7e5 e1e3")
+    game.do("adjourn", session_end=1000)
+    game.do("claim", "black", of="illegal-move")
+    game.do("seal", "white", move="e1e2")
+    used = event(game.do("stop-clock"), "clock-stopped")["used"]
     assert used["white"] > 900 > 100 > used["black"]

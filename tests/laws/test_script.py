@@ -281,6 +281,15 @@ def test_nobody_has_used_the_time_of_a_stop_that_is_withdrawn() -> None:
     assert [(event.at, event.event) for event in fallen][:1] == [(150_000_000, "flag-fallen")]
 
 
+def test_nobody_has_used_the_time_of_a_claim_that_is_withdrawn() -> None:
+    referee = Referee({"laws": "2023", "time_control": "60", "mode": "club"}, read_move)
+    claim = {"at": 10, "do": "claim", "side": "white", "of": "threefold", "wait": True}
+    for line in ({"at": 0, "do": "start"}, claim, {"at": 100, "do": "undo"}):
+        events = referee.apply(line)
+    assert [event.event for event in events] == ["position-restored"]
+    assert (referee.status().keys["white"], referee.running) == (50, "white")
+
+
 def test_undo_takes_back_the_last_line_but_never_a_press_in_a_rated_game() -> None:
     for mode, pressed in (("rated", "refused"), ("club", "position-restored")):
         referee = Referee({"mode": mode, "time_control": "60"})

@@ -15,7 +15,7 @@ from assistant.laws import referee_stream
 from assistant.moves import read_move
 from assistant.sealing import SealError, SecretKey, Work, new_key, public_key, unlock
 from assistant.table import PaperVoice, Person, Setup, open_record, reopen_record
-from assistant.table.adjourning import Adjournment, arbiter_key, keep_key, time_used
+from assistant.table.adjourning import Adjournment, arbiter_key, keep_key
 from assistant.table.course import Course
 
 VOCABULARY = load_vocabulary("de")
@@ -262,7 +262,9 @@ def test_after_the_closing_is_withdrawn_a_move_is_still_to_be_sealed(
     game.adjournment.close(150)
     assert not game.course.sealing
     envelope = game.adjournment.envelope
-    assert envelope is not None and envelope.white_used == 140
+    assert envelope is not None and envelope.white_left is not None
+    assert envelope.white_used == 130.123, "the clock stood while the envelope was closed"
+    assert envelope.white_used + envelope.white_left == pytest.approx(5400)
     assert game.adjournment.read(secret) == "Lc4"
 
 
@@ -321,13 +323,24 @@ def test_the_arbiters_own_key_is_used_where_the_game_has_none(
     assert arbiter_key(tmp_path / "game") == PUBLIC
 
 
-def test_who_adjourns_early_has_used_the_time_to_the_end_of_the_session() -> None:
+def test_who_adjourns_early_has_used_the_time_to_the_end_of_the_session(game: Adjourned) -> None:
     """I.1.2."""
-    lines = [
-        {"game": {"time_control": "5400"}},
-        {"at": 0, "do": "start"},
-        {"at": 60, "do": "adjourn", "session_end": 600},
-        {"at": 70, "do": "seal", "side": "white", "envelope": "box"},
-        {"at": 80, "do": "stop-clock"},
-    ]
-    assert time_used(lines, until=80) == {"white": 600.0, "black": 0.0}
+    game.course.rule({"at": 60, "do": "adjourn", "session_end": 600})
+    game.adjournment.seal("Sf3", 70)
+    game.adjournment.close(80)
+    envelope = game.adjournment.envelope
+    assert envelope is not None
+    assert (envelope.white_used, envelope.black_used) == (590, 10)
+
+
+def test_the_time_used_and_the_time_left_are_the_players_time(game: Adjourned) -> None:
+    """Whatever stood still, was withdrawn or began a second session in between."""
+    game.course.rule({"at": 50, "do": "stop-clock", "by": "arbiter"})
+    undo(game, 60)
+    game.closed().both_back().course.rule({"at": 210, "do": "envelope-lost"})
+    game.course.rule({"at": 215, "do": "announce", "side": "white", "move": "g1f3"})
+    game.closed("Sc6", at=300)
+    envelope = game.adjournment.envelope
+    assert envelope is not None and envelope.sealer == "black"
+    assert (envelope.white_used, envelope.black_used) == (100.123, 115)
+    assert (envelope.white_left, envelope.black_left) == (5299.877, 5285)

@@ -1,0 +1,162 @@
+"""One line of a script on one game, and the time that passes before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from assistant.laws import (
+    adjournment,
+    arbiter,
+    asking,
+    claims,
+    draws,
+    moves,
+    penalties,
+    recording,
+    sheets,
+    touch,
+)
+from assistant.laws.events import Microseconds, other
+from assistant.laws.flags import flag_falls
+from assistant.laws.irregularities import restore_line
+from assistant.laws.moves import AlreadyRefused
+from assistant.laws.script import Line
+from assistant.laws.state import Game, Refused
+
+Handler = Callable[[Game, Line], None]
+
+
+def _move_line(handler: Handler) -> Handler:
+    """Let a move during an adjournment go its own way: it is sealed, or declared after a lost envelope."""
+
+    def handle(game: Game, line: Line) -> None:
+        pause = game.adjournment
+        if pause is None or line.side is None:
+            handler(game, line)
+            return
+        if pause.closed and not pause.lost:
+            raise Refused("the game is adjourned", "seal-order")
+        move = moves.read(game, line.side, str(line.get("move")), game.board)
+        if pause.lost:
+            adjournment.declare_sealed_move(game, line.side, move)
+        else:
+            adjournment.make_after_order(game, line.side, move)
+
+    return handle
+
+
+def _arrive(game: Game, line: Line) -> None:
+    """Come to the board: at the start of the game, or at a resumption."""
+    adjourned = game.adjournment is not None and game.adjournment.closed
+    resumed = adjourned or game.resumption is not None
+    (adjournment.arrive if resumed else arbiter.arrive)(game, line)
+
+
+_HANDLERS: Mapping[str, Handler] = {
+    "start": arbiter.start,
+    "arrive": _arrive,
+    "touch": touch.touch,
+    "adjust": touch.adjust,
+    "place": _move_line(moves.place),
+    "announce": _move_line(moves.announce),
+    "repeat": moves.repeat,
+    "correct": moves.correct,
+    "press": moves.press,
+    "offer-draw": draws.offer_draw,
+    "accept-draw": draws.accept_draw,
+    "decline-draw": draws.decline_draw,
+    "resign": penalties.resign,
+    "claim": claims.claim,
+    "ask": asking.ask,
+    "stop-clock": adjournment.stop,
+    "resume": adjournment.resume,
+    "rule": arbiter.rule,
+    "set-clock": arbiter.set_clock,
+    "penalty": penalties.penalty,
+    "restore": restore_line,
+    "sheets": sheets.sheets,
+    "adjourn": adjournment.adjourn,
+    "seal": adjournment.seal,
+    "open-envelope": adjournment.open_envelope,
+    "envelope-lost": adjournment.envelope_lost,
+    "result": penalties.result,
+}
+
+_DUTY = {
+    "place": "a",
+    "announce": "b",
+    "correct": "b",
+    "repeat": "b",
+    "press": "c",
+    "ask": "d",
+    "touch": "e",
+    "adjourn": "f",
+    "seal": "f",
+}
+
+
+def whose(line: Line) -> dict[str, Any]:
+    return {"side": line.get("side")} if "side" in line.keys else {}
+
+
+def next_moment(game: Game) -> Microseconds | None:
+    moments = [each for each in (game.clock.next_fall(), arbiter.absence_deadline(game)) if each is not None]
+    return min(moments, default=None)
+
+
+def let_time_pass(game: Game, to: Microseconds) -> None:
+    """Bring the clock up to `to`; what happens by itself on the way happens at its own moment."""
+    _run_to(game, to)
+    recording.observe(game)
+
+
+def _run_to(game: Game, to: Microseconds) -> None:
+    while game.result is None:
+        deadline = arbiter.absence_deadline(game)
+        until = to if deadline is None else min(to, deadline)
+        fallen = game.clock.advance(until)
+        game.now = game.clock.now
+        if fallen is not None:
+            flag_falls(game, fallen)
+        elif deadline is not None and deadline <= to:
+            arbiter.both_absent(game)
+        else:
+            return
+
+
+def carry_out(game: Game, line: Line) -> bool:
+    """Carry out one line; return whether it was not refused."""
+    said = len(game.events)
+    try:
+        _check_assistant(game, line)
+        _HANDLERS[line.do](game, line)
+    except Refused as refused:
+        del game.events[said:]
+        game.emit("refused", refused.kind, do=line.do, **whose(line), reason=refused.reason, **refused.keys)
+        return False
+    except AlreadyRefused:
+        return True
+    return True
+
+
+def _check_assistant(game: Game, line: Line) -> None:
+    """An assistant does only what is his: the duties a to f, each if it is switched on."""
+    if not line.by_assistant:
+        return
+    duty = "e" if line.do == "claim" and line.get("of") == "flag" else _DUTY.get(line.do)
+    if line.side is None or duty is None:
+        raise Refused("that is not among the assistant's duties", "duties")
+    if line.do == "touch":
+        # It is the blind player's assistant who reports what his opponent has touched.
+        reporter = game.player(other(line.side))
+        if not reporter.blind or duty not in reporter.duties:
+            raise Refused("only a blind player's assistant reports a touched man", "duty-e")
+        return
+    player, opponent = game.player(line.side), game.player(other(line.side))
+    if not player.blind and opponent.blind:
+        if opponent.duties or duty not in ("a", "b"):
+            raise Refused("the opponent's assistant only moves and announces", "opponent-assistant")
+        return
+    if duty not in player.duties:
+        raise Refused("this duty of the assistant is switched off", f"duty-{duty}")
