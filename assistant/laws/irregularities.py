@@ -195,12 +195,13 @@ def _put_right(game: Game, offence: Offence) -> None:
     ply = game.plies[offence.plies]
     before = game.board_before(offence.plies)
     restore(game, offence.plies, _kind(game, offence))
-    if game.rules.touch_move:
-        _bind_replacement(game, ply, before)
+    bind_replacement(game, ply, before)
 
 
-def _bind_replacement(game: Game, ply: Ply, before: chess.Board) -> None:
+def bind_replacement(game: Game, ply: Ply, before: chess.Board) -> None:
     """Articles 4.3 and 4.7 apply to the move that replaces the illegal one."""
+    if not game.rules.touch_move:
+        return
     touched = [ply.move.from_square]
     rook = rook_of_castling(before, ply.move)
     if rook is not None:

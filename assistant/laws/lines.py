@@ -15,6 +15,7 @@ from assistant.laws import (
     penalties,
     recording,
     sheets,
+    speech,
     touch,
 )
 from assistant.laws.events import Microseconds, other
@@ -60,8 +61,8 @@ _HANDLERS: Mapping[str, Handler] = {
     "adjust": touch.adjust,
     "place": _move_line(moves.place),
     "announce": _move_line(moves.announce),
-    "repeat": moves.repeat,
-    "correct": moves.correct,
+    "repeat": speech.repeat,
+    "correct": speech.correct,
     "press": moves.press,
     "offer-draw": draws.offer_draw,
     "accept-draw": draws.accept_draw,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+from collections.abc import Iterator
 
 import chess
 
@@ -10,7 +12,7 @@ from assistant.board import after, is_legal
 from assistant.laws.draws import decline_by_touching
 from assistant.laws.endings import end_after_completion, end_after_move
 from assistant.laws.events import Side, other
-from assistant.laws.irregularities import check_watched_position
+from assistant.laws.irregularities import bind_replacement, check_watched_position
 from assistant.laws.penalties import ask_about_conduct
 from assistant.laws.position import key, notation, read_uci, standing_in_the_way, why_illegal
 from assistant.laws.recording import must_update
@@ -76,23 +78,56 @@ def _may_move(game: Game, side: Side) -> None:
         raise Refused("it is the opponent who has the move", "turn" if not game.plies else "having-the-move")
 
 
-def _lawful(game: Game, move: chess.Move) -> None:
+def lawful(game: Game, move: chess.Move) -> None:
     """In club mode an illegal move is refused at once; in both modes what touching obliges to is kept."""
     if game.setup.mode == "club" and not is_legal(game.board, move):
         raise Refused(why_illegal(game.board, move), "illegal")
+    left = game.turn_state.left_on_last_rank
+    if left is not None and (move.from_square, move.to_square) != (left.from_square, left.to_square):
+        raise Refused("the pawn has been released on the last rank and is exchanged there", "released")
     check_duties(game, move)
+
+
+@contextlib.contextmanager
+def _put_right(game: Game, side: Side) -> Iterator[None]:
+    """Take a move that is not lawful back for another one: it is no illegal move until the press (7.5.1).
+
+    Only what was released by a lawful move stands (4.7); the men that were touched are moved or captured
+    (4.3), and a pawn on the last rank stays there.
+    """
+    last = game.plies[-1] if game.plies else None
+    if last is None or last.side != side or last.completed or last.offence is None:
+        yield
+        return
+    game.plies.pop()
+    kept, game.turn_state = game.turn_state, Turn()
+    bind_replacement(game, last, game.board)
+    if last.offence == "pawn-left":
+        game.turn_state.left_on_last_rank = last.move
+    game.emit_position("illegal-not-completed", game.clock_times())
+    try:
+        yield
+    except Refused:
+        game.plies.append(last)
+        game.turn_state = kept
+        raise
 
 
 def place(game: Game, line: Line) -> None:
     """Execute a move on the board; for a sighted player it is made by that (D.2.5)."""
     side = line.side
     assert side is not None
+    with _put_right(game, side):
+        _place(game, side, line)
+
+
+def _place(game: Game, side: Side, line: Line) -> None:
     _may_move(game, side)
     turn = game.turn_state
     move = read(game, side, line.get("move"), game.board)
     if line.get("removed") is False:
         raise Refused("the captured man is still on the board", "made-removed")
-    _lawful(game, move)
+    lawful(game, move)
     if turn.placed is not None and is_legal(game.board, turn.placed):
         raise Refused("the man has been released and stands", "released")
     if not game.player(side).blind:
@@ -111,10 +146,16 @@ def announce(game: Game, line: Line) -> None:
     last = game.plies[-1] if game.plies else None
     if last is not None and last.side == side and not last.completed and last.announced is None:
         announced = read(game, side, line.get("move"), game.board_before(len(game.plies) - 1))
-        if announced != last.move:
+        if announced == last.move:
+            last.announced = announced
+            return
+        if last.offence is None:
             raise Refused("the man has been released and stands", "released")
-        last.announced = announced
-        return
+    with _put_right(game, side):
+        _announce(game, side, line)
+
+
+def _announce(game: Game, side: Side, line: Line) -> None:
     _may_move(game, side)
     turn = game.turn_state
     if turn.announced is not None:
@@ -122,7 +163,7 @@ def announce(game: Game, line: Line) -> None:
             "a move has been announced already; a slip of the tongue is corrected with 'correct'", "slip"
         )
     move = read(game, side, line.get("move"), game.board)
-    _lawful(game, move)
+    lawful(game, move)
     placed_now = line.get("placed", not game.player(side).blind)
     if turn.placed is not None:
         make(game, side, stands=move, announced=move, placed=turn.placed, by_line=True)
@@ -132,116 +173,11 @@ def announce(game: Game, line: Line) -> None:
         turn.announced = move
 
 
-def repeat(game: Game, line: Line) -> None:
-    """The opponent repeats the announcement; nothing hangs on it but whether it was understood (D.2.1)."""
-    side = line.side
-    assert side is not None
-    board, announced = _last_announced(game, other(side))
-    try:
-        heard = read(game, side, line.get("move"), board)
-    except Refused as unclear:
-        if announced.uci() not in unclear.keys.get("candidates", ()):
-            game.emit("repeat-differs", "announce", side=side, uci=announced.uci(), heard=line.get("move"))
-            return
-        heard = announced
-    if heard == announced:
-        game.emit("repeated", "announce", side=side, uci=announced.uci())
-    else:
-        game.emit("repeat-differs", "announce", side=side, uci=announced.uci(), heard=heard.uci())
-
-
-def _last_announced(game: Game, announcer: Side) -> tuple[chess.Board, chess.Move]:
-    if game.having_the_move == announcer and game.turn_state.announced is not None:
-        return game.board, game.turn_state.announced
-    for index in range(len(game.plies) - 1, -1, -1):
-        ply = game.plies[index]
-        if ply.side == announcer and ply.announced is not None:
-            return game.board_before(index), ply.announced
-    raise Refused("no move has been announced", "announce")
-
-
-def correct(game: Game, line: Line) -> None:
-    """Correct a slip of the tongue, only speech, before the opponent's clock is started (D.2.8)."""
-    side = line.side
-    assert side is not None
-    turn = game.turn_state
-    if game.having_the_move == side and turn.announced is not None:
-        move = read(game, side, line.get("move"), game.board)
-        _check_correction(game, move, turn.announced)
-        turn.announced = move
-        game.emit("slip-corrected", "slip", side=side, uci=move.uci(), san=notation(game.board, move))
-        return
-    ply = game.last_ply_of(side)
-    if ply is None or ply.announced is None:
-        raise Refused("no move has been announced", "slip")
-    if ply.completed:
-        _refuse_late_correction(game, ply)
-    if ply is not game.plies[-1]:
-        raise Refused("the opponent has replied", "slip")
-    before = game.board_before(len(game.plies) - 1)
-    move = read(game, side, line.get("move"), before)
-    if ply.placed_by_line and ply.placed is not None:
-        if not ply.differs:
-            raise Refused("the man stands as it was announced; that is no slip of the tongue", "released")
-        if move != ply.placed:
-            raise Refused("the man was placed otherwise; only speech is corrected", "slip")
-    undone = game.plies.pop()
-    kept, game.turn_state = game.turn_state, Turn()
-    try:
-        _check_correction(game, move, ply.announced)
-    except Refused:
-        game.plies.append(undone)
-        game.turn_state = kept
-        raise
-    game.emit("slip-corrected", "slip", side=side, uci=move.uci(), san=notation(before, move))
-    placed = ply.placed if ply.placed_by_line else move
-    make(game, side, stands=move, announced=move, placed=placed, by_line=ply.placed_by_line)
-
-
-def _check_correction(game: Game, move: chess.Move, announced: chess.Move) -> None:
-    if move == announced:
-        raise Refused("that is what was announced", "slip")
-    _lawful(game, move)
-
-
-def _refuse_late_correction(game: Game, ply: Ply) -> None:
-    """After the press nothing is corrected; if the man stands otherwise the arbiter says which it was."""
-    if ply.differs and ply is game.plies[-1] and ply.placed is not None:
-        placed = ply.placed
-        refused = Refused("the clock has been pressed", "slip")
-        game.emit("refused", refused.kind, side=ply.side, reason=refused.reason)
-        game.ask_arbiter(
-            "which-move",
-            placed.uci(),
-            "boards-differ",
-            lambda game, _: _stand_as_placed(game, ply, placed),
-            side=ply.side,
-        )
-        raise AlreadyRefused
-    raise Refused("the clock has been pressed", "slip")
-
-
 class AlreadyRefused(Exception):  # noqa: N818 - a ruling, not an error
     """The refusal has been said, followed by a question to the arbiter."""
 
 
-def _stand_as_placed(game: Game, ply: Ply, placed: chess.Move) -> None:
-    """Carry out the arbiter's ruling that the placed move was the move."""
-    if not game.plies or ply is not game.plies[-1]:
-        raise Refused("the opponent has replied meanwhile: restore the position first", "restore")
-    game.plies.pop()
-    ply.announced = placed
-    replacement = _ply(game, ply.side, placed, placed, placed, by_line=True)
-    replacement.completed = True
-    replacement.white, replacement.black = ply.white, ply.black
-    game.plies.append(replacement)
-    game.turn_state = Turn()
-    game.emit_position("boards-differ", game.clock_times(), changed=len(game.plies) - 1)
-    game.order_anew()
-    end_after_move(game, replacement)
-
-
-def _ply(
+def ply_of(
     game: Game,
     side: Side,
     stands: chess.Move,
@@ -293,7 +229,7 @@ def make(
         if game.result is not None:
             return
     decline_by_touching(game, side)
-    ply = _ply(game, side, stands, announced, placed, by_line=by_line)
+    ply = ply_of(game, side, stands, announced, placed, by_line=by_line)
     game.plies.append(ply)
     game.turn_state = Turn()
     game.emit("move-made", ply=len(game.plies), side=side, uci=ply.uci, san=ply.san)

@@ -21,6 +21,13 @@ _NEVER_WITHDRAWN = {
     "offer-draw": ("an offer cannot be withdrawn", "offer"),
 }
 
+"""What not even the arbiter withdraws in a rated game."""
+_BINDS_THE_PLAYER = {
+    "touch": ("a man that was touched is moved or captured", "touch-own"),
+    "decline-draw": ("an offer that was declined is declined", "offer"),
+}
+"""What a player does not withdraw himself in a rated game, while the arbiter may have noted it by mistake."""
+
 
 class _Taken(NamedTuple):
     """A line that counts; `stops` tells whether it stopped a clock that ran."""
@@ -291,4 +298,7 @@ class Referee:
             return "after the press nothing is withdrawn", None
         if side is not None and last.side != side:
             return "the last line is somebody else's", None
-        return _NEVER_WITHDRAWN.get(last.do) if self._setup.mode == "rated" else None
+        if self._setup.mode != "rated":
+            return None
+        stands = _NEVER_WITHDRAWN.get(last.do)
+        return stands if side is None or stands is not None else _BINDS_THE_PLAYER.get(last.do)

@@ -486,3 +486,53 @@ def test_a_pawn_released_on_the_last_rank_may_not_go_elsewhere(edition: str) -> 
     game = Played(edition, "1n6/2P3k1/8/8/8/8/8/4K3 w - - 0 1", white={"blind": True})
     game.do("place", "white", move="c7c8q")
     assert refused(game.do("place", "white", move="c7b8q"))
+
+
+def put_right(edition: str, fen: str, wrong: str, *, blind: bool = False) -> Played:
+    """White has released a man by a move that is not lawful, and not pressed."""
+    game = Played(edition, fen, white={"blind": blind})
+    if blind:
+        game.do("announce", "white", move=wrong)
+    game.do("place", "white", move=wrong)
+    assert game.status["ply"] == 1
+    return game
+
+
+@pytest.mark.parametrize("verb", ["place", "announce"])
+@editions("L14-4.7d", "L23-7.5.1")
+def test_until_the_press_an_unlawful_move_is_put_right_with_the_man_that_was_touched(
+    edition: str, verb: str
+) -> None:
+    game = put_right(edition, ROOKS_AND_KING, "e1e3")
+    assert refused(game.do(verb, "white", move="a1b1")), "the king was touched"
+    assert game.board.king(chess.WHITE) == chess.E3, "what is refused changes nothing"
+    said = game.do(verb, "white", move="e1e2")
+    assert names(said) == ["position-restored", "move-made"]
+    game.do("press", "white")
+    assert game.status["moves"] == ["Ke2"]
+    assert names(game.do("claim", "black", of="illegal-move")) == ["claim-wrong"]
+
+
+@editions("L14-4.7d", "L23-7.5.1")
+def test_what_an_unlawful_move_was_put_right_to_stands(edition: str) -> None:
+    game = put_right(edition, ROOKS_AND_KING, "e1e3")
+    game.do("place", "white", move="e1e2")
+    assert refused(game.do("place", "white", move="e1f1"))
+
+
+@editions("L14-4.7d", "L23-7.5.1")
+def test_a_pawn_left_on_the_last_rank_is_exchanged_there_before_the_press(edition: str) -> None:
+    game = put_right(edition, "3n4/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8")
+    assert refused(game.do("place", "white", move="e7d8q"))
+    assert not refused(game.do("place", "white", move="e7e8n"))
+    assert game.status["moves"] == ["e8=N+"]
+
+
+@editions("L14-4.7d", "L23-7.5.1")
+def test_a_blind_player_announces_anew_what_he_puts_right(edition: str) -> None:
+    game = put_right(edition, ROOKS_AND_KING, "e1e3", blind=True)
+    game.do("announce", "white", move="e1e2")
+    assert game.status["ply"] == 0
+    game.do("place", "white", move="e1e2")
+    game.do("press", "white")
+    assert game.status["moves"] == ["Ke2"]

@@ -305,6 +305,22 @@ def test_undo_takes_back_the_last_line_but_never_a_press_in_a_rated_game() -> No
         assert (status["moves"], status["white"]) == (["d4"], 56 if mode == "rated" else 55)
 
 
+@pytest.mark.parametrize(
+    "line", [{"do": "touch", "side": "white", "squares": ["e2"]}, {"do": "decline-draw", "side": "white"}]
+)
+def test_what_binds_a_player_is_withdrawn_by_the_arbiter_alone(line: dict[str, Any]) -> None:
+    for by, answer in (({"side": "white"}, "refused"), ({}, "position-restored")):
+        referee = Referee({"mode": "rated", "time_control": "60"})
+        referee.apply(START)
+        for at, move in ((1, ("white", "e4")), (2, ("black", "e5"))):
+            referee.apply({"at": at, "do": "announce", "side": move[0], "move": move[1]})
+            if move[0] == "black":
+                referee.apply({"at": at, "do": "offer-draw", "side": "black"})
+            referee.apply({"at": at, "do": "press", "side": move[0]})
+        assert not any(event.event == "refused" for event in referee.apply({"at": 3, **line}))
+        assert [event.event for event in referee.apply({"at": 4, "do": "undo", **by})] == [answer]
+
+
 @pytest.mark.parametrize("mode", ["rated", "club"])
 def test_the_start_is_never_withdrawn(mode: str) -> None:
     referee = Referee({"mode": mode, "time_control": "60"})

@@ -1,0 +1,117 @@
+"""What is only said of a move: its repetition, and a slip of the tongue corrected (D.2.1, D.2.8)."""
+
+from __future__ import annotations
+
+import chess
+
+from assistant.laws.endings import end_after_move
+from assistant.laws.events import Side, other
+from assistant.laws.moves import AlreadyRefused, lawful, make, ply_of, read
+from assistant.laws.position import notation
+from assistant.laws.script import Line
+from assistant.laws.state import Game, Ply, Refused, Turn
+
+
+def repeat(game: Game, line: Line) -> None:
+    """The opponent repeats the announcement; nothing hangs on it but whether it was understood (D.2.1)."""
+    side = line.side
+    assert side is not None
+    board, announced = _last_announced(game, other(side))
+    try:
+        heard = read(game, side, line.get("move"), board)
+    except Refused as unclear:
+        if announced.uci() not in unclear.keys.get("candidates", ()):
+            game.emit("repeat-differs", "announce", side=side, uci=announced.uci(), heard=line.get("move"))
+            return
+        heard = announced
+    if heard == announced:
+        game.emit("repeated", "announce", side=side, uci=announced.uci())
+    else:
+        game.emit("repeat-differs", "announce", side=side, uci=announced.uci(), heard=heard.uci())
+
+
+def _last_announced(game: Game, announcer: Side) -> tuple[chess.Board, chess.Move]:
+    if game.having_the_move == announcer and game.turn_state.announced is not None:
+        return game.board, game.turn_state.announced
+    for index in range(len(game.plies) - 1, -1, -1):
+        ply = game.plies[index]
+        if ply.side == announcer and ply.announced is not None:
+            return game.board_before(index), ply.announced
+    raise Refused("no move has been announced", "announce")
+
+
+def correct(game: Game, line: Line) -> None:
+    """Correct a slip of the tongue, only speech, before the opponent's clock is started (D.2.8)."""
+    side = line.side
+    assert side is not None
+    turn = game.turn_state
+    if game.having_the_move == side and turn.announced is not None:
+        move = read(game, side, line.get("move"), game.board)
+        _check_correction(game, move, turn.announced)
+        turn.announced = move
+        game.emit("slip-corrected", "slip", side=side, uci=move.uci(), san=notation(game.board, move))
+        return
+    ply = game.last_ply_of(side)
+    if ply is None or ply.announced is None:
+        raise Refused("no move has been announced", "slip")
+    if ply.completed:
+        _refuse_late_correction(game, ply)
+    if ply is not game.plies[-1]:
+        raise Refused("the opponent has replied", "slip")
+    before = game.board_before(len(game.plies) - 1)
+    move = read(game, side, line.get("move"), before)
+    if ply.placed_by_line and ply.placed is not None:
+        if not ply.differs:
+            raise Refused("the man stands as it was announced; that is no slip of the tongue", "released")
+        if move != ply.placed:
+            raise Refused("the man was placed otherwise; only speech is corrected", "slip")
+    undone = game.plies.pop()
+    kept, game.turn_state = game.turn_state, Turn()
+    try:
+        _check_correction(game, move, ply.announced)
+    except Refused:
+        game.plies.append(undone)
+        game.turn_state = kept
+        raise
+    game.emit("slip-corrected", "slip", side=side, uci=move.uci(), san=notation(before, move))
+    placed = ply.placed if ply.placed_by_line else move
+    make(game, side, stands=move, announced=move, placed=placed, by_line=ply.placed_by_line)
+
+
+def _check_correction(game: Game, move: chess.Move, announced: chess.Move) -> None:
+    if move == announced:
+        raise Refused("that is what was announced", "slip")
+    lawful(game, move)
+
+
+def _refuse_late_correction(game: Game, ply: Ply) -> None:
+    """After the press nothing is corrected; if the man stands otherwise the arbiter says which it was."""
+    if ply.differs and ply is game.plies[-1] and ply.placed is not None:
+        placed = ply.placed
+        refused = Refused("the clock has been pressed", "slip")
+        game.emit("refused", refused.kind, side=ply.side, reason=refused.reason)
+        game.ask_arbiter(
+            "which-move",
+            placed.uci(),
+            "boards-differ",
+            lambda game, _: _stand_as_placed(game, ply, placed),
+            side=ply.side,
+        )
+        raise AlreadyRefused
+    raise Refused("the clock has been pressed", "slip")
+
+
+def _stand_as_placed(game: Game, ply: Ply, placed: chess.Move) -> None:
+    """Carry out the arbiter's ruling that the placed move was the move."""
+    if not game.plies or ply is not game.plies[-1]:
+        raise Refused("the opponent has replied meanwhile: restore the position first", "restore")
+    game.plies.pop()
+    ply.announced = placed
+    replacement = ply_of(game, ply.side, placed, placed, placed, by_line=True)
+    replacement.completed = True
+    replacement.white, replacement.black = ply.white, ply.black
+    game.plies.append(replacement)
+    game.turn_state = Turn()
+    game.emit_position("boards-differ", game.clock_times(), changed=len(game.plies) - 1)
+    game.order_anew()
+    end_after_move(game, replacement)
