@@ -82,28 +82,29 @@ def lawful(game: Game, move: chess.Move) -> None:
     """In club mode an illegal move is refused at once; in both modes what touching obliges to is kept."""
     if game.setup.mode == "club" and not is_legal(game.board, move):
         raise Refused(why_illegal(game.board, move), "illegal")
-    left = game.turn_state.left_on_last_rank
-    if left is not None and (move.from_square, move.to_square) != (left.from_square, left.to_square):
-        raise Refused("the pawn has been released on the last rank and is exchanged there", "released")
     check_duties(game, move)
 
 
 @contextlib.contextmanager
-def _put_right(game: Game, side: Side) -> Iterator[None]:
+def _put_right(game: Game, side: Side, text: str) -> Iterator[None]:
     """Take a move that is not lawful back for another one: it is no illegal move until the press (7.5.1).
 
     Only what was released by a lawful move stands (4.7); the men that were touched are moved or captured
-    (4.3), and a pawn on the last rank stays there.
+    (4.3), and a pawn on the last rank is exchanged there.
     """
     last = game.plies[-1] if game.plies else None
     if last is None or last.side != side or last.completed or last.offence is None:
         yield
         return
+    before = game.board_before(len(game.plies) - 1)
+    move = read(game, side, text, before)
+    if move == last.move:
+        raise Refused("the man has been released and stands", "released")
+    if last.offence == "pawn-left" and _way(move) != _way(last.move):
+        raise Refused("the pawn has been released on the last rank and is exchanged there", "released")
     game.plies.pop()
     kept, game.turn_state = game.turn_state, Turn()
-    bind_replacement(game, last, game.board)
-    if last.offence == "pawn-left":
-        game.turn_state.left_on_last_rank = last.move
+    bind_replacement(game, last, before)
     game.emit_position("illegal-not-completed", game.clock_times())
     try:
         yield
@@ -113,11 +114,15 @@ def _put_right(game: Game, side: Side) -> Iterator[None]:
         raise
 
 
+def _way(move: chess.Move) -> tuple[chess.Square, chess.Square]:
+    return move.from_square, move.to_square
+
+
 def place(game: Game, line: Line) -> None:
     """Execute a move on the board; for a sighted player it is made by that (D.2.5)."""
     side = line.side
     assert side is not None
-    with _put_right(game, side):
+    with _put_right(game, side, line.get("move")):
         _place(game, side, line)
 
 
@@ -151,7 +156,7 @@ def announce(game: Game, line: Line) -> None:
             return
         if last.offence is None:
             raise Refused("the man has been released and stands", "released")
-    with _put_right(game, side):
+    with _put_right(game, side, line.get("move")):
         _announce(game, side, line)
 
 

@@ -64,10 +64,7 @@ class Ply:
 
 @dataclass(slots=True)
 class Turn:
-    """What the player having the move has done of it.
-
-    `must`: the only move left to him. `left_on_last_rank`: he has released a pawn there, and no new piece.
-    """
+    """What the player having the move has done of it. `must`: the only move left to him."""
 
     placed: chess.Move | None = None
     announced: chess.Move | None = None
@@ -75,7 +72,6 @@ class Turn:
     order_unknown: bool = False
     adjusted: set[chess.Square] = field(default_factory=set)
     must: chess.Move | None = None
-    left_on_last_rank: chess.Move | None = None
 
 
 @dataclass(slots=True)

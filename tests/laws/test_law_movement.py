@@ -524,6 +524,7 @@ def test_what_an_unlawful_move_was_put_right_to_stands(edition: str) -> None:
 def test_a_pawn_left_on_the_last_rank_is_exchanged_there_before_the_press(edition: str) -> None:
     game = put_right(edition, "3n4/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8")
     assert refused(game.do("place", "white", move="e7d8q"))
+    assert refused(game.do("place", "white", move="e7e8")), "that is how it stands"
     assert not refused(game.do("place", "white", move="e7e8n"))
     assert game.status["moves"] == ["e8=N+"]
 
