@@ -2,18 +2,72 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+_languages: list[str] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence or a part of one that can be told in other languages; `str` is the English one.
+
+    `template` has the names of `values` in braces. A value may be a phrase or an error itself: its own words,
+    or the system's reason, stand in its place.
+    """
+
+    template: str
+    values: dict[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        if not self.values:
+            return self.template
+        return self.template.format(**{name: _plain(value) for name, value in self.values.items()})
+
 
 class HectorError(ValueError):
     """Something a person can mend: the message is one clear sentence that says what is wrong and how.
 
     `status` is the exit status of the command that ends with it: 1 when something failed, 2 when the
-    command was used wrongly.
+    command was used wrongly. `str` is the sentence in English; `assistant.speaking.told` says it in other
+    languages.
     """
 
     status = 1
+
+    def __init__(self, template: str | Phrase, /, **values: object) -> None:
+        """Take the sentence as a template with the names of `values` in braces; see `Phrase`."""
+        self.phrase = template if isinstance(template, Phrase) else Phrase(template, values)
+        super().__init__(str(self.phrase))
 
 
 class UsageError(HectorError):
     """The command, an argument or an input was wrong."""
 
     status = 2
+
+
+def marked(template: str, /, **values: object) -> Phrase:
+    """Mark a phrase for translation where it is not the first argument of an error."""
+    return Phrase(template, values)
+
+
+@contextmanager
+def told_in(language: str) -> Iterator[None]:
+    """Have errors told in a language, in every thread, for as long as a command runs."""
+    _languages.append(language)
+    try:
+        yield
+    finally:
+        _languages.pop()
+
+
+def language_told() -> str:
+    """Return the language in which errors are told now; empty where nobody has chosen one."""
+    return _languages[-1] if _languages else ""
+
+
+def _plain(value: object) -> object:
+    """Return the system's reason for an error, which says nothing of numbers."""
+    return value.strerror or str(value) if isinstance(value, OSError) else value

@@ -53,9 +53,11 @@ def read(folder: Path) -> Record:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise HectorError(f"{folder} holds no game: {FILE_NAME} is missing.") from None
+        raise HectorError(
+            "{folder} holds no game: {file_name} is missing.", folder=folder, file_name=FILE_NAME
+        ) from None
     except OSError as error:
-        raise HectorError(f"{path} cannot be read: {error.strerror}.") from error
+        raise HectorError("{path} cannot be read: {reason}.", path=path, reason=error) from error
     lines: list[dict[str, Any]] = []
     size = 0
     while size < len(data):
@@ -67,7 +69,9 @@ def read(folder: Path) -> Record:
             if _is_torn(raw, is_last=end == len(data)):
                 break
             raise HectorError(
-                f"{path} is damaged in line {len(lines) + 1}; nothing was changed. Restore it from a copy."
+                "{path} is damaged in line {line}; nothing was changed. Restore it from a copy.",
+                path=path,
+                line=len(lines) + 1,
             )
         lines.append(line)
         size = end
@@ -87,7 +91,9 @@ def holds_game(folder: Path) -> bool:
 def taken(folder: Path) -> HectorError:
     """Return what to tell whoever would begin a game in a folder that holds one."""
     command = f"hector resume {shlex.quote(str(folder))}"
-    return HectorError(f"{folder} holds a game already. Continue it with: {command}")
+    return HectorError(
+        "{folder} holds a game already. Continue it with: {command}", folder=folder, command=command
+    )
 
 
 def _parse(raw: bytes) -> dict[str, Any] | None:
@@ -182,7 +188,7 @@ class Journal:
         except BlockingIOError:
             os.close(descriptor)
             raise BeingPlayedError(
-                f"{path.parent} is being played by another Hector; close that one first."
+                "{parent} is being played by another Hector; close that one first.", parent=path.parent
             ) from None
         except OSError:
             # Some network file systems know no locks; a game can be played on them all the same.
@@ -212,7 +218,7 @@ class Journal:
         )
         with self._lock:
             if self._descriptor < 0:
-                raise HectorError(f"{self.path} is closed.")
+                raise HectorError("{path} is closed.", path=self.path)
             try:
                 self._write(data, len(records))
             except OSError as error:
@@ -271,6 +277,8 @@ def _sync_folder(folder: Path) -> None:
 
 def _cannot_write(path: Path, error: OSError) -> HectorError:
     return HectorError(
-        f"The game cannot be recorded in {path}: {error.strerror}. What was recorded before is safe; "
-        "make room or choose another folder with --save."
+        "The game cannot be recorded in {path}: {reason}. What was recorded before is safe; "
+        "make room or choose another folder with --save.",
+        path=path,
+        reason=error,
     )

@@ -22,7 +22,7 @@ def data_path(*parts: str) -> Path:
         if path.exists():
             return path
     name = "/".join(parts)
-    raise HectorError(f"A part of Hector is missing: {name}. Install the program again.")
+    raise HectorError("A part of Hector is missing: {name}. Install the program again.", name=name)
 
 
 def user_data(*parts: str) -> Path:

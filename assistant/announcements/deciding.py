@@ -309,30 +309,42 @@ def load_thresholds(path: Path) -> Thresholds:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise HectorError(f"The model has no decision thresholds: {path} is missing.") from None
+        raise HectorError("The model has no decision thresholds: {path} is missing.", path=path) from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise HectorError(f"The decision thresholds {path} cannot be read: {error}.") from error
+        raise HectorError(
+            "The decision thresholds {path} cannot be read: {reason}.", path=path, reason=error
+        ) from error
     tables = [field.name for field in fields(Thresholds)]
     surplus = data.keys() - set(tables)
     if surplus:
-        raise HectorError(f"The decision thresholds {path} have {min(surplus)!r}, which means nothing.")
+        raise HectorError(
+            "The decision thresholds {path} have {which!r}, which means nothing.",
+            path=path,
+            which=min(surplus),
+        )
     return Thresholds(**{name: _limits(data.get(name), name, path) for name in tables})
 
 
 def _limits(table: object, name: str, path: Path) -> Limits:
     if not isinstance(table, Mapping):
-        raise HectorError(f"The decision thresholds {path} have no table {name!r}.")
+        raise HectorError("The decision thresholds {path} have no table {name!r}.", path=path, name=name)
     keys = [field.name for field in fields(Limits)]
     surplus = table.keys() - set(keys)
     if surplus:
-        raise HectorError(f"The decision thresholds {path} have {min(surplus)!r}, which means nothing.")
+        raise HectorError(
+            "The decision thresholds {path} have {which!r}, which means nothing.",
+            path=path,
+            which=min(surplus),
+        )
     values = {key: _positive(table.get(key), f"{name}.{key}", path) for key in keys}
     return Limits(**values)
 
 
 def _positive(value: object, name: str, path: Path) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
-        raise HectorError(f"The decision thresholds {path} need a number above 0 for {name!r}.")
+        raise HectorError(
+            "The decision thresholds {path} need a number above 0 for {name!r}.", path=path, name=name
+        )
     return float(value)
 
 

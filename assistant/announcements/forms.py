@@ -29,7 +29,9 @@ def announce(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> Wo
     """
     man = board.piece_at(move.from_square)
     if man is None:
-        raise HectorError(f"There is no man on {chess.square_name(move.from_square)} to be moved.")
+        raise HectorError(
+            "There is no man on {from_square} to be moved.", from_square=chess.square_name(move.from_square)
+        )
     checks = _check_words(board, move, vocabulary)
     if rook_of_castling(board, move) is not None:
         return vocabulary.castling[wing_of(board, move)][0] + checks
@@ -38,7 +40,7 @@ def announce(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> Wo
     en_passant = board.is_en_passant(move)
     takes = bool(board.occupied_co[not man.color] & chess.BB_SQUARES[move.to_square])
     words: Words = () if piece == chess.PAWN else (vocabulary.pieces[piece],)
-    if (piece == chess.PAWN and leaves_file) or _has_rival(board, move, piece):
+    if (piece == chess.PAWN and (leaves_file or takes)) or _has_rival(board, move, piece):
         words += vocabulary.square(move.from_square)
     if takes or en_passant:
         words += vocabulary.capture[:1]

@@ -66,17 +66,23 @@ def load_vocabulary(locale: str = "de") -> Vocabulary:
     :raises HectorError: if there is none, or if the file is not as it has to be.
     """
     if not re.fullmatch(r"[a-z]{2}", locale):
-        raise HectorError(f"{locale!r} is not the name of a language: it has two letters, for example de.")
+        raise HectorError(
+            "{locale!r} is not the name of a language: it has two letters, for example de.", locale=locale
+        )
     name = f"locales/{locale}/announcements.toml"
     path = data_path("locales") / locale / "announcements.toml"
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise HectorError(
-            f"There are no announcements in the language {locale!r} yet: {name} is missing."
+            "There are no announcements in the language {locale!r} yet: {name} is missing.",
+            locale=locale,
+            name=name,
         ) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise HectorError(f"The vocabulary {name} cannot be read: {error}.") from error
+        raise HectorError(
+            "The vocabulary {name} cannot be read: {reason}.", name=name, reason=error
+        ) from error
     return parse_vocabulary(text, name)
 
 
@@ -88,7 +94,9 @@ def parse_vocabulary(text: str, name: str = "announcements.toml") -> Vocabulary:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise HectorError(f"The vocabulary {name} is not valid TOML: {error}.") from error
+        raise HectorError(
+            "The vocabulary {name} is not valid TOML: {reason}.", name=name, reason=error
+        ) from error
     return _Builder(name).build(data)
 
 
@@ -237,7 +245,7 @@ class _Builder:
     # The values of the file, checked.
 
     def _fail(self, problem: str) -> NoReturn:
-        raise HectorError(f"The vocabulary {self._name} is wrong: {problem}.")
+        raise HectorError("The vocabulary {name} is wrong: {problem}.", name=self._name, problem=problem)
 
     def _keys(
         self, table: Mapping[str, object], where: str, needed: set[str], optional: set[str] | None = None

@@ -21,7 +21,7 @@ from assistant.arbiter.view import opponent_side
 from assistant.errors import HectorError
 from assistant.laws import Event
 from assistant.moves import read_move
-from assistant.speaking import CLAIMS
+from assistant.speaking import CLAIMS, told
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
 from assistant.table.adjourning import Adjournment
@@ -71,7 +71,7 @@ class Actions:
         except FormError as error:
             reply = Reply(400, str(error))
         except HectorError as error:
-            reply = Reply(400, text("ruled-refused", sent.language, reason=str(error)))
+            reply = Reply(400, text("ruled-refused", sent.language, reason=told(error, sent.language)))
         if reply.is_done and not sent.preview:
             self._done[sent.key] = reply
             while len(self._done) > _REMEMBERED:
@@ -243,7 +243,7 @@ class Actions:
                 self._adjournment.write_sheets()
             except HectorError as error:
                 # The clocks stand all the same.
-                return replace(reply, sentence=f"{reply.sentence} {error}")
+                return replace(reply, sentence=f"{reply.sentence} {told(error, sent.language)}")
         return reply
 
     @property

@@ -20,7 +20,8 @@ from assistant.arbiter.audit import Audit
 from assistant.arbiter.pins import Keeping, Role
 from assistant.arbiter.sessions import Session, Sessions
 from assistant.arbiter.texts import text
-from assistant.speaking import LANGUAGES
+from assistant.errors import Phrase
+from assistant.speaking import LANGUAGES, told
 
 LARGEST_BODY: Final = 64 * 1024
 HEADERS: Final[Mapping[str, str]] = {
@@ -42,7 +43,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Refusal(Exception):  # noqa: N818 - a ruling, not an error
     """A request that is not carried out: an HTTP status, a name of `TEXTS`, and its values."""
 
-    def __init__(self, status: int, name: str, what: str, **values: str) -> None:
+    def __init__(self, status: int, name: str, what: str, **values: str | Phrase) -> None:
         super().__init__(name)
         self.status, self.name, self.what, self.values = status, name, what, values
 
@@ -110,7 +111,11 @@ class Guard:
         return response
 
     def _refused(self, request: web.Request, language: str, refusal: Refusal) -> web.Response:
-        sentence = text(refusal.name, language, **refusal.values)
+        values = {
+            name: told(value, language) if isinstance(value, Phrase) else value
+            for name, value in refusal.values.items()
+        }
+        sentence = text(refusal.name, language, **values)
         self._audit.note(
             refusal.what,
             sentence,
@@ -123,8 +128,8 @@ class Guard:
         if refusal.status == 413:
             # What is still to come is not read.
             response.force_close()
-        if "seconds" in refusal.values:
-            response.headers["Retry-After"] = refusal.values["seconds"]
+        if "seconds" in values:
+            response.headers["Retry-After"] = values["seconds"]
         return response
 
     def _language_of(self, request: web.Request) -> str:

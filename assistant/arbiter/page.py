@@ -118,7 +118,9 @@ class Page:
         """:raises UsageError: if a PIN is to be another than the one that the game's own page has."""
         for role, pin in self._pins.items():
             if kept.has(role) and not kept.fits(role, pin):
-                raise UsageError(f"The game's own page has another PIN for the {role}. Leave it out here.")
+                raise UsageError(
+                    "The game's own page has another PIN for the {role}. Leave it out here.", role=role
+                )
 
     @property
     def url(self) -> str:

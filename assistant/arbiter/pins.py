@@ -41,7 +41,9 @@ def check_pin(pin: str) -> str:
     """
     pin = pin.strip()
     if not _SHORTEST <= len(pin) <= _LONGEST:
-        raise UsageError(f"A PIN has {_SHORTEST} to {_LONGEST} characters.")
+        raise UsageError(
+            "A PIN has {shortest} to {longest} characters.", shortest=_SHORTEST, longest=_LONGEST
+        )
     return pin
 
 
@@ -85,7 +87,9 @@ def keep(folder: Path, pins: Mapping[Role, str], kept: Keeping | None = None) ->
         replace_file(path, json.dumps(content, indent=1).encode() + b"\n", mode=0o600)
     except OSError as error:
         raise HectorError(
-            f"The PINs cannot be kept in {path}: {error.strerror}. Name another folder with --save."
+            "The PINs cannot be kept in {path}: {reason}. Name another folder with --save.",
+            path=path,
+            reason=error,
         ) from error
     return keeping
 
@@ -106,7 +110,8 @@ def kept_in(folder: Path) -> Keeping | None:
         return None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise HectorError(
-            f"{path} is damaged. Delete it; the page then makes new PINs, and the game is untouched."
+            "{path} is damaged. Delete it; the page then makes new PINs, and the game is untouched.",
+            path=path,
         ) from error
     return Keeping(hashes, key)
 

@@ -31,7 +31,7 @@ from assistant.arbiter.scene import SIDES, Clocks, Scene
 from assistant.arbiter.sessions import Session, Sessions
 from assistant.arbiter.texts import filled, text, words_of
 from assistant.arbiter.view import opponent_side
-from assistant.errors import HectorError
+from assistant.errors import HectorError, marked
 from assistant.sealing import SecretKey, unlock
 from assistant.speaking import CLAIMS, LANGUAGES
 from assistant.table.adjourning import own_key_file
@@ -89,8 +89,11 @@ class Server:
         except OSError as error:
             self.close()
             raise HectorError(
-                f"The page cannot be shown at {address}, port {port}: {error.strerror or error}. "
-                "Choose another port with --page-port."
+                "The page cannot be shown at {address}, port {port}: {reason}. Choose another port "
+                "with --page-port.",
+                address=address,
+                port=port,
+                reason=error,
             ) from error
 
     def publish(self, scene: Scene) -> None:
@@ -360,10 +363,10 @@ class Server:
             # It takes a second of one core: never in the thread of the table or of the other requests.
             return await asyncio.to_thread(lambda: unlock(own_key_file().read_bytes(), passphrase))
         except OSError as error:
-            reason = f"{own_key_file()}: {error.strerror}. hector arbiter-key"
+            reason = marked("{file}: {reason}. hector arbiter-key", file=own_key_file(), reason=error)
             raise Refusal(409, "ruled-refused", "no key", reason=reason) from None
         except HectorError as error:
-            raise Refusal(403, "ruled-refused", "wrong passphrase", reason=str(error)) from None
+            raise Refusal(403, "ruled-refused", "wrong passphrase", reason=error.phrase) from None
 
     async def _envelope(self, request: web.Request) -> web.Response:
         """Give the arbiter the sheet of the envelope; it says nothing about the move."""

@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import FrameType, ModuleType
 
 from assistant import __version__
@@ -33,7 +33,7 @@ from assistant.cli import (
     serve,
     sheet,
 )
-from assistant.errors import HectorError
+from assistant.errors import HectorError, Phrase, marked, told_in
 from assistant.quiet import give_up
 
 COMMANDS: tuple[ModuleType, ...] = (
@@ -89,28 +89,40 @@ def main(argv: Sequence[str] | None = None) -> int:
         # What a terminal cannot show, or a file's name that is no text, must not end a game.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    with ExitStack() as while_it_runs:
+        try:
+            with _signals_interrupt():
+                status = _run(argv, while_it_runs)
+            _flush()
+            return status
+        except HectorError as error:
+            _tell(error.phrase)
+            return error.status
+        except BrokenPipeError:
+            # The reader of our output has gone: nothing is left to be told, and nobody to tell it to.
+            _give_up_output()
+            return 1
+        except KeyboardInterrupt as interrupt:
+            _tell(marked("stopped."))
+            return interrupt.args[0] if interrupt.args else 128 + signal.SIGINT
+        except OSError as error:
+            _tell(_sentence(error))
+            _give_up_output()
+            return 1
+
+
+def _tell(phrase: Phrase) -> None:
+    from assistant.speaking import told
+
     try:
-        with _signals_interrupt():
-            status = _run(argv)
-        _flush()
-        return status
-    except HectorError as error:
-        print(f"hector: {error}", file=sys.stderr)
-        return error.status
-    except BrokenPipeError:
-        # The reader of our output has gone: nothing is left to be told, and nobody to tell it to.
-        _give_up_output()
-        return 1
-    except KeyboardInterrupt as interrupt:
-        print("hector: stopped.", file=sys.stderr)
-        return interrupt.args[0] if interrupt.args else 128 + signal.SIGINT
-    except OSError as error:
-        print(f"hector: {_sentence(error)}", file=sys.stderr)
-        _give_up_output()
-        return 1
+        sentence = told(phrase)
+    except HectorError:
+        # The catalogue itself is missing.
+        sentence = str(phrase)
+    print(f"hector: {sentence}", file=sys.stderr)
 
 
-def _run(argv: Sequence[str] | None) -> int:
+def _run(argv: Sequence[str] | None, while_it_runs: ExitStack) -> int:
     try:
         args = build_parser().parse_args(argv)
     except SystemExit:
@@ -119,6 +131,7 @@ def _run(argv: Sequence[str] | None) -> int:
         raise
     if args.lang:
         _check_language(args.lang)
+        while_it_runs.enter_context(told_in(args.lang))
     return int(args.run(args))
 
 
@@ -179,14 +192,18 @@ def _check_language(wanted: str) -> None:
     choose_language(wanted)
 
 
-def _sentence(error: OSError) -> str:
-    where = f" {error.filename}" if error.filename else ""
+def _sentence(error: OSError) -> Phrase:
+    file = error.filename or "?"
     if error.errno == errno.ENOSPC:
-        return f"The disk is full{': ' + where.strip() if where else ''}. Free some space and try again."
+        if not error.filename:
+            return marked("The disk is full. Free some space and try again.")
+        return marked("The disk is full: {file}. Free some space and try again.", file=file)
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return f"No permission for{where or ' this'}. Choose another file or folder."
+        return marked("No permission for {file}. Choose another file or folder.", file=file)
     if error.errno == errno.ENOENT:
-        return f"There is no file{where}. Check the name."
+        return marked("There is no file {name}. Check the name.", name=file)
     if error.errno == errno.EISDIR:
-        return f"{where.strip()} is a folder; name a file."
-    return f"{error.strerror or error}{where and ':' + where}."
+        return marked("{name} is a folder; name a file.", name=file)
+    if not error.filename:
+        return marked("{reason}.", reason=error)
+    return marked("{reason}: {file}.", reason=error, file=file)

@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     for text in args.moves:
         moves = _legal(board, text, args.lang)
         if len(moves) != 1:
-            raise UsageError(_not_one(text, moves, board))
+            raise _not_one(text, moves, board)
         announcements.append(announce(board, moves[0], vocabulary))
         print(vocabulary.written(announcements[-1]))
         board.push(moves[0])
@@ -41,12 +41,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _not_one(text: str, moves: list[chess.Move], board: chess.Board) -> str:
+def _not_one(text: str, moves: list[chess.Move], board: chess.Board) -> UsageError:
     if not moves:
-        return f"{text!r} is no legal move in the position {board.fen()}"
-    is_open = len({(move.from_square, move.to_square) for move in moves}) == 1
-    missing = "the man that the pawn becomes" if is_open else "the square it comes from"
-    return f"{text!r} fits {len(moves)} moves; name {missing}."
+        return UsageError("{text!r} is no legal move in the position {fen}", text=text, fen=board.fen())
+    count = len(moves)
+    if len({(move.from_square, move.to_square) for move in moves}) == 1:
+        return UsageError(
+            "{text!r} fits {count} moves; name the man that the pawn becomes.", text=text, count=count
+        )
+    return UsageError("{text!r} fits {count} moves; name the square it comes from.", text=text, count=count)
 
 
 def _legal(board: chess.Board, text: str, language: str | None) -> list[chess.Move]:

@@ -34,7 +34,9 @@ def run(args: argparse.Namespace) -> int:
         key: PublicKey = public_key(read_key_file(path))
     else:
         if path.exists():
-            raise UsageError(f"{path} exists already; a key is never replaced. Choose another name.")
+            raise UsageError(
+                "{path} exists already; a key is never replaced. Choose another name.", path=path
+            )
         data = new_key(read_passphrase(args.passphrase_file, new=True))
         _write(path, data)
         key = public_key(data)
@@ -54,9 +56,11 @@ def read_key_file(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise UsageError(f"There is no key {path}. Make one with: hector arbiter-key {path}") from None
+        raise UsageError(
+            "There is no key {path}. Make one with: hector arbiter-key {path}", path=path
+        ) from None
     except OSError as error:
-        raise UsageError(f"The key {path} cannot be read: {error.strerror}.") from error
+        raise UsageError("The key {path} cannot be read: {reason}.", path=path, reason=error) from error
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -64,6 +68,10 @@ def _write(path: Path, data: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         create_file(path, data, 0o600)
     except FileExistsError:
-        raise UsageError(f"{path} exists already; a key is never replaced. Choose another name.") from None
+        raise UsageError(
+            "{path} exists already; a key is never replaced. Choose another name.", path=path
+        ) from None
     except OSError as error:
-        raise HectorError(f"The key cannot be written to {path}: {error.strerror}.") from error
+        raise HectorError(
+            "The key cannot be written to {path}: {reason}.", path=path, reason=error
+        ) from error

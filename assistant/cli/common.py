@@ -22,11 +22,11 @@ def read_board(fen: str | None, chess960: bool = False) -> chess.Board:
     try:
         board = chess.Board(fen, chess960=chess960)
     except ValueError as error:
-        raise UsageError(f"{fen!r} is not a FEN: {error}.") from None
+        raise UsageError("{fen!r} is not a FEN: {reason}.", fen=fen, reason=error) from None
     if not board.is_valid():
         if not chess960 and chess.Board(fen, chess960=True).is_valid():
             return chess.Board(fen, chess960=True)
-        raise UsageError(f"The position {fen!r} is not possible in a game. Check the FEN.")
+        raise UsageError("The position {fen!r} is not possible in a game. Check the FEN.", fen=fen)
     return board
 
 
@@ -38,7 +38,7 @@ def check_text(option: str, text: str | None) -> None:
     try:
         (text or "").encode()
     except UnicodeEncodeError:
-        raise UsageError(f"{option} is no readable text: write it in UTF-8.") from None
+        raise UsageError("{option} is no readable text: write it in UTF-8.", option=option) from None
 
 
 def read_input(name: str) -> bytes:
@@ -54,11 +54,11 @@ def read_input(name: str) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise UsageError(f"There is no file {name}. Check the name.") from None
+        raise UsageError("There is no file {name}. Check the name.", name=name) from None
     except IsADirectoryError:
-        raise UsageError(f"{name} is a folder; name a file.") from None
+        raise UsageError("{name} is a folder; name a file.", name=name) from None
     except OSError as error:
-        raise UsageError(f"{name} cannot be read: {error.strerror}.") from error
+        raise UsageError("{name} cannot be read: {reason}.", name=name, reason=error) from error
 
 
 def sound_file(name: str | None) -> Path | None:
@@ -96,9 +96,11 @@ def write_output(data: bytes, name: str | None, *, force: bool) -> None:
         else:
             path.write_bytes(data)
     except FileExistsError:
-        raise UsageError(f"{name} exists already. Choose another name, or add --force.") from None
+        raise UsageError("{name} exists already. Choose another name, or add --force.", name=name) from None
     except OSError as error:
-        raise HectorError(f"{name} cannot be written: {error.strerror}. Choose another file.") from error
+        raise HectorError(
+            "{name} cannot be written: {reason}. Choose another file.", name=name, reason=error
+        ) from error
 
 
 def create_file(path: Path, data: bytes, mode: int = 0o666) -> None:

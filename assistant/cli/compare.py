@@ -34,7 +34,7 @@ def _read(name: str, language: str, number: int | None) -> tuple[Game, bool]:
                 raise
             return from_pgn(data, number), True
     except UsageError as error:
-        raise UsageError(f"{name}: {error}") from error
+        raise UsageError("{name}: {reason}", name=name, reason=error) from error
 
 
 def run(args: argparse.Namespace) -> int:

@@ -13,14 +13,19 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from assistant.table.doctor import examine
+    from assistant.speaking import told
+    from assistant.table.doctor import PARTS, examine
 
     findings = examine()
     if args.json:
         import json
 
-        print(json.dumps({f.part: {"works": f.works, "text": f.text} for f in findings}, ensure_ascii=False))
+        print(
+            json.dumps(
+                {f.part: {"works": f.works, "text": str(f.text)} for f in findings}, ensure_ascii=False
+            )
+        )
     else:
         for finding in findings:
-            print(f"{finding.part}: {finding.text}")
+            print(f"{told(PARTS[finding.part])}: {told(finding.text)}")
     return 0 if all(finding.works or not finding.needed for finding in findings) else 1

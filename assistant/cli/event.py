@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from assistant.errors import UsageError
+from assistant.errors import Phrase, UsageError, marked
 
 if TYPE_CHECKING:
     from assistant.table.setup import EventRules
@@ -49,14 +49,14 @@ def event_of(args: argparse.Namespace) -> EventRules:
     if args.default_time is not None:
         default_time = args.default_time
         if default_time != "none":
-            default_time = _number("--default-time", args.default_time, "none, or seconds from 0")
+            default_time = _number("--default-time", args.default_time, marked("none, or seconds from 0"))
     offers: int | str = args.draw_offers or "free"
     if offers not in ("free", "forbidden"):
-        offers = _number("--draw-offers", str(offers), "free, forbidden, or a move number")
+        offers = _number("--draw-offers", str(offers), marked("free, forbidden, or a move number"))
     return EventRules(args.category, not args.unsupervised, default_time, offers, args.quickplay_finish)
 
 
-def _number(option: str, text: str, wanted: str) -> int:
+def _number(option: str, text: str, wanted: Phrase) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise UsageError(f"{option} is {wanted}, not {text!r}.")
+        raise UsageError("{option} is {wanted}, not {text!r}.", option=option, wanted=wanted, text=text)
     return int(text)

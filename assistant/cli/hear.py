@@ -74,18 +74,27 @@ def _recordings(args: argparse.Namespace) -> Iterator[tuple[Path, str | None]]:
     try:
         text = read_input(args.manifest).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UsageError(f"{args.manifest} is not UTF-8 text.") from None
+        raise UsageError("{manifest} is not UTF-8 text.", manifest=args.manifest) from None
     # A quotation mark belongs to a file's name.
     reader = csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
     try:
         rows, columns = list(reader), reader.fieldnames
     except csv.Error as error:
-        raise UsageError(f"{args.manifest}, line {reader.line_num + 1}, cannot be read: {error}.") from None
+        raise UsageError(
+            "{manifest}, line {line_num}, cannot be read: {reason}.",
+            manifest=args.manifest,
+            line_num=reader.line_num + 1,
+            reason=error,
+        ) from None
     if not columns or "file" not in columns:
-        raise UsageError(f"{args.manifest} needs the columns file and fen, separated by tabs.")
+        raise UsageError(
+            "{manifest} needs the columns file and fen, separated by tabs.", manifest=args.manifest
+        )
     folder = Path(args.manifest).parent
     for number, row in enumerate(rows, 2):
         if not row["file"]:
-            raise UsageError(f"{args.manifest}, line {number}: there is no file.")
+            raise UsageError(
+                "{manifest}, line {number}: there is no file.", manifest=args.manifest, number=number
+            )
         path = Path(row["file"])
         yield path if path.is_absolute() or path.exists() else folder / path, row.get("fen") or fen

@@ -41,6 +41,7 @@ def _list() -> int:
 
 def _print_model(path: Path) -> None:
     from assistant.hearing import load_model
+    from assistant.speaking import told
 
     size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
     print(f"{path}")
@@ -48,7 +49,7 @@ def _print_model(path: Path) -> None:
     try:
         print(f"Words: {len(load_model(path).words)}.")
     except HectorError as error:
-        print(error)
+        print(told(error))
 
 
 def _fetch(source: str) -> int:
@@ -62,6 +63,7 @@ def _fetch(source: str) -> int:
 def _check(directory: str) -> int:
     from assistant.announcements import load_vocabulary, open_grammar
     from assistant.hearing import Recogniser, load_model
+    from assistant.speaking import told
 
     if not directory:
         raise UsageError("The name of the model's folder is empty.")
@@ -74,7 +76,7 @@ def _check(directory: str) -> int:
             # A model that is praised is one that Vosk has taken.
             Recogniser(model, open_grammar=open_grammar(vocabulary), written=written)
     except HectorError as error:
-        print(error)
+        print(told(error))
         return error.status
     if not missing:
         print(f"{directory} knows all {len(vocabulary.tokens)} words.")

@@ -46,7 +46,9 @@ def run(args: argparse.Namespace) -> int:
     with stopped_game(folder) as (adjournment, course):
         envelope = adjournment.envelope
         if envelope is None:
-            raise HectorError(f"The game in {folder} is not adjourned, or its envelope is open already.")
+            raise HectorError(
+                "The game in {folder} is not adjourned, or its envelope is open already.", folder=folder
+            )
         people: dict[Side, str] = {"white": envelope.white, "black": envelope.black}
         present = _present(args.present, people)
         move = None if args.declared is None else declared_move(course.board, args.declared)
@@ -79,9 +81,11 @@ def _check_replier(
     replier = adjournment.replier
     if replier is not None and replier not in present:
         raise HectorError(
-            f"{people[replier]} must reply to the sealed move and is not present: the envelope stays closed "
-            f"({adjournment.article('replier-absent')}). "
-            f"His clock runs with: hector resume {shlex.quote(str(folder))}"
+            "{people} must reply to the sealed move and is not present: the envelope stays "
+            "closed ({absent}). His clock runs with: hector resume {folder}",
+            people=people[replier],
+            absent=adjournment.article("replier-absent"),
+            folder=shlex.quote(str(folder)),
         )
 
 
@@ -97,8 +101,11 @@ def _unlocked(args: argparse.Namespace, adjournment: Adjournment, folder: Path) 
     except SealError as error:
         article = adjournment.article("envelope-lost")
         raise HectorError(
-            f"{error} If no other key opens it, the Laws treat it as lost ({article}): "
-            f"hector open-envelope {shlex.quote(str(folder))} --lost"
+            "{reason} If no other key opens it, the Laws treat it as lost ({article}): hector "
+            "open-envelope {folder} --lost",
+            reason=error,
+            article=article,
+            folder=shlex.quote(str(folder)),
         ) from None
     return key
 
@@ -112,7 +119,9 @@ def declared_move(board: Any, text: str) -> str:
 
     moves = read_move(board, text, "en")
     if len(moves) != 1:
-        raise UsageError(f"{text!r} is not one move in this position. Write it with its square of departure.")
+        raise UsageError(
+            "{text!r} is not one move in this position. Write it with its square of departure.", text=text
+        )
     return str(moves[0].uci())
 
 
@@ -120,7 +129,7 @@ def _present(given: str | None, people: Mapping[Side, str]) -> list[Side]:
     if given is not None:
         named = [name.strip() for name in given.split(",") if name.strip() not in ("", "arbiter")]
         if wrong := [name for name in named if name not in people]:
-            raise UsageError(f"There is no {wrong[0]!r} at the board: name white, black or both.")
+            raise UsageError("There is no {wrong!r} at the board: name white, black or both.", wrong=wrong[0])
         return [side for side in people if side in named]
     if not sys.stdin.isatty():
         raise UsageError("Say who is present: --present white,black")

@@ -65,4 +65,4 @@ def check_page(args: argparse.Namespace) -> None:
     """
     for name in ("page_port", "page_address", *(f"{role}_pin" for role in ROLES)):
         if not args.page and getattr(args, name) is not None:
-            raise UsageError(f"--{name.replace('_', '-')} is for the page: add --page.")
+            raise UsageError("--{what} is for the page: add --page.", what=name.replace("_", "-"))

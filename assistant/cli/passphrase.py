@@ -9,7 +9,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from assistant.errors import UsageError
+from assistant.errors import Phrase, UsageError, marked
 
 _FILE_MARK = "\ufeff"
 """What some editors begin a file with."""
@@ -63,10 +63,12 @@ def check_terminal(option: str) -> None:
 
 
 def _no_terminal(option: str) -> UsageError:
-    return UsageError(f"There is no terminal to ask at. Use {option} FILE, or - for standard input.")
+    return UsageError(
+        "There is no terminal to ask at. Use {option} FILE, or - for standard input.", option=option
+    )
 
 
-def read_line(file: str, what: str) -> str:
+def read_line(file: str, what: Phrase) -> str:
     """Return the first line of a file, or of standard input for "-"; a file may have any usual encoding.
 
     :raises UsageError: if there is none.
@@ -74,35 +76,41 @@ def read_line(file: str, what: str) -> str:
     text = _standard_input(what) if file == "-" else _content(file, what)
     line = (text.lstrip(_FILE_MARK).splitlines() or [""])[0]
     if not line:
-        raise UsageError(f"{what} is missing: {file} is empty.")
+        raise UsageError("{what} is missing: {file} is empty.", what=what, file=file)
     return line
 
 
-def _standard_input(what: str) -> str:
+def _standard_input(what: Phrase) -> str:
     try:
         return sys.stdin.readline()
     except UnicodeDecodeError:
-        raise UsageError(f"{what} cannot be read from standard input: write it in UTF-8.") from None
+        raise UsageError("{what} cannot be read from standard input: write it in UTF-8.", what=what) from None
 
 
-def _content(file: str, what: str) -> str:
+def _content(file: str, what: Phrase) -> str:
     from assistant.scoresheet.pgn import decode
 
     try:
         return decode(Path(file).read_bytes())
     except UsageError:
         raise UsageError(
-            f"{what} cannot be read from {file}: that is no text. Save it again as UTF-8."
+            "{what} cannot be read from {file}: that is no text. Save it again as UTF-8.",
+            what=what,
+            file=file,
         ) from None
     except IsADirectoryError:
-        raise UsageError(f"{what} cannot be read from {file}: that is a folder; name a file.") from None
+        raise UsageError(
+            "{what} cannot be read from {file}: that is a folder; name a file.", what=what, file=file
+        ) from None
     except (FileNotFoundError, NotADirectoryError):
         raise UsageError(
-            f"{what} cannot be read from {file}: there is no such file. Check the name."
+            "{what} cannot be read from {file}: there is no such file. Check the name.", what=what, file=file
         ) from None
     except OSError as error:
-        raise UsageError(f"{what} cannot be read from {file}: {error.strerror}.") from None
+        raise UsageError(
+            "{what} cannot be read from {file}: {reason}.", what=what, file=file, reason=error
+        ) from None
 
 
 def _first_line(file: str) -> str:
-    return read_line(file, "The passphrase")
+    return read_line(file, marked("The passphrase"))

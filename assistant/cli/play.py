@@ -13,7 +13,7 @@ from assistant.cli import event
 from assistant.cli.common import check_text, sound_file
 from assistant.cli.page import add_page, check_page, desk_of, page_of
 from assistant.cli.ways import add_ways, ways_of
-from assistant.errors import UsageError
+from assistant.errors import UsageError, marked
 
 if TYPE_CHECKING:
     from assistant.table import Person, Setup
@@ -106,6 +106,7 @@ def given(args: argparse.Namespace, options: Sequence[str]) -> list[str]:
 
 def run(args: argparse.Namespace) -> int:
     from assistant.demonstration import show
+    from assistant.speaking import told
     from assistant.table import live
     from assistant.table.taught import choice_of
     from assistant.table.terminal import warn
@@ -131,8 +132,12 @@ def run(args: argparse.Namespace) -> int:
     guest = page_of(args) if args.page else None
     if is_deaf:
         warn(
-            "There is no microphone: until one is plugged in, the moves are typed, as with --keyboard. "
-            "A recording is played with --listen FILE."
+            told(
+                marked(
+                    "There is no microphone: until one is plugged in, the moves are typed, as with "
+                    "--keyboard. A recording is played with --listen FILE."
+                )
+            )
         )
     return live.play(
         setup,
@@ -160,7 +165,7 @@ def _check_that_nothing_is_ignored(args: argparse.Namespace) -> None:
         raise UsageError("Only the demonstration is silent: leave out --silent, or add --demonstration.")
     if args.demonstration:
         for option in given(args, [name for name in vars(args) if name not in _SHOWN_AND_KEPT]):
-            raise UsageError(f"The demonstration plays games of its own: leave out {option}.")
+            raise UsageError("The demonstration plays games of its own: leave out {option}.", option=option)
     if args.listen is not None and args.keyboard:
         raise UsageError("A game is heard or typed: leave out --listen or --keyboard.")
     if args.listen is not None and args.page:
@@ -216,7 +221,7 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
     try:
         Referee(setup.game())
     except ScriptError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(error.phrase) from None
     return setup
 
 

@@ -71,5 +71,5 @@ def run(args: argparse.Namespace) -> int:
 def _pair(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals:
-        raise UsageError(f"{text!r} is no setting: write it as rate=200, without blanks.")
+        raise UsageError("{text!r} is no setting: write it as rate=200, without blanks.", text=text)
     return key.strip().lower(), value

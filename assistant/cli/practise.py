@@ -72,8 +72,10 @@ def _check_lesson(args: argparse.Namespace) -> None:
         raise UsageError("Choose one of --learn and --forget: whoever learns a voice anew exchanges it.")
     word = "--learn" if args.learn else "--forget"
     if args.player is None:
-        raise UsageError(f"Say whose voice: hector practise {word} --player NAME")
+        raise UsageError("Say whose voice: hector practise {word} --player NAME", word=word)
     if args.count is not None or args.seed is not None:
-        raise UsageError(f"A lesson always has the same phrases: leave out --count and --seed at {word}.")
+        raise UsageError(
+            "A lesson always has the same phrases: leave out --count and --seed at {word}.", word=word
+        )
     if args.forget and args.listen is not None:
         raise UsageError("Nothing is heard for --forget: leave out --listen.")

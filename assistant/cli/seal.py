@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.cli.arbiter_key import read_key_file
 from assistant.cli.common import check_text
 from assistant.cli.passphrase import ask_hidden, check_terminal, read_line
-from assistant.errors import HectorError, UsageError
+from assistant.errors import HectorError, UsageError, marked
 
 if TYPE_CHECKING:
     from assistant.sealing import PublicKey
@@ -48,8 +48,9 @@ def run(args: argparse.Namespace) -> int:
         is_closed = adjournment.envelope is not None
         if is_closed and (args.to is not None or args.move_file is not None):
             raise UsageError(
-                "The envelope is closed already, and nothing more is sealed. "
-                f"Its sheets are written anew with: hector seal {shlex.quote(str(folder))}"
+                "The envelope is closed already, and nothing more is sealed. Its sheets are written "
+                "anew with: hector seal {folder}",
+                folder=shlex.quote(str(folder)),
             )
         if is_closed or adjournment.is_ordered:
             _check_resumption(adjournment.resumption, args.resumption)
@@ -92,7 +93,7 @@ def _move_of(file: str | None) -> str | None:
     :raises UsageError: if it cannot be read, or there is nowhere to ask.
     """
     if file is not None:
-        return read_line(file, "The sealed move")
+        return read_line(file, marked("The sealed move"))
     check_terminal("--move-file")
     return None
 
@@ -105,7 +106,8 @@ def _check_resumption(ordered: str, given: str) -> None:
     if given.strip() not in ("", ordered.strip()):
         if ordered:
             raise UsageError(
-                f"The sealing is ordered already, with the resumption {ordered!r}: leave out --resumption."
+                "The sealing is ordered already, with the resumption {ordered!r}: leave out --resumption.",
+                ordered=ordered,
             )
         raise UsageError(
             "The sealing is ordered already, without a resumption: leave out --resumption, "
@@ -127,7 +129,9 @@ def _show_envelope(adjournment: Adjournment, folder: Path) -> None:
     try:
         adjournment.write_sheets()
     except HectorError as error:
-        raise HectorError(f"{error} Mend that, and write them anew with: hector seal {typed}") from None
+        raise HectorError(
+            "{reason} Mend that, and write them anew with: hector seal {typed}", reason=error, typed=typed
+        ) from None
     print(f"The sheets for the envelope: {folder / 'envelope.html'} and {folder / 'envelope.brf'}")
     print(f"At the resumption: hector open-envelope {typed}")
 
@@ -147,7 +151,9 @@ def _ask(adjournment: Adjournment, key: PublicKey, now: Callable[[], float]) -> 
             sealed = True
             print("Sealed.")
         except HectorError as error:
-            print(f"Not sealed: {error}")
+            from assistant.speaking import told
+
+            print(told(marked("Not sealed: {reason}", reason=error)))
 
 
 def check(events: Any) -> None:
@@ -158,4 +164,4 @@ def check(events: Any) -> None:
     for event in events:
         if event.event == "refused":
             article = f" ({event.article})" if event.article else ""
-            raise HectorError(f"Refused: {event.keys['reason']}{article}.")
+            raise HectorError("Refused: {reason}{article}.", reason=event.keys["reason"], article=article)

@@ -73,7 +73,11 @@ def run(args: argparse.Namespace) -> int:
 def _check_that_nothing_is_new(args: argparse.Namespace) -> None:
     """:raises UsageError: if an option would change the game that goes on."""
     for option in given(args, OF_A_NEW_GAME):
-        raise UsageError(f"The game in {args.folder} keeps what it began with: leave out {option}.")
+        raise UsageError(
+            "The game in {folder} keeps what it began with: leave out {option}.",
+            folder=args.folder,
+            option=option,
+        )
 
 
 def _follow(args: argparse.Namespace) -> int:

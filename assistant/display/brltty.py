@@ -20,7 +20,7 @@ import chess
 
 from assistant.display.lines import BLANK
 from assistant.display.screen import Key, Screen
-from assistant.errors import HectorError
+from assistant.errors import HectorError, Phrase, marked
 from assistant.scoresheet import Game
 
 PATIENCE = 2.0
@@ -252,7 +252,7 @@ def _dots(window: str, length: int) -> bytes:
     return bytes(ord(cell) - ord(BLANK) for cell in window).ljust(length, b"\0")
 
 
-def check_display() -> str:
+def check_display() -> Phrase:
     """Return a sentence about the display that is there.
 
     :raises HectorError: if there is none, with what to do about it.
@@ -271,7 +271,9 @@ def check_display() -> str:
         ) from None
     try:
         cells, rows = _size(connection)
-        return f"found, {cells * rows} cells, {_text(connection.driverName)}."
+        return marked(
+            "found, {cells} cells, {driver}.", cells=cells * rows, driver=_text(connection.driverName)
+        )
     except (_NoDisplayError, brlapi.OperationError):
         raise HectorError("BRLTTY runs, but finds no display. Plug one in.") from None
     finally:

@@ -33,4 +33,4 @@ class Archive:
                 number += 1
             soundfile.write(os.fsencode(path), samples, SAMPLE_RATE, format="FLAC", subtype="PCM_16")
         except (ImportError, OSError, RuntimeError) as error:
-            raise HectorError(f"The announcements cannot be recorded: {error}.") from error
+            raise HectorError("The announcements cannot be recorded: {reason}.", reason=error) from error

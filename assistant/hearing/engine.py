@@ -70,7 +70,8 @@ def _vosk() -> ModuleType:
         import vosk
     except (ImportError, OSError) as error:
         raise HectorError(
-            f"The speech recogniser Vosk cannot be loaded ({error}): install the Python package vosk 0.3.45."
+            "The speech recogniser Vosk cannot be loaded ({reason}): install the Python package vosk 0.3.45.",
+            reason=error,
         ) from error
     # At -1 Kaldi still prints its warnings.
     vosk.SetLogLevel(-2)
@@ -110,10 +111,13 @@ def probe(directory: Path, grammar: Sequence[str]) -> None:
     try:
         result = subprocess.run(command, capture_output=True, timeout=300, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise HectorError(f"The model in {directory} could not be tried out: {error}.") from error
+        raise HectorError(
+            "The model in {directory} could not be tried out: {reason}.", directory=directory, reason=error
+        ) from error
     if result.returncode:
         raise HectorError(
-            f"Vosk cannot work with the model in {directory}: it is damaged, or its parts do not fit."
+            "Vosk cannot work with the model in {directory}: it is damaged, or its parts do not fit.",
+            directory=directory,
         )
 
 
@@ -165,7 +169,7 @@ class Decoder:
             raise
         except Exception as error:
             raise HectorError(
-                f"Vosk cannot use the model in {self._place}: it is damaged or incomplete."
+                "Vosk cannot use the model in {place}: it is damaged or incomplete.", place=self._place
             ) from error
         self._scale = scale
         self._grammar: str | None = None
@@ -201,7 +205,8 @@ class Decoder:
             return _vosk().KaldiRecognizer(*arguments)
         except Exception as error:
             raise HectorError(
-                f"Vosk cannot use the model in {self._place}: it is damaged, or its parts do not fit."
+                "Vosk cannot use the model in {place}: it is damaged, or its parts do not fit.",
+                place=self._place,
             ) from error
 
 
@@ -251,7 +256,9 @@ class Workshop:
             (directory / "graph" / "HCLG.fst").write_bytes(graph)
         except OSError as error:
             raise HectorError(
-                f"The folder for temporary files, {self._root.parent}, cannot be written: {error.strerror}."
+                "The folder for temporary files, {parent}, cannot be written: {reason}.",
+                parent=self._root.parent,
+                reason=error,
             ) from error
         return Decoder(directory, scale=scale, place=self._place)
 

@@ -87,7 +87,9 @@ def teach(
         last = _last_layer(scorer.network)
     except ValueError as error:
         raise HectorError(
-            f"The model {model.path} cannot learn a voice ({error}): use Hector's own model."
+            "The model {path} cannot learn a voice ({reason}): use Hector's own model.",
+            path=model.path,
+            reason=error,
         ) from None
     lexicon = read_lexicon(model.path / "lexicon.txt")
     phrases: list[_Phrase] = []
@@ -101,8 +103,10 @@ def teach(
         phrases.append(_Phrase(words, samples, [quiet, *noisy]))
     if len(phrases) < FEWEST:
         raise HectorError(
-            f"Only {len(phrases)} phrases could be learnt from, and at least {FEWEST} are needed: "
-            "try again in a quiet place, close to the microphone."
+            "Only {count} phrases could be learnt from, and at least {fewest} are needed: try "
+            "again in a quiet place, close to the microphone.",
+            count=len(phrases),
+            fewest=FEWEST,
         )
     before = _understood(model, open_grammar, phrases)
     after, loss_after = 0, 0.0
@@ -207,7 +211,9 @@ def save_voice(folder: Path, model: AcousticModel, lesson: Lesson) -> Path:
     except OSError as error:
         with contextlib.suppress(OSError):
             part.unlink()
-        raise HectorError(f"What was learnt cannot be kept in {path}: {error.strerror}.") from error
+        raise HectorError(
+            "What was learnt cannot be kept in {path}: {reason}.", path=path, reason=error
+        ) from error
     return path
 
 
@@ -223,7 +229,9 @@ def load_voice(folder: Path, model: AcousticModel) -> AcousticModel:
     except FileNotFoundError:
         return model
     except OSError as error:
-        raise HectorError(f"The player's voice in {path} cannot be read: {error.strerror}.") from error
+        raise HectorError(
+            "The player's voice in {path} cannot be read: {reason}.", path=path, reason=error
+        ) from error
     except UnicodeDecodeError:
         raise _damaged(path) from None
     try:
@@ -258,12 +266,13 @@ def forget_voice(folder: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise HectorError(f"{path} cannot be removed: {error.strerror}.") from error
+        raise HectorError("{path} cannot be removed: {reason}.", path=path, reason=error) from error
     return True
 
 
 def _damaged(path: Path) -> HectorError:
     return HectorError(
-        f"The player's voice in {path} is damaged and is left aside. "
-        "Let it be learnt anew with: hector practise --learn --player NAME"
+        "The player's voice in {path} is damaged and is left aside. Let it be learnt anew "
+        "with: hector practise --learn --player NAME",
+        path=path,
     )

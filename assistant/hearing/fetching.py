@@ -39,14 +39,18 @@ def fetch_model(source: str, tell: Callable[[str], None]) -> Path:
     :raises HectorError: if it cannot be fetched, is damaged, or is not a model; nothing is left of it then.
     """
     if Path(source).is_file() and Path(source).suffix != ".zip" and not zipfile.is_zipfile(source):
-        raise UsageError(f"{source} is no ZIP archive; name the archive of a model.")
+        raise UsageError("{source} is no ZIP archive; name the archive of a model.", source=source)
     name = Path(source.partition("?")[0]).name.removesuffix(".zip")
     if not re.fullmatch(r"\w[\w.+-]*", name):
-        raise UsageError(f"“{source}” is not the name of a model, for example vosk-model-small-de-0.15.")
+        raise UsageError(
+            "“{source}” is not the name of a model, for example vosk-model-small-de-0.15.", source=source
+        )
     place = models_directory() / name
     if place.exists():
         raise HectorError(
-            f"The model {name} is there already: {place}. Delete that folder to fetch it again."
+            "The model {name} is there already: {place}. Delete that folder to fetch it again.",
+            name=name,
+            place=place,
         )
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +66,7 @@ def fetch_model(source: str, tell: Callable[[str], None]) -> Path:
             unpacked.rename(place)
     except OSError as error:
         raise HectorError(
-            f"The model cannot be kept in {place.parent}: {error.strerror or error}."
+            "The model cannot be kept in {parent}: {reason}.", parent=place.parent, reason=error
         ) from error
     return place
 
@@ -71,7 +75,7 @@ def _address(source: str) -> str:
     if re.match(r"https?://", source):
         return source
     if "/" in source or source.endswith(".zip"):
-        raise UsageError(f"There is no archive {source}. Check the name.")
+        raise UsageError("There is no archive {source}. Check the name.", source=source)
     return f"{os.environ.get('HECTOR_MODELS_URL', PUBLISHED).rstrip('/')}/{source}.zip"
 
 
@@ -84,16 +88,21 @@ def _download(address: str, target: Path, tell: Callable[[str], None]) -> None:
                 got = _copy(answer, file, lambda so_far: tell(f"{so_far / 1e6:.0f}{size} fetched."))
     except urllib.error.HTTPError as error:
         error.close()
-        why = "There is no such model" if error.code == 404 else f"The server answered {error.code}"
-        raise HectorError(f"{why}: {address}. Check the name.") from None
+        if error.code == 404:
+            raise HectorError("There is no such model: {address}. Check the name.", address=address) from None
+        raise HectorError(
+            "The server answered {code}: {address}. Check the name.", code=error.code, address=address
+        ) from None
     except (urllib.error.URLError, http.client.HTTPException, TimeoutError, ConnectionError) as error:
         reason = getattr(error, "reason", None) or error
         raise HectorError(
-            f"{address} cannot be reached: {reason}. With a network, try again; or bring the archive along "
-            "and name its file."
+            "{address} cannot be reached: {reason}. With a network, try again; or bring the "
+            "archive along and name its file.",
+            address=address,
+            reason=reason,
         ) from error
     if length and got != length:
-        raise HectorError(f"The connection broke after {got / 1e6:.1f} MB. Try again.")
+        raise HectorError("The connection broke after {got:.1f} MB. Try again.", got=got / 1000000.0)
 
 
 def _copy(source: BinaryIO, target: BinaryIO, told: Callable[[int], None]) -> int:
@@ -112,14 +121,16 @@ def _unpack(archive: Path, target: Path, name: str) -> Path:
     try:
         with zipfile.ZipFile(archive) as zipped:
             if sum(entry.file_size for entry in zipped.infolist()) > MOST_BYTES:
-                raise HectorError(f"The archive of {name} is far too large for a model.")
+                raise HectorError("The archive of {name} is far too large for a model.", name=name)
             zipped.extractall(target)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        raise HectorError(f"The archive of {name} is damaged or not a ZIP file. Fetch it again.") from error
+        raise HectorError(
+            "The archive of {name} is damaged or not a ZIP file. Fetch it again.", name=name
+        ) from error
     for folder in (target, *sorted(path for path in target.iterdir() if path.is_dir())):
         if (folder / "am" / "final.mdl").exists():
             return folder
-    raise HectorError(f"The archive of {name} holds no Vosk model: am/final.mdl is missing.")
+    raise HectorError("The archive of {name} holds no Vosk model: am/final.mdl is missing.", name=name)
 
 
 def fetched_models() -> list[Path]:

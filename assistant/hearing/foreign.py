@@ -42,7 +42,9 @@ class GrammarEar:
         self.language = Walker(open_grammar)
         self._grammatical = self._pairs(open_grammar)
         if not self._grammatical:
-            raise HectorError(f"The model {model.path} knows no announcement: its language is another.")
+            raise HectorError(
+                "The model {path} knows no announcement: its language is another.", path=model.path
+            )
         probe(model.path, self._grammatical)
         self._decoder = Decoder(model.path, scale=model.scale, grammar=self._grammatical)
         self._written = written or {}

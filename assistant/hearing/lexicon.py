@@ -74,13 +74,18 @@ def read_lexicon(path: Path) -> dict[str, tuple[Pronunciation, ...]]:
             continue
         word, *phones = fields
         if not phones:
-            raise HectorError(f"Line {number} of {path} gives no pronunciation for “{word}”.")
+            raise HectorError(
+                "Line {number} of {path} gives no pronunciation for “{word}”.",
+                number=number,
+                path=path,
+                word=word,
+            )
         pronunciation = tuple(phone.lstrip("'") for phone in phones)
         known = words.setdefault(word, [])
         if pronunciation not in known:
             known.append(pronunciation)
     if not words:
-        raise HectorError(f"{path} names no word.")
+        raise HectorError("{path} names no word.", path=path)
     return {word: tuple(pronunciations) for word, pronunciations in words.items()}
 
 
@@ -93,17 +98,28 @@ def read_phones(path: Path, transitions: TransitionModel) -> Phones:
     for line in path.read_text(encoding="utf-8").splitlines():
         fields = line.split()
         if len(fields) != 2 or not fields[1].isdigit():
-            raise HectorError(f"{path} must have a phone's name and its number on every line, not “{line}”.")
+            raise HectorError(
+                "{path} must have a phone's name and its number on every line, not “{line}”.",
+                path=path,
+                line=line,
+            )
         if fields[1] != "0" and not fields[0].startswith("#"):
             ids[fields[0]] = int(fields[1])
     if set(ids.values()) != set(transitions.phones) or len(ids) != len(transitions.phones):
         raise HectorError(
-            f"{path} names {len(ids)} phones, but the acoustic model beside it has "
-            f"{len(transitions.phones)}: the two do not belong together."
+            "{path} names {count} phones, but the acoustic model beside it has {count2}: the two "
+            "do not belong together.",
+            path=path,
+            count=len(ids),
+            count2=len(transitions.phones),
         )
     strangers = [name for name in ids if name != SILENCE and name.rpartition("_")[2] not in _SUFFIXES]
     if SILENCE not in ids or strangers:
-        raise HectorError(f"{path} must name {SILENCE}, and every other phone with _B, _E, _I and _S.")
+        raise HectorError(
+            "{path} must name {silence}, and every other phone with _B, _E, _I and _S.",
+            path=path,
+            silence=SILENCE,
+        )
     phones = {name: transitions.phones[number] for name, number in ids.items()}
     return Phones(ids, phones, transitions.transition_ids)
 

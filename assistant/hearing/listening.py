@@ -155,7 +155,9 @@ class GraphEar:
         except ValueError as error:
             words = ", ".join(map(str, error.args[1:]))
             raise HectorError(
-                f"The model {self._model.path} has no pronunciation of {words}: add it to its lexicon.txt."
+                "The model {path} has no pronunciation of {words}: add it to its lexicon.txt.",
+                path=self._model.path,
+                words=words,
             ) from error
         return self._workshop.decoder(name, to_bytes(graph), scale=self._model.scale)
 

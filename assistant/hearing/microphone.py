@@ -20,7 +20,7 @@ from typing import Any, Literal
 import numpy as np
 
 from assistant import portaudio
-from assistant.errors import HectorError
+from assistant.errors import HectorError, marked
 from assistant.hearing.engine import SAMPLE_RATE, Samples
 from assistant.hearing.stillness import Stillness
 from assistant.quiet import quiet_stderr
@@ -37,8 +37,8 @@ STALLED_AFTER = 1.0
 PATIENCE = (0.5, 1.0, 2.0, 5.0)
 """Seconds between attempts to open a lost device, the last one for ever."""
 
-HANGS = "The sound server does not answer. Start it again."
-MISSING = "There is no microphone. Plug one in; until then type the moves."
+HANGS = marked("The sound server does not answer. Start it again.")
+MISSING = marked("There is no microphone. Plug one in; until then type the moves.")
 
 
 @dataclass(frozen=True, slots=True)

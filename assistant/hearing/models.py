@@ -80,9 +80,11 @@ class AcousticModel:
         try:
             table = tomllib.loads(path.read_text(encoding="utf-8"))[name]
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:
-            raise HectorError(f"The endpoint settings {path} cannot be used: {error}.") from error
+            raise HectorError(
+                "The endpoint settings {path} cannot be used: {reason}.", path=path, reason=error
+            ) from error
         if not isinstance(table, dict):
-            raise HectorError(f"The endpoint settings {path} need a table “{name}”.")
+            raise HectorError("The endpoint settings {path} need a table “{name}”.", path=path, name=name)
         return table
 
     def spellings(self, word: str, written: Iterable[str] = ()) -> tuple[str, ...]:
@@ -135,8 +137,14 @@ def find_model(path: Path | str | None = None) -> Path:
     if not directory.exists() and str(chosen) == directory.name and fetched.is_dir():
         return fetched
     if not directory.is_dir():
-        kind = "is not a directory" if directory.exists() else "does not exist"
-        raise UsageError(f"The model {directory} {kind}; give the directory of a Vosk model.")
+        if directory.exists():
+            raise UsageError(
+                "The model {directory} is not a directory; give the directory of a Vosk model.",
+                directory=directory,
+            )
+        raise UsageError(
+            "The model {directory} does not exist; give the directory of a Vosk model.", directory=directory
+        )
     return directory
 
 
@@ -149,8 +157,9 @@ def load_model(path: Path | str | None = None) -> AcousticModel:
     directory = find_model(path)
     if not (directory / "am" / "final.mdl").exists():
         raise UsageError(
-            f"{directory} is not a Vosk model: the file am/final.mdl is missing. "
-            "Give the directory that contains am, conf and graph."
+            "{directory} is not a Vosk model: the file am/final.mdl is missing. Give the "
+            "directory that contains am, conf and graph.",
+            directory=directory,
         )
     own = (directory / "lexicon.txt").exists()
     network = _read(directory, FINAL)
@@ -164,14 +173,20 @@ def load_model(path: Path | str | None = None) -> AcousticModel:
     try:
         transitions = read_transitions(network)
     except ValueError as error:
-        raise HectorError(f"The acoustic model {directory}/am/final.mdl cannot be used: {error}.") from error
+        raise HectorError(
+            "The acoustic model {directory}/am/final.mdl cannot be used: {reason}.",
+            directory=directory,
+            reason=error,
+        ) from error
     _check_parameters(directory, network)
     _read(directory, "phones.txt")
     try:
         phones = read_phones(directory / "phones.txt", transitions)
         lexicon = read_lexicon(directory / "lexicon.txt")
     except UnicodeDecodeError as error:
-        raise HectorError(f"The lexicon or the phones in {directory} are not UTF-8 text.") from error
+        raise HectorError(
+            "The lexicon or the phones in {directory} are not UTF-8 text.", directory=directory
+        ) from error
     return AcousticModel(
         directory, frozenset(lexicon), scale, options, _compiler(directory, lexicon, phones, scale), phones
     )
@@ -183,23 +198,38 @@ def _compiler(
     try:
         return GraphCompiler(lexicon, phones, scale=scale, costs=Costs())
     except ValueError as error:
-        raise HectorError(f"The lexicon of {directory} does not fit its phones: {error}.") from error
+        raise HectorError(
+            "The lexicon of {directory} does not fit its phones: {reason}.", directory=directory, reason=error
+        ) from error
 
 
 def _read(directory: Path, name: str) -> bytes:
     try:
         data = (directory / name).read_bytes()
     except FileNotFoundError:
-        raise HectorError(f"The model {directory} is incomplete: {name} is missing.") from None
+        raise HectorError(
+            "The model {directory} is incomplete: {name} is missing.", directory=directory, name=name
+        ) from None
     except OSError as error:
-        raise HectorError(f"The model's file {directory}/{name} cannot be read: {error.strerror}.") from error
+        raise HectorError(
+            "The model's file {directory}/{name} cannot be read: {reason}.",
+            directory=directory,
+            name=name,
+            reason=error,
+        ) from error
     if not data:
-        raise HectorError(f"The model {directory} is damaged: {name} is empty.")
+        raise HectorError(
+            "The model {directory} is damaged: {name} is empty.", directory=directory, name=name
+        )
     return data
 
 
 def _damaged(directory: Path, name: str) -> HectorError:
-    return HectorError(f"The model {directory} is damaged: {name} is cut short or not what it should be.")
+    return HectorError(
+        "The model {directory} is damaged: {name} is cut short or not what it should be.",
+        directory=directory,
+        name=name,
+    )
 
 
 def _check_network(directory: Path, data: bytes) -> None:
@@ -246,7 +276,7 @@ def _check_front_end(directory: Path) -> None:
         if (directory / name).exists():
             _read(directory, name)
             return
-    raise HectorError(f"The model {directory} is incomplete: conf/mfcc.conf is missing.")
+    raise HectorError("The model {directory} is incomplete: conf/mfcc.conf is missing.", directory=directory)
 
 
 def _options(directory: Path) -> dict[str, str]:
@@ -260,10 +290,17 @@ def _options(directory: Path) -> dict[str, str]:
             continue
         key, equals, value = line.removeprefix("--").partition("=")
         if not line.startswith("--") or not equals:
-            raise HectorError(f"{directory}/{name} has a line that is no option: “{line}”.")
+            raise HectorError(
+                "{directory}/{name} has a line that is no option: “{line}”.",
+                directory=directory,
+                name=name,
+                line=line,
+            )
         options[key.strip()] = value.strip()
     if "endpoint.silence-phones" not in options:
-        raise HectorError(f"{directory}/{name} must name the endpoint.silence-phones.")
+        raise HectorError(
+            "{directory}/{name} must name the endpoint.silence-phones.", directory=directory, name=name
+        )
     return options
 
 
@@ -273,7 +310,7 @@ def _number(directory: Path, options: Mapping[str, str], key: str, default: floa
     except ValueError:
         value = -1.0
     if not 0 < value < 100:
-        raise HectorError(f"{directory}/conf/model.conf has no sensible {key}.")
+        raise HectorError("{directory}/conf/model.conf has no sensible {key}.", directory=directory, key=key)
     return value
 
 
@@ -281,15 +318,18 @@ def _check_foreign(directory: Path) -> list[str]:
     """Check the files of a model with a run-time graph and return its words."""
     if not (directory / "graph" / "HCLr.fst").exists():
         raise HectorError(
-            f"The model {directory} cannot be limited to the moves of a position: it has no graph/HCLr.fst. "
-            "Take a small Vosk model, whose vocabulary can be chosen at run time."
+            "The model {directory} cannot be limited to the moves of a position: it has no "
+            "graph/HCLr.fst. Take a small Vosk model, whose vocabulary can be chosen at run time.",
+            directory=directory,
         )
     for name in ("graph/HCLr.fst", "graph/Gr.fst"):
         data = _read(directory, name)
         if len(data) < 60 or struct.unpack("<i", data[:4])[0] != MAGIC:
             raise _damaged(directory, name)
     if not (directory / "graph" / "disambig_tid.int").exists():
-        raise HectorError(f"The model {directory} is incomplete: graph/disambig_tid.int is missing.")
+        raise HectorError(
+            "The model {directory} is incomplete: graph/disambig_tid.int is missing.", directory=directory
+        )
     words = []
     for line in _read(directory, "graph/words.txt").decode("utf-8", "replace").splitlines():
         fields = line.split()

@@ -356,8 +356,8 @@ def _settings(kind: type[Any], table: Any) -> Any:
     missing = sorted(names - table.keys())
     if unknown or missing:
         what = f"“{unknown[0]}” is unknown" if unknown else f"“{missing[0]}” is missing"
-        raise HectorError(f"The endpoint settings do not fit: {what}.")
+        raise HectorError("The endpoint settings do not fit: {what}.", what=what)
     for name, value in table.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-            raise HectorError(f"The endpoint settings do not fit: “{name}” must be a number.")
+            raise HectorError("The endpoint settings do not fit: “{name}” must be a number.", name=name)
     return kind(**table)

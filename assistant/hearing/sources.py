@@ -36,13 +36,13 @@ class Recording:
         try:
             import soundfile
         except OSError as error:
-            raise HectorError(f"Sound files cannot be read: {error}.") from error
+            raise HectorError("Sound files cannot be read: {reason}.", reason=error) from error
         if not path.exists():
-            raise UsageError(f"There is no file {path}. Check the name.")
+            raise UsageError("There is no file {path}. Check the name.", path=path)
         if path.is_dir():
-            raise UsageError(f"{path} is a folder; name a sound file.")
+            raise UsageError("{path} is a folder; name a sound file.", path=path)
         if path.stat().st_size == 0:
-            raise UsageError(f"{path} is empty. Record it again.")
+            raise UsageError("{path} is empty. Record it again.", path=path)
         self.path = path
         self.is_cut = False
         """Whether the file ended before its header said; known once everything was read."""
@@ -54,10 +54,12 @@ class Recording:
             self._file = soundfile.SoundFile(os.fsencode(path))
         except (soundfile.LibsndfileError, OSError) as error:
             raise UsageError(
-                f"{path} is not a sound file that can be read; WAV and FLAC can. ({_reason(error)})"
+                "{path} is not a sound file that can be read; WAV and FLAC can. ({reason})",
+                path=path,
+                reason=_reason(error),
             ) from None
         if self._file.frames == 0:
-            raise UsageError(f"{path} holds no sound. Record it again.")
+            raise UsageError("{path} holds no sound. Record it again.", path=path)
 
     @property
     def seconds(self) -> float:
@@ -112,7 +114,9 @@ class Recording:
         """
         if self.is_cut:
             seconds = self._read / self._file.samplerate
-            raise HectorError(f"{self.path} is cut off: it ends after {seconds:.1f} seconds.")
+            raise HectorError(
+                "{path} is cut off: it ends after {seconds:.1f} seconds.", path=self.path, seconds=seconds
+            )
 
     def close(self) -> None:
         self._file.close()

@@ -187,7 +187,9 @@ def load_edition(name: object) -> Edition:
     names = edition_names()
     if not isinstance(name, str) or name not in names:
         raise ScriptError(
-            f"There is no edition of the Laws called {quoted(name)}; there are {', '.join(names)}."
+            "There is no edition of the Laws called {name}; there are {names}.",
+            name=quoted(name),
+            names=", ".join(names),
         )
     return _load(name)
 
@@ -201,12 +203,15 @@ def with_options(rules: Rules, options: Mapping[str, Any], edition: Edition) -> 
         if key not in edition.options:
             allowed = ", ".join(sorted(edition.options)) or "none"
             raise ScriptError(
-                f"The edition {edition.name} leaves no option {quoted(key)}; its options are: {allowed}."
+                "The edition {name} leaves no option {key}; its options are: {allowed}.",
+                name=edition.name,
+                key=quoted(key),
+                allowed=allowed,
             )
         try:
             rules = dataclasses.replace(rules, **{key: _value(key, value)})
         except HectorError as error:
-            raise ScriptError(str(error)) from None
+            raise ScriptError(error.phrase) from None
     return rules
 
 
@@ -219,7 +224,7 @@ def _read(name: str) -> Mapping[str, Any]:
     try:
         return tomllib.loads((_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise HectorError(f"The edition {name} cannot be read: {error}.") from None
+        raise HectorError("The edition {name} cannot be read: {reason}.", name=name, reason=error) from None
 
 
 def build_edition(name: str, read: typing.Callable[[str], Mapping[str, Any]]) -> Edition:
@@ -231,22 +236,28 @@ def build_edition(name: str, read: typing.Callable[[str], Mapping[str, Any]]) ->
     current: str | None = name
     while current:
         if any(current == seen for seen, _ in chain):
-            raise HectorError(f"The edition {name} borrows from itself.")
+            raise HectorError("The edition {name} borrows from itself.", name=name)
         data = read(current)
         chain.append((current, data))
         current = data.get("borrows")
     own = chain[0][1]
     known = {"title", "borrows", "knows_supervision", "options", "category", "rules", "articles"}
     if unknown := sorted(set(own) - known):
-        raise HectorError(f"The edition {name} has an unknown entry: {unknown[0]}.")
+        raise HectorError(
+            "The edition {name} has an unknown entry: {unknown}.", name=name, unknown=unknown[0]
+        )
     bounds = _first(chain, "category", name)
     try:
         category = CategoryBounds(**bounds)
     except TypeError:
-        raise HectorError(f"The edition {name} must bound blitz and rapid play under [category].") from None
+        raise HectorError(
+            "The edition {name} must bound blitz and rapid play under [category].", name=name
+        ) from None
     options = frozenset(_first(chain, "options", name))
     if unknown := sorted(options - {field.name for field in dataclasses.fields(Rules)}):
-        raise HectorError(f"The edition {name} leaves an option that is no switch: {unknown[0]}.")
+        raise HectorError(
+            "The edition {name} leaves an option that is no switch: {unknown}.", name=name, unknown=unknown[0]
+        )
     return Edition(
         name=name,
         title=str(own.get("title", name)),
@@ -262,7 +273,7 @@ def _first(chain: list[tuple[str, Mapping[str, Any]]], key: str, name: str) -> A
     for _, data in chain:
         if key in data:
             return data[key]
-    raise HectorError(f"The edition {name} lacks the entry {key}.")
+    raise HectorError("The edition {name} lacks the entry {key}.", name=name, key=key)
 
 
 def _rules(name: str, chain: list[tuple[str, Mapping[str, Any]]], play_class: str) -> Rules:
@@ -272,15 +283,26 @@ def _rules(name: str, chain: list[tuple[str, Mapping[str, Any]]], play_class: st
         for key, value in table.items():
             if isinstance(value, dict):
                 if key not in CLASSES:
-                    raise HectorError(f"The edition {name} has rules for an unknown class of play: {key}.")
+                    raise HectorError(
+                        "The edition {name} has rules for an unknown class of play: {key}.",
+                        name=name,
+                        key=key,
+                    )
             else:
                 merged[key] = value
         merged.update(table.get(play_class, {}))
     fields = {field.name for field in dataclasses.fields(Rules)}
     if unknown := sorted(set(merged) - fields):
-        raise HectorError(f"The edition {name} has an unknown switch: {unknown[0]}.")
+        raise HectorError(
+            "The edition {name} has an unknown switch: {unknown}.", name=name, unknown=unknown[0]
+        )
     if missing := sorted(fields - set(merged)):
-        raise HectorError(f"The edition {name} does not say how {missing[0]} is in {play_class} play.")
+        raise HectorError(
+            "The edition {name} does not say how {missing} is in {play_class} play.",
+            name=name,
+            missing=missing[0],
+            play_class=play_class,
+        )
     return Rules(**{key: _value(key, value) for key, value in merged.items()})
 
 
@@ -298,7 +320,12 @@ def _value(key: str, value: Any) -> Any:
     }[wanted]
     if not right:
         expected = ", ".join(sorted(CHOICES[key])) if key in CHOICES else f"of the type {wanted}"
-        raise HectorError(f"The switch {key} cannot be {quoted(value)}; it must be {expected}.")
+        raise HectorError(
+            "The switch {key} cannot be {value}; it must be {expected}.",
+            key=key,
+            value=quoted(value),
+            expected=expected,
+        )
     return tuple(value) if wanted.startswith("tuple") else value
 
 
@@ -314,7 +341,9 @@ def _articles(
         for each in tables:
             for kind, number in each.items():
                 if number == "standard" and kind not in standard:
-                    raise HectorError(f"The edition {name} has no article of standard play for {kind}.")
+                    raise HectorError(
+                        "The edition {name} has no article of standard play for {kind}.", name=name, kind=kind
+                    )
                 if number == "standard":
                     number, edition_of = standard[kind].number, standard[kind].edition
                 else:

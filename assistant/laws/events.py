@@ -84,14 +84,21 @@ def microseconds(value: object, name: str) -> Microseconds:
     :raises ScriptError: if it is no number of seconds between 0 and three years.
     """
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
-        raise ScriptError(f"'{name}' must be a number of seconds, not {quoted(value)}.")
+        raise ScriptError(
+            "'{name}' must be a number of seconds, not {value}.", name=name, value=quoted(value)
+        )
     try:
         time = int((Decimal(str(value)) * SECOND).to_integral_value())
     except (InvalidOperation, OverflowError, ValueError):
-        raise ScriptError(f"'{name}' must be a number of seconds, not {quoted(value)}.") from None
+        raise ScriptError(
+            "'{name}' must be a number of seconds, not {value}.", name=name, value=quoted(value)
+        ) from None
     if not 0 <= time <= LONGEST:
         raise ScriptError(
-            f"'{name}' must lie between 0 and {LONGEST // SECOND} seconds, not {quoted(value)}."
+            "'{name}' must lie between 0 and {longest} seconds, not {value}.",
+            name=name,
+            longest=LONGEST // SECOND,
+            value=quoted(value),
         )
     return time
 

@@ -117,29 +117,50 @@ def rows() -> tuple[Row, ...]:
     """
     lines = (_FOLDER / "ledger.tsv").read_text(encoding="utf-8").splitlines()
     if tuple(lines[0].split("\t")) != COLUMNS:
-        raise HectorError(f"The ledger of the Laws must begin with the columns {', '.join(COLUMNS)}.")
+        raise HectorError(
+            "The ledger of the Laws must begin with the columns {columns}.", columns=", ".join(COLUMNS)
+        )
     table = tuple(_row(number, line) for number, line in enumerate(lines[1:], start=2))
     twice = [id for id, count in Counter(row.id for row in table).items() if count > 1]
     if twice:
-        raise HectorError(f"The ledger of the Laws has two rows {twice[0]}.")
+        raise HectorError("The ledger of the Laws has two rows {twice}.", twice=twice[0])
     ids = {row.id for row in table}
     for row in table:
         if row.same_as is not None and row.same_as not in ids:
-            raise HectorError(f"Row {row.id} of the ledger refers to {row.same_as}, which does not exist.")
+            raise HectorError(
+                "Row {id} of the ledger refers to {same_as}, which does not exist.",
+                id=row.id,
+                same_as=row.same_as,
+            )
     return table
 
 
 def _row(number: int, line: str) -> Row:
     cells = line.split("\t")
     if len(cells) != len(COLUMNS):
-        raise HectorError(f"Line {number} of the ledger has {len(cells)} columns instead of {len(COLUMNS)}.")
+        raise HectorError(
+            "Line {number} of the ledger has {count} columns instead of {count2}.",
+            number=number,
+            count=len(cells),
+            count2=len(COLUMNS),
+        )
     row = Row(*cells)
     if row.edition not in EDITIONS:
-        raise HectorError(f"Line {number} of the ledger names an unknown edition: {row.edition}.")
+        raise HectorError(
+            "Line {number} of the ledger names an unknown edition: {edition}.",
+            number=number,
+            edition=row.edition,
+        )
     if row.software not in SOFTWARE:
-        raise HectorError(f"Line {number} of the ledger has an unknown kind of row: {row.software}.")
+        raise HectorError(
+            "Line {number} of the ledger has an unknown kind of row: {software}.",
+            number=number,
+            software=row.software,
+        )
     if not (row.id and row.article and row.area and row.rule) or row.tested != bool(row.test):
-        raise HectorError(f"Line {number} of the ledger ({row.id}) lacks a cell or has one too many.")
+        raise HectorError(
+            "Line {number} of the ledger ({id}) lacks a cell or has one too many.", number=number, id=row.id
+        )
     return row
 
 
@@ -285,10 +306,12 @@ def _texts() -> dict[str, Any]:
         texts = tomllib.load(file)
     for id, own in texts["rows"].items():
         if id not in _by_id():
-            raise HectorError(f"advice.toml has a text for {id}, which is no row of the ledger.")
+            raise HectorError("advice.toml has a text for {id}, which is no row of the ledger.", id=id)
         if "en" not in own or not set(own) <= set(LANGUAGES):
             raise HectorError(
-                f"advice.toml: {id} must have an English text, and no language but {LANGUAGES}."
+                "advice.toml: {id} must have an English text, and no language but {languages}.",
+                id=id,
+                languages=LANGUAGES,
             )
     return texts
 

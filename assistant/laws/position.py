@@ -13,6 +13,7 @@ from typing import TypeAlias
 import chess
 
 from assistant.board import is_legal, landing_squares, rook_of_castling
+from assistant.errors import Phrase, marked
 from assistant.laws.events import ScriptError, Side, quoted
 
 Key: TypeAlias = tuple[int, ...]
@@ -40,30 +41,32 @@ def start_board(fen: str | None, chess960: bool | int) -> chess.Board:
     try:
         board = chess.Board(fen, chess960=chess960 is not False)
     except ValueError:
-        raise ScriptError(f"The position {quoted(fen)} is not a FEN.") from None
+        raise ScriptError("The position {fen} is not a FEN.", fen=quoted(fen)) from None
     # A wrong set-up may claim castling rights that its kings and rooks cannot have: they are not there.
     board.castling_rights = board.clean_castling_rights()
     status = board.status() & ~chess.STATUS_INVALID_EP_SQUARE
     if status != chess.STATUS_VALID:
-        raise ScriptError(f"No game can begin in {quoted(fen)}: {_why_invalid(status)}.")
+        raise ScriptError(
+            "No game can begin in {fen}: {status}.", fen=quoted(fen), status=_why_invalid(status)
+        )
     if not board.has_legal_en_passant():
         board.ep_square = None
     return board
 
 
-def _why_invalid(status: chess.Status) -> str:
+def _why_invalid(status: chess.Status) -> Phrase:
     reasons = {
-        chess.STATUS_NO_WHITE_KING: "White has no king",
-        chess.STATUS_NO_BLACK_KING: "Black has no king",
-        chess.STATUS_TOO_MANY_KINGS: "there are too many kings",
-        chess.STATUS_PAWNS_ON_BACKRANK: "a pawn stands on the first or last rank",
-        chess.STATUS_OPPOSITE_CHECK: "the player who is not to move is in check",
-        chess.STATUS_EMPTY: "the board is empty",
+        chess.STATUS_NO_WHITE_KING: marked("White has no king"),
+        chess.STATUS_NO_BLACK_KING: marked("Black has no king"),
+        chess.STATUS_TOO_MANY_KINGS: marked("there are too many kings"),
+        chess.STATUS_PAWNS_ON_BACKRANK: marked("a pawn stands on the first or last rank"),
+        chess.STATUS_OPPOSITE_CHECK: marked("the player who is not to move is in check"),
+        chess.STATUS_EMPTY: marked("the board is empty"),
     }
     for flag, reason in reasons.items():
         if status & flag:
             return reason
-    return "no series of legal moves leads there"
+    return marked("no series of legal moves leads there")
 
 
 def is_regular_start(board: chess.Board) -> bool:

@@ -80,7 +80,9 @@ class Referee:
             if languages is not None and player.language not in languages:
                 known = ", ".join(sorted(languages))
                 raise ScriptError(
-                    f"There is no language {quoted(player.language)} to write moves in; there are {known}."
+                    "There is no language {language} to write moves in; there are {known}.",
+                    language=quoted(player.language),
+                    known=known,
                 )
         self._read_move = read_move
         self._game = Game(self._setup, read_move)

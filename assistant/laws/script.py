@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Final, Literal
 
+from assistant.errors import marked
 from assistant.laws.events import Microseconds, ScriptError, Side, microseconds, quoted
 from assistant.laws.time_control import TimeControl, parse_time_control
 
@@ -142,15 +143,15 @@ def parse_setup(game: object) -> Setup:
 
 def _player(value: object, side: str) -> Player:
     if not isinstance(value, Mapping):
-        raise ScriptError(f'\'{side}\' must be an object, for example {{"name": "A"}}.')
+        raise ScriptError('\'{side}\' must be an object, for example {{"name": "A"}}.', side=side)
     name, language = value.get("name", ""), value.get("language", "en")
     if not isinstance(name, str) or not isinstance(language, str):
-        raise ScriptError(f"'name' and 'language' of {side} must be texts.")
+        raise ScriptError("'name' and 'language' of {side} must be texts.", side=side)
     duties = value.get("duties", sorted(DUTIES))
     if not isinstance(duties, list | str) or not all(
         isinstance(duty, str) and duty in DUTIES for duty in duties
     ):
-        raise ScriptError(f"'duties' of {side} must be some of the letters a to f.")
+        raise ScriptError("'duties' of {side} must be some of the letters a to f.", side=side)
     return Player(
         name=name,
         blind=_flag(value, "blind", False),
@@ -164,14 +165,19 @@ def _player(value: object, side: str) -> Player:
 def _flag(value: Mapping[str, Any], key: str, default: bool) -> bool:
     flag = value.get(key, default)
     if not isinstance(flag, bool):
-        raise ScriptError(f"'{key}' must be true or false.")
+        raise ScriptError("'{key}' must be true or false.", key=key)
     return flag
 
 
 def _choice(value: Mapping[str, Any], key: str, choices: tuple[str, ...], default: str | None) -> str | None:
     chosen = value.get(key, default)
     if chosen is not None and chosen not in choices:
-        raise ScriptError(f"'{key}' must be one of {', '.join(choices)}, not {quoted(chosen)}.")
+        raise ScriptError(
+            "'{key}' must be one of {choices}, not {chosen}.",
+            key=key,
+            choices=", ".join(choices),
+            chosen=quoted(chosen),
+        )
     return chosen if chosen is None else str(chosen)
 
 
@@ -180,42 +186,46 @@ Check = Callable[[Any, str], Any]
 
 def _text(value: Any, name: str) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise ScriptError(f"'{name}' must be a text.")
+        raise ScriptError("'{name}' must be a text.", name=name)
     if len(value) > _LONGEST_TEXT:
-        raise ScriptError(f"'{name}' is longer than {_LONGEST_TEXT} characters.")
+        raise ScriptError(
+            "'{name}' is longer than {longest_text} characters.", name=name, longest_text=_LONGEST_TEXT
+        )
     return value.strip()
 
 
 def _any_text(value: Any, name: str) -> str:
     if not isinstance(value, str):
-        raise ScriptError(f"'{name}' must be a text.")
+        raise ScriptError("'{name}' must be a text.", name=name)
     return value
 
 
 def _box(value: Any, name: str) -> str:
     if not isinstance(value, str) or not value or len(value) > _LONGEST_BOX:
-        raise ScriptError(f"'{name}' must be a sealed box as text.")
+        raise ScriptError("'{name}' must be a sealed box as text.", name=name)
     return value
 
 
 def _boolean(value: Any, name: str) -> bool:
     if not isinstance(value, bool):
-        raise ScriptError(f"'{name}' must be true or false.")
+        raise ScriptError("'{name}' must be true or false.", name=name)
     return value
 
 
 def _count(value: Any, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 100_000:
-        raise ScriptError(f"'{name}' must be a whole number from 0, not {quoted(value)}.")
+        raise ScriptError(
+            "'{name}' must be a whole number from 0, not {value}.", name=name, value=quoted(value)
+        )
     return value
 
 
 def _points(value: Any, name: str) -> Decimal:
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
-        raise ScriptError(f"'{name}' must be a number of points, not {quoted(value)}.")
+        raise ScriptError("'{name}' must be a number of points, not {value}.", name=name, value=quoted(value))
     points = Decimal(str(value))
     if not points.is_finite() or not 0 <= points <= 1:
-        raise ScriptError(f"'{name}' must lie between 0 and 1 points, not {value}.")
+        raise ScriptError("'{name}' must lie between 0 and 1 points, not {value}.", name=name, value=value)
     return points
 
 
@@ -226,22 +236,29 @@ def _squares(value: Any, name: str) -> tuple[str, ...]:
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list | tuple) or not value or len(value) > 64:
-        raise ScriptError(f"'{name}' must be a list of squares, for example [\"g1\"].")
+        raise ScriptError("'{name}' must be a list of squares, for example [\"g1\"].", name=name)
     if not all(isinstance(square, str) and _SQUARE.fullmatch(square) for square in value):
-        raise ScriptError(f"'{name}' has something that is no square: {quoted(value)}.")
+        raise ScriptError(
+            "'{name}' has something that is no square: {value}.", name=name, value=quoted(value)
+        )
     return tuple(value)
 
 
 def _texts(value: Any, name: str) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
-        raise ScriptError(f"'{name}' must be a list of moves.")
+        raise ScriptError("'{name}' must be a list of moves.", name=name)
     return tuple(value)
 
 
 def _one_of(*choices: str) -> Check:
     def check(value: Any, name: str) -> str:
         if value not in choices or not isinstance(value, str):
-            raise ScriptError(f"'{name}' must be one of {', '.join(choices)}, not {quoted(value)}.")
+            raise ScriptError(
+                "'{name}' must be one of {choices}, not {value}.",
+                name=name,
+                choices=", ".join(choices),
+                value=quoted(value),
+            )
         return value
 
     return check
@@ -313,7 +330,7 @@ def moment_of(line: Mapping[str, Any], now: Microseconds) -> Microseconds:
         raise ScriptError("The key 'at' is missing.")
     at = microseconds(line["at"], "at")
     if at < now:
-        raise ScriptError(f"Time cannot go back: {line['at']} is earlier than the line before.")
+        raise ScriptError("Time cannot go back: {line} is earlier than the line before.", line=line["at"])
     return at
 
 
@@ -326,12 +343,14 @@ def parse_line(line: object, now: Microseconds) -> Line:
         raise ScriptError('A line must be an object such as {"at": 0, "do": "start"}.')
     verb = line.get("do")
     if not isinstance(verb, str) or verb not in REQUIRED:
-        raise ScriptError(f"There is no verb {quoted(verb)}." if "do" in line else "The key 'do' is missing.")
+        if "do" not in line:
+            raise ScriptError("The key 'do' is missing.")
+        raise ScriptError("There is no verb {verb}.", verb=quoted(verb))
     at = moment_of(line, now)
     keys: dict[str, Any] = {}
     for key, check in REQUIRED[verb].items():
         if key not in line:
-            raise ScriptError(f"The key '{key}' is missing in the line '{verb}'.")
+            raise ScriptError("The key '{key}' is missing in the line '{verb}'.", key=key, verb=verb)
         keys[key] = check(line[key], key)
     for key, check in OPTIONAL.get(verb, {}).items():
         if line.get(key) is not None:
@@ -365,12 +384,14 @@ def _check_needs(verb: str, keys: Mapping[str, Any]) -> None:
     if missing is None:
         return
     sentences = {
-        "set-clock": "'set-clock' needs at least one of 'white', 'black' and 'moves'",
-        "seal": "'seal' needs the 'move' or the 'text' that is written, or the 'envelope' that hides it",
-        "penalty": f"the penalty '{keys.get('kind')}' needs '{missing}'",
-        "ask": "asking about the law needs the 'article'",
+        "set-clock": marked("'set-clock' needs at least one of 'white', 'black' and 'moves'"),
+        "seal": marked(
+            "'seal' needs the 'move' or the 'text' that is written, or the 'envelope' that hides it"
+        ),
+        "penalty": marked("the penalty '{kind}' needs '{key}'", kind=keys.get("kind"), key=missing),
+        "ask": marked("asking about the law needs the 'article'"),
     }
-    raise ScriptError(f"A key is missing: {sentences[verb]}.")
+    raise ScriptError("A key is missing: {problem}.", problem=sentences[verb])
 
 
 _OF_A_PENALTY: Final[Mapping[str, str]] = {

@@ -48,14 +48,14 @@ def referee_lines(
                 continue
             events = referee.apply(line)
         except ScriptError as error:
-            yield ScriptError(f"Line {number}: {error}")
+            yield ScriptError("Line {number}: {reason}", number=number, reason=error)
             if referee is None:
                 return
             continue
         for event in events:
             yield event.as_json()
     if referee is None:
-        yield ScriptError(f"Line {number + 1}: the script has no first line with the key 'game'.")
+        yield ScriptError("Line {line}: the script has no first line with the key 'game'.", line=number + 1)
     else:
         yield referee.status().as_json()
 
@@ -82,7 +82,7 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
-        raise ScriptError(f"The key {quoted(twice)} stands there twice.")
+        raise ScriptError("The key {twice} stands there twice.", twice=quoted(twice))
     return found
 
 

@@ -78,26 +78,37 @@ def parse_time_control(text: object) -> TimeControl:
     """
     if text == "-":
         return TimeControl(())
-    example = "write [MOVES/]SECONDS[+INCREMENT], for example 5400+30 or 40/5400:1800"
     if not isinstance(text, str) or not text:
-        raise ScriptError(f"The time control {quoted(text)} cannot be read: {example}.")
+        raise ScriptError(
+            "The time control {text} cannot be read: write [MOVES/]SECONDS[+INCREMENT], "
+            "for example 5400+30 or 40/5400:1800.",
+            text=quoted(text),
+        )
     periods: list[Period] = []
     for part in text.split(":"):
         match = _PERIOD.fullmatch(part)
         if match is None:
-            raise ScriptError(f"The time control {quoted(text)} cannot be read: {example}.")
+            raise ScriptError(
+                "The time control {text} cannot be read: write [MOVES/]SECONDS[+INCREMENT], "
+                "for example 5400+30 or 40/5400:1800.",
+                text=quoted(text),
+            )
         moves = int(match["moves"]) if match["moves"] else None
         time = _exact(match["time"])
         extra = _exact(match["extra"]) if match["extra"] else 0
         if moves == 0 or time + extra == 0 or time > LONGEST or len(periods) >= 16:
-            raise ScriptError(f"The time control {quoted(text)} cannot be played: {example}.")
+            raise ScriptError(
+                "The time control {text} cannot be played: write [MOVES/]SECONDS[+INCREMENT], "
+                "for example 5400+30 or 40/5400:1800.",
+                text=quoted(text),
+            )
         mode = match["mode"]
         periods.append(
             Period(moves, time, increment=extra if mode == "+" else 0, delay=extra if mode == "d" else 0)
         )
     if any(period.moves is None for period in periods[:-1]):
         raise ScriptError(
-            f"In the time control {quoted(text)} only the last period may lack its number of moves."
+            "In the time control {text} only the last period may lack its number of moves.", text=quoted(text)
         )
     return TimeControl(tuple(periods))
 

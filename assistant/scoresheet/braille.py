@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from assistant.errors import HectorError
+from assistant.errors import HectorError, Phrase, marked
 from assistant.scoresheet import british, literary, louis
 from assistant.scoresheet.layout import Shape
 from assistant.scoresheet.louis import BLANK
@@ -18,10 +18,17 @@ _RULE = "⠤" * 8
 class LossError(HectorError):
     """Braille that would not read back as what was written; nothing is written then."""
 
-    def __init__(self, profile: str, loss: str) -> None:
+    def __init__(self, profile: str, loss: Phrase | Exception) -> None:
         super().__init__(
-            f"The braille profile {profile} would lose something, so no sheet is written: {loss}"
+            "The braille profile {profile} would lose something, so no sheet is written: {loss}",
+            profile=profile,
+            loss=loss,
         )
+
+
+def comes_back(written: str, read: str) -> Phrase:
+    """Return how a loss is told."""
+    return marked("{written!r} comes back as {read!r}.", written=written, read=read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +51,7 @@ class BrailleCode:
         # A rewriting profile may drop what says nothing, such as the hyphen of a long form; the game that is
         # read back from the whole sheet must be the same all the same.
         if back != tokens and not self.profile.rewriting:
-            raise LossError(self.profile.name, f"{' '.join(tokens)!r} comes back as {' '.join(back)!r}.")
+            raise LossError(self.profile.name, comes_back(" ".join(tokens), " ".join(back)))
         return words
 
     def read_tokens(self, words: Sequence[str]) -> tuple[str, ...]:

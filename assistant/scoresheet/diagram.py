@@ -35,7 +35,11 @@ def render_diagram(fen: str, format: str = "text", language: str = "en", from_bl
     if format == "svg":
         return diagram_svg(board, language, from_black).encode()
     if format not in DIAGRAM_FORMATS:
-        raise UsageError(f"There is no diagram format {format!r}: choose {', '.join(DIAGRAM_FORMATS)}.")
+        raise UsageError(
+            "There is no diagram format {format!r}: choose {diagram_formats}.",
+            format=format,
+            diagram_formats=", ".join(DIAGRAM_FORMATS),
+        )
     lines = diagram_lines(board, language, from_black)
     return files.to_unicode([lines]) if format == "unicode" else files.to_brf([lines], format)
 
@@ -44,7 +48,7 @@ def _board(fen: str) -> chess.Board:
     try:
         return chess.Board(fen)
     except ValueError as error:
-        raise UsageError(f"This FEN is not a position: {fen!r}: {error}.") from error
+        raise UsageError("This FEN is not a position: {fen!r}: {reason}.", fen=fen, reason=error) from error
 
 
 def _ranks(from_black: bool) -> range:

@@ -51,7 +51,11 @@ def from_brf(data: bytes, charset: str = "brf") -> list[list[str]]:
     table = {ord(char): 0x2800 + index for index, char in enumerate(chars)} | {10: 10, 12: 12}
     for number, line in enumerate(text.split("\n"), 1):
         if wrong := next((char for char in line if ord(char) not in table), ""):
-            raise UsageError(f"Line {number} is not ASCII braille: {wrong!r} stands for no cell.")
+            raise UsageError(
+                "Line {number} is not ASCII braille: {wrong!r} stands for no cell.",
+                number=number,
+                wrong=wrong,
+            )
     return _split_pages(text.translate(table))
 
 
@@ -63,7 +67,9 @@ def from_unicode(text: str) -> list[list[str]]:
     text = text.replace("\r\n", "\n").replace(" ", BLANK)
     for number, line in enumerate(text.split("\n"), 1):
         if wrong := next((char for char in line if not "\u2800" <= char <= "\u283f" and char != "\f"), ""):
-            raise UsageError(f"Line {number} is not six-dot braille: it holds {wrong!r}.")
+            raise UsageError(
+                "Line {number} is not six-dot braille: it holds {wrong!r}.", number=number, wrong=wrong
+            )
     return _split_pages(text)
 
 
@@ -77,7 +83,11 @@ def _split_pages(text: str) -> list[list[str]]:
 
 def _charset(name: str) -> str:
     if name not in CHARSETS:
-        raise UsageError(f"There is no braille character set {name!r}: choose {', '.join(CHARSETS)}.")
+        raise UsageError(
+            "There is no braille character set {name!r}: choose {charsets}.",
+            name=name,
+            charsets=", ".join(CHARSETS),
+        )
     return CHARSETS[name]
 
 
@@ -135,7 +145,7 @@ def from_pef(data: bytes) -> list[list[str]]:
     try:
         root = ET.fromstring(data)
     except (ET.ParseError, LookupError, ValueError) as error:
-        raise UsageError(f"The PEF file is not well-formed XML: {error}.") from error
+        raise UsageError("The PEF file is not well-formed XML: {reason}.", reason=error) from error
     if root.tag != f"{{{_PEF}}}pef":
         raise UsageError("The XML file is not PEF: its root is not pef of the year 2008.")
     pages = [[row.text or "" for row in page.iter(f"{{{_PEF}}}row")] for page in root.iter(f"{{{_PEF}}}page")]

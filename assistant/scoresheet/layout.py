@@ -156,8 +156,12 @@ class PageSize:
     def __post_init__(self) -> None:
         if self.cells < MIN_CELLS or self.lines < MIN_LINES:
             raise UsageError(
-                f"A page of {self.cells} cells and {self.lines} lines is too small: "
-                f"a scoresheet needs {MIN_CELLS} cells and {MIN_LINES} lines or more."
+                "A page of {cells} cells and {lines} lines is too small: a scoresheet needs "
+                "{min_cells} cells and {min_lines} lines or more.",
+                cells=self.cells,
+                lines=self.lines,
+                min_cells=MIN_CELLS,
+                min_lines=MIN_LINES,
             )
 
 

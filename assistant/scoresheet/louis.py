@@ -61,7 +61,9 @@ def to_cells(table: str, text: str) -> str:
     """
     cells = _call("lou_translateString", table, text)
     if any(not BLANK <= cell <= _LAST_SIX_DOT for cell in cells):
-        raise UntranslatableError(f"The braille table {table} has no six-dot cells for {text!r}.")
+        raise UntranslatableError(
+            "The braille table {table} has no six-dot cells for {text!r}.", table=table, text=text
+        )
     return cells
 
 
@@ -97,6 +99,10 @@ def _call(function: str, table: str, text: str) -> str:
         )
     if not done:
         if library.lou_checkTable(f"unicode.dis,{table}".encode()):
-            raise UntranslatableError(f"liblouis cannot translate {text!r} with the table {table}.")
-        raise HectorError(f"The braille table {table} cannot be loaded: apt-get install liblouis-data.")
+            raise UntranslatableError(
+                "liblouis cannot translate {text!r} with the table {table}.", text=text, table=table
+            )
+        raise HectorError(
+            "The braille table {table} cannot be loaded: apt-get install liblouis-data.", table=table
+        )
     return into.raw[: written.value * width].decode(encoding)

@@ -40,7 +40,11 @@ class NotationError(UsageError):
 
     def __init__(self, token: str, language: str) -> None:
         self.token = token
-        super().__init__(f"{token!r} cannot be read as a move (algebraic notation, letters of {language}).")
+        super().__init__(
+            "{token!r} cannot be read as a move (algebraic notation, letters of {language}).",
+            token=token,
+            language=language,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,11 @@ def notation(language: str) -> Notation:
     :raises UsageError: if there is none for that language.
     """
     if language not in languages():
-        raise UsageError(f"There is no chess notation for {language!r}: choose {', '.join(languages())}.")
+        raise UsageError(
+            "There is no chess notation for {language!r}: choose {languages}.",
+            language=language,
+            languages=", ".join(languages()),
+        )
     data = tomllib.loads(data_path("locales", language, "notation.toml").read_text(encoding="utf-8"))
     letters = {kind: data["pieces"][name] for name, kind in _PIECES.items()}
     readable = _readable(data, letters)
@@ -162,7 +170,9 @@ class Style:
     def __post_init__(self) -> None:
         notation(self.language)
         if self.form not in FORMS:
-            raise UsageError(f"There is no notation {self.form!r}: choose {', '.join(FORMS)}.")
+            raise UsageError(
+                "There is no notation {form!r}: choose {forms}.", form=self.form, forms=", ".join(FORMS)
+            )
 
 
 def write(board: chess.Board, move: chess.Move, style: Style) -> str:

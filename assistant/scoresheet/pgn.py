@@ -11,7 +11,7 @@ import chess
 import chess.pgn
 
 from assistant.board import play
-from assistant.errors import UsageError
+from assistant.errors import Phrase, UsageError, marked
 from assistant.scoresheet.movetext import scan
 from assistant.scoresheet.record import (
     CONTROL,
@@ -24,6 +24,7 @@ from assistant.scoresheet.record import (
     clock_ms,
     clock_text,
     new_game,
+    the_move,
 )
 from assistant.scoresheet.results import PGN_RESULTS, result_of
 
@@ -141,7 +142,7 @@ def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple
     end = stream.tell()
     if builder is None or builder.is_empty():
         if number is not None:
-            raise UsageError(f"The PGN has no game number {number}.")
+            raise UsageError("The PGN has no game number {number}.", number=number)
         raise UsageError("There is no game in this file: it holds neither PGN tags nor moves.")
     if number is None and chess.pgn.skip_game(stream):
         raise UsageError("The PGN holds more than one game: choose one by its number (--game 1).")
@@ -162,7 +163,9 @@ def decode(data: bytes) -> str:
             try:
                 return _cleaned(data.decode(name))
             except UnicodeDecodeError as error:
-                raise UsageError(f"The file says it is {name} but is not: save it again as UTF-8.") from error
+                raise UsageError(
+                    "The file says it is {name} but is not: save it again as UTF-8.", name=name
+                ) from error
     try:
         return _cleaned(data.decode("utf-8"))
     except UnicodeDecodeError:
@@ -173,7 +176,7 @@ def decode(data: bytes) -> str:
 def _cleaned(text: str) -> str:
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
-        raise UsageError(f"The file holds a NUL byte in line {line}: it is damaged or is no text.")
+        raise UsageError("The file holds a NUL byte in line {line}: it is damaged or is no text.", line=line)
     return CONTROL.sub(lambda match: match[0] if match[0] in "\t\n\f\r" else " ", text)
 
 
@@ -181,7 +184,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
     """Collects the main line and notes the first thing in it that cannot be read."""
 
     def __init__(self) -> None:
-        self.problem = ""
+        self.problem: Phrase | None = None
         self._tags: dict[str, str] = {}
         self._plies: list[Ply] = []
         self._remark = ""
@@ -200,9 +203,13 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
             self._board = chess.pgn.Headers(self._tags).board()
         except ValueError:
             fen, variant = self._tags.get("FEN", ""), self._tags.get("Variant", "")
-            self.problem = f"The starting position of the PGN is not a position: {fen!r} {variant}".strip()
+            self.problem = marked(
+                "The starting position of the PGN is not a position: {fen}", fen=f"{fen!r} {variant}".strip()
+            )
         if type(self._board) is not chess.Board:
-            self.problem = f"Hector knows chess and Chess960, not the variant {self._tags['Variant']!r}."
+            self.problem = marked(
+                "Hector knows chess and Chess960, not the variant {variant!r}.", variant=self._tags["Variant"]
+            )
         if not self.problem:
             self._start = self._board
 
@@ -212,9 +219,11 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
         if self._is_beyond:
-            self.problem = self.problem or (
-                f"The PGN is wrong at {self._where()}: after the illegal moves of a comment "
-                f"there is the move {move.uci()} outside it."
+            self.problem = self.problem or marked(
+                "The PGN is wrong at {where}: after the illegal moves of a comment there is the move {move} "
+                "outside it.",
+                where=self._where(),
+                move=move.uci(),
             )
         self._plies.append(Ply(move))
 
@@ -259,13 +268,18 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         for word in words.split():
             match = re.fullmatch(r"(([a-h][1-8])(?!\2)[a-h][1-8][qrbn]?|0000)(?:@(\d{1,15}))?(\(=\))?", word)
             if not match:
-                self.problem = self.problem or f"The PGN has an illegal move that cannot be read: {word}."
+                self.problem = self.problem or marked(
+                    "The PGN has an illegal move that cannot be read: {word}.", word=word
+                )
                 return
             move = chess.Move.from_uci(match[1])
             if move and self._board.piece_at(move.from_square) is None:
-                self.problem = self.problem or (
-                    f"The PGN is wrong at {self._where()}: the illegal move {match[1]} begins on "
-                    f"{match[2]}, where no man stands."
+                self.problem = self.problem or marked(
+                    "The PGN is wrong at {where}: the illegal move {move} begins on {square}, "
+                    "where no man stands.",
+                    where=self._where(),
+                    move=match[1],
+                    square=match[2],
                 )
                 return
             self._plies.append(Ply(move, int(match[3]) if match[3] else None, bool(match[4])))
@@ -277,8 +291,8 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
             if at < len(self._plies):
                 self._plies[at] = replace(self._plies[at], remark=_unmuted(text.strip()))
 
-    def _where(self) -> str:
-        return f"move {self._board.fullmove_number} of {'White' if self._board.turn else 'Black'}"
+    def _where(self) -> Phrase:
+        return the_move(self._board.fullmove_number, white=self._board.turn)
 
     def compare(self, text: str) -> None:
         """Hold what was read against what is written: nothing may have been passed over."""
@@ -289,20 +303,34 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         if movetext.unread and self._start is not None and movetext.moves <= len(self._plies):
             white = board.turn == (movetext.moves % 2 == 0)
             number = movetext.number + (movetext.moves + (not board.turn)) // 2
-            where = f"move {number} of {'White' if white else 'Black'}"
+            where = the_move(number, white=white)
             self.problem = {
-                "": f"The PGN is wrong at {where}: {movetext.unread!r} cannot be read there. "
-                "The letters of PGN are the English K, Q, R, B and N.",
-                "number": f"The PGN has the number {movetext.unread} where {where} must come.",
-                "after the result": f"The PGN goes on after the result {movetext.result}: "
-                f"{movetext.unread!r}. Two games are parted by an empty line.",
+                "": marked(
+                    "The PGN is wrong at {where}: {token!r} cannot be read there. "
+                    "The letters of PGN are the English K, Q, R, B and N.",
+                    where=where,
+                    token=movetext.unread,
+                ),
+                "number": marked(
+                    "The PGN has the number {token} where {where} must come.",
+                    where=where,
+                    token=movetext.unread,
+                ),
+                "after the result": marked(
+                    "The PGN goes on after the result {result}: {token!r}. "
+                    "Two games are parted by an empty line.",
+                    result=movetext.result,
+                    token=movetext.unread,
+                ),
             }[movetext.misplaced]
         tag, said = result_of(self._tags.get("Result", "*")), movetext.result
         if tag is None:
             self._unread_result = self._tags["Result"]
         elif tag != "*" and said not in ("", "*", tag):
-            self.problem = self.problem or (
-                f"The PGN has the result {tag} in its tag and {said} after its moves: correct one of them."
+            self.problem = self.problem or marked(
+                "The PGN has the result {tag} in its tag and {said} after its moves: correct one of them.",
+                tag=tag,
+                said=said,
             )
         self._tags["Result"] = said or "*" if tag in (None, "*") else tag
 
@@ -310,11 +338,22 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         if self.problem:
             return
         token = re.search(r": '(.*?)'", str(error))
-        written = f"{token[1]!r} " if token else ""
-        kind = "fits more than one move" if isinstance(error, chess.AmbiguousMoveError) else "is not legal"
-        if isinstance(error, chess.InvalidMoveError):
-            kind = "cannot be read"
-        self.problem = f"The PGN is wrong at {self._where()}: {written}{kind} there."
+        written = repr(token[1]) if token else "?"
+        where = self._where()
+        if isinstance(error, chess.AmbiguousMoveError):
+            self.problem = marked(
+                "The PGN is wrong at {where}: {token} fits more than one move there.",
+                where=where,
+                token=written,
+            )
+        elif isinstance(error, chess.InvalidMoveError):
+            self.problem = marked(
+                "The PGN is wrong at {where}: {token} cannot be read there.", where=where, token=written
+            )
+        else:
+            self.problem = marked(
+                "The PGN is wrong at {where}: {token} is not legal there.", where=where, token=written
+            )
 
     def is_empty(self) -> bool:
         """Return whether neither a tag nor a move was found."""

@@ -46,7 +46,12 @@ class Profile:
         """
         if language not in self.languages:
             known = ", ".join(self.languages)
-            raise UsageError(f"The braille profile {self.name} is not made for {language}: it knows {known}.")
+            raise UsageError(
+                "The braille profile {name} is not made for {language}: it knows {known}.",
+                name=self.name,
+                language=language,
+                known=known,
+            )
         return self.table.format(language=language)
 
 
@@ -74,7 +79,11 @@ def profile(name: str = "") -> Profile:
     """
     name = name or _data()["default"]
     if name not in _data()["profile"]:
-        raise UsageError(f"There is no braille profile {name!r}: choose {', '.join(profile_names())}.")
+        raise UsageError(
+            "There is no braille profile {name!r}: choose {profile_names}.",
+            name=name,
+            profile_names=", ".join(profile_names()),
+        )
     entry = _data()["profile"][name]
     own = entry.get("own", False)
     return Profile(
@@ -101,10 +110,14 @@ def literary_table(language: str, grade: str = "basic") -> str:
     :raises UsageError: if there is no such grade or no table for that language.
     """
     if grade not in GRADES:
-        raise UsageError(f"There is no braille grade {grade!r}: choose {', '.join(GRADES)}.")
+        raise UsageError(
+            "There is no braille grade {grade!r}: choose {grades}.", grade=grade, grades=", ".join(GRADES)
+        )
     if language not in literary_tables():
         known = ", ".join(literary_tables())
-        raise UsageError(f"There is no braille for {language!r}: choose {known}.")
+        raise UsageError(
+            "There is no braille for {language!r}: choose {known}.", language=language, known=known
+        )
     entry = literary_tables()[language]
     return entry.get(grade, entry["basic"])
 

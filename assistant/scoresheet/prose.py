@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from assistant.errors import UsageError
 from assistant.scoresheet import files
-from assistant.scoresheet.braille import LossError, braille_code, braille_shape
+from assistant.scoresheet.braille import LossError, braille_code, braille_shape, comes_back
 from assistant.scoresheet.layout import PageSize, Paragraph, blocks_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.profiles import profile
@@ -29,7 +29,11 @@ def render_prose(
     :raises HectorError: if liblouis is missing, or the braille would not read back as the same text.
     """
     if format not in PROSE_FORMATS:
-        raise UsageError(f"There is no format {format!r}: choose {', '.join(PROSE_FORMATS)}.")
+        raise UsageError(
+            "There is no format {format!r}: choose {prose_formats}.",
+            format=format,
+            prose_formats=", ".join(PROSE_FORMATS),
+        )
     if format == "text":
         return "".join(f"{line}\n" for line in lines).encode()
     # Braille has one kind of space: not the no-break one that French sets before a colon.
@@ -44,7 +48,7 @@ def render_prose(
     back = [code.read_prose(words) for words in words_of(body, shape)]
     for line, other in zip(filter(None, lines), back, strict=False):
         if line != other:
-            raise LossError(profile().name, f"{line!r} comes back as {other!r}.")
+            raise LossError(profile().name, comes_back(line, other))
     if format == "unicode":
         return files.to_unicode(pages)
     if format == "pef":

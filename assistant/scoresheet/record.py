@@ -10,6 +10,7 @@ from functools import lru_cache
 import chess
 
 from assistant.board import play
+from assistant.errors import Phrase, marked
 
 SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
@@ -114,3 +115,12 @@ def clock_text(milliseconds: int) -> str:
 def clock_ms(hours: str, minutes: str, seconds: str) -> int:
     """Return the milliseconds of a clock time given as three numbers in text."""
     return (int(hours) * 60 + int(minutes)) * 60_000 + round(float(seconds) * 1000)
+
+
+def the_move(number: int, *, white: bool) -> Phrase:
+    """Return how an error names the place of a move that is wrong."""
+    return (
+        marked("move {number} of White", number=number)
+        if white
+        else marked("move {number} of Black", number=number)
+    )

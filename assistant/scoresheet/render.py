@@ -8,9 +8,9 @@ from dataclasses import fields
 from functools import lru_cache, partial
 from itertools import zip_longest
 
-from assistant.errors import UsageError
+from assistant.errors import Phrase, UsageError
 from assistant.scoresheet import files
-from assistant.scoresheet.braille import BrailleCode, LossError, braille_code, braille_shape
+from assistant.scoresheet.braille import BrailleCode, LossError, braille_code, braille_shape, comes_back
 from assistant.scoresheet.layout import PageSize, blocks_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.notation import Signs, Style, languages, notation, signs_of
@@ -43,9 +43,13 @@ def render(
     :raises HectorError: if liblouis is missing, or braille would not read back as the same game.
     """
     if format not in FORMATS:
-        raise UsageError(f"There is no sheet format {format!r}: choose {', '.join(FORMATS)}.")
+        raise UsageError(
+            "There is no sheet format {format!r}: choose {formats}.",
+            format=format,
+            formats=", ".join(FORMATS),
+        )
     if layout not in ("columns", "running"):
-        raise UsageError(f"There is no layout {layout!r}: choose columns or running.")
+        raise UsageError("There is no layout {layout!r}: choose columns or running.", layout=layout)
     if format == "pgn":
         return to_pgn(game).encode()
     style = Style(language, notation, signs or signs_of(game.edition))
@@ -82,18 +86,18 @@ def braille_pages(
     try:
         back = read_paragraphs(words_of(_body(pages, code), shape), style.language, code)
     except UsageError as error:
-        raise LossError(profile(profile_name).name, str(error)) from error
+        raise LossError(profile(profile_name).name, error) from error
     if back != game:
         raise LossError(profile(profile_name).name, _first_loss(game, back))
     return tuple(tuple(page) for page in pages)
 
 
-def _first_loss(game: Game, back: Game) -> str:
+def _first_loss(game: Game, back: Game) -> Phrase:
     for one, other in zip_longest(game.plies, back.plies):
         if one != other:
-            return f"{one} comes back as {other}."
+            return comes_back(str(one), str(other))
     return next(
-        f"{field.name} comes back as {getattr(back, field.name)!r}."
+        comes_back(field.name, str(getattr(back, field.name)))
         for field in fields(game)
         if getattr(game, field.name) != getattr(back, field.name)
     )
@@ -126,7 +130,9 @@ def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = 
     if language:
         notation(language)
     if grade and grade not in GRADES:
-        raise UsageError(f"There is no braille grade {grade!r}: choose {', '.join(GRADES)}.")
+        raise UsageError(
+            "There is no braille grade {grade!r}: choose {grades}.", grade=grade, grades=", ".join(GRADES)
+        )
     furthest = -1
     failure: UsageError | None = None
     for each in (format,) if format else formats_of(data):
@@ -161,7 +167,11 @@ def _attempts(
         for name, candidate, each in _choices(names, profile_name, grade):
             yield name, partial(_read_braille, data, format, name, candidate, each)
     else:
-        raise UsageError(f"There is no sheet format {format!r}: choose {', '.join(FORMATS)}.")
+        raise UsageError(
+            "There is no sheet format {format!r}: choose {formats}.",
+            format=format,
+            formats=", ".join(FORMATS),
+        )
 
 
 def _only_reading(read: Mapping[str, Game]) -> Game:
@@ -170,8 +180,10 @@ def _only_reading(read: Mapping[str, Game]) -> Game:
     for name, other in others:
         if other.plies != game.plies:
             raise UsageError(
-                f"The sheet is one game with the letters of {first} and another with those of {name}: "
-                "name the language whose letters it has (--language)."
+                "The sheet is one game with the letters of {first} and another with those of {name}: "
+                "name the language whose letters it has (--language).",
+                first=first,
+                name=name,
             )
     return game
 

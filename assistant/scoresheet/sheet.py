@@ -32,6 +32,7 @@ from assistant.scoresheet.record import (
     clock_ms,
     clock_text,
     new_game,
+    the_move,
 )
 from assistant.scoresheet.results import result_of
 
@@ -182,11 +183,13 @@ class _Reader:
         text = self._code.read_prose(words)
         match = re.fullmatch(r"(\w+):(?: (.*))?", text)
         if not match or self._board:
-            raise UsageError(f"A line of the sheet cannot be read: {text!r}.")
+            raise UsageError("A line of the sheet cannot be read: {text!r}.", text=text)
         if not TAG_NAME.fullmatch(match[1]):
             raise UsageError(
-                f"The label of the line {text!r} is unknown on a sheet in {self._language} and is no tag of "
-                "PGN: correct it, or write it with the letters A to Z, digits and _ alone."
+                "The label of the line {text!r} is unknown on a sheet in {language} and is no tag of "
+                "PGN: correct it, or write it with the letters A to Z, digits and _ alone.",
+                text=text,
+                language=self._language,
             )
         self._tags[match[1]] = match[2] or ""
 
@@ -206,7 +209,7 @@ class _Reader:
     def _end(self, value: str) -> None:
         result = result_of(value)
         if result is None:
-            raise UsageError(f"The sheet has a result that cannot be read: {value!r}.")
+            raise UsageError("The sheet has a result that cannot be read: {value!r}.", value=value)
         self._result = result
 
     def _take_remark(self, text: str) -> None:
@@ -227,8 +230,9 @@ class _Reader:
         if match := _NUMBER.fullmatch(token):
             if int(match[1]) != board.fullmove_number or (match[2] and board.turn):
                 raise UsageError(
-                    f"The sheet has the number {token} where move {board.fullmove_number} "
-                    f"of {'White' if board.turn else 'Black'} must come."
+                    "The sheet has the number {token} where {where} must come.",
+                    token=token,
+                    where=the_move(board.fullmove_number, white=board.turn),
                 )
         elif token == OFFER:
             self._amend(offer=True)
@@ -243,25 +247,33 @@ class _Reader:
             play(board, self._plies[-1].move)
 
     def _move(self, token: str, board: chess.Board, illegal: bool) -> chess.Move:
-        where = f"move {board.fullmove_number} of {'White' if board.turn else 'Black'}"
+        where = the_move(board.fullmove_number, white=board.turn)
         if illegal:
             move = read_squares(token, board, self._language)
             if move is None:
-                raise UsageError(f"At {where} the illegal move {token!r} cannot be read.")
+                raise UsageError(
+                    "At {where} the illegal move {token!r} cannot be read.", where=where, token=token
+                )
             if move and board.piece_at(move.from_square) is None:
                 square = chess.square_name(move.from_square)
                 raise UsageError(
-                    f"At {where} the illegal move {token!r} begins on {square}, where no man stands."
+                    "At {where} the illegal move {token!r} begins on {square}, where no man stands.",
+                    where=where,
+                    token=token,
+                    square=square,
                 )
             return move
         try:
             moves = read(token, board, self._language)
         except NotationError as error:
-            raise UsageError(f"At {where}: {error}") from error
+            raise UsageError("At {where}: {reason}", where=where, reason=error) from error
         if len(moves) != 1:
             many = ", ".join(move.uci() for move in moves)
-            reason = f"fits several moves ({many})" if moves else "is not legal there"
-            raise UsageError(f"At {where} {token!r} {reason}.")
+            if moves:
+                raise UsageError(
+                    "At {where} {token!r} fits several moves ({many}).", where=where, token=token, many=many
+                )
+            raise UsageError("At {where} {token!r} is not legal there.", where=where, token=token)
         return moves[0]
 
     def _amend(self, offer: bool = False, clock: int | None = None) -> None:
@@ -277,7 +289,9 @@ class _Reader:
             try:
                 self._board = chess.Board(fen, chess960=self._tags.get("Variant") == "Chess960")
             except ValueError as error:
-                raise UsageError(f"The starting position of the sheet is not a position: {fen!r}.") from error
+                raise UsageError(
+                    "The starting position of the sheet is not a position: {fen!r}.", fen=fen
+                ) from error
         return self._board
 
     def game(self) -> Game:

@@ -103,7 +103,9 @@ def seal(text: str, occasion: Occasion, key: PublicKey) -> str:
     if not text:
         raise UsageError("Nothing is written. Write the move that is to be sealed.")
     if len(text) > LONGEST_MOVE:
-        raise UsageError(f"A sealed move is at most {LONGEST_MOVE} characters long.")
+        raise UsageError(
+            "A sealed move is at most {longest_move} characters long.", longest_move=LONGEST_MOVE
+        )
     plain = json.dumps({"move": text, **asdict(occasion)}).encode()
     padded = plain.ljust(-(-len(plain) // _PAD) * _PAD)
     try:

@@ -73,7 +73,8 @@ def new_key(passphrase: str, work: Work | None = None) -> bytes:
     """
     if len(passphrase) < _SHORTEST_PASSPHRASE:
         raise UsageError(
-            f"The passphrase is too short: take {_SHORTEST_PASSPHRASE} characters or more, a few words say."
+            "The passphrase is too short: take {shortest_passphrase} characters or more, a few words say.",
+            shortest_passphrase=_SHORTEST_PASSPHRASE,
         )
     work = work or Work()
     secret = PrivateKey.generate()

@@ -61,7 +61,11 @@ def envelope_sheet(envelope: Envelope, format: str = "html", language: str = "en
     :raises HectorError: if braille is asked for and liblouis is missing.
     """
     if format not in SHEET_FORMATS:
-        raise UsageError(f"There is no format {format!r}: choose {', '.join(SHEET_FORMATS)}.")
+        raise UsageError(
+            "There is no format {format!r}: choose {sheet_formats}.",
+            format=format,
+            sheet_formats=", ".join(SHEET_FORMATS),
+        )
     if format == "html":
         return _html(envelope, language).encode()
     title = _words(_TITLE, language)

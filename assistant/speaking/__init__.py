@@ -22,6 +22,7 @@ from assistant.speaking.practice import PracticeSentences
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose
 from assistant.speaking.sentences import Device, Sentences
 from assistant.speaking.speaker import Speaker
+from assistant.speaking.telling import told
 from assistant.speaking.voice import (
     Backend,
     EspeakVoice,
@@ -72,5 +73,6 @@ __all__ = [
     "german",
     "number_in_words",
     "synthesise",
+    "told",
     "translate",
 ]

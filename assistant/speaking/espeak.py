@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.errors import HectorError
+from assistant.errors import HectorError, marked
 from assistant.quiet import quiet_stderr
 from assistant.resources import data_path
 
@@ -33,7 +33,7 @@ _DO_NOT_EXIT: Final = 0x8000
 _EVENT_SAMPLERATE: Final = 8
 _BUFFER_MS: Final = 60
 
-MISSING: Final = "There is no voice: espeak-ng is missing. Install it with: apt install espeak-ng"
+MISSING: Final = marked("There is no voice: espeak-ng is missing. Install it with: apt install espeak-ng")
 
 
 class Sound(NamedTuple):
@@ -173,7 +173,7 @@ class _Library:
 
 
 def _unknown(voice: str) -> HectorError:
-    return HectorError(f"espeak-ng knows no voice '{voice}'. The list: espeak-ng --voices")
+    return HectorError("espeak-ng knows no voice '{voice}'. The list: espeak-ng --voices", voice=voice)
 
 
 @cache
@@ -216,7 +216,7 @@ def check_voice(voice: str = "de") -> None:
     :raises HectorError: if it does not; the sentence says how to mend it.
     """
     if not np.any(synthesise("eins", voice).samples):
-        raise HectorError(f"The voice '{voice}' of espeak-ng is silent. Reinstall espeak-ng.")
+        raise HectorError("The voice '{voice}' of espeak-ng is silent. Reinstall espeak-ng.", voice=voice)
 
 
 Synthesise = Callable[..., Sound]

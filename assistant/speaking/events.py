@@ -217,6 +217,9 @@ def _clock_resumed(event: Mapping[str, Any], hearers: Hearers, _text: str | None
     if running in SIDES:
         # Translators: the game goes on after a stop.
         return _room(hearers, _("The clock of {side} is running."), side=SIDES[running])
+    if event.get("side") == "none":
+        # Translators: the hour agreed for the resumption of an adjourned game; the clocks still stand.
+        return _room(hearers, _("It is the agreed hour."))
     # Translators: the game goes on after a stop.
     return _room(hearers, _("The clock is running again."))
 

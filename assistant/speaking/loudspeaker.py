@@ -151,7 +151,7 @@ class Loudspeaker:
     def _reopen(self) -> None:
         is_retry = self._failed_at is not None
         if self._failed_at is not None and time.monotonic() - self._failed_at < _RETRY_AFTER:
-            raise HectorError(self._cannot_open())
+            raise self._cannot_open()
         self.release()
         self._is_lost = False
         try:
@@ -162,15 +162,22 @@ class Loudspeaker:
             self._failed_at = time.monotonic()
             if isinstance(error, HectorError):
                 raise
-            raise HectorError(self._cannot_open()) from error
+            raise self._cannot_open() from error
         self._latency = float(stream.latency)
         self._last_block = time.monotonic()
         self._stream = stream
         self._failed_at = None
 
-    def _cannot_open(self) -> str:
-        name = "" if self._device is None else f" '{self._device}'"
-        return f"There is no loudspeaker{name}: everything is printed. Plug one in or start the sound server."
+    def _cannot_open(self) -> HectorError:
+        if self._device is None:
+            return HectorError(
+                "There is no loudspeaker: everything is printed. Plug one in or start the sound server."
+            )
+        return HectorError(
+            "There is no loudspeaker '{device}': everything is printed. "
+            "Plug one in or start the sound server.",
+            device=self._device,
+        )
 
     def _opened(self) -> tuple[Any, int]:
         """Return a stream that plays, and its rate."""
@@ -187,7 +194,7 @@ class Loudspeaker:
                         return self._opened_stream(sounddevice, "pulse")
                 return self._opened_stream(sounddevice, self._device)
             except (sounddevice.PortAudioError, ValueError) as error:
-                raise HectorError(self._cannot_open()) from error
+                raise self._cannot_open() from error
 
     def _opened_stream(self, sounddevice: Any, device: int | str | None) -> tuple[Any, int]:
         usual = int(sounddevice.query_devices(device, "output")["default_samplerate"])

@@ -66,7 +66,11 @@ def choose_language(wanted: str | None = None, environ: Mapping[str, str] = os.e
     if wanted:
         language = _primary(wanted)
         if language not in LANGUAGES:
-            raise UsageError(f"There is no language '{wanted}' here; choose one of {', '.join(LANGUAGES)}.")
+            raise UsageError(
+                "There is no language '{wanted}' here; choose one of {languages}.",
+                wanted=wanted,
+                languages=", ".join(LANGUAGES),
+            )
         return language
     # The order of gettext(3): LANGUAGE is a list, and it counts only where the locale is not C.
     locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
@@ -94,7 +98,9 @@ def catalogue(language: str) -> gettext.GNUTranslations:
         compiled = polib.pofile(str(path), encoding="utf-8").to_binary()
     except (OSError, UnicodeDecodeError) as error:
         raise HectorError(
-            f"The messages in {path} cannot be read: {error}. Install the program again."
+            "The messages in {path} cannot be read: {reason}. Install the program again.",
+            path=path,
+            reason=error,
         ) from error
     return gettext.GNUTranslations(io.BytesIO(compiled))
 

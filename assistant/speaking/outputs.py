@@ -84,7 +84,7 @@ def check_new(path: Path) -> None:
     :raises UsageError: if it holds something.
     """
     if path.is_file() and path.stat().st_size:
-        raise UsageError(f"{path} exists already. Choose another name.")
+        raise UsageError("{path} exists already. Choose another name.", path=path)
 
 
 class WavFile:
@@ -117,7 +117,9 @@ class WavFile:
         return form + struct.pack("<4sI", b"data", size)
 
     def _cannot_write(self, error: OSError) -> HectorError:
-        return HectorError(f"{self._path} cannot be written: {error.strerror}. Name another file.")
+        return HectorError(
+            "{path} cannot be written: {reason}. Name another file.", path=self._path, reason=error
+        )
 
     def begin(self, sound: Sound, at: float | None = None) -> None:
         silence = self._pause if self._length else 0
@@ -135,7 +137,7 @@ class WavFile:
             self._file.write(self._header())
         except (OSError, ValueError) as error:
             if isinstance(error, ValueError):
-                raise HectorError(f"{self._path} is closed.") from error
+                raise HectorError("{path} is closed.", path=self._path) from error
             raise self._cannot_write(error) from error
 
     def wait(self, stop: threading.Event) -> bool:
@@ -193,7 +195,7 @@ class Both:
             return heard
         if not living:
             raise self._failed
-        raise HalfLostError(str(self._failed)) from self._failed
+        raise HalfLostError(self._failed.phrase) from self._failed
 
     def wake(self) -> None:
         for output in self._outputs:

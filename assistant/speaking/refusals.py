@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -22,6 +23,8 @@ _REASONS: Final[Mapping[str, Message]] = {
     "this game has no clock": _("There is no clock."),
     # Translators: why something was refused.
     "it is the opponent who has the move": _("The opponent has the move."),
+    # Translators: the player pressed the clock although his opponent's runs.
+    "the player's clock is not running": _("Your clock is not running."),
     # Translators: the player pressed the clock before he announced a move.
     "no move has been made": _("No move yet."),
     # Translators: the player pressed the clock before he announced a move.
@@ -52,12 +55,19 @@ _REASONS: Final[Mapping[str, Message]] = {
     "a man has been touched": _("A man has been touched."),
     # Translators: why a claim was refused.
     "the move has not been completed": _("The move is not completed yet."),
+    # Translators: a man was touched, and another move announced.
+    "a touched man must be moved or captured": _("The touched man must be moved or captured."),
+    # Translators: a draw was claimed with a move that was not made yet, and another one announced.
+    "the move that was written for the claim must be made": _("The move of the claim must be made."),
+    # Translators: the answer to whoever takes up a game that is adjourned, or wants to move in it.
+    "the game is adjourned": _("The game is adjourned."),
     # Translators: why an answer was refused.
     "this is not told to the player": _("Not in this game."),
     # Translators: why an answer was refused.
     "this duty of the assistant is switched off": _("Not in this game."),
 }
 
+_BEFORE_MOVE: Final = re.compile(r"no draw may be offered before move (\d+)")
 _ABOUT_MOVES: Final = frozenset({"announce", "place", "repeat", "correct"})
 
 # Translators: what the player wanted is not possible at this moment.
@@ -74,7 +84,19 @@ def refusal(event: Mapping[str, Any], language: str, mode: str, move: str | None
         return ()
     audience: Audience = event.get("side", "arbiter")
     sentences = Sentences(language, audience)
-    reason = _REASONS.get(event.get("reason", ""))
+    given = str(event.get("reason", ""))
+    if before := _BEFORE_MOVE.fullmatch(given):
+        return (
+            compose(
+                # Translators: why a draw offer was refused; {n} is the number of a move in words.
+                _("No draw offers before move {n}."),
+                language,
+                audience=audience,
+                stale_key=f"refused:{audience}",
+                n=int(before[1]),
+            ),
+        )
+    reason = _REASONS.get(given)
     if reason is None and event.get("do") in _ABOUT_MOVES:
         return (sentences.pardon() if mode == "rated" or not move else sentences.not_legal(move=move),)
     return (compose(reason or _NOT_NOW, language, audience=audience, stale_key=f"refused:{audience}"),)

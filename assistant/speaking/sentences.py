@@ -345,6 +345,19 @@ class Sentences:
             side=SIDES[side],
         )
 
+    def resumed_with(self, side: Side, move: str) -> Sentence:
+        return self._say(
+            # Translators: the game goes on after a break; {side} had announced {move} and not pressed.
+            _("Game resumed. {side} has announced {move}, not pressed yet."),
+            audience="room",
+            side=SIDES[side],
+            move=german(move),
+        )
+
+    def adjourned(self) -> Sentence:
+        # Translators: the answer to whoever takes up a game that is adjourned, or wants to move in it.
+        return self._say(_("The game is adjourned."), audience="room")
+
     def device_lost(self, device: Device) -> Sentence:
         return self._say(LOST[device], priority=Priority.ALARM, stale_key=f"device:{device}")
 

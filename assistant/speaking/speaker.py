@@ -19,6 +19,7 @@ from typing import Final
 from assistant.errors import HectorError
 from assistant.speaking.outputs import HalfLostError
 from assistant.speaking.sentence import Priority, Sentence
+from assistant.speaking.telling import told
 from assistant.speaking.voice import Backend
 
 _PATIENCE_AT_THE_END: Final = 5.0
@@ -223,8 +224,9 @@ class Speaker:
             return
         self._has_trouble = True
         if self._on_trouble is not None:
-            reason = str(error) if isinstance(error, HectorError) else f"The voice has failed: {error}"
-            self._call(partial(self._on_trouble, reason))
+            if not isinstance(error, HectorError):
+                error = HectorError("The voice has failed: {reason}", reason=error)
+            self._call(partial(self._on_trouble, told(error)))
 
     def _call(self, hook: Callable[[], None]) -> None:
         # There is nobody to tell, and without this thread Hector would be mute and, half duplex, deaf.

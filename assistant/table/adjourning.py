@@ -58,7 +58,7 @@ def arbiter_key(folder: Path) -> PublicKey:
         except FileNotFoundError:
             continue
         except OSError as error:
-            raise HectorError(f"The key {path} cannot be read: {error.strerror}.") from error
+            raise HectorError("The key {path} cannot be read: {reason}.", path=path, reason=error) from error
     raise HectorError("There is no arbiter's key to seal to. Make one with: hector arbiter-key")
 
 
@@ -194,7 +194,9 @@ class Adjournment:
                 self.write_sheets()
             except HectorError as error:
                 raise HectorError(
-                    f"The envelope is closed. Mark of the seal: {envelope.mark}. {error}"
+                    "The envelope is closed. Mark of the seal: {mark}. {reason}",
+                    mark=envelope.mark,
+                    reason=error,
                 ) from None
         return events
 
@@ -210,7 +212,7 @@ class Adjournment:
         envelope = self.envelope
         if envelope is None:
             return
-        failures = []
+        failures: list[tuple[str, Exception]] = []
         for name, format in SHEETS.items():
             try:
                 sheet = envelope_sheet(envelope, format, self._course.setup.language)
@@ -219,12 +221,14 @@ class Adjournment:
                 continue
             try:
                 replace_file(self._folder / name, sheet)
-            except OSError as error:
-                failures.append(f"{name} ({error.strerror})")
-            except HectorError as error:
-                failures.append(f"{name} ({str(error).rstrip('.')})")
+            except (OSError, HectorError) as error:
+                failures.append((name, error))
         if failures:
-            raise HectorError(f"The envelope's sheets could not all be written: {', '.join(failures)}.")
+            raise HectorError(
+                "The envelope's sheets could not all be written: {names} ({reason}).",
+                names=", ".join(name for name, _error in failures),
+                reason=failures[0][1],
+            )
 
     # Resumption
 
@@ -294,7 +298,7 @@ def stopped_game(
         for line in lines:
             course.apply(line)
         if course.over:
-            raise HectorError(f"The game in {folder} is over.")
+            raise HectorError("The game in {folder} is over.", folder=folder)
         beat = last_beat(folder)
         course.now = max(course.now, beat.at if beat else 0.0)
         yield Adjournment(course, folder), course

@@ -102,7 +102,7 @@ def keep_hold(seconds: float) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, json.dumps({"hold": seconds}).encode() + b"\n")
     except OSError as error:
-        raise HectorError(f"{path} cannot be written: {error.strerror}.") from error
+        raise HectorError("{path} cannot be written: {reason}.", path=path, reason=error) from error
 
 
 def kept_hold() -> float | None:

@@ -76,6 +76,12 @@ class Commands:
         sighted = [side for side in SIDES if not self._course.setup.person(side).blind]
         return sighted[0] if len(sighted) == 1 else None
 
+    def is_typists(self, asked: Asked | None) -> bool:
+        """Whether a question is the sighted player's alone: he is asked back whether he resigns."""
+        if asked is None or asked.command is None or asked.side is None:
+            return False
+        return asked.command.name == "resign" and asked.side == self._typist != self.speaker
+
     def _offered_to(self, side: Side) -> Side:
         """Return who can answer the draw offer; without one, whoever wants to."""
         offered_by = self._course.referee.status().keys.get("draw_offer")
@@ -160,7 +166,7 @@ class Commands:
         course, sentences = self._course, self._course.sentences
         match command.name:
             case "press":
-                self._moves.press(at)
+                self._moves.press(at, side)
             case "correction":
                 self._moves.begin_correction()
             case "times" | "moves-completed" | "moves-to-control":
@@ -175,7 +181,7 @@ class Commands:
                 # In a rated game the board itself is there to be felt.
                 course.say(sentences.not_available())
             case "repeat" | "continue":
-                course.say(course.last_said or sentences.nothing_to_repeat())
+                course.say_again()
             case "stop":
                 course.voice.cancel()
                 self._memory.stopped = True

@@ -14,7 +14,7 @@ from assistant.errors import HectorError
 from assistant.laws import Event, Referee
 from assistant.moves import read_move
 from assistant.scoresheet import Game
-from assistant.speaking import Audience, Hearers, Priority, Sentence, Sentences, event_sentences
+from assistant.speaking import Audience, Hearers, Priority, Sentence, Sentences, event_sentences, told
 from assistant.table.dialogue import Announced, Memory, Pending
 from assistant.table.setup import SIDES, Setup, SheetStyle, Side
 from assistant.table.sheet import sheet_of
@@ -80,6 +80,7 @@ class Course:
         self.sentences = Sentences(setup.language, served)
         self.wording = Wording(vocabulary, self.sentences)
         self.last_said: Sentence | None = None
+        self._recalled: list[Sentence] = []
         self.start_board = self.board
         self.voice = voice
         self._record = record
@@ -147,7 +148,7 @@ class Course:
             self._record.line(line)
         except HectorError as error:
             # The game goes on: the board and the clock are the players', and the journal may yet recover.
-            self._show(f"hector: {error}")
+            self._show(f"hector: {told(error)}")
             self.say(self.sentences.not_recorded())
 
     def apply(self, line: dict[str, Any]) -> list[Event]:
@@ -181,18 +182,49 @@ class Course:
                 self.over = True
 
     def tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
+        sentences: list[Sentence] = []
         for event in events:
             if event.event in _TOLD_BY_THE_TABLE or (event.event == "clock-started" and at > 0):
                 # Later on it would tell that somebody has pressed, which nobody may be told (12.6).
                 continue
-            for sentence in event_sentences(event.as_dict(), self._hearers, announcement):
-                self.say(sentence)
+            sentences += event_sentences(event.as_dict(), self._hearers, announcement)
+        self.say_together(sentences)
+
+    def say_together(self, sentences: Iterable[Sentence]) -> None:
+        """Say sentences that are recalled together: those of one ruling."""
+        before, self._recalled = self._recalled, []
+        for sentence in sentences:
+            kept = self._recalled
+            self.say(sentence)
+            self._recalled = kept + [each for each in self._recalled if each not in kept]
+        self._recalled = self._recalled or before
+
+    def say_again(self) -> None:
+        """Say once more what was said last."""
+        if self._recalled:
+            self.say_together(self._recalled)
+        else:
+            self.say(self.sentences.nothing_to_repeat())
 
     def tell_clocks(self) -> None:
         """Tell whose clock runs, or that both are stopped."""
         running = self.referee.running
         kind = "clock-stopped" if running is None else "clock-resumed"
         self.tell([Event(self.referee.status().at, kind, {"running": running})], self.now)
+
+    def tell_where_it_stands(self) -> None:
+        """Tell those who take up a game again what they have before them."""
+        pending = self.memory.pending
+        if self.over:
+            self.tell([event for event in self.events if event.event == "game-over"], self.now)
+        elif self.referee.is_adjourned:
+            self.say(self.sentences.adjourned())
+        elif pending is not None:
+            self.say(
+                self.sentences.resumed_with(pending.side, self.wording.move(pending.before, pending.move))
+            )
+        else:
+            self.say(self.sentences.resumed(self.side_to_move))
 
     def say(self, sentence: Sentence) -> None:
         self.memory.stopped = False
@@ -203,6 +235,7 @@ class Course:
             return
         if sentence.repeatable and sentence.priority is not Priority.CHATTER:
             self.last_said = sentence
+            self._recalled = [sentence]
         self.voice.say(sentence, self.now)
 
     def _remember(self, line: dict[str, Any], board: chess.Board, made: int) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from assistant.announcements import Thresholds, Vocabulary, load_thresholds, load_vocabulary, open_grammar
-from assistant.errors import HectorError
+from assistant.errors import HectorError, marked
 from assistant.hearing import Block, Microphone, News, Recogniser, renew_portaudio
 from assistant.quiet import quiet_stderr
 from assistant.speaking import (
@@ -27,6 +27,7 @@ from assistant.speaking import (
     Speaker,
     SpeechDispatcherVoice,
     WavFile,
+    told,
 )
 from assistant.table.audible import Audible
 from assistant.table.calibration import kept_hold
@@ -165,7 +166,7 @@ class Devices:
             try:
                 self.microphone = Microphone(release_others=self._released, wait_for_it=True)
             except HectorError as error:
-                warn(str(error))
+                warn(told(error))
 
     def _backend(self, speak_to: Path | None) -> Backend | None:
         """Return a voice that speaks, with the player's settings where they can be had."""
@@ -173,7 +174,7 @@ class Devices:
             try:
                 return speech_dispatcher(self._audible)
             except HectorError as error:
-                self._warn(f"{error} Until then espeak-ng speaks.")
+                self._warn(told(marked("{reason} Until then espeak-ng speaks.", reason=error)))
         outputs = self._outputs(speak_to)
         usual = {who: replace(each, variant="", voices={}) for who, each in self._audible.voices.items()}
         for voices in (self._audible.voices, usual):
@@ -182,7 +183,7 @@ class Devices:
                 voice.prepare()
                 return voice
             except HectorError as error:
-                self._warn(str(error))
+                self._warn(told(error))
                 if voices == usual:
                     break
         return None

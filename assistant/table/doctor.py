@@ -6,8 +6,25 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
-from assistant.errors import HectorError
+from assistant.errors import HectorError, Phrase, marked
+
+PARTS: Final = {
+    phrase.template: phrase
+    for phrase in (
+        marked("Python"),
+        marked("model"),
+        marked("voice"),
+        marked("microphone"),
+        marked("loudspeaker"),
+        marked("braille"),
+        marked("braille display"),
+        marked("engine"),
+        marked("games"),
+    )
+}
+"""How the parts are named; their English names are those of the JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +33,7 @@ class Finding:
 
     part: str
     works: bool
-    text: str
+    text: Phrase
     """One sentence: that it works, or what is missing and how to get it."""
     needed: bool = True
     """Whether a game cannot do without it."""
@@ -37,20 +54,22 @@ def examine() -> list[Finding]:
     ]
 
 
-def _try(part: str, check: Callable[[], str], *, needed: bool = True) -> Finding:
+def _try(part: str, check: Callable[[], Phrase], *, needed: bool = True) -> Finding:
     try:
         return Finding(part, True, check(), needed)
-    except (HectorError, OSError, ImportError) as error:
-        return Finding(part, False, str(error), needed)
+    except HectorError as error:
+        return Finding(part, False, error.phrase, needed)
+    except (OSError, ImportError) as error:
+        return Finding(part, False, Phrase(str(error)), needed)
 
 
-def _python() -> str:
+def _python() -> Phrase:
     import platform
 
-    return f"works, {platform.python_version()}."
+    return marked("works, {what}.", what=platform.python_version())
 
 
-def _model() -> str:
+def _model() -> Phrase:
     from assistant.announcements import load_vocabulary, open_grammar
     from assistant.hearing import Recogniser, load_model
 
@@ -59,35 +78,38 @@ def _model() -> str:
     missing = model.missing(vocabulary.tokens)
     if missing:
         raise HectorError(
-            f"The model lacks {len(missing)} words: {', '.join(missing[:5])}. Use another model."
+            "The model lacks {count} words: {missing}. Use another model.",
+            count=len(missing),
+            missing=", ".join(missing[:5]),
         )
     Recogniser(model, open_grammar=open_grammar(vocabulary))
-    return f"works, knows all {len(vocabulary.tokens)} words."
+    return marked("works, knows all {count} words.", count=len(vocabulary.tokens))
 
 
-def _voice() -> str:
+def _voice() -> Phrase:
     from assistant.speaking import LANGUAGES, check_voice
 
     for language in LANGUAGES:
         check_voice(language)
-    return f"works, {', '.join(LANGUAGES)}."
+    return marked("works, {what}.", what=", ".join(LANGUAGES))
 
 
-def _microphone() -> str:
+def _microphone() -> Phrase:
     from assistant.hearing import delivers_sound
 
     found = _device("input")
-    return found if delivers_sound() else f"{found} Nothing comes from it now: it may be muted."
+    if delivers_sound():
+        return found
+    return marked("{found} Nothing comes from it now: it may be muted.", found=found)
 
 
-def _loudspeaker() -> str:
+def _loudspeaker() -> Phrase:
     return _device("output")
 
 
-def _device(kind: str) -> str:
+def _device(kind: str) -> Phrase:
     from assistant.quiet import quiet_stderr
 
-    name = "microphone" if kind == "input" else "loudspeaker"
     with quiet_stderr():
         try:
             import sounddevice
@@ -96,38 +118,41 @@ def _device(kind: str) -> str:
         try:
             device = sounddevice.query_devices(kind=kind)
         except (sounddevice.PortAudioError, ValueError):
+            if kind == "input":
+                raise HectorError(
+                    "There is no microphone. Plug one in; until then Hector takes moves from the keyboard."
+                ) from None
             raise HectorError(
-                f"There is no {name}. Plug one in; until then Hector "
-                f"{'takes moves from the keyboard' if kind == 'input' else 'writes what it would say'}."
+                "There is no loudspeaker. Plug one in; until then Hector writes what it would say."
             ) from None
-    return f"found, {device['name']}."
+    return marked("found, {what}.", what=device["name"])
 
 
-def _braille() -> str:
+def _braille() -> Phrase:
     from assistant.scoresheet import new_game, render
 
     render(new_game(), "brf", "de")
-    return "works, liblouis translates and reads back."
+    return marked("works, liblouis translates and reads back.")
 
 
-def _braille_display() -> str:
+def _braille_display() -> Phrase:
     from assistant.display import check_display
 
     return check_display()
 
 
-def _engine() -> str:
+def _engine() -> Phrase:
     from assistant.table.engine import start_engine
     from assistant.table.setup import Opponent
 
     engine = start_engine(Opponent("stockfish"))
     try:
-        return f"found for games at home, {engine.id.get('name', 'stockfish')}."
+        return marked("found for games at home, {what}.", what=engine.id.get("name", "stockfish"))
     finally:
         engine.close()
 
 
-def _games() -> str:
+def _games() -> Phrase:
     from assistant.table.folder import games_directory
 
     folder = games_directory()
@@ -138,11 +163,15 @@ def _games() -> str:
         free = shutil.disk_usage(folder).free
     except OSError as error:
         raise HectorError(
-            f"The games cannot be kept in {folder}: {error.strerror}. Name another folder in HECTOR_GAMES, "
-            "or one for each game with --save."
+            "The games cannot be kept in {folder}: {reason}. Name another folder in "
+            "HECTOR_GAMES, or one for each game with --save.",
+            folder=folder,
+            reason=error,
         ) from error
     if free < 500e6:
         raise HectorError(
-            f"Only {free / 1e6:.0f} MB are free in {folder}; a long game with recordings needs 500."
+            "Only {free:.0f} MB are free in {folder}; a long game with recordings needs 500.",
+            free=free / 1000000.0,
+            folder=folder,
         )
-    return f"are kept in {folder}, {free / 1e9:.0f} GB free."
+    return marked("are kept in {folder}, {free:.0f} GB free.", folder=folder, free=free / 1e9)

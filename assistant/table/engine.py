@@ -21,8 +21,9 @@ from typing import Any, Final
 import chess
 import chess.engine
 
-from assistant.errors import HectorError, UsageError
+from assistant.errors import HectorError, Phrase, UsageError, marked
 from assistant.laws import Event, parse_time_control
+from assistant.speaking import told
 from assistant.table.game import Table
 from assistant.table.guests import InOrder, at_once
 from assistant.table.setup import Opponent, other
@@ -59,10 +60,14 @@ def find_engine(command: str) -> list[str]:
     try:
         program, *arguments = shlex.split(command)
     except ValueError:
-        raise UsageError(f"The engine {command!r} cannot be read: a program, then its arguments.") from None
+        raise UsageError(
+            "The engine {command!r} cannot be read: a program, then its arguments.", command=command
+        ) from None
     found = shutil.which(program) or shutil.which(program, path=GAMES)
     if found is None:
-        raise HectorError(f"There is no engine {program!r}. Install one, for example: apt install stockfish")
+        raise HectorError(
+            "There is no engine {program!r}. Install one, for example: apt install stockfish", program=program
+        )
     return [found, *arguments]
 
 
@@ -79,7 +84,7 @@ def start_engine(opponent: Opponent) -> chess.engine.SimpleEngine:
         )
     except (OSError, TimeoutError, chess.engine.EngineError) as error:
         raise HectorError(
-            f"The engine {opponent.command!r} does not answer as one. Is it a UCI engine?"
+            "The engine {command!r} does not answer as one. Is it a UCI engine?", command=opponent.command
         ) from error
     with contextlib.suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, engine.transport.get_pid(), NICE)
@@ -88,7 +93,11 @@ def start_engine(opponent: Opponent) -> chess.engine.SimpleEngine:
     except BaseException as error:
         engine.close()
         if isinstance(error, chess.engine.EngineError):
-            raise HectorError(f"The engine {opponent.command!r} refuses its options: {error}.") from error
+            raise HectorError(
+                "The engine {command!r} refuses its options: {reason}.",
+                command=opponent.command,
+                reason=error,
+            ) from error
         raise
     return engine
 
@@ -107,10 +116,20 @@ def _options(opponent: Opponent, engine: chess.engine.SimpleEngine) -> dict[str,
 def _check(opponent: Opponent, engine: chess.engine.SimpleEngine, name: str, value: int, option: str) -> None:
     known = engine.options.get(name)
     if known is None:
-        raise UsageError(f"The engine {opponent.command!r} cannot be weakened that way; leave out {option}.")
+        raise UsageError(
+            "The engine {command!r} cannot be weakened that way; leave out {option}.",
+            command=opponent.command,
+            option=option,
+        )
     least, most = known.min, known.max
     if (least is not None and value < least) or (most is not None and value > most):
-        raise UsageError(f"The engine {opponent.command!r} takes {least} to {most} for {option}.")
+        raise UsageError(
+            "The engine {command!r} takes {least} to {most} for {option}.",
+            command=opponent.command,
+            least=least,
+            most=most,
+            option=option,
+        )
 
 
 class EnginePlayer:
@@ -132,7 +151,7 @@ class EnginePlayer:
         except UsageError:
             raise
         except HectorError as error:
-            warn(str(error))
+            warn(told(error))
         self._table: Table | None = None
         self._now: Callable[[], float] = lambda: 0.0
         self._thought: _Thought | None = None
@@ -173,7 +192,9 @@ class EnginePlayer:
             return
         thought, now = self._thought, self._now()
         if thought is not None and not thought.is_done and now > thought.until:
-            self._fail(f"The engine {self._opponent.command!r} has not moved for too long.")
+            self._fail(
+                marked("The engine {command!r} has not moved for too long.", command=self._opponent.command)
+            )
         elif self._has_something_to_do():
             self._is_to_act = True
             in_order(now, lambda: self._do(now))
@@ -300,9 +321,9 @@ class EnginePlayer:
         events: list[Event] = self._table.act({"side": self._opponent.side, **line}, self._at)
         return all(event.event != "refused" for event in events)
 
-    def _fail(self, reason: str) -> None:
+    def _fail(self, reason: Phrase) -> None:
         """Leave the game: from now on this side is played by keyboard."""
-        self._warn(reason)
+        self._warn(told(reason))
         self.close()
         self._course.absent = None
         assert self._table is not None
@@ -327,7 +348,7 @@ class _Thought:
         """When the engine is taken to hang, in the game's time."""
         self.move: chess.Move | None = None
         self.score: int | None = None
-        self.error: str | None = None
+        self.error: Phrase | None = None
         self._engine = engine
         self._board = board
         self._limit = limit
@@ -343,10 +364,10 @@ class _Thought:
             played = self._engine.play(self._board, self._limit, info=chess.engine.INFO_SCORE)
         except Exception as error:
             # Whatever a broken program answers: the game goes on without it.
-            self.error = f"The engine has failed: {str(error) or type(error).__name__}."
+            self.error = marked("The engine has failed: {reason}.", reason=str(error) or type(error).__name__)
             return
         self.move = played.move
         score = played.info.get("score")
         self.score = None if score is None else score.pov(self._board.turn).score(mate_score=100_000)
         if self.move is None:
-            self.error = "The engine has answered without a move."
+            self.error = marked("The engine has answered without a move.")

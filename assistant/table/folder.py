@@ -10,9 +10,10 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from assistant.errors import HectorError
+from assistant.errors import HectorError, marked
 from assistant.journal import holds_game, taken
 from assistant.resources import user_data
+from assistant.speaking import told
 from assistant.table.setup import Setup
 
 
@@ -46,7 +47,9 @@ def prepare(path: Path) -> Path:
             pass
     except OSError as error:
         raise HectorError(
-            f"The folder {path} cannot be written: {error.strerror}. Name another one with --save."
+            "The folder {path} cannot be written: {reason}. Name another one with --save.",
+            path=path,
+            reason=error,
         ) from error
     if holds_game(path):
         raise taken(path)
@@ -91,8 +94,7 @@ class SheetWriter:
         except (HectorError, OSError) as error:
             if name not in self._failing:
                 self._failing.add(name)
-                reason = error.strerror if isinstance(error, OSError) else str(error)
-                self._warn(f"{name} could not be written: {reason}")
+                self._warn(told(marked("{name} could not be written: {reason}", name=name, reason=error)))
             return False
         self._failing.discard(name)
         return True

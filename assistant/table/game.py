@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import chess
 
 from assistant.announcements import Command, Decision, Phrasebook, Thresholds, Vocabulary, decide, parse
+from assistant.board import after
 from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.scoresheet import Game
@@ -22,7 +23,7 @@ from assistant.table.course import Course, Record, is_refused
 from assistant.table.dialogue import expected, is_absents_turn, repeats
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
-from assistant.table.setup import Setup, Side
+from assistant.table.setup import Setup, Side, other
 from assistant.table.terminal import KEYS as KEYS_SHOWN
 from assistant.table.terminal import lines
 from assistant.table.voices import Voice
@@ -124,7 +125,7 @@ class Table:
             self.course.apply(line)
             self._warnings.recall(line)
         self.course.now = max(self.now, at)
-        self.course.say(self.course.sentences.resumed(self.course.side_to_move))
+        self.course.tell_where_it_stands()
         self._finish()
 
     def hear(self, utterance: Utterance, zero: float = 0.0) -> Decision:
@@ -217,7 +218,10 @@ class Table:
             self._moves.heard_at = line["at"]
             said = self._moves.words(chess.Move.from_uci(line["move"]))
         elif line["do"] == "press" and pending is not None and pending.side == side:
-            self._moves.place(line["at"])
+            brought = self._moves.place(line["at"])
+            if self.over:
+                self._finish()
+                return brought
         last, stood, ran = self.memory.last, self._as_it_stands, self.course.referee.running
         events = self.course.rule(line, tell=False)
         if not is_refused(events):
@@ -322,9 +326,12 @@ class Table:
     def _is_nobodys_answer(self, command: Command, at: float) -> bool:
         """Return whether a yes or no was said to somebody else: people say both all the time.
 
-        As long as a move waits for its press it may be about that.
+        As long as a move waits for its press it may be about that. What his sighted opponent was asked, the
+        blind player does not answer.
         """
         memory = self.memory
+        if command.name in ("yes", "no") and self._commands.is_typists(memory.asked):
+            return True
         awaited = memory.asked is not None or memory.pending is not None
         if command.name not in ("yes", "no") or awaited:
             return False
@@ -348,8 +355,13 @@ class Table:
             return
         if reading.command is not None:
             # Whoever types the words of the announcements cannot be heard: it is the blind player.
-            self._commands.give(reading.command, at, self._commands.speaker)
+            if not self._is_nobodys_answer(reading.command, at):
+                self._commands.give(reading.command, at, self._commands.speaker)
             return
+        if unknown and self._is_reply(text):
+            # Where Hector presses, an opponent who answers shows that the move is made.
+            self._moves.press(at)
+            position = self._moves.position
         moves = read_move(position, text, self.setup.language)
         said = self.memory.repeatable
         is_legal = any(move in position.legal_moves for move in moves)
@@ -369,6 +381,16 @@ class Table:
             self._questions.which(moves, at, text)
         else:
             self.course.say(self.course.sentences.pardon())
+
+    def _is_reply(self, text: str) -> bool:
+        """Return whether a text is a move of the sighted player in answer to one that waits for its press."""
+        pending = self.memory.pending
+        if self.setup.press != "auto" or pending is None or self.setup.person(other(pending.side)).blind:
+            return False
+        if not self.setup.person(pending.side).blind or pending.move not in pending.before.legal_moves:
+            return False
+        answered = after(pending.before, pending.move)
+        return any(move in answered.legal_moves for move in read_move(answered, text, self.setup.language))
 
     @property
     def _is_absents_turn(self) -> bool:

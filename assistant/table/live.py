@@ -14,7 +14,7 @@ from pathlib import Path
 from assistant.errors import HectorError
 from assistant.hearing import Recording, has_microphone
 from assistant.quiet import give_up
-from assistant.speaking import Message, Nowhere, Output, WavFile
+from assistant.speaking import Message, Nowhere, Output, WavFile, told
 from assistant.table import terminal
 from assistant.table.audible import Ways, audible
 from assistant.table.braille import LAST_READING, Reader, open_display
@@ -64,7 +64,7 @@ def play_recording(
         try:
             recording.check_whole()
         except HectorError as error:
-            warn(str(error))
+            warn(told(error))
             status = error.status
         else:
             status = 0

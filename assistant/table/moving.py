@@ -7,6 +7,7 @@ from typing import Any
 
 import chess
 
+from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.table.course import Course, is_refused
 from assistant.table.dialogue import Announced
@@ -102,12 +103,17 @@ class Moves:
         if len(moves) != 1 or moves[0] in (said.move, self._memory.differed):
             return None
         move, before = moves[0], said.before
-        if move not in before.legal_moves or move in self._course.board.legal_moves:
+        if move not in before.legal_moves or self._is_his_move(text):
             return None
         same_man = before.piece_type_at(move.from_square) == before.piece_type_at(said.move.from_square)
         here, there = move.to_square, said.move.to_square
         is_near = here & 7 == there & 7 or here >> 3 == there >> 3
         return move if same_man and is_near else None
+
+    def _is_his_move(self, text: str) -> bool:
+        """Return whether a text is a legal move of the player who has the move now."""
+        board = self._course.board
+        return any(move in board.legal_moves for move in read_move(board, text, self._course.setup.language))
 
     def begin_correction(self) -> None:
         """Take back the announcement that waits for its press, or is being asked about, to say it anew
@@ -120,25 +126,26 @@ class Moves:
         else:
             self._course.say(self._course.sentences.nothing_to_correct())
 
-    def press(self, at: float) -> None:
-        """Press the clock of whoever has moved."""
+    def press(self, at: float, speaker: Side | None = None) -> None:
+        """Press the clock of whoever has moved; where no move waits for it, that of `speaker`."""
         pending = self._memory.pending
-        side = pending.side if pending else self._course.side_to_move
+        side = pending.side if pending else speaker or self._course.side_to_move
         self.place(at)
         if not self._course.over:
             self._course.rule({"at": at, "do": "press", "side": side})
 
-    def place(self, at: float) -> None:
-        """Note that a blind player has placed the man he announced.
+    def place(self, at: float) -> list[Event]:
+        """Note that a blind player has placed the man he announced; return what it brought.
 
         The announcement stands for the man in his hole, which no one but the player can feel; he says with
-        the press that both are done (D.2.3).
+        the press that both are done (D.2.3). With that the game may be over.
         """
         pending = self._memory.pending
         blind = pending is not None and self._course.setup.person(pending.side).blind
-        if pending is not None and blind and self._course.made < pending.ply:
-            line = {"at": at, "do": "place", "side": pending.side, "move": pending.move.uci()}
-            self._course.rule(line, tell=False)
+        if pending is None or not blind or self._course.made >= pending.ply:
+            return []
+        line = {"at": at, "do": "place", "side": pending.side, "move": pending.move.uci()}
+        return self._course.rule(line)
 
     def press_due(self, now: float = math.inf) -> float | None:
         """Return when Hector presses for the player, if that time has come by `now`."""

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from assistant.errors import HectorError, UsageError
+from assistant.errors import HectorError, UsageError, marked
 from assistant.resources import user_data
 from assistant.scoresheet import profile, profile_names
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
@@ -78,11 +78,12 @@ def folder_of(name: str) -> Path:
     """
     plain = _folded(name)
     if not plain or len(plain.encode(errors="surrogatepass")) > 4 * LONGEST_NAME or len(plain) > LONGEST_NAME:
-        raise UsageError(f"A player's name has 1 to {LONGEST_NAME} characters.")
+        raise UsageError("A player's name has 1 to {longest_name} characters.", longest_name=LONGEST_NAME)
     if not plain[0].isalnum() or any(not (sign.isalnum() or _joins(sign)) for sign in plain):
         raise UsageError(
-            f"{name!r} cannot be a player's name here: use letters, digits, blanks, hyphens, "
-            "apostrophes and full stops, a letter or digit first."
+            "{name!r} cannot be a player's name here: use letters, digits, blanks, hyphens, "
+            "apostrophes and full stops, a letter or digit first.",
+            name=name,
         )
     return user_data("players", plain)
 
@@ -118,16 +119,20 @@ def load_player(name: str) -> Player:
     except FileNotFoundError:
         return Player(" ".join(name.split()))
     except OSError as error:
-        raise HectorError(f"The settings in {path} cannot be read: {error.strerror}.") from error
+        raise HectorError(
+            "The settings in {path} cannot be read: {reason}.", path=path, reason=error
+        ) from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise HectorError(f"The settings in {path} cannot be read: {error}. Mend that line.") from None
+        raise HectorError(
+            "The settings in {path} cannot be read: {reason}. Mend that line.", path=path, reason=error
+        ) from None
     values: dict[str, Value] = {"name": " ".join(name.split())}
     for key, value in written.items():
         try:
             values[key] = _checked(key, value, _KINDS | _KEPT)
             _check_name(name, values)
         except UsageError as error:
-            raise HectorError(f"{error} Mend it in {path}.") from None
+            raise HectorError("{reason} Mend it in {path}.", reason=error, path=path) from None
     return Player(**values)  # type: ignore[arg-type]
 
 
@@ -154,14 +159,20 @@ def change_player(name: str, changes: Mapping[str, str]) -> Player:
         old = path.read_text(encoding="utf-8") if path.exists() else ""
         replace_file(path, _edited(old, values).encode())
     except OSError as error:
-        raise HectorError(f"The settings cannot be kept in {path}: {error.strerror}.") from error
+        raise HectorError(
+            "The settings cannot be kept in {path}: {reason}.", path=path, reason=error
+        ) from error
     return load_player(name)
 
 
 def _check_name(name: str, values: Mapping[str, Value]) -> None:
     written = values["name"]
     if isinstance(written, str) and _folded(written) != _folded(name):
-        raise UsageError(f"The setting name cannot be {written!r}: settings are found by {name!r}.")
+        raise UsageError(
+            "The setting name cannot be {written!r}: settings are found by {name!r}.",
+            written=written,
+            name=name,
+        )
 
 
 def _check_braille(name: Value, language: Value) -> None:
@@ -175,7 +186,12 @@ def _check_braille(name: Value, language: Value) -> None:
         profile(name).table_for(language)
     except UsageError as error:
         fitting = ", ".join(each for each in profile_names() if language in profile(each).languages)
-        raise UsageError(f"{error} For {language} choose braille={fitting}.") from None
+        raise UsageError(
+            "{reason} For {language} choose braille={fitting}.",
+            reason=error,
+            language=language,
+            fitting=fitting,
+        ) from None
 
 
 def _check_voice(player: Player) -> None:
@@ -196,7 +212,9 @@ def _check_voice(player: Player) -> None:
         for voice in dict.fromkeys(map(settings.voice, LANGUAGES)):
             check_voice(voice)
     except HectorError as error:
-        raise UsageError(f"The setting voice cannot be {player.voice!r}: {error}") from None
+        raise UsageError(
+            "The setting voice cannot be {voice!r}: {reason}", voice=player.voice, reason=error
+        ) from None
 
 
 def settings_of(player: Player) -> tuple[tuple[str, str], ...]:
@@ -235,7 +253,9 @@ def known_player(name: str) -> Player:
     """
     if not folder_of(name).is_dir():
         raise UsageError(
-            f"There are no settings of {name!r}. Make them with: hector player {shlex.quote(name)} rate=200"
+            "There are no settings of {name!r}. Make them with: hector player {name2} rate=200",
+            name=name,
+            name2=shlex.quote(name),
         )
     return load_player(name)
 
@@ -272,23 +292,25 @@ def _whole(text: str) -> int | str:
 def _checked(key: str, value: Any, kinds: Mapping[str, Callable[[Any], Value]] | None = None) -> Value:
     kinds = kinds or _KINDS
     if key not in kinds:
-        raise UsageError(f"There is no setting {key!r}: there are {', '.join(kinds)}.")
+        raise UsageError("There is no setting {key!r}: there are {kinds}.", key=key, kinds=", ".join(kinds))
     try:
         return kinds[key](value)
     except ValueError as error:
-        raise UsageError(f"The setting {key} cannot be {_as_text(value)!r}: {error}.") from None
+        raise UsageError(
+            "The setting {key} cannot be {value!r}: {reason}.", key=key, value=_as_text(value), reason=error
+        ) from None
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise ValueError("it is a text of printable characters")
+        raise ValueError(marked("it is a text of printable characters"))
     return value.strip()
 
 
 def _one_of(*choices: str) -> Callable[[Any], str]:
     def check(value: Any) -> str:
         if not isinstance(value, str) or value not in choices:
-            raise ValueError(f"choose {', '.join(choices)}")
+            raise ValueError(marked("choose {choices}", choices=", ".join(choices)))
         return value
 
     return check
@@ -297,7 +319,7 @@ def _one_of(*choices: str) -> Callable[[Any], str]:
 def _number(least: int, most: int) -> Callable[[Any], int]:
     def check(value: Any) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise ValueError(f"it is a whole number from {least} to {most}")
+            raise ValueError(marked("it is a whole number from {least} to {most}", least=least, most=most))
         return value
 
     return check
@@ -308,14 +330,14 @@ def _seconds(value: Any) -> tuple[int, ...]:
     if not isinstance(value, list | tuple) or any(
         not isinstance(each, int) or isinstance(each, bool) or not 1 <= each <= 86_400 for each in value
     ):
-        raise ValueError("it is a list of seconds from 1 to 86400, as in 300,60,10")
+        raise ValueError(marked("it is a list of seconds from 1 to 86400, as in 300,60,10"))
     return tuple(sorted(set(value), reverse=True))
 
 
 def _notation(value: Any) -> str:
     if value == "figurine":
         raise ValueError(
-            "a game's sheets are in braille, which has no cells for figurines; choose short, long"
+            marked("a game's sheets are in braille, which has no cells for figurines; choose short, long")
         )
     return _one_of("short", "long")(value)
 

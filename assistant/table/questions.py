@@ -97,7 +97,7 @@ class Questions:
         course, sentences = self._course, self._course.sentences
         move = self._moves.claimed_with(command.of, side)
         try:
-            if command.name == "resign" and course.hears_two:
+            if command.name == "resign" and (course.hears_two or not course.setup.person(side).blind):
                 sentence = sentences.confirm_resignation(side)
             elif move is not None and command.of is not None:
                 sentence = sentences.confirm_claim_with(command.of, self._moves.words(move))

@@ -8,12 +8,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from assistant.errors import HectorError
+from assistant.errors import HectorError, marked
 from assistant.journal import FILE_NAME, Journal
 from assistant.laws import Referee, ScriptError
 from assistant.laws.script import moment_of, parse_line
 from assistant.scoresheet import Game, render
-from assistant.speaking import Sentence
+from assistant.speaking import Sentence, told
 from assistant.table.folder import SheetWriter
 from assistant.table.setup import Setup, SheetStyle
 from assistant.table.storage import Reserve
@@ -91,7 +91,8 @@ class GameRecord:
                 file.write(line)
         except OSError as error:
             if not self._said_fails:
-                self._warn(f"said.txt could not be written: {error.strerror}")
+                lost = marked("{name} could not be written: {reason}", name="said.txt", reason=error)
+                self._warn(told(lost))
             self._said_fails = True
 
     def views(self, game: Game, language: str, style: SheetStyle) -> None:
@@ -157,7 +158,9 @@ def setup_in(folder: Path, lines: Sequence[Mapping[str, Any]]) -> Setup:
     except ScriptError as error:
         raise _damaged(folder, 1, error) from error
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-        raise HectorError(f"{folder} holds a journal without a game; nothing was changed.") from error
+        raise HectorError(
+            "{folder} holds a journal without a game; nothing was changed.", folder=folder
+        ) from error
     return setup
 
 
@@ -178,6 +181,8 @@ def check_lines(folder: Path, lines: Sequence[Mapping[str, Any]], taken: int = 0
 
 def _damaged(folder: Path, number: int, error: ScriptError) -> HectorError:
     return HectorError(
-        f"{folder / FILE_NAME} is damaged in line {number}; nothing was changed. {error} "
-        "Restore it from a copy."
+        "{folder} is damaged in line {number}; nothing was changed. {reason} Restore it from a copy.",
+        folder=folder / FILE_NAME,
+        number=number,
+        reason=error,
     )

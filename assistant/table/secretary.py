@@ -13,11 +13,11 @@ from pathlib import Path
 import chess
 
 from assistant.announcements import Decision
-from assistant.errors import HectorError
+from assistant.errors import HectorError, Phrase, marked
 from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.sealing import SealError, unlock
-from assistant.speaking import Sentence, Sentences
+from assistant.speaking import Sentence, Sentences, told
 from assistant.table.adjourning import Adjournment, arbiter_key, own_key_file
 from assistant.table.game import Table
 from assistant.table.lineeditor import ESCAPE
@@ -59,8 +59,8 @@ class Secretary:
         """Say how an adjourned game goes on."""
         envelope = self.adjournment.envelope
         if envelope is not None:
-            self._show(f"The game is adjourned. Mark of the seal: {envelope.mark}")
-            self._show(
+            self._tell("The game is adjourned. Mark of the seal: {mark}", mark=envelope.mark)
+            self._tell(
                 "here white, here black: a player comes. resumption: the agreed hour. open: the envelope."
             )
 
@@ -70,7 +70,7 @@ class Secretary:
             # Whoever only wants silence has sealed nothing, and what he types next is still not shown.
             return False
         if self._next == self._written and self._is_others(text):
-            self._show("First the move (not shown), or Enter alone: then nothing is sealed.")
+            self._tell("First the move (not shown), or Enter alone: then nothing is sealed.")
             return True
         at = max(self._course.now, round(at, 3))
         waiting, self._next = self._next, None
@@ -85,13 +85,13 @@ class Secretary:
                 act(rest.strip(), at)
                 return True
         except HectorError as error:
-            self._show(f"hector: {error}")
+            self._show(f"hector: {told(error, self._course.setup.language)}")
             return True
         except OSError as error:
-            self._show(f"hector: The envelope's sheet could not be written: {error.strerror}.")
+            self._tell("hector: The envelope's sheet could not be written: {reason}.", reason=error)
             return True
         if self._course.sealing and read_move(self._course.board, text, self._course.setup.language):
-            self._show("A move is to be sealed. Type seal and Enter first: then the move is not shown.")
+            self._tell("A move is to be sealed. Type seal and Enter first: then the move is not shown.")
             return True
         return False
 
@@ -111,20 +111,23 @@ class Secretary:
     def _adjourn(self, resumption: str, at: float) -> None:
         key = arbiter_key(self._folder)
         if self._done(self.adjournment.order(at, resumption)):
-            self._show(f"Sealed to the key {key.fingerprint}")
-            self._show("seal: type the move unseen. seal dictate: speak it. close: the clocks stop.")
+            self._tell("Sealed to the key {key}", key=key.fingerprint)
+            self._tell("seal: type the move unseen. seal dictate: speak it. close: the clocks stop.")
 
     def _seal(self, how: str, at: float) -> None:
         self._dictating, self._dictated = False, None
         if how == "":
-            self._ask("The move (not shown): ", self._written, hidden=True)
+            self._ask(marked("The move (not shown): "), self._written, hidden=True)
         elif how == "dictate" and self.adjournment.is_ordered:
             self._ask(
-                f"Only {self._sealer} may hear Hector now: headphones on, and nobody else near. y if so:",
+                marked(
+                    "Only {name} may hear Hector now: headphones on, and nobody else near. y if so:",
+                    name=self._sealer,
+                ),
                 self._begin_dictation,
             )
         else:
-            self._show("seal, or seal dictate.")
+            self._tell("seal, or seal dictate.")
 
     @property
     def _sealer(self) -> str:
@@ -134,11 +137,14 @@ class Secretary:
         if text.strip():
             self._done(self.adjournment.seal(text, at))
         else:
-            self._show("Nothing was sealed.")
+            self._tell("Nothing was sealed.")
 
     def _begin_dictation(self, answer: str, at: float) -> None:
         self._dictating = answer.strip().lower() in YES
-        self._show("Speak the move." if self._dictating else "Nothing was sealed.")
+        if self._dictating:
+            self._tell("Speak the move.")
+        else:
+            self._tell("Nothing was sealed.")
 
     def hear(self, decision: Decision, at: float) -> None:
         """Take what was said while a move is to be sealed; answer the sealing player alone."""
@@ -166,7 +172,7 @@ class Secretary:
         try:
             self._done(self.adjournment.seal(move.uci(), at))
         except HectorError as error:
-            self._show(f"hector: {error}")
+            self._show(f"hector: {told(error, self._course.setup.language)}")
 
     def _whisper(self, sentence: Sentence) -> None:
         # Neither shown nor noted in said.txt: it is the sealed move.
@@ -178,16 +184,20 @@ class Secretary:
         self._dictating = False
         envelope = self.adjournment.envelope
         if envelope is not None:
-            self._show(f"The envelope is closed. Mark of the seal: {envelope.mark}")
-            self._show(f"Its sheets: {self._folder / 'envelope.html'} and {self._folder / 'envelope.brf'}")
-            self._show("q and Enter: stop until the resumption.")
+            self._tell("The envelope is closed. Mark of the seal: {mark}", mark=envelope.mark)
+            self._tell(
+                "Its sheets: {printed} and {brf}",
+                printed=self._folder / "envelope.html",
+                brf=self._folder / "envelope.brf",
+            )
+            self._tell("q and Enter: stop until the resumption.")
 
     # Resumption
 
     def _arrive(self, who: str, at: float) -> None:
         side: Side | None = next((each for each in SIDES if who == each), None)
         if side is None:
-            self._show("here white, or here black.")
+            self._tell("here white, or here black.")
         else:
             self._done(self.adjournment.arrive(side, at))
 
@@ -196,36 +206,45 @@ class Secretary:
 
     def _open(self, file: str, at: float) -> None:
         self._key_file = Path(file) if file else own_key_file()
-        self._ask("Passphrase (not shown): ", self._unlock, hidden=True)
+        self._ask(marked("Passphrase (not shown): "), self._unlock, hidden=True)
 
     def _unlock(self, phrase: str, at: float) -> None:
         try:
             data = self._key_file.read_bytes()
         except OSError:
-            raise HectorError(f"There is no key {self._key_file}. Name it: open FILE") from None
+            raise HectorError(
+                "There is no key {key_file}. Name it: open FILE", key_file=self._key_file
+            ) from None
         try:
             self._done(self.adjournment.open(at, unlock(data, phrase)))
         except SealError as error:
             article = self.adjournment.article("envelope-lost")
-            self._show(f"hector: {error} If no other key opens it, it counts as lost ({article}): lost")
+            self._tell(
+                "hector: {reason} If no other key opens it, it counts as lost ({article}): lost",
+                reason=error,
+                article=article,
+            )
 
     def _lost(self, _rest: str, at: float) -> None:
         if self._done(self.adjournment.lost(at)):
-            self._show("The player who sealed announces the move that was sealed.")
+            self._tell("The player who sealed announces the move that was sealed.")
 
     # Parts
 
-    def _ask(self, question: str, then: Callable[[str, float], None], *, hidden: bool = False) -> None:
+    def _tell(self, template: str, /, **values: object) -> None:
+        self._show(told(Phrase(template, values), self._course.setup.language))
+
+    def _ask(self, question: Phrase, then: Callable[[str, float], None], *, hidden: bool = False) -> None:
         self._next = then
         # Before the question: whoever answers at once must not be seen either.
         self._hide(hidden)
-        self._show(question)
+        self._show(told(question, self._course.setup.language))
 
     def _done(self, events: Iterable[Event]) -> bool:
         """Return whether a line was carried out; tell why if it was refused."""
         refusal = next((event for event in events if event.event == "refused"), None)
         if refusal is not None:
             article = f" ({refusal.article})" if refusal.article else ""
-            self._show(f"Refused: {refusal.keys['reason']}{article}.")
+            self._tell("Refused: {reason}{article}.", reason=Phrase(refusal.keys["reason"]), article=article)
         self._table.refresh()
         return refusal is None

@@ -11,6 +11,7 @@ from typing import Final
 from assistant.announcements import Decision
 from assistant.errors import HectorError
 from assistant.hearing import Archive
+from assistant.speaking import told
 from assistant.table.game import Table
 from assistant.table.running import RATE, Samples
 from assistant.table.terminal import warn
@@ -92,7 +93,7 @@ class Evidence:
         had_failed, self._has_failed = self._has_failed, is_full or error is not None
         if self._has_failed and not had_failed:
             if error is not None:
-                self._warn(str(error))
+                self._warn(told(error))
             self._table.course.say(self._table.course.sentences.not_recorded_any_more(is_full=is_full))
 
     def _keep(self, decision: Decision, samples: Samples) -> tuple[bool, HectorError | None]:
@@ -105,5 +106,5 @@ class Evidence:
         except HectorError as error:
             return False, error
         except OSError as error:
-            return False, HectorError(f"The room on the disk is not known: {error.strerror}.")
+            return False, HectorError("The room on the disk is not known: {reason}.", reason=error)
         return False, None

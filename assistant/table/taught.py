@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from assistant.errors import HectorError
 from assistant.hearing import AcousticModel, load_model, load_voice
+from assistant.speaking import told
 from assistant.table.players import folder_of
 from assistant.table.terminal import warn
 
@@ -41,5 +42,5 @@ def load_choice(choice: ModelChoice, warn: Callable[[str], None] = warn) -> Acou
     try:
         return load_voice(folder_of(choice.player), model)
     except HectorError as error:
-        warn(str(error))
+        warn(told(error))
         return model

@@ -37,7 +37,7 @@ class Watched:
         self._beat: Beat | None = last_beat(folder)
         record = read(folder)
         if not record.lines:
-            raise HectorError(f"The game in {folder} has not begun. Start its clock first.")
+            raise HectorError("The game in {folder} has not begun. Start its clock first.", folder=folder)
         self._setup = setup_in(folder, record.lines)
         self.told = 0
         self._tell_anew()
@@ -66,7 +66,9 @@ class Watched:
         try:
             status = (self._folder / FILE_NAME).stat()
         except OSError as error:
-            raise HectorError(f"The game in {self._folder} is gone: {error.strerror}.") from error
+            raise HectorError(
+                "The game in {folder} is gone: {reason}.", folder=self._folder, reason=error
+            ) from error
         stamp = (status.st_size, status.st_mtime_ns)
         if stamp != self._stamp:
             lines = read(self._folder).lines

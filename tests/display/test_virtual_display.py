@@ -114,7 +114,7 @@ def test_brltty_has_its_display_back_afterwards(virtual: VirtualDisplay, display
 
 
 def test_the_doctor_finds_the_display(virtual: VirtualDisplay) -> None:
-    assert "40 cells" in check_display()
+    assert "40 cells" in str(check_display())
 
 
 def test_the_doctor_says_what_to_do_without_one(virtual: VirtualDisplay) -> None:

@@ -18,23 +18,72 @@ from assistant.speaking.messages import CASES, Message, _, _n, translate
 
 PACKAGE = Path(__file__).parents[2] / "assistant"
 MARKERS = ("_", "_n", "_p")
+TOLD = ("marked", "_tell")
+"""Beside the errors, whose first argument is told."""
+
+
+@cache
+def errors() -> frozenset[str]:
+    """Return the names of the errors that tell a person something."""
+    found, before = {"HectorError"}, 0
+    classes = [
+        (node.name, [base.id for base in node.bases if isinstance(base, ast.Name)])
+        for tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    ]
+    while len(found) > before:
+        before = len(found)
+        found |= {name for name, bases in classes if found & set(bases)}
+    return frozenset(found)
+
+
+@cache
+def trees() -> tuple[ast.Module, ...]:
+    return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py")))
+
+
+def called(node: ast.Call) -> str:
+    """Return the name of what is called; of the base class, where an error's own `__init__` calls that."""
+    if isinstance(node.func, ast.Name):
+        return node.func.id
+    if isinstance(node.func, ast.Attribute):
+        return "HectorError" if ast.unparse(node.func) == "super().__init__" else node.func.attr
+    return ""
 
 
 @cache
 def marked_messages() -> set[tuple[str | None, str, str]]:
-    """Return (context, message, plural) of every message marked in the source of the package."""
+    """Return (context, message, plural) of every message of the package: marked, or told by an error."""
     found = set()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
-                texts = [ast.literal_eval(argument) for argument in node.args]
-                if node.func.id == "_p":
-                    found.add((texts[0], texts[1], ""))
-                elif node.func.id == "_n":
-                    found.add((None, texts[0], texts[1]))
-                else:
-                    found.add((None, texts[0], ""))
+    for node in (node for tree in trees() for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        name = called(node)
+        if name in MARKERS and isinstance(node.func, ast.Name):
+            texts = [ast.literal_eval(argument) for argument in node.args]
+            if name == "_p":
+                found.add((texts[0], texts[1], ""))
+            elif name == "_n":
+                found.add((None, texts[0], texts[1]))
+            else:
+                found.add((None, texts[0], ""))
+        elif name in (*TOLD, *errors()) and node.args:
+            told = node.args[0]
+            if isinstance(told, ast.Constant) and isinstance(told.value, str):
+                found.add((None, told.value, ""))
     return found
+
+
+def test_no_error_is_told_in_a_text_that_nobody_can_translate() -> None:
+    written = [
+        ast.unparse(node)
+        for tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and called(node) in (*TOLD, *errors())
+        and node.args
+        and isinstance(node.args[0], ast.JoinedStr | ast.BinOp)
+    ]
+    assert written == []
 
 
 def catalogue_of(language: str) -> polib.POFile:
@@ -80,10 +129,12 @@ def test_a_translation_names_only_sets_of_number_words_that_exist(language: str)
         sets = tomllib.load(file).keys()
     for entry in catalogue_of(language):
         for translation in [entry.msgstr, *entry.msgstr_plural.values()]:
-            specs = {
-                spec for _text, _name, spec, _conversion in string.Formatter().parse(translation) if spec
-            }
-            assert specs <= {*sets, *CASES}, entry.msgid
+            # How an error writes a number stands in the message itself.
+            assert specs(translation) <= {*sets, *CASES, *specs(entry.msgid)}, entry.msgid
+
+
+def specs(template: str) -> set[str]:
+    return {spec for _text, _name, spec, _conversion in string.Formatter().parse(template) if spec}
 
 
 def test_the_english_catalogue_says_what_the_source_says() -> None:

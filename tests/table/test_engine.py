@@ -329,7 +329,7 @@ def test_an_engine_that_crashes_in_a_live_game(tmp_path: Path) -> None:
         game.type("resign", "y")
         assert game.wait() == 0
         assert game.errors.count("\n") == 1
-        assert game.errors.startswith("hector: The engine has failed")
+        assert game.errors.startswith("hector: Die Engine ist ausgefallen")
 
 
 def plays_until_it_is_lost(game: LiveGame) -> None:
@@ -394,4 +394,4 @@ def test_a_thought_that_cannot_be_thought_says_so() -> None:
 
     thought = _Thought(Broken(), None, None, "", 0.0)  # type: ignore[arg-type]
     thought._thread.join(30)
-    assert thought.error == "The engine has failed: boom."
+    assert str(thought.error) == "The engine has failed: boom."

@@ -134,12 +134,12 @@ def test_a_recording_that_is_cut_off_is_played_as_far_as_it_goes_and_told_of(
     (tmp_path / "cut.wav").write_bytes(whole[: len(whole) * 45 // 100])
     status, said = refusal(capsys, "--listen", str(tmp_path / "cut.wav"), "--save", str(tmp_path / "g"))
     assert status == 1
-    assert_one_sentence(said, str(tmp_path / "cut.wav"), "cut off")
+    assert_one_sentence(said, str(tmp_path / "cut.wav"), "abgeschnitten")
     assert [line["move"] for line in read(tmp_path / "g").lines if line.get("do") == "announce"] == MOVES[:1]
 
 
 @pytest.mark.parametrize(
-    ("content", "word"), [(None, "no file"), (b"", "empty"), (b"no sound at all\n" * 99, "sound")]
+    ("content", "word"), [(None, "keine Datei"), (b"", "leer"), (b"no sound at all\n" * 99, "Tondatei")]
 )
 def test_what_is_no_recording_is_refused_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes | None, word: str
@@ -203,7 +203,7 @@ def test_what_cannot_be_written_is_told_in_one_sentence(
     voice = tmp_path / "file" / "said.wav" if what == "voice" else tmp_path / "said.wav"
     status, said = refusal(capsys, "--listen", str(silence), "--save", str(folder), "--speak-to", str(voice))
     assert status == 1
-    assert_one_sentence(said, str(tmp_path / "file"), "cannot be written")
+    assert_one_sentence(said, str(tmp_path / "file"), "schreiben")
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut", "empty"])

@@ -115,7 +115,7 @@ def test_escape_is_no_yes_to_dictation(desk: Desk) -> None:
 
 def test_a_move_typed_without_the_verb_is_not_made(desk: Desk) -> None:
     desk.type("adjourn")
-    assert desk.type("Sf3").startswith("A move is to be sealed.")
+    assert desk.type("Sf3").startswith("Ein Zug ist abzugeben.")
     assert desk.status["ply"] == 2
 
 
@@ -130,7 +130,7 @@ def test_after_the_closing_is_withdrawn_a_move_is_not_read_aloud(desk: Desk) -> 
     desk.type("adjourn", "seal", "Lc4", "close")
     desk.table.act({"do": "undo"}, desk.at)
     said = list(desk.voice.sentences)
-    assert desk.type("Sf3").startswith("A move is to be sealed.")
+    assert desk.type("Sf3").startswith("Ein Zug ist abzugeben.")
     assert desk.voice.sentences == said
 
 
@@ -151,7 +151,7 @@ def test_without_a_key_no_game_is_adjourned(
 def test_the_clock_is_stopped_only_when_the_move_is_sealed(desk: Desk) -> None:
     """I.1.1."""
     desk.type("adjourn")
-    assert desk.type("close").startswith("Refused: the move is sealed first")
+    assert desk.type("close").startswith("Abgelehnt: erst wird der Zug abgegeben")
     assert desk.status["running"] == "white"
 
 
@@ -177,7 +177,7 @@ def test_the_reply_is_sealed_while_the_sealer_is_absent(desk: Desk) -> None:
 @pytest.mark.parametrize("phrase", ["wrong", ""])
 def test_a_wrong_passphrase_opens_nothing(desk: Desk, phrase: str) -> None:
     desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption")
-    assert "passphrase is wrong" in desk.type(f"open {desk.key}", phrase)
+    assert "Passphrase ist falsch" in desk.type(f"open {desk.key}", phrase)
     assert desk.status["ply"] == 2
 
 

@@ -99,17 +99,17 @@ def read_position(fen: str) -> chess.Board:
         board = chess.Board(text)
     except ValueError as error:
         if len(text) > LONGEST:
-            raise UsageError(f"A line of {len(text)} characters is not a FEN.") from None
+            raise UsageError("A line of {count} characters is not a FEN.", count=len(text)) from None
         # What python-chess says ends with the text once more.
         why = re.split(r": ['\"]", str(error))[0]
-        raise UsageError(f"{text!r} is not a FEN: {why}.") from None
+        raise UsageError("{text!r} is not a FEN: {why}.", text=text, why=why) from None
     status = board.status()
     if status == chess.STATUS_BAD_CASTLING_RIGHTS:
         board = chess.Board(text, chess960=True)
         status = board.status()
     for flag, why in IMPOSSIBLE:
         if status & flag:
-            raise UsageError(f"The position {text!r} is impossible: {why}.")
+            raise UsageError("The position {text!r} is impossible: {why}.", text=text, why=why)
     return board
 
 

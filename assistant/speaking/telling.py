@@ -1,0 +1,60 @@
+"""What went wrong, told in the language of the messages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from assistant.errors import HectorError, Phrase, language_told
+from assistant.speaking.messages import Message, _, choose_language, translate
+
+_REASONS: Final = {
+    message.singular: message
+    for message in (
+        _("No such file or directory"),
+        _("Permission denied"),
+        _("File exists"),
+        _("Is a directory"),
+        _("Not a directory"),
+        _("Directory not empty"),
+        _("No space left on device"),
+        _("Disk quota exceeded"),
+        _("Read-only file system"),
+        _("Input/output error"),
+        _("File name too long"),
+        _("Too many open files"),
+        _("Address already in use"),
+        _("Connection refused"),
+        _("Network is unreachable"),
+        _("No such device"),
+    )
+}
+"""The system's reasons that people meet; other ones stay as the system tells them."""
+
+
+def told(error: Exception | Phrase, language: str = "") -> str:
+    """Return an error's sentence in a language; what nobody translated stays English.
+
+    :param language: that of the command's messages where none is given, else the environment's.
+    :raises HectorError: if the language's catalogue cannot be read.
+    """
+    language = language or language_told() or choose_language()
+    if isinstance(error, Phrase):
+        return _filled(error, language)
+    if isinstance(error, HectorError):
+        return _filled(error.phrase, language)
+    if isinstance(error, OSError):
+        reason = error.strerror or str(error)
+        return translate(_REASONS[reason], language) if reason in _REASONS else reason
+    first = error.args[0] if error.args else None
+    return _filled(first, language) if isinstance(first, Phrase) else str(error)
+
+
+def _filled(phrase: Phrase, language: str) -> str:
+    template = translate(Message(phrase.template), language)
+    if not phrase.values:
+        return template
+    return template.format(**{name: _value(value, language) for name, value in phrase.values.items()})
+
+
+def _value(value: object, language: str) -> object:
+    return told(value, language) if isinstance(value, Exception | Phrase) else value

@@ -1,0 +1,62 @@
+"""Errors are told in the language of the messages, with all that they hold."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+import pytest
+
+from assistant.cli import main
+from assistant.errors import HectorError, Phrase, UsageError, language_told, marked, told_in
+from assistant.speaking import LANGUAGES, told
+
+MISSING = "There is no file {name}. Check the name."
+
+
+def no_space() -> OSError:
+    return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_an_error_is_english_for_itself_and_told_in_another_language() -> None:
+    error = UsageError(MISSING, name="a.pgn")
+    assert str(error) == "There is no file a.pgn. Check the name."
+    assert told(error, "es") == "No hay ningún archivo a.pgn. Compruebe el nombre."
+
+
+def test_an_error_within_an_error_and_the_systems_reason_are_told_too() -> None:
+    inner = HectorError("{path} cannot be written: {reason}.", path="x", reason=no_space())
+    outer = HectorError("{reason} Until then espeak-ng speaks.", reason=inner)
+    assert str(outer) == "x cannot be written: No space left on device. Until then espeak-ng speaks."
+    assert told(outer, "de") == (
+        "x lässt sich nicht schreiben: Auf dem Gerät ist kein Speicherplatz mehr verfügbar. "
+        "Bis dahin spricht espeak-ng."
+    )
+
+
+def test_a_phrase_in_a_value_error_is_told() -> None:
+    reason = ValueError(marked("it is a whole number from {least} to {most}", least=1, most=9))
+    assert told(reason, "en") == str(reason) == "it is a whole number from 1 to 9"
+    assert told(reason, "de") != str(reason) and "1" in told(reason, "de")
+
+
+def test_braces_of_a_persons_own_text_are_left_alone() -> None:
+    assert str(HectorError("{what}", what="{x}")) == "{x}"
+    assert str(HectorError("as {it} is")) == told(Phrase("as {it} is"), "de") == "as {it} is"
+
+
+def test_the_language_is_the_one_chosen_for_as_long_as_the_command_runs() -> None:
+    with told_in("fr"):
+        assert told(UsageError(MISSING, name="a")) == told(UsageError(MISSING, name="a"), "fr")
+    assert language_told() == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_command_tells_its_errors_in_the_language_of_its_messages(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--lang", language, "referee", "/nowhere/x.jsonl"]) == 2
+    assert (
+        capsys.readouterr().err == f"hector: {told(UsageError(MISSING, name='/nowhere/x.jsonl'), language)}\n"
+    )
+    assert language_told() == ""

@@ -1,0 +1,177 @@
+"""What the people at the table are told and asked in the course of a game, line by line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typed import VOCABULARY, HeardVoice, Typed
+
+from assistant.announcements import Thresholds
+from assistant.table import NoRecord, Setup, Table
+from assistant.table.setup import EventRules
+from assistant.utterance import Transcript, Utterance
+
+MATE = ("e4", "", "e5", "", "Dh5", "", "Sc6", "", "Lc4", "", "Sf6", "", "Dxf7", "")
+
+
+@pytest.fixture
+def typed(tmp_path: Path) -> Typed:
+    return Typed(tmp_path / "game")
+
+
+def table(tmp_path: Path, *lines: str, **setup: object) -> Typed:
+    typed = Typed(tmp_path / "game", **setup)
+    typed.type(*lines)
+    return typed
+
+
+# The end
+
+
+def test_the_end_by_the_blind_players_own_move_is_told(typed: Typed) -> None:
+    typed.type(*MATE)
+    assert typed.table.over
+    assert typed.said[-1] == "Weiß gewinnt: Schachmatt."
+
+
+def test_the_end_is_told_where_hector_presses(tmp_path: Path) -> None:
+    typed = table(tmp_path, *(line for line in MATE if line), press="auto")
+    typed.pass_time(30)
+    assert typed.said[-1] == "Weiß gewinnt: Schachmatt."
+
+
+def test_the_end_of_a_game_is_told_to_whoever_takes_it_up(typed: Typed) -> None:
+    typed.type(*MATE)
+    assert resumed(typed).said == ["Weiß gewinnt: Schachmatt."]
+
+
+def test_an_offer_that_the_blind_player_declines_by_moving_is_told(typed: Typed) -> None:
+    typed.type("e4", "", "draw", "e5", "", "Nf3", "")
+    assert any("Remis" in said and "abgelehnt" in said for said in typed.said), typed.said
+
+
+# Typed replies
+
+
+@pytest.mark.parametrize(
+    ("lines", "reply"),
+    [
+        (("e4", "", "e6", "", "d4", "", "d5", "", "e5", ""), "f5"),
+        (("e4", "", "e6", "", "d4", "", "d5", ""), "e5"),
+        (("d3", "", "d5", "", "e3", "", "e5", "", "e4", ""), "d4"),
+    ],
+)
+def test_a_legal_move_is_no_repetition_that_differs(typed: Typed, lines: tuple[str, ...], reply: str) -> None:
+    typed.type(*lines)
+    made = len(typed.moves)
+    typed.type(reply, "")
+    assert len(typed.moves) == made + 1
+
+
+def test_where_hector_presses_a_typed_reply_shows_that_the_move_is_made(tmp_path: Path) -> None:
+    typed = table(tmp_path, "d3", press="auto", pace=0.1, fen="4k3/8/8/8/3p4/8/3P1P2/4K3 w - - 0 1")
+    typed.type("Kd7")
+    typed.pass_time(30)
+    assert typed.moves == ["d2d3", "e8d7"]
+
+
+# The press
+
+
+def test_a_second_press_is_not_the_opponents(typed: Typed) -> None:
+    typed.type("e4", "")
+    assert typed.table.course.referee.running == "black"
+    assert typed.type("") == "Hector: Ihre Uhr läuft nicht."
+    assert typed.table.course.referee.running == "black"
+    before = typed.table.course.referee.status().keys["white"]
+    typed.type("Reklamation regelwidriger Zug", "ja")
+    assert typed.table.course.referee.status().keys["white"] == before, "nothing was won by it"
+
+
+# What is refused
+
+
+def test_a_touched_man_is_named_as_the_reason(typed: Typed) -> None:
+    typed.type("e2e5", "")
+    typed.table.act({"do": "claim", "side": "black", "of": "illegal-move"}, typed.at)
+    assert "berührte" in typed.type("Springer Felix drei")
+
+
+def test_an_offer_before_its_time_says_from_when_on(tmp_path: Path) -> None:
+    typed = table(tmp_path, "e4", rules=EventRules(draw_offers=30))
+    assert typed.type("Remis angeboten", "ja") == "Hector: Kein Remisangebot vor Zug dreißig."
+
+
+# What is recalled
+
+
+def test_the_sentences_of_one_ruling_are_recalled_together(typed: Typed) -> None:
+    typed.type("e2e5", "")
+    typed.table.act({"do": "claim", "side": "black", "of": "illegal-move"}, typed.at)
+    ruling = typed.said[-3:]
+    typed.type("r")
+    assert typed.said[-3:] == ruling and len(set(ruling)) == 3
+    typed.type("t", "r")
+    assert typed.said[-1] == typed.said[-2] != ruling[-1], "what came after it is recalled alone"
+
+
+# Whose resignation it is
+
+
+def test_whether_the_sighted_player_resigns_is_asked_by_his_colour_and_answered_by_himself() -> None:
+    voice = HeardVoice()
+    game = Table(Setup(press="word"), VOCABULARY, Thresholds(), voice, NoRecord())
+    game.start()
+    game.type("e4", 1.0)
+    game.type("", 2.0)
+    game.type("resign", 3.0)
+    assert voice.sentences[-1].text.startswith("Schwarz gibt auf?")
+    game.hear(Utterance(3.2, 3.8, (yes := (Transcript(("ja",), -90.0),)), yes, -100.0, 50, 300.0))
+    game.type("ja", 4.0)
+    assert not game.over, "the blind player does not answer for his opponent"
+    game.type("y", 5.0)
+    assert game.over and game.course.referee.status().keys["result"] == "1-0"
+
+
+# What is announced
+
+
+def test_a_pawn_that_would_take_straight_ahead_is_named_with_its_square(typed: Typed) -> None:
+    typed.type("e4", "")
+    assert typed.type("e7e4") == "Hector: Eva sieben schlägt Eva vier"
+
+
+# Taking a game up again
+
+
+def resumed(typed: Typed) -> Typed:
+    """The game as another Hector takes it up from the disk."""
+    typed.record.close()
+    from assistant.table.record import reopen_record
+
+    record, setup, lines = reopen_record(typed.folder, typed.shown.append)
+    typed.voice = HeardVoice()
+    typed.table = Table(setup, VOCABULARY, Thresholds(), typed.voice, record, show=typed.shown.append)
+    typed.table.resume(lines, typed.at)
+    return typed
+
+
+def test_a_move_that_waits_for_its_press_is_told_when_the_game_is_resumed(typed: Typed) -> None:
+    typed.type("e4")
+    assert resumed(typed).said == ["Partie fortgesetzt. Weiß hat Eva vier angesagt, noch nicht gedrückt."]
+
+
+def test_an_adjourned_game_is_told_to_be_one(typed: Typed) -> None:
+    typed.type("e4", "")
+    for line in (
+        {"do": "adjourn", "by": "arbiter"},
+        {"do": "seal", "side": "black", "text": "e5"},
+        {"do": "stop-clock", "by": "arbiter"},
+    ):
+        typed.table.act(line, typed.at)
+    assert resumed(typed).said == ["Die Partie ist vertagt."]
+    for side in ("white", "black"):
+        typed.table.act({"do": "arrive", "side": side}, typed.at)
+    typed.table.act({"do": "resume", "by": "arbiter"}, typed.at)
+    assert typed.said[-1] == "Es ist die vereinbarte Stunde."
