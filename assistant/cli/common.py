@@ -87,6 +87,8 @@ def write_output(data: bytes, name: str | None, *, force: bool) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
+    if not name:
+        raise UsageError("The name of the file to write is empty.")
     path = Path(name)
     try:
         if not force:

@@ -10,7 +10,7 @@ from assistant.errors import HectorError, Phrase, marked
 from assistant.scoresheet import british, literary, louis
 from assistant.scoresheet.layout import Shape
 from assistant.scoresheet.louis import BLANK
-from assistant.scoresheet.profiles import Profile, marks
+from assistant.scoresheet.profiles import GRADES, Profile, literary_tables, marks
 
 _RULE = "⠤" * 8
 
@@ -79,7 +79,8 @@ def braille_code(profile: Profile, language: str, grade: str = "basic") -> Brail
     """
     profile.table_for(language)
     literary.to_cells("a", language, grade)
-    return BrailleCode(profile, language, grade)
+    # A line in another language's braille is in the sheet's grade: whoever reads it knows of no other.
+    return BrailleCode(profile, language, grade if grade in literary_tables()[language] else GRADES[0])
 
 
 def braille_shape(width: int, two_columns: bool = True) -> Shape:

@@ -9,6 +9,7 @@ from assistant.errors import UsageError
 
 INDENT = 4
 MIN_CELLS, MIN_LINES = 18, 6
+MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def _row(row: MoveRow, shape: Shape) -> list[str]:
     black = shape.blank.join(row.black)
     head = row.number + shape.blank * (start - len(row.number)) + white
     if not black:
-        return _wrap([row.number, *row.white], shape)
+        return [head] if len(head) <= shape.width else _wrap([row.number, *row.white], shape)
     if len(head) < middle and middle + len(black) <= shape.width:
         return [head + shape.blank * (middle - len(head)) + black]
     if len(head) + 1 + len(black) <= shape.width:
@@ -123,13 +124,24 @@ def _wrap(words: Sequence[str], shape: Shape, first: str = "") -> list[str]:
 
 
 def words_of(lines: Iterable[str], shape: Shape) -> Iterator[tuple[str, ...]]:
-    """Yield the words of each paragraph or row: a line that starts with a blank continues the one before."""
+    """Yield the words of each paragraph or row: a line that starts with a blank continues the one before.
+
+    A margin that all lines have is none of them. What a person has typed is taken as he sees it: an empty
+    line ends a paragraph, and numbers of moves may stand at the right of their column.
+    """
+    lines = list(lines)
+    typed = not shape.broken
+    margin = min((_indent(line, shape) for line in lines if line.strip(shape.blank)), default=0)
     words: list[str] = []
-    glue = False
-    for line in lines:
+    glue = ended = False
+    for line in (line[margin:] for line in lines):
         if not line.strip(shape.blank):
+            ended = typed
             continue
-        if not line.startswith(shape.blank) and words and not glue:
+        indent = _indent(line, shape)
+        begins = indent == 0 or (typed and (ended or (indent < INDENT and line[indent].isdigit())))
+        ended = False
+        if begins and words and not glue:
             yield tuple(words)
             words = []
         parts = [part for part in line.split(shape.blank) if part]
@@ -143,6 +155,10 @@ def words_of(lines: Iterable[str], shape: Shape) -> Iterator[tuple[str, ...]]:
         yield tuple(words)
 
 
+def _indent(line: str, shape: Shape) -> int:
+    return len(line) - len(line.lstrip(shape.blank))
+
+
 # -- Pages ---------------------------------------------------------------------------------------------
 
 
@@ -154,6 +170,14 @@ class PageSize:
     lines: int = 28
 
     def __post_init__(self) -> None:
+        if self.cells > MOST or self.lines > MOST:
+            raise UsageError(
+                "A page of {cells} cells and {lines} lines is too large: a line has at most {most} cells, "
+                "and a page as many lines.",
+                cells=self.cells,
+                lines=self.lines,
+                most=MOST,
+            )
         if self.cells < MIN_CELLS or self.lines < MIN_LINES:
             raise UsageError(
                 "A page of {cells} cells and {lines} lines is too small: a scoresheet needs "

@@ -13,7 +13,7 @@ from typing import Literal
 from assistant.scoresheet.results import result_of
 
 _HEADER = re.compile(r"(?:[^\S\n]*(?:[\[%;][^\n]*)?\n)*")
-_LEFT_OUT = re.compile(r"\{[^}]*(?:\}|\Z)|;[^\n]*|^%[^\n]*", re.M)
+_LEFT_OUT = re.compile(r"\{[^}]*\}|;[^\n]*|^%[^\n]*", re.M)
 _WORD = re.compile(r"[()]|[^\s()]+")
 _PART = re.compile(
     r"(?P<move>"
@@ -21,8 +21,11 @@ _PART = re.compile(
     r"|--|Z0|0000"
     r")"
     r"|(?P<result>(?!\d+[.…]+0-0)(?:\*|[01½][/.,\d½]*[-:–][01½][/.,\d½]*|1/2|½))"
-    r"|(?P<number>\d{1,9}[.…]*)|\$\d+|e\.?p\.?|[^\w♔-♟]"
+    r"|(?P<number>\d{1,9}[.…]*)|\$\d+|e\.?p\.?|[^\w♔-♟\[\]{}]"
 )
+
+
+_PLAYED = re.compile(r"[a-h][1-8]|[O0]-[O0]|--|Z0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +39,9 @@ class Movetext:
     """Half-moves of the main line before it, or in all."""
     result: str = ""
     """The last result of the main line, one of `RESULTS`; empty if there is none."""
-    misplaced: Literal["", "number", "after the result"] = ""
-    """Why the unread word may not stand there: it is the number of another move, or the game is over."""
+    misplaced: Literal["", "number", "after the result", "not closed"] = ""
+    """Why the unread word may not stand there: it is the number of another move, the game is over, or it
+    begins a comment or a variation that never ends."""
     number: int = 1
     """The number of the first move."""
 
@@ -52,14 +56,25 @@ def scan(text: str, number: int = 1, *, white: bool = True, is_free: bool = Fals
     header = _HEADER.match(text)
     body = _LEFT_OUT.sub(" ", text[header.end() if header else 0 :])
     depth = moves = 0
-    result = ""
+    result = variation = ""
     words = _WORD.findall(body)
     for k, word in enumerate(words):
-        if word in "()":
-            depth = max(0, depth + (1 if word == "(" else -1))
+        if word == "(":
+            variation = variation if depth else ""
+            depth += 1
             continue
+        if word == ")":
+            depth -= 1
+            if depth < 0 or (depth == 0 and variation and not _PLAYED.search(variation)):
+                return Movetext(f"({variation})" if depth == 0 else ")", moves, result, number=number)
+            continue
+        if depth:
+            variation = f"{variation} {word}".strip()
+            continue
+        if word.startswith("{"):
+            return Movetext("{", moves, result, "not closed", number)
         at = 0
-        while depth == 0 and at < len(word):
+        while at < len(word):
             part = _PART.match(word, at)
             said = part["result"] if part else None
             if result and (part is None or part["move"] or part["number"]):
@@ -77,6 +92,8 @@ def scan(text: str, number: int = 1, *, white: bool = True, is_free: bool = Fals
             moves += part["move"] is not None
             result = result_of(said or "") or result
             at = part.end()
+    if depth:
+        return Movetext("(", moves, result, "not closed", number)
     return Movetext("", moves, result, number=number)
 
 

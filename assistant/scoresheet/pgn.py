@@ -122,6 +122,10 @@ def _beyond_text(ply: Ply) -> str:
     return f"{ply.move.uci()}{clock}{OFFER if ply.offer else ''}"
 
 
+class SeveralGamesError(UsageError):
+    """A PGN of which somebody has to say which game is meant."""
+
+
 def from_pgn(data: bytes | str, number: int | None = None) -> Game:
     """Read one game from PGN; comments become remarks, variations and evaluations are left out.
 
@@ -133,11 +137,12 @@ def from_pgn(data: bytes | str, number: int | None = None) -> Game:
 
 def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple[str, ...]]:
     """Read one game as `from_pgn` does, and tell in sentences what was left out of it."""
-    text = decode(data) if isinstance(data, bytes) else _cleaned(data)
+    text = _in_form(decode(data) if isinstance(data, bytes) else _cleaned(data))
     stream = io.StringIO(text)
     for _ in range(1, number or 1):
         chess.pgn.skip_game(stream)
     begin = stream.tell()
+    _check_tags(text[begin:])
     builder = chess.pgn.read_game(stream, Visitor=_Builder)
     end = stream.tell()
     if builder is None or builder.is_empty():
@@ -145,11 +150,51 @@ def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple
             raise UsageError("The PGN has no game number {number}.", number=number)
         raise UsageError("There is no game in this file: it holds neither PGN tags nor moves.")
     if number is None and chess.pgn.skip_game(stream):
-        raise UsageError("The PGN holds more than one game: choose one by its number (--game 1).")
+        raise SeveralGamesError("The PGN holds more than one game: choose one by its number (--game 1).")
     builder.compare(text[begin:end])
     if builder.problem:
         raise UsageError(builder.problem)
     return builder.record(), builder.notes()
+
+
+_LINES = re.compile(r"\{[^}]*\}|;[^\n]*|^%[^\n]*|^[^\S\n]*\[[^\n]*|\(=\)", re.M)
+_TAG = r'\[\s*[A-Za-z0-9][A-Za-z0-9_+#=:-]*\s+"(?:[^"\\\n]|\\.)*"\s*\]'
+_TAGS = re.compile(rf"{_TAG}(?:\s*{_TAG})*")
+_LENIENT_TAG = re.compile(r'\[[A-Za-z0-9][A-Za-z0-9_+#=:-]*\s+"[^\n]*"\]')
+
+
+def _in_form(text: str) -> str:
+    """Return a PGN with each tag on a line of its own, and with the offers of a draw in comments.
+
+    The import format knows no lines (section 3.2.2), and what follows "(" would be a variation.
+    """
+
+    def each(match: re.Match[str]) -> str:
+        found = match[0]
+        if found == OFFER:
+            return f"{{{OFFER}}}"
+        line = found.strip()
+        return "\n".join(re.findall(_TAG, line)) if _TAGS.fullmatch(line) else found
+
+    return _LINES.sub(each, text)
+
+
+def _check_tags(text: str) -> None:
+    """Refuse a tag that would be passed over, in the header that a text begins with.
+
+    :raises UsageError: naming it.
+    """
+    for line in map(str.strip, text.splitlines()):
+        if not line or line.startswith(("%", ";")):
+            continue
+        if not line.startswith("["):
+            return
+        if not _TAGS.fullmatch(line) and not _LENIENT_TAG.fullmatch(line):
+            raise UsageError(
+                'The PGN has a tag that cannot be read: {line}. A tag is written [Name "value"], the moves '
+                "come below.",
+                line=line,
+            )
 
 
 def decode(data: bytes) -> str:
@@ -320,6 +365,11 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
                     "The PGN goes on after the result {result}: {token!r}. "
                     "Two games are parted by an empty line.",
                     result=movetext.result,
+                    token=movetext.unread,
+                ),
+                "not closed": marked(
+                    "The PGN is wrong at {where}: {token!r} begins there and is never closed.",
+                    where=where,
                     token=movetext.unread,
                 ),
             }[movetext.misplaced]

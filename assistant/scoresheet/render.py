@@ -14,10 +14,10 @@ from assistant.scoresheet.braille import BrailleCode, LossError, braille_code, b
 from assistant.scoresheet.layout import PageSize, blocks_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.notation import Signs, Style, languages, notation, signs_of
-from assistant.scoresheet.pgn import UTF16_MARKS, decode, from_pgn, to_pgn
+from assistant.scoresheet.pgn import UTF16_MARKS, SeveralGamesError, decode, from_pgn, to_pgn
 from assistant.scoresheet.profiles import GRADES, literary_tables, profile, profile_names
-from assistant.scoresheet.record import Game
-from assistant.scoresheet.sheet import items_of, read_paragraphs
+from assistant.scoresheet.record import UNKNOWN, Game
+from assistant.scoresheet.sheet import UnreadSheetError, items_of, read_paragraphs
 from assistant.scoresheet.text import WIDTH, from_text, to_text
 
 FORMATS = ("text", "unicode", "brf", "eurobraille", "pef", "pgn")
@@ -53,9 +53,10 @@ def render(
     if format == "pgn":
         return to_pgn(game).encode()
     style = Style(language, notation, signs or signs_of(game.edition))
+    usual = WIDTH if format == "text" else PageSize().cells
+    size = PageSize(usual if cells is None else cells, lines)
     if format == "text":
-        return to_text(game, style, cells or WIDTH, layout == "columns").encode()
-    size = PageSize(cells or PageSize().cells, lines)
+        return to_text(game, style, size.cells, layout == "columns").encode()
     pages = braille_pages(game, style, size, profile, grade, layout == "columns")
     if format == "unicode":
         return files.to_unicode(pages)
@@ -143,8 +144,7 @@ def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = 
             try:
                 read[name] = attempt()
             except UsageError as error:
-                found = re.search(r"move (\d+)", str(error))
-                depth = int(found[1]) if found else 0
+                depth = _depth(error, named=bool(language))
                 if depth > furthest:
                     furthest, failure = depth, error
         if read:
@@ -175,8 +175,11 @@ def _attempts(
 
 
 def _only_reading(read: Mapping[str, Game]) -> Game:
-    """Return the first of the games that a sheet is in different languages, if all have the same moves."""
-    (first, game), *others = read.items()
+    """Return the game that a sheet is in the language that knows most of its header.
+
+    :raises UsageError: if the moves are others in another language.
+    """
+    (first, game), *others = sorted(read.items(), key=lambda item: _strange_tags(item[1]))
     for name, other in others:
         if other.plies != game.plies:
             raise UsageError(
@@ -186,6 +189,28 @@ def _only_reading(read: Mapping[str, Game]) -> Game:
                 name=name,
             )
     return game
+
+
+_SURELY = 1_000_000
+"""More moves than any game has: no other format comes as close."""
+
+
+def _depth(error: UsageError, *, named: bool) -> int:
+    """Return how far a sheet was read, in moves; what is surely a sheet is no PGN that cannot be read.
+
+    `named`: somebody has said in which language it is.
+    """
+    if isinstance(error, UnreadSheetError):
+        return error.depth + (2 * _SURELY if error.is_sheet or (named and error.depth) else 0)
+    if isinstance(error, SeveralGamesError):
+        return _SURELY
+    found = re.search(r"move (\d+)", str(error))
+    return int(found[1]) if found else 0
+
+
+def _strange_tags(game: Game) -> int:
+    known = notation("en").labels
+    return sum(name not in known and name not in UNKNOWN for name, _value in game.tags)
 
 
 def formats_of(data: bytes) -> tuple[str, ...]:

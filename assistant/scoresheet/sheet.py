@@ -12,7 +12,7 @@ from typing import Protocol
 import chess
 
 from assistant.board import play
-from assistant.errors import UsageError
+from assistant.errors import Phrase, UsageError
 from assistant.scoresheet.layout import Gap, Item, MoveRow, Paragraph, Together
 from assistant.scoresheet.notation import (
     NotationError,
@@ -147,9 +147,24 @@ def read_paragraphs(paragraphs: Iterable[Sequence[str]], language: str, code: Co
     :raises UsageError: naming the first thing that cannot be read.
     """
     reader = _Reader(language, code)
-    for words in paragraphs:
-        reader.take(words)
-    return reader.game()
+    try:
+        for words in paragraphs:
+            reader.take(words)
+        return reader.game()
+    except UsageError as error:
+        raise UnreadSheetError(error.phrase, reader.depth, is_sheet=reader.is_sheet) from error
+
+
+class UnreadSheetError(UsageError):
+    """A sheet that cannot be read to its end.
+
+    `depth` tells how far it was, in moves, and `is_sheet` whether a line of its header was understood.
+    """
+
+    def __init__(self, phrase: Phrase, depth: int, *, is_sheet: bool) -> None:
+        super().__init__(phrase)
+        self.depth = depth
+        self.is_sheet = is_sheet
 
 
 class _Reader:
@@ -161,9 +176,21 @@ class _Reader:
         self._board: chess.Board | None = None
         self._remark = ""
         self._result = ""
+        self._is_over = False
+        """Whether the result stands after the moves: no move comes any more."""
         self._known = False
         labels = notation(language).labels
         self._labels = {code.prose(label + ":"): name for name, label in labels.items()}
+
+    @property
+    def depth(self) -> int:
+        """How many moves were begun."""
+        return (len(self._plies) + 1) // 2
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether a line of the header was understood."""
+        return self._known
 
     def take(self, words: Sequence[str]) -> None:
         """Read one paragraph or row."""
@@ -191,7 +218,7 @@ class _Reader:
                 text=text,
                 language=self._language,
             )
-        self._tags[match[1]] = match[2] or ""
+        self._note(match[1], match[2] or "")
 
     def _value(self, name: str, words: tuple[str, ...]) -> None:
         if name in _SIGNATURES:
@@ -204,20 +231,36 @@ class _Reader:
         if name == "Result":
             self._end(value)
         else:
-            self._tags[name] = value
+            self._note(name, value)
+
+    def _note(self, name: str, value: str) -> None:
+        if self._tags.get(name, value) != value:
+            raise UsageError(
+                "The sheet says {first!r} and then {second!r} in the same line of its header: leave one out.",
+                first=self._tags[name],
+                second=value,
+            )
+        self._tags[name] = value
 
     def _end(self, value: str) -> None:
         result = result_of(value)
         if result is None:
             raise UsageError("The sheet has a result that cannot be read: {value!r}.", value=value)
-        self._result = result
+        if self._result not in ("", "*", result) and result != "*":
+            raise UsageError(
+                "The sheet has the results {first} and {second}: correct one of them.",
+                first=self._result,
+                second=result,
+            )
+        self._result = result if result != "*" else self._result or result
+        self._is_over = self._is_over or (bool(self._plies) and result != "*")
 
     def _take_remark(self, text: str) -> None:
         if self._plies:
             ply = self._plies[-1]
-            self._plies[-1] = Ply(ply.move, ply.clock_ms, ply.offer, text)
+            self._plies[-1] = Ply(ply.move, ply.clock_ms, ply.offer, f"{ply.remark} {text}".strip())
         else:
-            self._remark = text
+            self._remark = f"{self._remark} {text}".strip()
 
     def _take_tokens(self, tokens: Sequence[str]) -> None:
         queue = list(_split(tokens))
@@ -248,6 +291,13 @@ class _Reader:
 
     def _move(self, token: str, board: chess.Board, illegal: bool) -> chess.Move:
         where = the_move(board.fullmove_number, white=board.turn)
+        if self._is_over:
+            raise UsageError(
+                "The sheet goes on at {where} after its result {result}: {token!r}.",
+                where=where,
+                result=self._result,
+                token=token,
+            )
         if illegal:
             move = read_squares(token, board, self._language)
             if move is None:
@@ -280,8 +330,14 @@ class _Reader:
         if not self._plies:
             raise UsageError("The sheet has a clock time or a draw offer before the first move.")
         ply = self._plies[-1]
+        if clock is not None and ply.clock_ms is not None:
+            raise UsageError("At {where} there are two clock times: leave one out.", where=self._last())
         kept = ply.clock_ms if clock is None else clock
         self._plies[-1] = Ply(ply.move, kept, ply.offer or offer, ply.remark)
+
+    def _last(self) -> Phrase:
+        board = self._position()
+        return the_move(board.fullmove_number - board.turn, white=not board.turn)
 
     def _position(self) -> chess.Board:
         if self._board is None:
@@ -298,6 +354,7 @@ class _Reader:
         """Return what was read."""
         if not (self._plies or self._known):
             raise UsageError("This is no scoresheet: it has neither a header nor moves.")
+        self._position()
         tags = {name: value for name, value in self._tags.items() if name not in ("FEN", "Variant", "Laws")}
         return new_game(
             tags,

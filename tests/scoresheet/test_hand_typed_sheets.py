@@ -1,0 +1,147 @@
+"""Sheets as people type, indent and mend them: nothing of them is passed over in silence."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.errors import UsageError
+from assistant.scoresheet import from_pgn, new_game, read_sheet, render
+
+ITALIAN = ["e2e4", "e7e5", "g1f3", "b8c6"]
+
+
+def ucis(data: str, language: str = "en", format: str = "") -> list[str]:
+    return [ply.move.uci() for ply in read_sheet(data.encode(), language, format=format).plies]
+
+
+# The margin
+
+
+def test_numbers_at_the_right_of_their_column_begin_a_row() -> None:
+    sheet = "White: Ana\nBlack: Tom\n\n 1. e4 e5\n 2. Nf3 Nc6\n\n1-0\n"
+    game = read_sheet(sheet.encode(), "en")
+    assert [ply.move.uci() for ply in game.plies] == ITALIAN
+    assert (game.tag("Black"), game.result) == ("Tom", "1-0")
+
+
+def test_a_remark_ends_where_the_next_number_stands() -> None:
+    game = read_sheet("1. e4\n— a remark\n    that goes on\n 1... e5\n 2. Nf3 Nc6\n".encode(), "en")
+    assert [ply.move.uci() for ply in game.plies] == ITALIAN
+    assert game.plies[0].remark == "a remark that goes on"
+
+
+@pytest.mark.parametrize("format", ["text", "unicode", "brf"])
+def test_a_left_margin_changes_nothing(format: str) -> None:
+    game = from_pgn('[White "Weiß, Anna"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 {gut gespielt} Nc6 1-0\n')
+    sheet = render(game, format, "de").decode()
+    moved = "".join(f"  {line}\n" for line in sheet.splitlines())
+    assert read_sheet(moved.encode(), format=format) == read_sheet(sheet.encode(), format=format) == game
+
+
+# What would contradict itself
+
+
+@pytest.mark.parametrize(
+    ("sheet", "reason"),
+    [
+        ("1. e4 e5 1-0\n\nResult: 0-1\n", "results 1-0 and 0-1"),
+        ("1. e4 1-0 e5\n2. Nf3\n", "goes on at move 1 of Black after its result 1-0: 'e5'"),
+        ("1. e4 e5\nResult: 1-0\n2. Nf3\n", "goes on at move 2 of White after its result"),
+        ("1. e4 e5 [1:30:00] [1:29:00]\n", "At move 1 of Black there are two clock times"),
+        ("White: Ana\nWhite: Eva\n\n1. e4\n", "'Ana' and then 'Eva'"),
+        ("White: A\nStart position: foo\n", "not a position: 'foo'"),
+        ("White: A\n1. e4\nResult: won\n", "result that cannot be read: 'won'"),
+        ("White: A\n1 e4 e5\n", "A line of the sheet cannot be read: '1 e4 e5'"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", ""])
+def test_a_sheet_that_contradicts_itself_is_refused_as_a_sheet(
+    sheet: str, reason: str, language: str
+) -> None:
+    if not language and not sheet.startswith("White") and "Result" not in sheet:
+        pytest.skip("nothing says that it is a sheet")
+    with pytest.raises(UsageError, match=reason):
+        read_sheet(sheet.encode(), language)
+
+
+def test_the_result_may_stand_in_the_header_too() -> None:
+    game = read_sheet(b"White: A\nResult: 1-0\n\n1. e4 e5 1-0\n", "en")
+    assert (len(game.plies), game.result) == (2, "1-0")
+
+
+def test_two_remarks_after_one_move_are_both_kept() -> None:
+    game = read_sheet("1. e4\n— one\n— two\n1... e5\n".encode(), "en")
+    assert game.plies[0].remark == "one two"
+
+
+# Whose letters
+
+
+def test_the_language_that_knows_the_header_reads_the_sheet() -> None:
+    sheet = "Tournoi: Open de Lyon\nBlancs: Ana\nNoirs: Tom\n\n1. e4 c5\n2. Cf3 d6\n1-0\n"
+    game = read_sheet(sheet.encode())
+    assert (game.tag("Event"), game.tag("White"), game.tag("Black")) == ("Open de Lyon", "Ana", "Tom")
+
+
+@pytest.mark.parametrize("language", ["fr", "es", "pl", "de"])
+def test_a_name_in_another_languages_braille_reads_back_in_the_full_grade(language: str) -> None:
+    game = new_game({"Event": "Straßenturnier", "White": "Müller, Jürgen", "Black": "Weiß, Peter"})
+    sheet = render(game, "brf", language, grade="full")
+    assert read_sheet(sheet, language) == game
+
+
+# PGN
+
+
+def test_the_sign_of_an_offer_outside_a_comment_is_an_offer() -> None:
+    game = from_pgn("1. e4 (=) e5 2. Nf3 Nc6 *")
+    assert [ply.move.uci() for ply in game.plies] == ITALIAN
+    assert [ply.offer for ply in game.plies] == [True, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("1. e4 [90] e5 *", r"'\[90\]' cannot be read"),
+        ("1. e4 (1:30) e5 *", r"'\(1:30\)' cannot be read"),
+        ("1. e4 e5 (!) *", r"'\(!\)' cannot be read"),
+        ("1. e4 e5 {good 2. Nf3 Nc6 *", "move 2 of White: '{' begins there and is never closed"),
+        ('1. e4 {x *\n\n[White "B"]\n\n1. d4 *', "'{' begins there and is never closed"),
+        ("1. e4 e5 (1... c5 2. Nf3 *", r"'\(' begins there and is never closed"),
+        ("1. e4 e5 ) 2. Nf3 *", r"'\)' cannot be read"),
+        ("1. e4 e5 } 2. Nf3 *", "'}' cannot be read"),
+        ('[Black "B\n\n1. e4 *', r'tag that cannot be read: \[Black "B\. '),
+        ("[White A]\n\n1. e4 *", r"tag that cannot be read: \[White A\]"),
+        ('[Événement "A"]\n\n1. e4 *', "tag that cannot be read"),
+        ('[White "A"] 1. e4 e5 *', "tag that cannot be read"),
+    ],
+)
+def test_what_pgn_does_not_know_is_named_and_never_passed_over(text: str, reason: str) -> None:
+    with pytest.raises(UsageError, match=reason):
+        from_pgn(text)
+
+
+def test_tags_may_share_a_line_or_be_indented() -> None:
+    game = from_pgn('[White "Ana"] [Black "Tom"]\n  [Event "a [b] c"]\n\n1. e4 *')
+    assert (game.tag("White"), game.tag("Black"), game.tag("Event")) == ("Ana", "Tom", "a [b] c")
+
+
+def test_a_bracket_in_a_comment_is_no_tag() -> None:
+    game = from_pgn("1. e4 {see\n[White here] and (=)} e5 2. Nf3 (2. d4 {a (b) c}) Nc6 *")
+    assert [ply.move.uci() for ply in game.plies] == ITALIAN
+
+
+# The page
+
+
+@pytest.mark.parametrize("format", ["text", "brf"])
+@pytest.mark.parametrize("cells", [0, 3, -7, 201, 10**11])
+def test_a_line_of_no_sensible_length_is_refused(format: str, cells: int) -> None:
+    with pytest.raises(UsageError, match=r"too (small|large)"):
+        render(new_game(), format, "en", cells=cells)
+
+
+def test_white_stands_at_the_same_place_in_every_row() -> None:
+    sheet = render(from_pgn("1. e4 e5 2. Nf3 *"), "text", "en").decode()
+    rows = [line for line in sheet.splitlines() if line[:1].isdigit()]
+    assert [row.index(move) for row, move in zip(rows, ("e4", "Nf3"), strict=True)] == [4, 4]
