@@ -108,6 +108,12 @@ def test_an_empty_name_is_wrong_use(capsys: pytest.CaptureFixture[str], argument
     assert "is empty" in refusal(capsys, *arguments, status=2)
 
 
+def test_an_empty_name_to_write_to_is_wrong_use(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = tmp_path / "game.pgn"
+    game.write_text("1. e4 e5 *\n")
+    assert "is empty" in refusal(capsys, "sheet", str(game), "-o", "", status=2)
+
+
 def test_referee_rules_on_a_script(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
