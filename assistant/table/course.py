@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import chess
 
 from assistant.announcements import Vocabulary
-from assistant.board import play
+from assistant.board import after, is_legal, play
 from assistant.errors import HectorError
 from assistant.laws import Event, Referee
 from assistant.moves import read_move
@@ -79,6 +79,7 @@ class Course:
         served: Audience = setup.served if setup.white.blind != setup.black.blind else "room"
         self.sentences = Sentences(setup.language, served)
         self.wording = Wording(vocabulary, self.sentences)
+        self._mate = vocabulary.mate
         self.last_said: Sentence | None = None
         self._recalled: list[Sentence] = []
         self.start_board = self.board
@@ -255,13 +256,21 @@ class Course:
         if move is None:
             return line
         if pending is None or pending.side != line["side"]:
-            pending = Pending(line["side"], move, board, made + 1)
+            pending = Pending(line["side"], move, board, made + 1, self._is_stated_mate(line, move, board))
             self._keep_in_mind(self._announced(pending.side, move, board))
         else:
-            pending = replace(pending, move=move)
+            is_mate = self._is_stated_mate(line, move, pending.before)
+            pending = replace(pending, move=move, is_mate=is_mate)
             self.memory.last = self._announced(pending.side, move, pending.before)
         self.memory.pending = pending
         return line | {"move": move.uci()}
+
+    def _is_stated_mate(self, line: Mapping[str, Any], move: chess.Move, before: chess.Board) -> bool:
+        """Return whether the words of an announcement say that it is mate, and it is."""
+        words = f"{line.get('heard', '')} {line.get('confirmed', '')} {line.get('typed', '')}".lower()
+        if not any(sign in words for sign in (self._mate, "#", "++")):
+            return False
+        return is_legal(before, move) and after(before, move).is_checkmate()
 
     def _remember_opened(self, events: Iterable[Event], board: chess.Board) -> None:
         """Keep in mind a move that came out of an envelope; `board` is from before it was made."""

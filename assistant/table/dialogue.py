@@ -58,6 +58,8 @@ class Pending:
     before: chess.Board
     """The position in which it was announced."""
     ply: int
+    is_mate: bool = False
+    """Whether it was announced as mate, and is."""
 
 
 @dataclass(frozen=True, slots=True)

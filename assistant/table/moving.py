@@ -16,6 +16,9 @@ from assistant.table.setup import Side, other
 GRACE = 0.7
 """Seconds of silence after the read-back before Hector presses for the player: room for a correction."""
 
+MATE_STANDS = 3.0
+"""Seconds of silence after the read-back of a mate before the man counts as placed: room for a correction."""
+
 _CLAIMED_WITH_A_MOVE = frozenset({"threefold", "fifty-moves"})
 
 
@@ -148,11 +151,21 @@ class Moves:
         return self._course.rule(line)
 
     def press_due(self, now: float = math.inf) -> float | None:
-        """Return when Hector presses for the player, if that time has come by `now`."""
+        """Return when Hector presses for the player, if that time has come by `now`.
+
+        Where the player presses himself, that is only where he has announced mate, and nobody contradicts:
+        mate ends the game without a press (5.1.1, 6.2.1).
+        """
         memory = self._memory
-        if self._course.setup.press != "auto" or memory.pending is None or memory.asked is not None:
+        if memory.pending is None or memory.asked is not None:
             return None
         if memory.correcting or self._course.mover_presses:
             return None
-        due = max(self._course.voice.silent_since(self._course.now), self.heard_at) + GRACE
+        if self._course.setup.press == "auto":
+            grace = GRACE
+        elif memory.pending.is_mate:
+            grace = MATE_STANDS
+        else:
+            return None
+        due = max(self._course.voice.silent_since(self._course.now), self.heard_at) + grace
         return due if due <= now else None

@@ -41,6 +41,31 @@ def test_the_end_is_told_where_hector_presses(tmp_path: Path) -> None:
     assert typed.said[-1] == "Weiß gewinnt: Schachmatt."
 
 
+@pytest.mark.parametrize(("said", "is_over"), [("Dame schlägt Felix sieben matt", True), ("Dxf7", False)])
+def test_a_mate_that_is_announced_as_one_needs_no_press(typed: Typed, said: str, is_over: bool) -> None:
+    """5.1.1: mate ends the game at once; what was not called mate waits for the press as ever."""
+    typed.type(*MATE[:-2], said)
+    typed.pass_time(2.5)
+    assert not typed.table.over, "a slip of the tongue can still be mended"
+    typed.pass_time(60)
+    assert typed.table.over == is_over
+
+
+def test_a_mate_that_is_taken_back_in_time_is_none(typed: Typed) -> None:
+    typed.type(*MATE[:-2], "Dame schlägt Felix sieben matt")
+    typed.table.type("Korrektur", typed.at + 1)
+    typed.pass_time(60)
+    assert not typed.table.over
+    typed.type("Dame Hector vier", "")
+    assert typed.moves[-1] == "h5h4"
+
+
+def test_what_is_called_mate_and_is_none_waits_for_the_press(typed: Typed) -> None:
+    typed.type("e4", "", "f6", "", "Dh5+ matt")
+    typed.pass_time(60)
+    assert not typed.table.over
+
+
 def test_the_end_of_a_game_is_told_to_whoever_takes_it_up(typed: Typed) -> None:
     typed.type(*MATE)
     assert resumed(typed).said == ["Weiß gewinnt: Schachmatt."]
