@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from assistant.cli.common import create_file
+from assistant.cli.common import create_file, print_told
 from assistant.cli.passphrase import add_passphrase, read_passphrase
 from assistant.errors import HectorError, UsageError
 
@@ -40,11 +40,12 @@ def run(args: argparse.Namespace) -> int:
         data = new_key(read_passphrase(args.passphrase_file, new=True))
         _write(path, data)
         key = public_key(data)
-        print(
-            f"The arbiter's key is in {path}. Without its passphrase nobody can open an envelope: keep both."
+        print_told(
+            "The arbiter's key is in {path}. Without its passphrase nobody can open an envelope: keep both.",
+            path=path,
         )
-    print(f"Public key: {key.text}")
-    print(f"Fingerprint: {key.fingerprint}")
+    print_told("Public key: {key}", key=key.text)
+    print_told("Fingerprint: {mark}", mark=key.fingerprint)
     return 0
 
 

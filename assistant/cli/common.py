@@ -9,7 +9,7 @@ from pathlib import Path
 
 import chess
 
-from assistant.errors import HectorError, UsageError
+from assistant.errors import HectorError, Phrase, UsageError
 
 
 def read_board(fen: str | None, chess960: bool = False) -> chess.Board:
@@ -59,6 +59,13 @@ def read_input(name: str) -> bytes:
         raise UsageError("{name} is a folder; name a file.", name=name) from None
     except OSError as error:
         raise UsageError("{name} cannot be read: {reason}.", name=name, reason=error) from error
+
+
+def print_told(template: str, /, *, flush: bool = False, **values: object) -> None:
+    """Print a sentence, a template with its values, in the language of the messages."""
+    from assistant.speaking import told
+
+    print(told(Phrase(template, values)), flush=flush)
 
 
 def sound_file(name: str | None) -> Path | None:

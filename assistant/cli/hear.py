@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.cli.common import read_board, read_input
-from assistant.errors import HectorError, UsageError
+from assistant.errors import HectorError, UsageError, marked
 
 
 def add_parser(commands: Any) -> None:
@@ -28,6 +28,7 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from assistant.speaking import told
     from assistant.table.hearing import Hearer, hear_word
     from assistant.table.players import known_player
     from assistant.table.taught import choice_of
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
                 is_silent = False
                 print(json.dumps(line, ensure_ascii=False), flush=True)
             if is_silent:
-                print(f"No speech was heard in {file}.", file=sys.stderr, flush=True)
+                print(told(marked("No speech was heard in {file}.", file=file)), file=sys.stderr, flush=True)
         except HectorError as error:
             if args.manifest is None and len(args.files) == 1:
                 raise

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from assistant.cli.common import print_told
 from assistant.errors import HectorError, UsageError
 
 
@@ -34,7 +35,7 @@ def _list() -> int:
     _print_model(used)
     for path in fetched_models():
         if path != used:
-            print("Fetched:")
+            print_told("Fetched:")
             _print_model(path)
     return 0
 
@@ -45,9 +46,9 @@ def _print_model(path: Path) -> None:
 
     size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
     print(f"{path}")
-    print(f"Size: {size / 1e6:.1f} MB.")
+    print_told("Size: {size:.1f} MB.", size=size / 1e6)
     try:
-        print(f"Words: {len(load_model(path).words)}.")
+        print_told("Words: {count}.", count=len(load_model(path).words))
     except HectorError as error:
         print(told(error))
 
@@ -79,9 +80,10 @@ def _check(directory: str) -> int:
         print(told(error))
         return error.status
     if not missing:
-        print(f"{directory} knows all {len(vocabulary.tokens)} words.")
+        print_told("{name} knows all {count} words.", name=directory, count=len(vocabulary.tokens))
         return 0
-    print(f"{directory} lacks {len(missing)} of {len(vocabulary.tokens)} words:")
+    count = len(vocabulary.tokens)
+    print_told("{name} lacks {missing} of {count} words:", name=directory, missing=len(missing), count=count)
     for word in missing:
         print(vocabulary.written((word,)))
     return 1

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.cli.arbiter_key import read_key_file
+from assistant.cli.common import print_told
 from assistant.cli.passphrase import add_passphrase, read_passphrase
 from assistant.cli.seal import check
 from assistant.errors import HectorError, UsageError
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         key = None
         if not args.lost:
             _check_replier(adjournment, present, people, folder)
-            print(f"Mark of the seal: {envelope.mark}")
+            print_told("Mark of the seal: {mark}", mark=envelope.mark)
             key = _unlocked(args, adjournment, folder)
         at = course.now
         for side in present:
@@ -67,11 +68,12 @@ def run(args: argparse.Namespace) -> int:
             _tell(adjournment.open(at, key))
         else:
             check(adjournment.lost(at))
-            print(f"The envelope is lost: {people[envelope.sealer]} makes the move that was sealed.")
+            name = people[envelope.sealer]
+            print_told("The envelope is lost: {name} makes the move that was sealed.", name=name)
             if move is not None:
                 _tell(course.rule({"at": at, "do": "announce", "side": envelope.sealer, "move": move}))
         if not course.over:
-            print(f"The game goes on with: hector resume {shlex.quote(str(folder))}")
+            print_told("The game goes on with: hector resume {folder}", folder=shlex.quote(str(folder)))
     return 0
 
 
@@ -150,13 +152,20 @@ def _tell(events: Any) -> None:
         article = f" ({event.article})" if event.article else ""
         match event.event:
             case "move-made":
-                print(f"The sealed move: {event.keys['san']}")
+                print_told("The sealed move: {san}", san=event.keys["san"])
             case "envelope-opened" if "text" in event.keys:
-                print(f"The envelope holds: {event.keys['text']}")
+                print_told("The envelope holds: {text}", text=event.keys["text"])
             case "arbiter-asked":
-                print(
-                    f"For the arbiter to decide{article}: {event.keys['about']}, "
-                    f"proposal {event.keys['proposal']}."
+                print_told(
+                    "For the arbiter to decide{article}: {about}, proposal {proposal}.",
+                    article=article,
+                    about=event.keys["about"],
+                    proposal=event.keys["proposal"],
                 )
             case "game-over":
-                print(f"The game is over: {event.keys['result']}, {event.keys['reason']}{article}.")
+                print_told(
+                    "The game is over: {result}, {why}{article}.",
+                    result=event.keys["result"],
+                    why=event.keys["reason"],
+                    article=article,
+                )

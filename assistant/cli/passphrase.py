@@ -33,20 +33,22 @@ def read_passphrase(file: str | None, *, new: bool = False) -> str:
     """
     if file is not None:
         return _first_line(file)
-    phrase = ask_hidden("Passphrase (not shown): ", "--passphrase-file")
-    if new and ask_hidden("The same again: ", "--passphrase-file") != phrase:
+    phrase = ask_hidden(marked("Passphrase (not shown): "), "--passphrase-file")
+    if new and ask_hidden(marked("The same again: "), "--passphrase-file") != phrase:
         raise UsageError("The two passphrases are not the same; nothing was made. Try again.")
     return phrase
 
 
-def ask_hidden(question: str, option: str) -> str:
+def ask_hidden(question: Phrase, option: str) -> str:
     """Ask at the terminal without echo.
 
     :raises UsageError: if there is no terminal that could hide it; `option` does without one.
     """
+    from assistant.speaking import told
+
     with contextlib.suppress(EOFError, OSError, getpass.GetPassWarning), warnings.catch_warnings():
         warnings.simplefilter("error", getpass.GetPassWarning)
-        return getpass.getpass(question)
+        return getpass.getpass(told(question))
     raise _no_terminal(option)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.cli import event
-from assistant.cli.common import check_text, sound_file
+from assistant.cli.common import check_text, print_told, sound_file
 from assistant.cli.page import add_page, check_page, desk_of, page_of
 from assistant.cli.ways import add_ways, ways_of
 from assistant.errors import UsageError, marked
@@ -126,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
         )
     is_deaf = not args.keyboard and not live.has_microphone()
     if is_deaf and not _is_game(args):
-        print("No microphone was found: this is the demonstration. Two games, spoken and understood.")
+        print_told("No microphone was found: this is the demonstration. Two games, spoken and understood.")
         return show.run(None, None, args.lang, aloud=not args.silent)
     setup = setup_of(args, "word")
     guest = page_of(args) if args.page else None

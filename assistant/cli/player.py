@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from assistant.cli.common import print_told
 from assistant.errors import UsageError
 
 _MEANINGS = """settings, each as KEY=VALUE; "none" takes one away:
@@ -55,11 +56,10 @@ def run(args: argparse.Namespace) -> int:
 
     if args.name is None:
         names = known_players()
-        print(
-            "\n".join(names)
-            if names
-            else "No player has settings yet. Make them: hector player NAME rate=200"
-        )
+        if names:
+            print("\n".join(names))
+        else:
+            print_told("No player has settings yet. Make them: hector player NAME rate=200")
         return 0
     changes = dict(map(_pair, args.settings))
     player = change_player(args.name, changes) if changes else load_player(args.name)

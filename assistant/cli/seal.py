@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.cli.arbiter_key import read_key_file
-from assistant.cli.common import check_text
+from assistant.cli.common import check_text, print_told
 from assistant.cli.passphrase import ask_hidden, check_terminal, read_line
 from assistant.errors import HectorError, UsageError, marked
 
@@ -78,8 +78,9 @@ def _seal(args: argparse.Namespace, adjournment: Adjournment, course: Course, be
         keep_key(folder, given)
     if not adjournment.is_ordered:
         check(adjournment.order(start, args.resumption))
-    print(f"{course.setup.person(course.side_to_move).name} seals a move. The clock is running.")
-    print(f"It is sealed to the key {key.fingerprint}")
+    name = course.setup.person(course.side_to_move).name
+    print_told("{name} seals a move. The clock is running.", name=name)
+    print_told("Key of the seal: {key}", key=key.fingerprint)
     if move is None:
         _ask(adjournment, key, now)
     else:
@@ -123,17 +124,21 @@ def _show_envelope(adjournment: Adjournment, folder: Path) -> None:
     envelope = adjournment.envelope
     assert envelope is not None
     typed = shlex.quote(str(folder))
-    print("The envelope is closed, and the clocks are stopped.")
+    print_told("The envelope is closed, and the clocks are stopped.")
     if envelope.mark:
-        print(f"Mark of the seal: {envelope.mark}")
+        print_told("Mark of the seal: {mark}", mark=envelope.mark)
     try:
         adjournment.write_sheets()
     except HectorError as error:
         raise HectorError(
             "{reason} Mend that, and write them anew with: hector seal {typed}", reason=error, typed=typed
         ) from None
-    print(f"The sheets for the envelope: {folder / 'envelope.html'} and {folder / 'envelope.brf'}")
-    print(f"At the resumption: hector open-envelope {typed}")
+    print_told(
+        "The sheets for the envelope: {printed} and {brf}",
+        printed=folder / "envelope.html",
+        brf=folder / "envelope.brf",
+    )
+    print_told("At the resumption: hector open-envelope {folder}", folder=typed)
 
 
 def _ask(adjournment: Adjournment, key: PublicKey, now: Callable[[], float]) -> None:
@@ -141,7 +146,9 @@ def _ask(adjournment: Adjournment, key: PublicKey, now: Callable[[], float]) -> 
     sealed = False
     while True:
         text = ask_hidden(
-            "Another move instead, or Enter to stop the clock: " if sealed else "The move (not shown): ",
+            marked("Another move instead, or Enter to stop the clock: ")
+            if sealed
+            else marked("The move (not shown): "),
             "--move-file",
         )
         if not text.strip() and sealed:
@@ -149,11 +156,9 @@ def _ask(adjournment: Adjournment, key: PublicKey, now: Callable[[], float]) -> 
         try:
             check(adjournment.seal(text, now(), key))
             sealed = True
-            print("Sealed.")
+            print_told("Sealed.")
         except HectorError as error:
-            from assistant.speaking import told
-
-            print(told(marked("Not sealed: {reason}", reason=error)))
+            print_told("Not sealed: {reason}", reason=error)
 
 
 def check(events: Any) -> None:

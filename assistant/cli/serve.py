@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from assistant.cli.common import sound_file
+from assistant.cli.common import print_told, sound_file
 from assistant.cli.page import add_page, desk_of, page_of
 from assistant.cli.play import OF_A_NEW_GAME, add_game, given, new_folder_of, setup_of
 from assistant.cli.ways import ways_of
@@ -85,7 +85,7 @@ def _follow(args: argparse.Namespace) -> int:
     from assistant.table.keyboard import Keyboard
     from assistant.table.lineeditor import is_quit
 
-    print("The page follows the game and takes nothing. q and Enter: stop.", flush=True)
+    print_told("The page follows the game and takes nothing. q and Enter: stop.", flush=True)
     with closing(Keyboard()) as keyboard:
         follow(
             Path(args.folder),

@@ -12,9 +12,9 @@ from assistant.announcements import Thresholds, load_thresholds, load_vocabulary
 from assistant.demonstration.games import Demonstration, games
 from assistant.demonstration.players import Players, Tally
 from assistant.demonstration.stage import Stage
-from assistant.errors import HectorError
+from assistant.errors import HectorError, marked
 from assistant.hearing import AcousticModel, Recogniser, load_model
-from assistant.speaking import Nowhere, Output, WavFile, check_new, choose_language
+from assistant.speaking import Nowhere, Output, WavFile, check_new, choose_language, told
 from assistant.table import Table, open_record
 from assistant.table.folder import new_folder, prepare
 from assistant.table.running import RecogniserEar, play_stream
@@ -49,17 +49,35 @@ def run(save: Path | None, speak_to: Path | None, language: str | None, *, aloud
     failed = False
     for number, game in enumerate(games(), 1):
         setup = game.setup
-        print(f"Game {number}: {setup.white.name} against {setup.black.name}, {setup.site} {setup.date[:4]}.")
+        opened = marked(
+            "Game {number}: {white} against {black}, {place}.",
+            number=number,
+            white=setup.white.name,
+            black=setup.black.name,
+            place=f"{setup.site} {setup.date[:4]}",
+        )
+        print(told(opened))
         folder = prepare(new_folder(setup, parent))
         with contextlib.closing(_output(speak_to, number, aloud=aloud)) as output:
             shown = play(game.in_language(choose_language(language)), model, folder, output)
         tally = shown.tally
         failed |= tally.failed or tally.wrong > 0
-        print(
-            f"Announced {tally.announced} moves, understood at once {tally.at_once}, "
-            f"asked back {tally.asked_back}, wrong {tally.wrong}."
+        counted = marked(
+            "Announced {announced} moves, understood at once {at_once}, asked back {asked_back}, "
+            "wrong {wrong}.",
+            announced=tally.announced,
+            at_once=tally.at_once,
+            asked_back=tally.asked_back,
+            wrong=tally.wrong,
         )
-        print(f"{shown.sound:.0f} seconds of sound took {shown.took:.0f}. The sheets are in {folder}")
+        print(told(counted))
+        took = marked(
+            "{sound:.0f} seconds of sound took {took:.0f}. The sheets are in {folder}",
+            sound=shown.sound,
+            took=shown.took,
+            folder=folder,
+        )
+        print(told(took))
         print((folder / "sheet.txt").read_text(encoding="utf-8").split("\f")[0].rstrip(), flush=True)
     return 1 if failed else 0
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.announcements import open_grammar, sample
-from assistant.errors import HectorError, UsageError
+from assistant.errors import HectorError, UsageError, marked
 from assistant.hearing import (
     Microphone,
     forget_voice,
@@ -23,7 +23,7 @@ from assistant.hearing import (
     save_voice,
     teach,
 )
-from assistant.speaking import Output, PracticeSentences, Sentence, choose_language
+from assistant.speaking import Output, PracticeSentences, Sentence, choose_language, told
 from assistant.table.audible import Audible
 from assistant.table.calibration import hold_for, keep_hold, measure_echo
 from assistant.table.devices import Change, Devices, Ears, opened
@@ -111,7 +111,10 @@ def forget(player: str) -> int:
     :raises HectorError: if it cannot be removed.
     """
     was_there = forget_voice(folder_of(player))
-    print("The voice is forgotten." if was_there else f"{player} has not taught Hector his voice.")
+    if was_there:
+        print(told(marked("The voice is forgotten.")))
+    else:
+        print(told(marked("{name} has not taught Hector his voice.", name=player)))
     return 0 if was_there else 1
 
 

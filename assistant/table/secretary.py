@@ -111,7 +111,7 @@ class Secretary:
     def _adjourn(self, resumption: str, at: float) -> None:
         key = arbiter_key(self._folder)
         if self._done(self.adjournment.order(at, resumption)):
-            self._tell("Sealed to the key {key}", key=key.fingerprint)
+            self._tell("Key of the seal: {key}", key=key.fingerprint)
             self._tell("seal: type the move unseen. seal dictate: speak it. close: the clocks stop.")
 
     def _seal(self, how: str, at: float) -> None:

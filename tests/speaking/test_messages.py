@@ -18,7 +18,7 @@ from assistant.speaking.messages import CASES, Message, _, _n, translate
 
 PACKAGE = Path(__file__).parents[2] / "assistant"
 MARKERS = ("_", "_n", "_p")
-TOLD = ("marked", "_tell")
+TOLD = ("marked", "_tell", "print_told")
 """Beside the errors, whose first argument is told."""
 
 
