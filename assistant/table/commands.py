@@ -33,6 +33,10 @@ KEYS = {
 }
 """What is typed instead of a phrase, in lower case."""
 
+UNASKED = 60.0
+"""Seconds after Hector's last question in which yes or no is still an answer, and told that it came too
+late; after that it was said to somebody else."""
+
 _OPPONENTS_KEYS = frozenset({"offer-draw", "accept-draw", "decline-draw", "resign"})
 """Keys of the sighted player; the others ask for what only a blind player is told (D.2.10.4)."""
 _ANSWERS_TO_AN_OFFER = frozenset({"accept-draw", "decline-draw"})
@@ -76,11 +80,25 @@ class Commands:
         sighted = [side for side in SIDES if not self._course.setup.person(side).blind]
         return sighted[0] if len(sighted) == 1 else None
 
-    def is_typists(self, asked: Asked | None) -> bool:
+    def _is_typists(self, asked: Asked | None) -> bool:
         """Whether a question is the sighted player's alone: he is asked back whether he resigns."""
         if asked is None or asked.command is None or asked.side is None:
             return False
         return asked.command.name == "resign" and asked.side == self._typist != self.speaker
+
+    def is_nobodys_answer(self, command: Command, at: float) -> bool:
+        """Return whether a yes or no was said to somebody else: people say both all the time.
+
+        As long as a move waits for its press it may be about that. What his sighted opponent was asked, the
+        blind player does not answer.
+        """
+        memory = self._memory
+        if command.name in ("yes", "no") and self._is_typists(memory.asked):
+            return True
+        awaited = memory.asked is not None or memory.pending is not None
+        if command.name not in ("yes", "no") or awaited:
+            return False
+        return at - memory.asked_at > UNASKED
 
     def _offered_to(self, side: Side) -> Side:
         """Return who can answer the draw offer; without one, whoever wants to."""

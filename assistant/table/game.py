@@ -12,27 +12,20 @@ from typing import Any, Protocol
 
 import chess
 
-from assistant.announcements import Command, Decision, Phrasebook, Thresholds, Vocabulary, decide, parse
-from assistant.board import after
+from assistant.announcements import Decision, Phrasebook, Thresholds, Vocabulary, decide
 from assistant.laws import Event
-from assistant.moves import read_move
 from assistant.scoresheet import Game
 from assistant.table.caution import is_almost_understood, is_talk
-from assistant.table.commands import KEYS, Commands
+from assistant.table.commands import Commands
 from assistant.table.course import Course, Record, is_refused
-from assistant.table.dialogue import expected, is_absents_turn, repeats
+from assistant.table.dialogue import expected, is_absents_turn
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
-from assistant.table.setup import Setup, Side, other
-from assistant.table.terminal import KEYS as KEYS_SHOWN
-from assistant.table.terminal import lines
+from assistant.table.setup import Setup, Side
+from assistant.table.typist import Typist
 from assistant.table.voices import Voice
 from assistant.table.warnings import Warnings
 from assistant.utterance import Utterance
-
-UNASKED = 60.0
-"""Seconds after Hector's last question in which yes or no is still an answer, and told that it came too
-late; after that it was said to somebody else."""
 
 _ABOUT_THE_SEALED = frozenset({"yes", "no", "press", "correction"})
 """Commands that are about the move which is being sealed, unless Hector has asked something else."""
@@ -68,6 +61,7 @@ class Table:
         self._moves = Moves(self.course)
         self._questions = Questions(self.course, self._moves, vocabulary)
         self._commands = Commands(self.course, self._moves, self._questions)
+        self._typist = Typist(self.course, self._moves, self._questions, self._commands, vocabulary, show)
         self._warnings = Warnings(self.course)
         self.confidant: Callable[[Decision, float], None] | None = None
         """Who takes what is said while a move is to be sealed, and when; without him it is lost."""
@@ -198,7 +192,7 @@ class Table:
         """Act on a line that was typed: a move in any notation, a command's words, or one of the keys."""
         self.course.now = self._moves.heard_at = at = max(self.now, round(at, 3))
         self.memory.is_understood()
-        self._typed(text.strip(), at)
+        self._typist.take(text.strip(), at)
         self._finish()
 
     def act(self, line: Mapping[str, Any], at: float) -> list[Event]:
@@ -315,82 +309,13 @@ class Table:
         if decision.move is not None:
             self.memory.is_understood()
             self._moves.announce(decision.move, at, _evidence(decision))
-        elif decision.command is not None and not self._is_nobodys_answer(decision.command, at):
+        elif decision.command is not None and not self._commands.is_nobodys_answer(decision.command, at):
             self.memory.is_understood()
             self._commands.give(decision.command, at, self._commands.speaker)
 
     def _is_about_no_question(self, decision: Decision, at: float) -> bool:
         first = decision.candidates[0].command if decision.candidates else None
-        return first is not None and self._is_nobodys_answer(first, at)
-
-    def _is_nobodys_answer(self, command: Command, at: float) -> bool:
-        """Return whether a yes or no was said to somebody else: people say both all the time.
-
-        As long as a move waits for its press it may be about that. What his sighted opponent was asked, the
-        blind player does not answer.
-        """
-        memory = self.memory
-        if command.name in ("yes", "no") and self._commands.is_typists(memory.asked):
-            return True
-        awaited = memory.asked is not None or memory.pending is not None
-        if command.name not in ("yes", "no") or awaited:
-            return False
-        return at - memory.asked_at > UNASKED
-
-    def _typed(self, text: str, at: float) -> None:
-        key = KEYS.get(text.lower())
-        if key is not None:
-            if key.name == "help":
-                for line in lines(KEYS_SHOWN, self.setup.language):
-                    self._show(line)
-            self._commands.key(key, at)
-            return
-        position = self._moves.position
-        reading = parse(position, text, self.vocabulary)
-        unknown = reading.reason is not None and reading.reason.code == "unknown-words"
-        # "Keine Dame" does not choose the queen.
-        answered = None if unknown else self._questions.answered_with(reading.words)
-        if answered is not None:
-            self._moves.announce(answered, at, {"typed": text})
-            return
-        if reading.command is not None:
-            # Whoever types the words of the announcements cannot be heard: it is the blind player.
-            if not self._is_nobodys_answer(reading.command, at):
-                self._commands.give(reading.command, at, self._commands.speaker)
-            return
-        if unknown and self._is_reply(text):
-            # Where Hector presses, an opponent who answers shows that the move is made.
-            self._moves.press(at)
-            position = self._moves.position
-        moves = read_move(position, text, self.setup.language)
-        said = self.memory.repeatable
-        is_legal = any(move in position.legal_moves for move in moves)
-        if said is not None and not is_legal and repeats(said, text, self.setup.language, self.vocabulary):
-            self._moves.repeat(said, at, {"typed": text})
-            return
-        differs = self._moves.repetition_that_differs(text)
-        if said is not None and differs is not None:
-            self._moves.repeat(said, at, {"typed": text}, as_move=differs)
-        elif self._is_absents_turn and (moves or reading.reason is not None):
-            self.course.say(self.course.sentences.opponents_turn())
-        elif self.setup.mode == "club" and reading.reason is not None and not is_legal:
-            self.course.say(self.course.wording.not_legal(reading.reason))
-        elif len(moves) == 1:
-            self._moves.announce(moves[0], at, {"typed": text})
-        elif moves:
-            self._questions.which(moves, at, text)
-        else:
-            self.course.say(self.course.sentences.pardon())
-
-    def _is_reply(self, text: str) -> bool:
-        """Return whether a text is a move of the sighted player in answer to one that waits for its press."""
-        pending = self.memory.pending
-        if self.setup.press != "auto" or pending is None or self.setup.person(other(pending.side)).blind:
-            return False
-        if not self.setup.person(pending.side).blind or pending.move not in pending.before.legal_moves:
-            return False
-        answered = after(pending.before, pending.move)
-        return any(move in answered.legal_moves for move in read_move(answered, text, self.setup.language))
+        return first is not None and self._commands.is_nobodys_answer(first, at)
 
     @property
     def _is_absents_turn(self) -> bool:

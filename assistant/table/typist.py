@@ -1,0 +1,97 @@
+"""What is typed at the table: whose it is, and what it means there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from assistant.announcements import Vocabulary, parse
+from assistant.board import after
+from assistant.moves import read_move
+from assistant.table.commands import KEYS, Commands
+from assistant.table.course import Course
+from assistant.table.dialogue import is_absents_turn, repeats
+from assistant.table.moving import Moves
+from assistant.table.questions import Questions
+from assistant.table.setup import other
+from assistant.table.terminal import KEYS as KEYS_SHOWN
+from assistant.table.terminal import lines
+
+
+class Typist:
+    """Takes the typed lines of one game. Times are seconds since the clock was first started."""
+
+    def __init__(
+        self,
+        course: Course,
+        moves: Moves,
+        questions: Questions,
+        commands: Commands,
+        vocabulary: Vocabulary,
+        show: Callable[[str], None],
+    ) -> None:
+        self._course = course
+        self._memory = course.memory
+        self._setup = course.setup
+        self._moves = moves
+        self._questions = questions
+        self._commands = commands
+        self._vocabulary = vocabulary
+        self._show = show
+
+    def take(self, text: str, at: float) -> None:
+        """Act on a line that was typed: a move in any notation, a command's words, or one of the keys."""
+        key = KEYS.get(text.lower())
+        if key is not None:
+            if key.name == "help":
+                for line in lines(KEYS_SHOWN, self._setup.language):
+                    self._show(line)
+            self._commands.key(key, at)
+            return
+        position = self._moves.position
+        reading = parse(position, text, self._vocabulary)
+        unknown = reading.reason is not None and reading.reason.code == "unknown-words"
+        # "Keine Dame" does not choose the queen.
+        answered = None if unknown else self._questions.answered_with(reading.words)
+        if answered is not None:
+            self._moves.announce(answered, at, {"typed": text})
+            return
+        if reading.command is not None:
+            # Whoever types the words of the announcements cannot be heard: it is the blind player.
+            if not self._commands.is_nobodys_answer(reading.command, at):
+                self._commands.give(reading.command, at, self._commands.speaker)
+            return
+        if unknown and self._is_reply(text):
+            # Where Hector presses, an opponent who answers shows that the move is made.
+            self._moves.press(at)
+            position = self._moves.position
+        moves = read_move(position, text, self._setup.language)
+        said = self._memory.repeatable
+        is_legal = any(move in position.legal_moves for move in moves)
+        if said is not None and not is_legal and repeats(said, text, self._setup.language, self._vocabulary):
+            self._moves.repeat(said, at, {"typed": text})
+            return
+        differs = self._moves.repetition_that_differs(text)
+        if said is not None and differs is not None:
+            self._moves.repeat(said, at, {"typed": text}, as_move=differs)
+        elif is_absents_turn(self._course.board, self._memory, self._course.absent) and (
+            moves or reading.reason is not None
+        ):
+            self._course.say(self._course.sentences.opponents_turn())
+        elif self._setup.mode == "club" and reading.reason is not None and not is_legal:
+            self._course.say(self._course.wording.not_legal(reading.reason))
+        elif len(moves) == 1:
+            self._moves.announce(moves[0], at, {"typed": text})
+        elif moves:
+            self._questions.which(moves, at, text)
+        else:
+            self._course.say(self._course.sentences.pardon())
+
+    def _is_reply(self, text: str) -> bool:
+        """Return whether a text is a move of the sighted player in answer to one that waits for its press."""
+        pending = self._memory.pending
+        if self._setup.press != "auto" or pending is None or self._setup.person(other(pending.side)).blind:
+            return False
+        if not self._setup.person(pending.side).blind or pending.move not in pending.before.legal_moves:
+            return False
+        answered = after(pending.before, pending.move)
+        return any(move in answered.legal_moves for move in read_move(answered, text, self._setup.language))
