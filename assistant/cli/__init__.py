@@ -114,12 +114,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _tell(phrase: Phrase) -> None:
     from assistant.speaking import told
 
-    try:
-        sentence = told(phrase)
-    except HectorError:
-        # The catalogue itself is missing.
-        sentence = str(phrase)
-    print(f"hector: {sentence}", file=sys.stderr)
+    print(f"hector: {told(phrase)}", file=sys.stderr)
 
 
 def _run(argv: Sequence[str] | None, while_it_runs: ExitStack) -> int:
@@ -130,8 +125,7 @@ def _run(argv: Sequence[str] | None, while_it_runs: ExitStack) -> int:
         _flush()
         raise
     if args.lang:
-        _check_language(args.lang)
-        while_it_runs.enter_context(told_in(args.lang))
+        while_it_runs.enter_context(told_in(_language(args.lang)))
     return int(args.run(args))
 
 
@@ -182,14 +176,14 @@ def _pass_over(_number: int, _frame: FrameType | None) -> None:
     pass
 
 
-def _check_language(wanted: str) -> None:
-    """Refuse a language that there is not, also where a command has nothing to say in it.
+def _language(wanted: str) -> str:
+    """Return the language that is meant; one that there is not is refused whatever the command.
 
     :raises UsageError: if Hector does not speak it.
     """
     from assistant.speaking import choose_language
 
-    choose_language(wanted)
+    return choose_language(wanted)
 
 
 def _sentence(error: OSError) -> Phrase:

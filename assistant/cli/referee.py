@@ -23,13 +23,14 @@ def run(args: argparse.Namespace) -> int:
     from assistant.laws import ScriptError, referee_lines
     from assistant.moves import read_move
     from assistant.scoresheet import languages
+    from assistant.speaking import told
 
     failed = False
     lines = sys.stdin.buffer if args.script == "-" else io.BytesIO(read_input(args.script))
     for said in referee_lines(lines, read_move, languages()):
         if isinstance(said, ScriptError):
             failed = True
-            print(f"hector: {said}", file=sys.stderr)
+            print(f"hector: {told(said)}", file=sys.stderr)
         else:
             print(said, flush=args.script == "-")
     return 2 if failed else 0

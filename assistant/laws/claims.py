@@ -169,7 +169,10 @@ def _claim_illegal_move(game: Game, line: Line, of: str) -> None:
 
 
 def _accept_illegal_move(game: Game, line: Line, of: str) -> None:
-    offence = find_offence(game, line.side)
+    try:
+        offence = find_offence(game, line.side)
+    except PressedFirst:
+        raise Refused("the move was made, only after the press", "press-before-move") from None
     if offence is None:
         raise Refused("no illegal move has been completed; restore the position by its ply", "illegal-move")
     rule_on_offence(game, line.side or "arbiter", of, offence)

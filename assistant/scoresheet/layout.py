@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from assistant.errors import UsageError
 INDENT = 4
 MIN_CELLS, MIN_LINES = 18, 6
 MOST = 200
+_NUMBERED = re.compile(r"\d{1,3}[.…]+(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,8 @@ def words_of(lines: Iterable[str], shape: Shape) -> Iterator[tuple[str, ...]]:
     """Yield the words of each paragraph or row: a line that starts with a blank continues the one before.
 
     A margin that all lines have is none of them. What a person has typed is taken as he sees it: an empty
-    line ends a paragraph, and numbers of moves may stand at the right of their column.
+    line ends a paragraph that does not go on as Hector's do, and numbers of moves may stand at the right of
+    their column.
     """
     lines = list(lines)
     typed = not shape.broken
@@ -139,7 +142,9 @@ def words_of(lines: Iterable[str], shape: Shape) -> Iterator[tuple[str, ...]]:
             ended = typed
             continue
         indent = _indent(line, shape)
-        begins = indent == 0 or (typed and (ended or (indent < INDENT and line[indent].isdigit())))
+        begins = indent == 0 or (
+            typed and indent < INDENT and (ended or _NUMBERED.match(line, indent) is not None)
+        )
         ended = False
         if begins and words and not glue:
             yield tuple(words)

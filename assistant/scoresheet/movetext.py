@@ -25,7 +25,7 @@ _PART = re.compile(
 )
 
 
-_PLAYED = re.compile(r"[a-h][1-8]|[O0]-[O0]|--|Z0")
+_PLAYED = re.compile(r"[a-h][1-8]|[O0]-[O0]|--|Z0|\A(?:e\.?p\.?|\$\d+|=)\Z")
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,7 @@ def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple
 
 
 _LINES = re.compile(r"\{[^}]*\}|;[^\n]*|^%[^\n]*|^[^\S\n]*\[[^\n]*|\(=\)", re.M)
-_TAG = r'\[\s*[A-Za-z0-9][A-Za-z0-9_+#=:-]*\s+"(?:[^"\\\n]|\\.)*"\s*\]'
+_TAG = r'\[\s*([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]'
 _TAGS = re.compile(rf"{_TAG}(?:\s*{_TAG})*")
 _LENIENT_TAG = re.compile(r'\[[A-Za-z0-9][A-Za-z0-9_+#=:-]*\s+"[^\n]*"\]')
 
@@ -174,7 +174,9 @@ def _in_form(text: str) -> str:
         if found == OFFER:
             return f"{{{OFFER}}}"
         line = found.strip()
-        return "\n".join(re.findall(_TAG, line)) if _TAGS.fullmatch(line) else found
+        if not _TAGS.fullmatch(line):
+            return found
+        return "\n".join(f'[{name} "{value}"]' for name, value in re.findall(_TAG, line))
 
     return _LINES.sub(each, text)
 
@@ -184,7 +186,7 @@ def _check_tags(text: str) -> None:
 
     :raises UsageError: naming it.
     """
-    for line in map(str.strip, text.splitlines()):
+    for line in map(str.strip, text.split("\n")):
         if not line or line.startswith(("%", ";")):
             continue
         if not line.startswith("["):

@@ -149,6 +149,8 @@ def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = 
                     furthest, failure = depth, error
         if read:
             return _only_reading(read)
+        if isinstance(failure, UnreadSheetError) and failure.is_sheet:
+            break
     assert failure, "there is always something to attempt"
     raise failure
 

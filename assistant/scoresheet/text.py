@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assistant.scoresheet.layout import Shape, blocks_of, words_of
+from assistant.scoresheet.layout import INDENT, Shape, blocks_of, words_of
 from assistant.scoresheet.notation import Style
 from assistant.scoresheet.record import Game
 from assistant.scoresheet.sheet import items_of, read_paragraphs
@@ -54,5 +54,5 @@ def from_text(text: str, language: str) -> Game:
 
     :raises UsageError: naming the first thing that cannot be read.
     """
-    lines = (re.sub(r"\s", " ", line) for line in text.splitlines())
+    lines = (re.sub(r"\s", " ", line.expandtabs(INDENT)) for line in text.splitlines())
     return read_paragraphs(words_of(lines, Shape(WIDTH)), language, PrintCode())

@@ -32,12 +32,19 @@ _REASONS: Final = {
 
 
 def told(error: Exception | Phrase, language: str = "") -> str:
-    """Return an error's sentence in a language; what nobody translated stays English.
+    """Return an error's sentence in a language.
+
+    What nobody translated stays English, and so does everything where the language's catalogue is missing.
 
     :param language: that of the command's messages where none is given, else the environment's.
-    :raises HectorError: if the language's catalogue cannot be read.
     """
-    language = language or language_told() or choose_language()
+    try:
+        return _told(error, language or language_told() or choose_language())
+    except HectorError:
+        return str(error)
+
+
+def _told(error: Exception | Phrase, language: str) -> str:
     if isinstance(error, Phrase):
         return _filled(error, language)
     if isinstance(error, HectorError):
@@ -57,4 +64,4 @@ def _filled(phrase: Phrase, language: str) -> str:
 
 
 def _value(value: object, language: str) -> object:
-    return told(value, language) if isinstance(value, Exception | Phrase) else value
+    return _told(value, language) if isinstance(value, Exception | Phrase) else value

@@ -80,7 +80,7 @@ class Commands:
         sighted = [side for side in SIDES if not self._course.setup.person(side).blind]
         return sighted[0] if len(sighted) == 1 else None
 
-    def _is_typists(self, asked: Asked | None) -> bool:
+    def is_typists(self, asked: Asked | None) -> bool:
         """Whether a question is the sighted player's alone: he is asked back whether he resigns."""
         if asked is None or asked.command is None or asked.side is None:
             return False
@@ -93,7 +93,7 @@ class Commands:
         blind player does not answer.
         """
         memory = self._memory
-        if command.name in ("yes", "no") and self._is_typists(memory.asked):
+        if command.name in ("yes", "no") and self.is_typists(memory.asked):
             return True
         awaited = memory.asked is not None or memory.pending is not None
         if command.name not in ("yes", "no") or awaited:

@@ -213,7 +213,7 @@ class Table:
             said = self._moves.words(chess.Move.from_uci(line["move"]))
         elif line["do"] == "press" and pending is not None and pending.side == side:
             brought = self._moves.place(line["at"])
-            if self.over:
+            if self.over or is_refused(brought):
                 self._finish()
                 return brought
         last, stood, ran = self.memory.last, self._as_it_stands, self.course.referee.running

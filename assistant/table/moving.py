@@ -10,7 +10,7 @@ import chess
 from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.table.course import Course, is_refused
-from assistant.table.dialogue import Announced
+from assistant.table.dialogue import Announced, Pending
 from assistant.table.setup import Side, other
 
 GRACE = 0.7
@@ -28,6 +28,8 @@ class Moves:
     def __init__(self, course: Course) -> None:
         self._course = course
         self._memory = course.memory
+        self._in_vain: Pending | None = None
+        """The move that was pressed for and refused: Hector does not press for it again by himself."""
         self.heard_at = 0.0
         """When somebody last said or typed something that was, or may have been, meant for Hector."""
 
@@ -133,22 +135,28 @@ class Moves:
         """Press the clock of whoever has moved; where no move waits for it, that of `speaker`."""
         pending = self._memory.pending
         side = pending.side if pending else speaker or self._course.side_to_move
-        self.place(at)
-        if not self._course.over:
-            self._course.rule({"at": at, "do": "press", "side": side})
+        events = self.place(at)
+        if is_refused(events):
+            self._course.tell(events, at)
+        elif not self._course.over:
+            events = self._course.rule({"at": at, "do": "press", "side": side})
+        self._in_vain = pending if is_refused(events) else None
 
     def place(self, at: float) -> list[Event]:
         """Note that a blind player has placed the man he announced; return what it brought.
 
         The announcement stands for the man in his hole, which no one but the player can feel; he says with
-        the press that both are done (D.2.3). With that the game may be over.
+        the press that both are done (D.2.3). With that the game may be over. What is refused is not told.
         """
         pending = self._memory.pending
         blind = pending is not None and self._course.setup.person(pending.side).blind
         if pending is None or not blind or self._course.made >= pending.ply:
             return []
         line = {"at": at, "do": "place", "side": pending.side, "move": pending.move.uci()}
-        return self._course.rule(line)
+        events = self._course.rule(line, tell=False)
+        if not is_refused(events):
+            self._course.tell(events, at)
+        return events
 
     def press_due(self, now: float = math.inf) -> float | None:
         """Return when Hector presses for the player, if that time has come by `now`.
@@ -157,9 +165,9 @@ class Moves:
         mate ends the game without a press (5.1.1, 6.2.1).
         """
         memory = self._memory
-        if memory.pending is None or memory.asked is not None:
+        if memory.pending is None or memory.asked is not None or memory.pending is self._in_vain:
             return None
-        if memory.correcting or self._course.mover_presses:
+        if memory.correcting or self._course.mover_presses or self._course.referee.is_halted:
             return None
         if self._course.setup.press == "auto":
             grace = GRACE

@@ -57,10 +57,11 @@ class Typist:
             return
         if reading.command is not None:
             # Whoever types the words of the announcements cannot be heard: it is the blind player.
-            if not self._commands.is_nobodys_answer(reading.command, at):
+            is_answer = reading.command.name in ("yes", "no")
+            if not (is_answer and self._commands.is_typists(self._memory.asked)):
                 self._commands.give(reading.command, at, self._commands.speaker)
             return
-        if unknown and self._is_reply(text):
+        if self._is_reply(text):
             # Where Hector presses, an opponent who answers shows that the move is made.
             self._moves.press(at)
             position = self._moves.position
@@ -87,11 +88,18 @@ class Typist:
             self._course.say(self._course.sentences.pardon())
 
     def _is_reply(self, text: str) -> bool:
-        """Return whether a text is a move of the sighted player in answer to one that waits for its press."""
+        """Return whether a text is a move of the sighted player in answer to one that waits for its press.
+
+        What the one who waits may have meant instead of it is a correction.
+        """
         pending = self._memory.pending
+        if self._memory.correcting or self._memory.asked is not None or self._course.absent is not None:
+            return False
         if self._setup.press != "auto" or pending is None or self._setup.person(other(pending.side)).blind:
             return False
         if not self._setup.person(pending.side).blind or pending.move not in pending.before.legal_moves:
             return False
-        answered = after(pending.before, pending.move)
-        return any(move in answered.legal_moves for move in read_move(answered, text, self._setup.language))
+        language, answered = self._setup.language, after(pending.before, pending.move)
+        if any(move in pending.before.legal_moves for move in read_move(pending.before, text, language)):
+            return False
+        return any(move in answered.legal_moves for move in read_move(answered, text, language))

@@ -30,6 +30,24 @@ def test_a_remark_ends_where_the_next_number_stands() -> None:
     assert game.plies[0].remark == "a remark that goes on"
 
 
+def test_lines_that_go_on_may_begin_with_a_digit_or_stand_far_apart() -> None:
+    wrapped = (
+        "White: Ana\nDate:\n  2024.05.01\n\n1. e4\n— claims a draw because\n\t50 moves are made\n1... e5\n"
+    )
+    game = read_sheet(wrapped.encode(), "en")
+    assert (game.tag("Date"), game.plies[0].remark) == (
+        "2024.05.01",
+        "claims a draw because 50 moves are made",
+    )
+    apart = "".join(f"{line}\n\n" for line in wrapped.replace("  2024", "    2024").splitlines())
+    assert read_sheet(apart.encode(), "en") == game
+
+
+def test_what_is_surely_a_sheet_is_not_taken_for_braille() -> None:
+    with pytest.raises(UsageError, match="cannot be read"):
+        read_sheet(b"White: Ana\nBlack: Tom\nEvent: Open of the city\n2024 group A\n\n1. e4 e5 1-0\n")
+
+
 @pytest.mark.parametrize("format", ["text", "unicode", "brf"])
 def test_a_left_margin_changes_nothing(format: str) -> None:
     game = from_pgn('[White "Weiß, Anna"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 {gut gespielt} Nc6 1-0\n')
@@ -122,8 +140,14 @@ def test_what_pgn_does_not_know_is_named_and_never_passed_over(text: str, reason
 
 
 def test_tags_may_share_a_line_or_be_indented() -> None:
-    game = from_pgn('[White "Ana"] [Black "Tom"]\n  [Event "a [b] c"]\n\n1. e4 *')
+    game = from_pgn('[White "Ana" ] [ Black"Tom"]\n  [Event "a [b] c"]\n[Site "x\u2028y"]\n\n1. e4 *')
     assert (game.tag("White"), game.tag("Black"), game.tag("Event")) == ("Ana", "Tom", "a [b] c")
+
+
+@pytest.mark.parametrize("sign", ["(e.p.)", "(ep)", "($1)", "( = )"])
+def test_signs_in_parentheses_are_let_through(sign: str) -> None:
+    game = from_pgn(f"1. e4 d5 2. e5 f5 3. exf6 {sign} exf6 *")
+    assert len(game.plies) == 6
 
 
 def test_a_bracket_in_a_comment_is_no_tag() -> None:

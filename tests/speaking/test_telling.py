@@ -60,3 +60,12 @@ def test_a_command_tells_its_errors_in_the_language_of_its_messages(
         capsys.readouterr().err == f"hector: {told(UsageError(MISSING, name='/nowhere/x.jsonl'), language)}\n"
     )
     assert language_told() == ""
+
+
+def test_a_language_may_be_named_as_a_locale(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--lang", "de_DE", "referee", "/nowhere/x.jsonl"]) == 2
+    assert capsys.readouterr().err.startswith("hector: Es gibt keine Datei")
+
+
+def test_where_a_catalogue_is_missing_an_error_is_told_in_english() -> None:
+    assert told(UsageError(MISSING, name="a"), "xx") == "There is no file a. Check the name."

@@ -200,3 +200,46 @@ def test_an_adjourned_game_is_told_to_be_one(typed: Typed) -> None:
         typed.table.act({"do": "arrive", "side": side}, typed.at)
     typed.table.act({"do": "resume", "by": "arbiter"}, typed.at)
     assert typed.said[-1] == "Es ist die vereinbarte Stunde."
+
+
+# Where Hector presses
+
+
+@pytest.mark.parametrize("reply", ["e5", "a6", "e7e5", "Eva fünf", "Sc6"])
+def test_any_typed_reply_shows_that_the_move_is_made(tmp_path: Path, reply: str) -> None:
+    typed = table(tmp_path, "e4", press="auto", pace=0.1)
+    typed.type(reply)
+    typed.pass_time(30)
+    assert len(typed.moves) == 2
+
+
+def test_a_typed_correction_is_no_reply(tmp_path: Path) -> None:
+    fen = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 1"
+    typed = table(tmp_path, "h3", "k", "Sd5", press="auto", pace=0.1, fen=fen)
+    typed.pass_time(30)
+    assert typed.moves == ["c3d5"]
+
+
+# Refusals
+
+
+def test_a_refusal_is_told_once_and_hector_does_not_try_again(tmp_path: Path) -> None:
+    typed = table(tmp_path, "e4", press="auto", pace=0.1)
+    typed.table.act({"do": "stop-clock", "by": "arbiter"}, typed.at)
+    typed.pass_time(60)
+    before = len(typed.said)
+    typed.type("")
+    assert typed.said[before:] == ["Die Uhren stehen."]
+
+
+def test_what_is_refused_to_the_page_is_told_to_nobody_aloud(typed: Typed) -> None:
+    typed.type("e4")
+    typed.table.act({"do": "stop-clock", "by": "arbiter"}, typed.at)
+    said = len(typed.said)
+    events = typed.table.act({"do": "press", "side": "white"}, typed.at)
+    assert [event.event for event in events] == ["refused"]
+    assert len(typed.said) == said
+
+
+def test_a_typed_answer_to_nothing_is_answered(typed: Typed) -> None:
+    assert typed.type("ja") == "Hector: Nichts gefragt."

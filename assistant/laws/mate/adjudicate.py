@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import chess
 
-from assistant.errors import UsageError
+from assistant.errors import UsageError, marked
 from assistant.laws.mate.decide import can_mate
 from assistant.laws.mate.forced import position_key
 from assistant.laws.mate.verdict import FULL, Answer, Budget, Verdict
@@ -18,20 +18,20 @@ TRUTH = {Answer.YES: True, Answer.NO: False, Answer.UNKNOWN: None}
 LONGEST = 100
 """No FEN is longer; what is gets no echo."""
 IMPOSSIBLE = (
-    (chess.STATUS_EMPTY, "the board is empty"),
-    (chess.STATUS_NO_WHITE_KING, "White has no king"),
-    (chess.STATUS_NO_BLACK_KING, "Black has no king"),
-    (chess.STATUS_TOO_MANY_KINGS, "a side has more than one king"),
-    (chess.STATUS_PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank"),
-    (chess.STATUS_OPPOSITE_CHECK, "the side that is not to move is in check"),
-    (chess.STATUS_TOO_MANY_WHITE_PAWNS, "White has more than eight pawns"),
-    (chess.STATUS_TOO_MANY_BLACK_PAWNS, "Black has more than eight pawns"),
-    (chess.STATUS_TOO_MANY_WHITE_PIECES, "White has more than sixteen men"),
-    (chess.STATUS_TOO_MANY_BLACK_PIECES, "Black has more than sixteen men"),
-    (chess.STATUS_BAD_CASTLING_RIGHTS, "castling rights are given without king and rook in place"),
-    (chess.STATUS_INVALID_EP_SQUARE, "no pawn can just have passed the square given for en passant"),
-    (chess.STATUS_TOO_MANY_CHECKERS, "more men give check than one move can bring about"),
-    (chess.STATUS_IMPOSSIBLE_CHECK, "no last move can have led to this check"),
+    (chess.STATUS_EMPTY, marked("the board is empty")),
+    (chess.STATUS_NO_WHITE_KING, marked("White has no king")),
+    (chess.STATUS_NO_BLACK_KING, marked("Black has no king")),
+    (chess.STATUS_TOO_MANY_KINGS, marked("a side has more than one king")),
+    (chess.STATUS_PAWNS_ON_BACKRANK, marked("a pawn stands on the first or last rank")),
+    (chess.STATUS_OPPOSITE_CHECK, marked("the side that is not to move is in check")),
+    (chess.STATUS_TOO_MANY_WHITE_PAWNS, marked("White has more than eight pawns")),
+    (chess.STATUS_TOO_MANY_BLACK_PAWNS, marked("Black has more than eight pawns")),
+    (chess.STATUS_TOO_MANY_WHITE_PIECES, marked("White has more than sixteen men")),
+    (chess.STATUS_TOO_MANY_BLACK_PIECES, marked("Black has more than sixteen men")),
+    (chess.STATUS_BAD_CASTLING_RIGHTS, marked("castling rights are given without king and rook in place")),
+    (chess.STATUS_INVALID_EP_SQUARE, marked("no pawn can just have passed the square given for en passant")),
+    (chess.STATUS_TOO_MANY_CHECKERS, marked("more men give check than one move can bring about")),
+    (chess.STATUS_IMPOSSIBLE_CHECK, marked("no last move can have led to this check")),
 )
 """What makes a position impossible, worst first."""
 
@@ -107,9 +107,9 @@ def read_position(fen: str) -> chess.Board:
     if status == chess.STATUS_BAD_CASTLING_RIGHTS:
         board = chess.Board(text, chess960=True)
         status = board.status()
-    for flag, why in IMPOSSIBLE:
+    for flag, problem in IMPOSSIBLE:
         if status & flag:
-            raise UsageError("The position {text!r} is impossible: {why}.", text=text, why=why)
+            raise UsageError("The position {text!r} is impossible: {why}.", text=text, why=problem)
     return board
 
 
