@@ -9,9 +9,11 @@ import chess
 from assistant.announcements import load_vocabulary, parse
 from assistant.errors import HectorError
 from assistant.scoresheet import NotationError, languages, read
+from assistant.scoresheet.notation import notation
 from assistant.scoresheet.record import OFFER
 
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
+_LONG = re.compile(r"(?P<man>[^\W\da-z_]?)(?P<begin>[a-h][1-8])[-–x:]?(?P<end>[a-h][1-8])[+#]?")
 _NUMBER = re.compile(r"^(?:(?:[1-9]\d{0,2}\s*)?[.…][.…\s]*|[1-9]\d{0,2}\s+(?=[^x:\s]\S*$))")
 """What stands before a move on a scoresheet. Without a full stop it is a number only before a single word,
 and not before a capture: in "4 schlägt David 5" and "4 xd5" it is a rank."""
@@ -43,7 +45,20 @@ def read_move(board: chess.Board, text: str, language: str = "en") -> list[chess
     reading = parse(board, text, load_vocabulary("de"))
     if reading.moves and own is None:
         return list(reading.moves)
-    return [reading.stated] if reading.stated is not None else []
+    if reading.stated is not None:
+        return [reading.stated]
+    return _from_square_to_square(board, text, language)
+
+
+def _from_square_to_square(board: chess.Board, text: str, language: str) -> list[chess.Move]:
+    """Return the move that the long notation names, legal or not: `Ng8-g6`, of the man who stands there."""
+    said = _LONG.fullmatch(text)
+    if said is None or said["begin"] == said["end"]:
+        return []
+    move = chess.Move.from_uci(said["begin"] + said["end"])
+    man = board.piece_type_at(move.from_square)
+    letters = {notation(name).letters.get(man, "") if man else None for name in (language, "en")}
+    return [move] if said["man"] in letters else []
 
 
 def _bare(text: str) -> str:

@@ -64,7 +64,7 @@ class Actions:
         if not sent.preview and sent.key in self._done:
             known = self._done[sent.key]
             if isinstance(known, Event):
-                return refusal(known, sent)
+                return refusal(known, sent, self._table.setup.mode)
             return known or Reply(200, text("done-already", sent.language))
         try:
             reply = self._of_role(sent)
@@ -97,6 +97,9 @@ class Actions:
             return self._sign(sent, side)
         if sent.seen != self._table.plies:
             return self._stale(sent)
+        if self._table.course.sealing and sent.do in ("move", "press"):
+            # On the board it would be seen and announced; what is really made there the arbiter enters.
+            return Reply(409, text("seal-unseen", sent.language))
         line: dict[str, Any]
         match sent.do:
             case "move":

@@ -11,6 +11,7 @@ import chess
 from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
 from assistant.arbiter.reasons import law_in, sentence_of
+from assistant.arbiter.replies import contents_of
 from assistant.arbiter.scene import SIDES, Scene, Side
 from assistant.arbiter.texts import filled, text
 from assistant.board import after
@@ -133,6 +134,8 @@ class Logbook:
                 yield self._say("log-completed", side, move=move, **times)
         elif name in ("repeated", "period-reached") and self._role == "arbiter":
             yield self._say("log-repeated" if name == "repeated" else "log-period", side)
+        elif name == "envelope-opened" and "text" in keys and self._role == "arbiter":
+            yield contents_of(event, self._language)
         elif name == "refused":
             yield from self._refused(event)
         elif name == "answer" and self._role == "arbiter":

@@ -13,13 +13,14 @@ from assistant.arbiter.reasons import law_in, sentence_of
 from assistant.arbiter.scene import SIDES
 from assistant.arbiter.texts import text
 from assistant.arbiter.view import opponent_side
+from assistant.errors import marked
 from assistant.laws import Event
-from assistant.speaking import Hearers, event_sentences
+from assistant.speaking import Hearers, event_sentences, told
 from assistant.table import Table
 
 WITH_MOVE: Final = frozenset({"announce", "place", "correct", "repeat", "claim"})
 """Verbs of the game script that may name a move."""
-_ANSWERED_HERE: Final = frozenset({"law", "recording", "arbiters-sheet"})
+_ANSWERED_HERE: Final = frozenset({"law", "recording", "arbiters-sheet", "last-move"})
 """Questions whose answers are no sentences of the table, or are needed in another language."""
 
 
@@ -43,7 +44,7 @@ class Replies:
         """Put into words what a line has brought."""
         refused = next((event for event in events if event.event == "refused"), None)
         if refused is not None:
-            return refusal(refused, sent)
+            return refusal(refused, sent, self._table.setup.mode)
         if said is not None and len(events) <= 1:
             return Reply(200, text(said[0], sent.language, move=said[1]))
         return Reply(200, self._brought(sent, line, events), self._more(events))
@@ -58,6 +59,8 @@ class Replies:
                 sentences.append(self._first_difference(event, sent))
             elif event.event == "sheets-agree":
                 sentences.append(self._agreement(event, sent))
+            elif event.event == "envelope-opened" and "text" in event.keys and sent.role == "arbiter":
+                sentences.append(contents_of(event, sent.language))
             elif event.event == "answer" and event.keys["about"] in _ANSWERED_HERE:
                 sentences.append(self._answer(event, sent))
             elif event.event not in ("move-made", "slip-corrected"):
@@ -104,6 +107,11 @@ class Replies:
                 return law_in(event, sent.language)
             case "recording":
                 return text(f"recording-{event.keys['duty']}", sent.language)
+            case "last-move":
+                last = self._table.memory.last
+                return (
+                    self.written(last.before, last.move, sent) if last else text("moves-none", sent.language)
+                )
             case "arbiters-sheet":
                 sheet = self._table.sheet.positions()
                 return " ".join(
@@ -115,15 +123,20 @@ class Replies:
                 return text("done", sent.language)
 
 
-def refusal(refused: Event, sent: Sent) -> Reply:
-    sentence = filled_refusal(refused.as_dict(), sent)
+def contents_of(opened: Event, language: str) -> str:
+    """Return what an envelope holds that could not simply be made; it is for the arbiter alone."""
+    return told(marked("The envelope holds: {text}", text=opened.keys["text"]), language)
+
+
+def refusal(refused: Event, sent: Sent, mode: str) -> Reply:
+    sentence = filled_refusal(refused.as_dict(), sent, mode)
     return Reply(409, f"{sentence} ({refused.article})" if refused.article else sentence)
 
 
-def filled_refusal(event: Mapping[str, Any], sent: Sent) -> str:
+def filled_refusal(event: Mapping[str, Any], sent: Sent, mode: str = "rated") -> str:
     """Return why something was refused."""
     reason = None
-    if sent.role == "arbiter" or event.get("do") not in WITH_MOVE - {"claim"}:
+    if sent.role == "arbiter" or mode == "club" or event.get("do") not in WITH_MOVE - {"claim"}:
         # Of an announcement only the arbiter may be told what the Laws have against it.
         reason = sentence_of(str(event.get("reason")), sent.language)
     if reason is None:

@@ -276,6 +276,10 @@ TEXTS: Final[Mapping[str, Message]] = {
         "The game has gone on since your page showed it. Look at the position and send it again "
         "if you still want it."
     ),
+    "seal-unseen": _(
+        # Translators: the opponent tried to move on the page's board while a move is to be sealed.
+        "A move is to be sealed. Write it in the field for it: there nobody sees it."
+    ),
     "move-unclear": _(
         # Translators: the text of a move could not be read as one move.
         "That could not be read as one move. Write it from square to square, for example g1f3."

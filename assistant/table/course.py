@@ -139,7 +139,7 @@ class Course:
     def rule(self, line: dict[str, Any], *, tell: bool = True) -> list[Event]:
         """Let the referee rule on a line, write it down, and only then tell."""
         events = self.apply(line)
-        self._write(line)
+        self._write(_without_secret(line, events))
         if tell:
             self.tell(events, line["at"])
         return events
@@ -156,6 +156,7 @@ class Course:
         """Let the referee rule on a line and keep the dialogue's memory in step with it."""
         board, made = self.board, self.made
         events = self.referee.apply(line)
+        line = _without_secret(line, events)
         if line["do"] in ("announce", "correct") and not is_refused(events):
             line = self._remember(line, board, made)
         elif line["do"] in ("open-envelope", "arrive"):
@@ -226,6 +227,11 @@ class Course:
             )
         else:
             self.say(self.sentences.resumed(self.side_to_move))
+        if self.sealing:
+            orders = [event for event in self.events if event.event == "adjourned"]
+            self.tell(orders[-1:], self.now)
+        elif self.referee.is_halted and not self.over and not self.referee.is_adjourned:
+            self.tell_clocks()
 
     def say(self, sentence: Sentence) -> None:
         self.memory.stopped = False
@@ -325,6 +331,13 @@ class Course:
 
 _TOLD_BY_THE_TABLE = frozenset({"move-made", "slip-corrected"})
 """Read back from the announcement itself, which comes before the move of a blind player is made."""
+
+
+def _without_secret(line: dict[str, Any], events: Iterable[Event]) -> dict[str, Any]:
+    """Return a line as it is kept: an opening that is refused leaves the move in its envelope (I.7)."""
+    if line["do"] in ("open-envelope", "arrive") and is_refused(events):
+        return {key: value for key, value in line.items() if key != "text"}
+    return line
 
 
 def is_refused(events: Iterable[Event]) -> bool:

@@ -220,7 +220,7 @@ class Table:
         events = self.course.rule(line, tell=False)
         if not is_refused(events):
             came = self.memory.last if self.memory.last != last else None
-            if said is None and came is not None and line["do"] not in ("undo", "restore"):
+            if said is None and came is not None and not _has_gone_back(line, events):
                 # What an envelope held is announced like any move; what has come back is no news.
                 said = came.text
             if said is not None:
@@ -229,7 +229,7 @@ class Table:
             told = [event for event in events if event.event != "answer"]
             if line["do"] == "undo" and self._as_it_stands == stood:
                 # No move has changed: a position that was never left is nothing to come back to.
-                told = [event for event in told if event.event != "position-restored"]
+                events = told = [event for event in told if event.event != "position-restored"]
                 self.course.say(self.course.sentences.withdrawn())
             self.course.tell(told, self.now, said or (self.memory.last.text if self.memory.last else None))
             if line["do"] == "undo" and (ran is None) != (self.course.referee.running is None):
@@ -332,6 +332,13 @@ class Table:
         self._expected = expected(self.board, self.memory, self.vocabulary, replies=replies, absent=absent)
         if self._ear is not None:
             self._ear.expect(self._expected.book)
+
+
+def _has_gone_back(line: Mapping[str, Any], events: Iterable[Event]) -> bool:
+    """Return whether a line has brought back an earlier position, and no move in place of another."""
+    if line["do"] in ("undo", "restore"):
+        return True
+    return any(event.event == "position-restored" and "moves" not in event.keys for event in events)
 
 
 def _evidence(decision: Decision) -> dict[str, Any]:

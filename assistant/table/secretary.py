@@ -100,7 +100,7 @@ class Secretary:
         if self.adjournment.is_ordered:
             return {"seal": self._seal, "close": self._close}
         verbs: dict[str, Callable[[str, float], None]] = {"adjourn": self._adjourn}
-        if self.adjournment.envelope is not None:
+        if self._course.referee.is_adjourned:
             verbs |= {"resumption": self._resume, "lost": self._lost}
         if self.adjournment.has_been:
             verbs |= {"here": self._arrive, "open": self._open, "seal": self._seal}
@@ -242,6 +242,10 @@ class Secretary:
 
     def _done(self, events: Iterable[Event]) -> bool:
         """Return whether a line was carried out; tell why if it was refused."""
+        events = list(events)
+        for event in events:
+            if event.event == "envelope-opened" and "text" in event.keys:
+                self._tell("The envelope holds: {text}", text=event.keys["text"])
         refusal = next((event for event in events if event.event == "refused"), None)
         if refusal is not None:
             article = f" ({refusal.article})" if refusal.article else ""

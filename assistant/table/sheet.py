@@ -18,17 +18,25 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
     plies: list[Ply] = []
     erased: dict[int, Ply] = {}
     result = "*"
+    offering: set[str] = set()
     for event in events:
         keys = event.keys
         match event.event:
             case "move-made":
                 del plies[int(keys["ply"]) - 1 :]
-                plies.append(Ply(chess.Move.from_uci(str(keys["uci"]))))
+                plies.append(Ply(chess.Move.from_uci(str(keys["uci"])), offer=keys["side"] in offering))
+                offering.discard(keys["side"])
             case "move-completed":
                 _note_clock(plies, keys)
-            case "draw-offered" if plies:
-                _note_offer(plies, (keys["side"] == "white") == board.turn)
+            case "draw-offered":
+                by_first = (keys["side"] == "white") == board.turn
+                if by_first == (len(plies) % 2 == 0):
+                    # He has the move: the sign belongs to the one that he makes next.
+                    offering.add(keys["side"])
+                else:
+                    _note_offer(plies, by_first)
             case "position-restored":
+                offering.clear()
                 kept = int(keys["ply"])
                 erased |= dict(enumerate(plies[kept:], kept))
                 del plies[kept:]

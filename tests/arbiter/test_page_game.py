@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pytest
 from page_game import Browser, Room
 
+from assistant.sealing import Work, new_key, public_key
 from assistant.speaking import LANGUAGES
+from assistant.table.adjourning import keep_key
 
 SCHOLARS_MATE = [("e4", "e5"), ("Läufer Cesar vier", "Nc6"), ("Dh5", "Nf6")]
 """White types German at the table, Black English on the page."""
@@ -181,3 +183,47 @@ def test_castling_and_captured_men(room: Room) -> None:
     assert state["moves"][-1]["text"] == "0-0"
     assert (state["board"]["g1"], state["board"]["f1"]) == ("K", "R")
     assert state["captured"] == {"white": ["R", "P", "P"], "black": ["p"]}
+
+
+def test_while_a_move_is_to_be_sealed_the_board_takes_none(room: Room) -> None:
+    keep_key(room.folder, public_key(new_key("drei kleine Springer", Work(1, 8192))))
+    arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent")
+    room.type("e4", "")
+    assert arbiter.act("adjourn")[0] == 200
+    said = len(room.said)
+    for do, values in (("move", {"move": "b8c6"}), ("press", {})):
+        status, answer = opponent.act(do, values)
+        assert (status, answer["sentence"]) == (
+            409,
+            "A move is to be sealed. Write it in the field for it: there nobody sees it.",
+        )
+    assert room.said[said:] == [] and room.table.course.sealing
+    assert opponent.act("seal", {"move": "Nc6"})[0] == 200
+
+
+@pytest.mark.parametrize("written", ["Ng8-g6", "Bf8-b4", "e7-e4", "g8g6"])
+def test_an_illegal_move_from_square_to_square_is_announced_like_any(room: Room, written: str) -> None:
+    """3.10.2: in a rated game nobody is told by the form of his move that it is illegal."""
+    opponent = Browser(room, "opponent")
+    room.type("e4", "")
+    assert opponent.act("move", {"move": written})[0] == 200
+
+
+def test_the_arbiter_is_told_the_last_move(room: Room) -> None:
+    arbiter = Browser(room, "arbiter")
+    room.type("e4", "")
+    assert arbiter.act("ask", {"about": "last-move"})[1]["sentence"] == "e4"
+
+
+def test_in_a_club_game_the_opponent_is_told_why_his_move_is_refused(rooms: Callable[..., Room]) -> None:
+    room = rooms(mode="club")
+    opponent = Browser(room, "opponent")
+    room.type("e4", "")
+    status, answer = opponent.act("move", {"move": "g8g6"})
+    assert status == 409 and "Pardon" not in answer["sentence"]
+
+
+def test_what_changed_no_position_is_not_told_as_a_way_back(room: Room) -> None:
+    arbiter = Browser(room, "arbiter")
+    room.type("e4", "", "t")
+    assert "Back to the position" not in arbiter.act("undo")[1]["sentence"]

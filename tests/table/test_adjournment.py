@@ -344,3 +344,20 @@ def test_the_time_used_and_the_time_left_are_the_players_time(game: Adjourned) -
     assert envelope is not None and envelope.sealer == "black"
     assert (envelope.white_used, envelope.black_used) == (100.123, 115)
     assert (envelope.white_left, envelope.black_left) == (5299.877, 5285)
+
+
+@pytest.mark.parametrize("present", [("white",), ("white", "black")])
+def test_an_opening_that_is_refused_leaves_the_move_in_its_box(
+    game: Adjourned, secret: SecretKey, present: tuple[str, ...]
+) -> None:
+    """I.7: before the replier is there, and before the agreed hour, nobody reads it."""
+    game.closed("Lc4")
+    for side in present:
+        game.adjournment.arrive(side, 200)  # type: ignore[arg-type]
+    assert [event.event for event in game.adjournment.open(205, secret)] == ["refused"]
+    assert "Lc4" not in (game.folder / "journal.jsonl").read_text()
+    assert not any("text" in (step.line or {}) for step in game.course.steps)
+    game.again().both_back(210)
+    if "black" in present:
+        game.adjournment.open(215, secret)
+        assert game.status["moves"] == ["e4", "e5", "Bc4"]

@@ -243,3 +243,34 @@ def test_what_is_refused_to_the_page_is_told_to_nobody_aloud(typed: Typed) -> No
 
 def test_a_typed_answer_to_nothing_is_answered(typed: Typed) -> None:
     assert typed.type("ja") == "Hector: Nichts gefragt."
+
+
+# Rulings
+
+
+def test_a_move_that_was_made_long_ago_is_not_announced_when_a_ruling_goes_back_to_it(typed: Typed) -> None:
+    typed.type("e4", "", "e5", "", "g1g3", "")
+    said = len(typed.said)
+    typed.table.act({"do": "claim", "side": "black", "of": "illegal-move"}, typed.at)
+    assert "Eva fünf" not in typed.said[said:]
+    assert any("Zurück" in sentence for sentence in typed.said[said:])
+
+
+def test_a_game_that_stands_or_seals_says_so_when_it_is_resumed(typed: Typed) -> None:
+    typed.type("e4", "")
+    typed.table.act({"do": "stop-clock", "by": "arbiter"}, typed.at)
+    assert resumed(typed).said == ["Partie fortgesetzt. Schwarz am Zug.", "Die Uhren stehen."]
+
+
+# The scoresheet
+
+
+def offers(typed: Typed) -> list[bool]:
+    return [ply.offer for ply in typed.table.sheet.plies]
+
+
+def test_an_offer_before_the_own_move_stands_beside_that_move(typed: Typed) -> None:
+    typed.type("e4", "", "draw", "e5", "")
+    assert offers(typed) == [False, True]
+    typed.type("Nf3", "", "Nc6", "draw", "")
+    assert offers(typed) == [False, True, False, True]
