@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import chess
 
-from assistant.arbiter.doings import SENTENCES, TITLES
+from assistant.arbiter.doings import ADJOURNING, SENTENCES, TITLES
 from assistant.arbiter.forms import BY_VERB, Form, FormError, points_of, read_form, summary, time_text
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.notation import moves_of
@@ -311,7 +311,20 @@ class Actions:
             words["line"] = self._last_line(sent)
         elif form.do == "sign":
             words["result"] = str(self._table.course.referee.status().keys["result"])
-        return filled(SENTENCES[form.do], sent.language, **words)
+        sentences = ADJOURNING if self._is_of_an_adjournment(form.do, values) else SENTENCES
+        return filled(sentences[form.do], sent.language, **words)
+
+    def _is_of_an_adjournment(self, do: str, values: Mapping[str, Any]) -> bool:
+        """Whether a form does what it does in an adjournment."""
+        match do:
+            case "adjourn":
+                return "session_end" in values
+            case "stop-clock":
+                return self._table.course.sealing
+            case "resume":
+                return self._table.course.referee.is_adjourned
+            case _:
+                return False
 
     def _last_line(self, sent: Sent) -> str:
         """Name the line that would be withdrawn: what it does, whose it is, and when it came."""

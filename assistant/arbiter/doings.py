@@ -146,6 +146,24 @@ SENTENCES: Final[Mapping[str, Message]] = {
 }
 """What the arbiter is told before he does it."""
 
+ADJOURNING: Final[Mapping[str, Message]] = {
+    "adjourn": _(
+        # Translators: what the arbiter's action will do, before he does it; {session_end} is a time.
+        "The player who has the move will be told to seal it, and when the envelope is closed, all time up "
+        "to the end of the session, {session_end}, is taken from his clock. Resumption: {resumption}."
+    ),
+    "stop-clock": _(
+        # Translators: what the arbiter's action will do, before he does it.
+        "The envelope will be closed: what is sealed is not changed any more, and both clocks stop."
+    ),
+    "resume": _(
+        # Translators: what the arbiter's action will do, before he does it.
+        "It will be noted that the agreed hour has come: the clock of the player who must reply runs, if "
+        "he is absent."
+    ),
+}
+"""What he is told where it does something else: for a session that ends early, a sealing and an envelope."""
+
 FIELDS: Final[Mapping[str, Message]] = {
     # Translators: what somebody asks for.
     "about-times": _("times"),

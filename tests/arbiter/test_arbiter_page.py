@@ -406,3 +406,19 @@ def test_times_are_read_as_a_clock_shows_them(given: str, seconds: float | None)
     assert read_time(given) == seconds
     if seconds is not None:
         assert read_time(time_text(seconds)) == seconds
+
+
+def test_a_preview_says_what_an_action_does_in_an_adjournment(room: Room, arbiter: Browser) -> None:
+    keep_key(room.folder, public_key(new_key("drei kleine Springer", Work(1, 8192))))
+
+    def preview(do: str, **values: str) -> str:
+        return str(arbiter.act(do, values, preview=True)[1]["sentence"])
+
+    assert preview("stop-clock") == "Both clocks will be stopped."
+    early = preview("adjourn", session_end="5:00:00", resumption="Sunday")
+    assert "5:00:00" in early and "taken from his clock" in early
+    done(arbiter, "adjourn", resumption="Sunday")
+    assert Browser(room, "opponent").act("seal", {"move": "c5"})[0] == 200
+    assert preview("stop-clock").startswith("The envelope will be closed")
+    done(arbiter, "stop-clock")
+    assert "agreed hour" in preview("resume")
