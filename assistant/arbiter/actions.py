@@ -283,15 +283,18 @@ class Actions:
         return line
 
     def _read(self, sent: Sent, side: str, given: str) -> chess.Move:
-        memory = self._table.memory
-        position = self._position(side)
-        if sent.do == "repeat":
-            said = memory.pending or memory.last
-            if said is not None and said.side != side:
-                position = said.before
-        elif sent.do == "place" and memory.pending is not None:
-            position = memory.pending.before
+        position = self._meant(sent.do, side)
         return self._one(read_move(position, given, sent.language), position, sent)
+
+    def _meant(self, do: str, side: str) -> chess.Board:
+        """Return the position in which a move is meant that the arbiter enters for a player."""
+        memory = self._table.memory
+        said = memory.pending or memory.last
+        if said is not None and do == ("repeat" if said.side != side else "correct"):
+            return said.before
+        if do == "place" and memory.pending is not None:
+            return memory.pending.before
+        return self._position(side)
 
     def _question(self, sent: Sent) -> str:
         """Return the question that a ruling would answer, as the page names it."""
@@ -301,7 +304,7 @@ class Actions:
     def _sentence(self, form: Form, values: Mapping[str, Any], line: Mapping[str, Any], sent: Sent) -> str:
         words = summary(form, values, sent.language)
         if "move" in line and "move" in words:
-            position = self._position(str(line.get("side")))
+            position = self._meant(form.do, str(line.get("side")))
             words["move"] = self._replies.written(position, chess.Move.from_uci(line["move"]), sent)
         if form.do == "rule":
             words["question"] = str(sent.values.get("questionText", ""))[:500]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import chess
@@ -44,7 +45,11 @@ class Replies:
         """Put into words what a line has brought."""
         refused = next((event for event in events if event.event == "refused"), None)
         if refused is not None:
-            return refusal(refused, sent, self._table.setup.mode)
+            reply = refusal(refused, sent, self._table.setup.mode)
+            asked = [event for event in events if event.event == "arbiter-asked"]
+            if not asked or sent.role != "arbiter":
+                return reply
+            return replace(reply, sentence=f"{reply.sentence} {self._brought(sent, line, asked)}")
         if said is not None and len(events) <= 1:
             return Reply(200, text(said[0], sent.language, move=said[1]))
         return Reply(200, self._brought(sent, line, events), self._more(events))

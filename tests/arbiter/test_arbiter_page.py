@@ -422,3 +422,16 @@ def test_a_preview_says_what_an_action_does_in_an_adjournment(room: Room, arbite
     assert preview("stop-clock").startswith("The envelope will be closed")
     done(arbiter, "stop-clock")
     assert "agreed hour" in preview("resume")
+
+
+def test_a_correction_after_the_press_is_read_where_the_move_was_announced(room: Room) -> None:
+    """D.2.8 and D.2.9: it is too late, and the arbiter is asked which move counts."""
+    arbiter = Browser(room, "arbiter")
+    room.type("e4")
+    done(arbiter, "place", side="white", move="d2d4")
+    done(arbiter, "press", side="white")
+    preview = arbiter.act("correct", {"side": "white", "move": "d4"}, preview=True)[1]["sentence"]
+    assert "d2-d4" in preview or " d4" in preview
+    status, answer = arbiter.act("correct", {"side": "white", "move": "d4"})
+    assert status == 409
+    assert "which move counts" in answer["sentence"]
