@@ -265,6 +265,8 @@ def open_envelope(game: Game, line: Line) -> None:
             "sealed-unreadable",
             lambda game, _: _lost_by_sealing(game, sealer, "sealed-unreadable"),
             side=sealer,
+            # He has made out which move it is: it is entered as its player's.
+            reject=lambda game, _: _to_be_entered(game, pause, "sealed-unreadable"),
         )
 
 
@@ -323,13 +325,18 @@ def envelope_lost(game: Game, line: Line) -> None:
     pause = game.adjournment
     if pause is None or not pause.closed:
         raise Refused("there is no envelope", "envelope-lost")
+    _to_be_entered(game, pause, "envelope-lost")
+
+
+def _to_be_entered(game: Game, pause: Adjournment, kind: str) -> None:
+    """From the adjourned position the sealed move is made by the next announcement of the one who sealed."""
     pause.lost = True
     if pause.resumed_at is None:
         pause.resumed_at = game.now
     game.clock.stop()
     game.halted = False
     game.turn_state = Turn()
-    game.emit_position("envelope-lost", game.clock_times())
+    game.emit_position(kind, game.clock_times())
 
 
 def declare_sealed_move(game: Game, side: Side, move: chess.Move) -> None:

@@ -375,3 +375,14 @@ def test_a_sealed_stalemate_saves_a_late_replier_since_2014(edition: str, stands
     said = game.do("arrive", "black", at=13_700)
     assert (game.result == "1/2-1/2") is stands
     assert ("arbiter-asked" in names(said)) is not stands
+
+
+@pytest.mark.parametrize("edition", ["2014", "2023"])
+def test_a_sealed_move_that_the_arbiter_makes_out_is_entered(edition: str) -> None:
+    """I.8: only what cannot be established loses."""
+    game = resumed(edition, "rubbish")
+    assert "arbiter-asked" in names(game.do("open-envelope"))
+    assert not refused(game.do("rule", claim="reject"))
+    game.announce("g1f3", "white")
+    assert game.status["moves"] == ["e4", "e5", "Nf3"]
+    assert not game.over and game.status["running"] == "black"
