@@ -68,7 +68,11 @@ class Logbook:
         if line is not None and not refused:
             for words in self._read(self._of_line(line)):
                 yield {"at": _clock(float(line["at"])), "text": words, **self._detail(line), **by}
+        undone = line is not None and line["do"] == "undo"
         for event in step.events:
+            if undone and event.event == "position-restored" and not self._changes(event):
+                # What was withdrawn was no move: nobody goes back to where he is.
+                continue
             for words in self._read(self._of_event(event)):
                 yield {"at": _clock(event.at / 1_000_000), "text": words, **_article(event), **by}
 
@@ -173,6 +177,10 @@ class Logbook:
 
     def _may_read(self, audience: str) -> bool:
         return self._role == "arbiter" or (self._own is not None and audience == self._own)
+
+    def _changes(self, restored: Event) -> bool:
+        """Return whether the men stand otherwise than before."""
+        return int(restored.keys["ply"]) + 1 != len(self._made) or "moves" in restored.keys
 
     def _place(self, event: Event) -> None:
         """Keep the positions in step, so that moves can be written."""
