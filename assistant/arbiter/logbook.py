@@ -18,7 +18,7 @@ from assistant.board import after
 from assistant.laws import Event
 from assistant.scoresheet import clock_text
 from assistant.speaking import SIDES as SIDE_NAMES
-from assistant.speaking import Hearers, event_sentences
+from assistant.speaking import Hearers, Sentences, event_sentences
 from assistant.table import Setup, Step
 
 Entry = dict[str, Any]
@@ -70,10 +70,10 @@ class Logbook:
                 yield {"at": _clock(float(line["at"])), "text": words, **self._detail(line), **by}
         undone = line is not None and line["do"] == "undo"
         for event in step.events:
-            if undone and event.event == "position-restored" and not self._changes(event):
-                # What was withdrawn was no move: nobody goes back to where he is.
-                continue
-            for words in self._read(self._of_event(event)):
+            is_way_back = event.event != "position-restored" or not undone or self._changes(event)
+            # Where no move was made that is withdrawn, nobody goes back to where he is.
+            said = self._of_event(event) if is_way_back else iter([self._withdrawn])
+            for words in self._read(said):
                 yield {"at": _clock(event.at / 1_000_000), "text": words, **_article(event), **by}
 
     def _read(self, sentences: Iterator[str]) -> list[str]:
@@ -177,6 +177,10 @@ class Logbook:
 
     def _may_read(self, audience: str) -> bool:
         return self._role == "arbiter" or (self._own is not None and audience == self._own)
+
+    @property
+    def _withdrawn(self) -> str:
+        return Sentences(self._language).withdrawn().text
 
     def _changes(self, restored: Event) -> bool:
         """Return whether the men stand otherwise than before."""

@@ -187,10 +187,12 @@ def _language(wanted: str) -> str:
 
 
 def _sentence(error: OSError) -> Phrase:
-    file = error.filename or "?"
+    file = error.filename
+    if not file and error.errno == errno.ENOSPC:
+        return marked("The disk is full. Free some space and try again.")
+    if not file:
+        return marked("{reason}.", reason=error)
     if error.errno == errno.ENOSPC:
-        if not error.filename:
-            return marked("The disk is full. Free some space and try again.")
         return marked("The disk is full: {file}. Free some space and try again.", file=file)
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return marked("No permission for {file}. Choose another file or folder.", file=file)
@@ -198,6 +200,4 @@ def _sentence(error: OSError) -> Phrase:
         return marked("There is no file {name}. Check the name.", name=file)
     if error.errno == errno.EISDIR:
         return marked("{name} is a folder; name a file.", name=file)
-    if not error.filename:
-        return marked("{reason}.", reason=error)
     return marked("{reason}: {file}.", reason=error, file=file)

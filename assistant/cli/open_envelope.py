@@ -83,9 +83,9 @@ def _check_replier(
     replier = adjournment.replier
     if replier is not None and replier not in present:
         raise HectorError(
-            "{people} must reply to the sealed move and is not present: the envelope stays "
+            "{player} must reply to the sealed move and is not present: the envelope stays "
             "closed ({absent}). His clock runs with: hector resume {folder}",
-            people=people[replier],
+            player=people[replier],
             absent=adjournment.article("replier-absent"),
             folder=shlex.quote(str(folder)),
         )

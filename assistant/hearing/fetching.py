@@ -102,7 +102,7 @@ def _download(address: str, target: Path, tell: Callable[[str], None]) -> None:
             reason=reason,
         ) from error
     if length and got != length:
-        raise HectorError("The connection broke after {got:.1f} MB. Try again.", got=got / 1000000.0)
+        raise HectorError("The connection broke after {got:.1f} MB. Try again.", got=got / 1e6)
 
 
 def _copy(source: BinaryIO, target: BinaryIO, told: Callable[[int], None]) -> int:

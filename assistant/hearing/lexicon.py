@@ -107,11 +107,11 @@ def read_phones(path: Path, transitions: TransitionModel) -> Phones:
             ids[fields[0]] = int(fields[1])
     if set(ids.values()) != set(transitions.phones) or len(ids) != len(transitions.phones):
         raise HectorError(
-            "{path} names {count} phones, but the acoustic model beside it has {count2}: the two "
+            "{path} names {count} phones, but the acoustic model beside it has {needed}: the two "
             "do not belong together.",
             path=path,
             count=len(ids),
-            count2=len(transitions.phones),
+            needed=len(transitions.phones),
         )
     strangers = [name for name in ids if name != SILENCE and name.rpartition("_")[2] not in _SUFFIXES]
     if SILENCE not in ids or strangers:

@@ -139,10 +139,10 @@ def _row(number: int, line: str) -> Row:
     cells = line.split("\t")
     if len(cells) != len(COLUMNS):
         raise HectorError(
-            "Line {number} of the ledger has {count} columns instead of {count2}.",
+            "Line {number} of the ledger has {count} columns instead of {needed}.",
             number=number,
             count=len(cells),
-            count2=len(COLUMNS),
+            needed=len(COLUMNS),
         )
     row = Row(*cells)
     if row.edition not in EDITIONS:

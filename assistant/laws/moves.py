@@ -86,6 +86,19 @@ def lawful(game: Game, move: chess.Move) -> None:
 
 
 @contextlib.contextmanager
+def taken_back(game: Game) -> Iterator[None]:
+    """Take the last move back for another one; it stands as before if that is refused."""
+    last, kept = game.plies.pop(), game.turn_state
+    game.turn_state = Turn()
+    try:
+        yield
+    except Refused:
+        game.plies.append(last)
+        game.turn_state = kept
+        raise
+
+
+@contextlib.contextmanager
 def _put_right(game: Game, side: Side, text: str) -> Iterator[None]:
     """Take a move that is not lawful back for another one: it is no illegal move until the press (7.5.1).
 
@@ -102,16 +115,10 @@ def _put_right(game: Game, side: Side, text: str) -> Iterator[None]:
         raise Refused("the man has been released and stands", "released")
     if last.offence == "pawn-left" and _way(move) != _way(last.move):
         raise Refused("the pawn has been released on the last rank and is exchanged there", "released")
-    game.plies.pop()
-    kept, game.turn_state = game.turn_state, Turn()
-    bind_replacement(game, last, before)
-    game.emit_position("illegal-not-completed", game.clock_times())
-    try:
+    with taken_back(game):
+        bind_replacement(game, last, before)
+        game.emit_position("illegal-not-completed", game.clock_times())
         yield
-    except Refused:
-        game.plies.append(last)
-        game.turn_state = kept
-        raise
 
 
 def _way(move: chess.Move) -> tuple[chess.Square, chess.Square]:

@@ -6,7 +6,7 @@ import chess
 
 from assistant.laws.endings import end_after_move
 from assistant.laws.events import Side, other
-from assistant.laws.moves import AlreadyRefused, lawful, make, ply_of, read
+from assistant.laws.moves import AlreadyRefused, lawful, make, ply_of, read, taken_back
 from assistant.laws.position import notation
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Ply, Refused, Turn
@@ -65,14 +65,8 @@ def correct(game: Game, line: Line) -> None:
             raise Refused("the man stands as it was announced; that is no slip of the tongue", "released")
         if move != ply.placed:
             raise Refused("the man was placed otherwise; only speech is corrected", "slip")
-    undone = game.plies.pop()
-    kept, game.turn_state = game.turn_state, Turn()
-    try:
+    with taken_back(game):
         _check_correction(game, move, ply.announced)
-    except Refused:
-        game.plies.append(undone)
-        game.turn_state = kept
-        raise
     game.emit("slip-corrected", "slip", side=side, uci=move.uci(), san=notation(before, move))
     placed = ply.placed if ply.placed_by_line else move
     make(game, side, stands=move, announced=move, placed=placed, by_line=ply.placed_by_line)

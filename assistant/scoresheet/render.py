@@ -134,7 +134,7 @@ def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = 
         raise UsageError(
             "There is no braille grade {grade!r}: choose {grades}.", grade=grade, grades=", ".join(GRADES)
         )
-    furthest = -1
+    furthest = (-1, -1)
     failure: UsageError | None = None
     for each in (format,) if format else formats_of(data):
         read: dict[str, Game] = {}
@@ -193,21 +193,17 @@ def _only_reading(read: Mapping[str, Game]) -> Game:
     return game
 
 
-_SURELY = 1_000_000
-"""More moves than any game has: no other format comes as close."""
+def _depth(error: UsageError, *, named: bool) -> tuple[int, int]:
+    """Return how surely the data is in the format that was tried, and how far it was read, in moves.
 
-
-def _depth(error: UsageError, *, named: bool) -> int:
-    """Return how far a sheet was read, in moves; what is surely a sheet is no PGN that cannot be read.
-
-    `named`: somebody has said in which language it is.
+    What is surely a sheet is no PGN that cannot be read. `named`: somebody has said in which language it is.
     """
     if isinstance(error, UnreadSheetError):
-        return error.depth + (2 * _SURELY if error.is_sheet or (named and error.depth) else 0)
+        return (2 if error.is_sheet or (named and error.depth) else 0), error.depth
     if isinstance(error, SeveralGamesError):
-        return _SURELY
+        return 1, 0
     found = re.search(r"move (\d+)", str(error))
-    return int(found[1]) if found else 0
+    return 0, int(found[1]) if found else 0
 
 
 def _strange_tags(game: Game) -> int:

@@ -80,7 +80,6 @@ class Course:
         self.sentences = Sentences(setup.language, served)
         self.wording = Wording(vocabulary, self.sentences)
         self._mate = vocabulary.mate
-        self.last_said: Sentence | None = None
         self._recalled: list[Sentence] = []
         self.start_board = self.board
         self.voice = voice
@@ -194,12 +193,13 @@ class Course:
 
     def say_together(self, sentences: Iterable[Sentence]) -> None:
         """Say sentences that are recalled together: those of one ruling."""
-        before, self._recalled = self._recalled, []
-        for sentence in sentences:
-            kept = self._recalled
-            self.say(sentence)
-            self._recalled = kept + [each for each in self._recalled if each not in kept]
-        self._recalled = self._recalled or before
+        said = [sentence for sentence in sentences if self.say(sentence)]
+        self._recalled = list(dict.fromkeys(said)) or self._recalled
+
+    @property
+    def last_said(self) -> Sentence | None:
+        """What was said last and can be said again."""
+        return self._recalled[-1] if self._recalled else None
 
     def say_again(self) -> None:
         """Say once more what was said last."""
@@ -233,17 +233,19 @@ class Course:
         elif self.referee.is_halted and not self.over and not self.referee.is_adjourned:
             self.tell_clocks()
 
-    def say(self, sentence: Sentence) -> None:
+    def say(self, sentence: Sentence) -> bool:
+        """Say a sentence, and return whether it can be recalled."""
         self.memory.stopped = False
         self._record.said(sentence, self.now)
         self._show(f"Hector: {sentence.text}")
         if sentence.audience == "arbiter":
             # It stands on his screen; a player neither hears it nor has it repeated.
-            return
-        if sentence.repeatable and sentence.priority is not Priority.CHATTER:
-            self.last_said = sentence
+            return False
+        is_news = sentence.repeatable and sentence.priority is not Priority.CHATTER
+        if is_news:
             self._recalled = [sentence]
         self.voice.say(sentence, self.now)
+        return is_news
 
     def _remember(self, line: dict[str, Any], board: chess.Board, made: int) -> dict[str, Any]:
         """Keep an announcement in mind; `board` and `made` are from before it was carried out.

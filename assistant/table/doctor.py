@@ -171,7 +171,7 @@ def _games() -> Phrase:
     if free < 500e6:
         raise HectorError(
             "Only {free:.0f} MB are free in {folder}; a long game with recordings needs 500.",
-            free=free / 1000000.0,
+            free=free / 1e6,
             folder=folder,
         )
     return marked("are kept in {folder}, {free:.0f} GB free.", folder=folder, free=free / 1e9)

@@ -253,9 +253,9 @@ def known_player(name: str) -> Player:
     """
     if not folder_of(name).is_dir():
         raise UsageError(
-            "There are no settings of {name!r}. Make them with: hector player {name2} rate=200",
+            "There are no settings of {name!r}. Make them with: hector player {quoted} rate=200",
             name=name,
-            name2=shlex.quote(name),
+            quoted=shlex.quote(name),
         )
     return load_player(name)
 

@@ -228,5 +228,6 @@ def test_what_changed_no_position_is_not_told_as_a_way_back(room: Room) -> None:
     room.type("e4", "", "e5", "", "t")
     assert "Back to the position" not in arbiter.act("undo")[1]["sentence"]
     assert not any("Back to" in entry for entry in spectator.log())
+    assert spectator.log()[-1] == "The last entry is withdrawn."
     arbiter.act("restore", {"ply": "1"})
     assert any("Back to" in entry for entry in spectator.log())
