@@ -27,11 +27,15 @@ def test_a_move_is_sealed_on_the_page_and_made_when_its_envelope_is_opened(
     start(arbiter)
     game.type("e4", "")
     see_move(opponent, 1, "e2-e4")
+    opponent.focus("#sq-e7 button")
     form(arbiter, "adjourn", resumption="Sunday 10:00, room 2")
 
     expect(opponent.locator("#sealing")).to_be_visible()
     expect(opponent.locator("#opponent")).to_be_hidden()
     assert opponent.get_attribute("#seal-move", "type") == "password"
+    expect(opponent.locator("#board button")).to_have_count(0)
+    expect(opponent.locator("#seal-move")).to_be_focused()
+    expect(opponent.locator("#board-help")).to_be_hidden()
     assert faults(opponent) == []
     screen(opponent, "page-sealing")
     for move in ("c5", "e6"):
@@ -62,6 +66,8 @@ def test_a_move_is_sealed_on_the_page_and_made_when_its_envelope_is_opened(
     form(arbiter, "open-envelope", passphrase=PHRASE)
     see_move(spectator, 2, "e7-e6")
     expect(opponent.locator("#clock-white")).to_have_class("running")
+    expect(opponent.locator("#board button")).to_have_count(64)
+    expect(opponent.locator("#board-help")).to_be_visible()
     journal = (club.folder / "journal.jsonl").read_text(encoding="utf-8")
     assert PHRASE not in journal and "guesses" not in journal
     assert [line.get("text") for line in club.journal if line.get("do") == "open-envelope"] == ["e6"]

@@ -88,6 +88,7 @@ function choice(dialog, buttons, otherwise) {
 export class Opponent {
   constructor(actor, session, board) {
     this.actor = actor;
+    this.board = board;
     show(byId("opponent"), true);
     show(byId("board-help"), true);
     byId("own-claim-of").replaceChildren(...session.claims.map(([value, text]) => new Option(text, value)));
@@ -138,8 +139,19 @@ export class Opponent {
     show(byId("opponent"), !over && !state.seals);
     show(byId("press-here"), !over && !state.seals);
     show(byId("sealing"), state.seals);
+    this.offerBoard(state.seals ? null : state.side);
     const signed = state.signatures.find((each) => each.who === state.side)?.signed;
     show(byId("sign"), over && !signed);
     setText(byId("sign"), texts["sign-mine"].replace("{result}", state.result));
+  }
+
+  // A sealed move is written unseen: while it is, the board only shows.
+  offerBoard(acting) {
+    const { board } = this;
+    if (board.acting === acting) return;
+    const wasThere = board.table.contains(document.activeElement);
+    show(byId("board-help"), acting !== null);
+    board.build(acting, board.flipped);
+    if (wasThere) byId("seal-move").focus();
   }
 }

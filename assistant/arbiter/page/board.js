@@ -30,6 +30,7 @@ export class Board {
   build(acting, flipped) {
     this.acting = acting;
     this.flipped = flipped;
+    if (!acting) this.chosen = null;
     const ranks = flipped ? "12345678" : "87654321";
     const files = flipped ? [...FILES].reverse().join("") : FILES;
     const head = document.createElement("tr");
