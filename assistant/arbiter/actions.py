@@ -34,6 +34,12 @@ _ABOUT_THE_POSITION: Final = frozenset(
     {"undo", "restore", "rule", "set-clock", "announce", "place", "correct", "repeat", "press"}
 )
 """Verbs of the arbiter that mean something else after another move."""
+_NO_LINES: Final = frozenset({"start", "close", "sign"})
+"""Verbs of the arbiter that are looked at where they are done: no lines of a game that is being played."""
+_NOT_FORESEEN: Final = frozenset(
+    {"ask", "note", "open-envelope", "announce", "place", "correct", "repeat", "press"}
+)
+"""Verbs that are always carried out, need a secret, or have a press that goes before."""
 
 
 class Actions:
@@ -220,9 +226,9 @@ class Actions:
             return self._stale(sent)
         line = self._line(sent, values)
         if sent.preview:
-            stands = self._table.course.referee.why_it_stands() if sent.do == "undo" else None
-            if stands is not None:
-                return Reply(409, filled_refusal({"reason": stands, "do": "undo"}, sent))
+            refused = self._foreseen(line, sent)
+            if refused is not None:
+                return refused
             # What is withdrawn is what was shown, whatever comes meanwhile.
             more = {"line": self._lines} if sent.do == "undo" else {}
             return Reply(200, self._sentence(form, values, line, sent), more)
@@ -248,6 +254,25 @@ class Actions:
                 # The clocks stand all the same.
                 return replace(reply, sentence=f"{reply.sentence} {told(error, sent.language)}")
         return reply
+
+    def _foreseen(self, line: dict[str, Any], sent: Sent) -> Reply | None:
+        """Return the refusal that a line would meet; None if it can be shown as what will happen."""
+        if sent.do in _NO_LINES:
+            return None
+        out_of_time = self._out_of_time(line, sent)
+        if out_of_time is not None or sent.do in _NOT_FORESEEN:
+            return out_of_time
+        events = self._table.course.referee.foresee({"at": max(self._table.now, round(sent.at, 3)), **line})
+        found = next((event for event in events if event.event == "refused"), None)
+        return None if found is None else refusal(found, sent, self._table.setup.mode)
+
+    def _out_of_time(self, line: Mapping[str, Any], sent: Sent) -> Reply | None:
+        """Return the refusal of a line before the game or after it; None while there is one."""
+        if self._table.over and line["do"] != "note":
+            return Reply(409, filled_refusal({"reason": "the game is over", "do": line["do"]}, sent))
+        if not self._table.course.steps:
+            return Reply(409, text("not-started", sent.language))
+        return None
 
     @property
     def _lines(self) -> int:
@@ -369,10 +394,9 @@ class Actions:
 
     def _apply(self, sent: Sent, line: dict[str, Any], said: tuple[str, str] | None = None) -> Reply:
         """Let the table carry a line out, and put into words what it brought."""
-        if self._table.over and line["do"] != "note":
-            return Reply(409, filled_refusal({"reason": "the game is over", "do": line["do"]}, sent))
-        if not self._table.course.steps:
-            return Reply(409, text("not-started", sent.language))
+        out_of_time = self._out_of_time(line, sent)
+        if out_of_time is not None:
+            return out_of_time
         marks = {"desk": sent.role, "request": sent.key}
         return self._replies.told(sent, line, self._table.act({**line, **marks}, sent.at), said)
 

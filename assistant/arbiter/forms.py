@@ -22,6 +22,11 @@ _RULINGS = ("accept", "reject", "postpone")
 _PENALTIES = (
     "warning", "add-opponent", "reduce", "points-opponent", "points-offender", "loss", "fine", "expulsion",
 )  # fmt: skip
+_MEASURED: Final[Mapping[str, tuple[str, ...]]] = {
+    "seconds": ("add-opponent", "reduce"),
+    "points": ("points-opponent", "points-offender", "loss"),
+}
+"""The penalties that a time, or points, belong to."""
 _ABOUT = (
     "times", "moves-completed", "moves-to-control", "last-move", "recording", "arbiters-sheet", "law",
 )  # fmt: skip
@@ -207,6 +212,10 @@ def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str,
         for field in form.fields
         if (value := _value(field, values.get(field.name), language)) is not None
     }
+    if form.do == "penalty":
+        for name, kinds in _MEASURED.items():
+            if found["kind"] not in kinds:
+                found.pop(name, None)
     missing = missing_key(form.do, found)
     if missing is not None:
         field = next(field for field in form.fields if field.name == missing)

@@ -128,12 +128,14 @@ def _run_to(game: Game, to: Microseconds) -> None:
 
 def carry_out(game: Game, line: Line) -> bool:
     """Carry out one line; return whether it was not refused."""
-    said = len(game.events)
+    said, waiting = len(game.events), list(game.waiting)
     try:
         _check_assistant(game, line)
         _HANDLERS[line.do](game, line)
     except Refused as refused:
         del game.events[said:]
+        # A ruling that was none leaves open what it would have answered.
+        game.waiting = waiting
         game.emit("refused", refused.kind, do=line.do, **whose(line), reason=refused.reason, **refused.keys)
         return False
     except AlreadyRefused:

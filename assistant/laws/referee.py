@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -87,6 +88,8 @@ class Referee:
         self._read_move = read_move
         self._game = Game(self._setup, read_move)
         self._lines: list[_Taken] = []
+        self._passed: Microseconds | None = None
+        """Up to when time has passed since the last line that counts; None if none has been let pass."""
         self._stood: list[tuple[Microseconds, Microseconds]] = []
         """From when to when the clocks stood by a line that is withdrawn: nobody has used that time."""
 
@@ -170,7 +173,7 @@ class Referee:
         parsed = parse_line(line, self._game.now)
         if parsed.do == "note":
             return self.advance(line["at"])
-        game = self._game
+        game, self._passed = self._game, parsed.at
         game.events = []
         if game.result is not None:
             game.now = parsed.at
@@ -187,12 +190,18 @@ class Referee:
             if carry_out(game, parsed):
                 stops = running is not None and self.running is None
                 self._lines.append(_Taken(parsed, line, stops))
+                self._passed = None
         return self._game.events
 
-    def why_it_stands(self) -> str | None:
-        """Return why the arbiter may not withdraw the last line; None if he may."""
-        refusal = self._refusal_of_undo(None)
-        return None if refusal is None else refusal[0]
+    def foresee(self, line: Mapping[str, Any]) -> list[Event]:
+        """Return what `apply` would bring; the game stays as it is. All of it is judged again for this.
+
+        :raises ScriptError: as `apply` does.
+        """
+        twin = copy(self)
+        twin._lines, twin._stood = list(self._lines), list(self._stood)
+        twin._judge_again(self._passed)
+        return twin.apply(line)
 
     def read(self, side: Side, text: str, board: chess.Board) -> chess.Move | None:
         """Read a player's move on a board as `apply` does; None if it cannot be read or fits several."""
@@ -207,7 +216,7 @@ class Referee:
         :raises ScriptError: if time would go back.
         """
         moment = moment_of({"at": at}, self._game.now)
-        game = self._game
+        game, self._passed = self._game, moment
         game.events = []
         if game.result is None:
             let_time_pass(game, moment)
@@ -265,18 +274,24 @@ class Referee:
         withdrawn = self._lines.pop()
         if withdrawn.stops:
             self._stood.append((withdrawn.line.at, line.at))
-        self._game = replayed = Game(self._setup, self._read_move)
-        for taken in self._lines:
-            self._let_time_pass_again(replayed, taken.line.at)
-            carry_out(replayed, taken.line)
-        replayed.events = []
-        self._let_time_pass_again(replayed, line.at)
+        replayed = self._judge_again(line.at)
         since = [Event(line.at, event.event, event.keys, event.article) for event in replayed.events]
         replayed.events = happened
         kept = [one == other.uci for one, other in zip(told, replayed.plies, strict=False)]
         changed = kept.index(False) if False in kept else len(kept)
         replayed.emit_position(None, replayed.clock_times(), changed)
         replayed.events += since
+
+    def _judge_again(self, to: Microseconds | None) -> Game:
+        """Judge the lines that count anew and let time pass to `to`; the events left are those since them."""
+        self._game = game = Game(self._setup, self._read_move)
+        for taken in self._lines:
+            self._let_time_pass_again(game, taken.line.at)
+            carry_out(game, taken.line)
+        game.events = []
+        if to is not None:
+            self._let_time_pass_again(game, to)
+        return game
 
     def _let_time_pass_again(self, game: Game, to: Microseconds) -> None:
         for begin, end in self._stood:

@@ -63,6 +63,42 @@ def test_an_action_says_what_it_will_do_and_does_nothing_yet(room: Room, arbiter
     assert len(room.journal()) == lines
 
 
+def test_a_penalty_has_no_time_that_its_kind_does_not_have(room: Room, arbiter: Browser) -> None:
+    values = {"side": "black", "kind": "warning", "seconds": "2:00", "points": "1"}
+    sentence = arbiter.act("penalty", values, preview=True)[1]["sentence"]
+    assert "Time: not given. Points: not given." in sentence
+    done(arbiter, "penalty", **values)
+    assert not {"seconds", "points"} & room.journal()[-1].keys()
+
+
+@pytest.mark.parametrize(
+    ("do", "values"),
+    [
+        ("restore", {"ply": "99"}),
+        ("resume", {}),
+        ("rule", {"claim": "accept"}),
+        ("accept-draw", {"side": "black"}),
+        ("envelope-lost", {}),
+    ],
+)
+def test_what_would_be_refused_is_not_told_as_what_will_happen(
+    room: Room, arbiter: Browser, do: str, values: dict[str, str]
+) -> None:
+    lines = len(room.journal())
+    status, shown = arbiter.act(do, values, preview=True)
+    assert (status, shown["sentence"][:9]) == (409, "Not done.")
+    assert len(room.journal()) == lines
+    assert arbiter.act(do, values) == (status, shown)
+
+
+def test_after_the_end_nothing_is_told_as_what_will_happen(room: Room, arbiter: Browser) -> None:
+    done(arbiter, "result", result="1-0")
+    for preview in (True, False):
+        status, answer = arbiter.act("result", {"result": "0-1"}, preview=preview)
+        assert (status, answer["sentence"]) == (409, "Not done. The game is over.")
+    done(arbiter, "note", about="The result was contested.")
+
+
 def test_a_penalty_is_in_the_journal_and_told_to_everybody(room: Room, arbiter: Browser) -> None:
     sentence = done(arbiter, "penalty", side="black", kind="add-opponent", seconds="2:00")
     assert sentence == "Penalty for Black. White gets two minutes more."

@@ -236,3 +236,13 @@ def test_exclusion_from_rounds_names_the_rounds(edition: str) -> None:
     [said] = penalty(game, "black", "expulsion", reason="rounds 5 and 6")
     assert said["reason"] == "rounds 5 and 6"
     assert not game.over
+
+
+@editions("L09-12.7")
+def test_a_penalty_that_is_refused_answers_no_question(edition: str) -> None:
+    game = Played(edition, white={"present": False}, black={"present": False})
+    game.do("ask", "arbiter", about="times")
+    before = game.referee.questions
+    assert [each.what for each in before] == ["default"]
+    assert refused(penalty(game, "black", "points-opponent", points=0))
+    assert game.referee.questions == before

@@ -71,7 +71,9 @@ class AnyGame(RuleBasedStateMachine):
         before = self.status
         self.at += pause
         line = {"at": self.at, "do": verb, **keys}
+        foreseen = self.foreseen(line) if len(self.lines) % 4 == 3 else None
         events = self.referee.apply(line)
+        assert foreseen is None or foreseen == [event.as_json() for event in events]
         self.lines.append(line)
         self.said.append([event.as_json() for event in events])
         self.status = after = self.referee.status().as_dict()
@@ -84,6 +86,12 @@ class AnyGame(RuleBasedStateMachine):
                 assert before[name] == after[name], "what is refused changes nothing"
         assert [each["at"] for each in told] == sorted(each["at"] for each in told), "events in time order"
         self.check_time(before, after, told, pause)
+
+    def foreseen(self, line: dict[str, Any]) -> list[str]:
+        """Look ahead, which judges every line again that counted: a refused one has left nothing behind."""
+        foreseen = self.referee.foresee(line)
+        assert self.referee.status().as_dict() == self.status, "who looks ahead changes nothing"
+        return [event.as_json() for event in foreseen]
 
     def check_time(
         self, before: dict[str, Any], after: dict[str, Any], told: list[dict[str, Any]], pause: float
