@@ -132,6 +132,12 @@ class Referee:
         return self._game.clock.running if self._game.has_clock else None
 
     @property
+    def to_press(self) -> Side | None:
+        """The player whose last move is made and not completed: he has to press his clock (6.2.1)."""
+        last = self._game.plies[-1] if self._game.plies else None
+        return None if last is None or last.completed or self._game.result is not None else last.side
+
+    @property
     def is_halted(self) -> bool:
         """Whether the clocks are stopped, or would be where the game has none: nobody may move."""
         return self._game.halted

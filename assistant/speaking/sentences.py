@@ -83,6 +83,15 @@ class Sentences:
         # Translators: the player said that he wants to correct his announcement, and not yet how.
         return self._say(_("Correction. Which move?"), stale_key="question")
 
+    def nothing_announced(self) -> Sentence:
+        # Translators: the player wanted to correct or repeat a move that nobody announced.
+        return self._say(_("No move announced."))
+
+    def not_a_move(self, words: str) -> Sentence:
+        """Say that an announcement was heard and can be no move, without what the Laws have against it."""
+        # Translators: what was announced is no move that can be recorded; {words} is German.
+        return self._say(_("Not recorded: {words}."), words=german(words))
+
     def nothing_to_correct(self) -> Sentence:
         # Translators: a correction is possible only until the clock is pressed.
         return self._say(_("Too late to correct."))

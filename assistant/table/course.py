@@ -16,7 +16,7 @@ from assistant.moves import read_move
 from assistant.scoresheet import Game
 from assistant.speaking import Audience, Hearers, Priority, Sentence, Sentences, event_sentences, told
 from assistant.table.dialogue import Announced, Memory, Pending
-from assistant.table.setup import SIDES, Setup, SheetStyle, Side
+from assistant.table.setup import SIDES, Setup, SheetStyle, Side, other
 from assistant.table.sheet import sheet_of
 from assistant.table.voices import Voice
 from assistant.table.wording import Wording
@@ -173,14 +173,21 @@ class Course:
         self.now = max(self.now, at)
         for event in events:
             self.events.append(event)
-            if event.event in ("move-completed", "position-restored", "game-over"):
-                self.memory.pending = None
-                self.memory.correcting = False
-                self.memory.move_is_settled()
+            if event.event in ("position-restored", "game-over") or self._completes_what_waits(event):
+                self.memory.nothing_waits()
             if event.event == "position-restored":
                 self._recall_moves()
             if event.event == "game-over":
                 self.over = True
+        pending = self.memory.pending
+        if pending and self.made >= pending.ply and self.referee.running == other(pending.side):
+            # It answered a move that was not pressed: its own press has nothing to stop.
+            self.memory.nothing_waits()
+
+    def _completes_what_waits(self, event: Event) -> bool:
+        """Return whether it completes the move that waits, and not the one which that move answers."""
+        pending = self.memory.pending
+        return event.event == "move-completed" and (pending is None or pending.side == event.keys["side"])
 
     def tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
         sentences: list[Sentence] = []
@@ -313,6 +320,7 @@ class Course:
 
     def _keep_in_mind(self, said: Announced) -> None:
         self.memory.before_last, self.memory.last = self.memory.last, said
+        self.memory.repeated = False
 
     def advance(self, to: float) -> None:
         """Let time pass to `to`: a flag may fall."""

@@ -18,7 +18,7 @@ from assistant.scoresheet import Game
 from assistant.table.caution import is_almost_understood, is_talk
 from assistant.table.commands import Commands
 from assistant.table.course import Course, Record, is_refused
-from assistant.table.dialogue import expected, is_absents_turn
+from assistant.table.dialogue import expected, forms, is_absents_turn
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.setup import Setup, Side
@@ -131,13 +131,14 @@ class Table:
         at = max(self.now, round(utterance.end - zero, 3))
         book, awaited = self._expected.book, self.memory.asked is not None
         decision = decide(utterance, book, self.thresholds)
-        if decision.kind != "reject" and decision.words in self._expected.replies:
+        is_reply = decision.kind != "reject" and decision.words in self._expected.replies
+        if is_reply and self._hector_presses:
             # Where Hector presses, an opponent who answers shows that the move is made: his reply counts as
             # begun when he began to speak, and the mover's time ends there.
             self._moves.press(max(self.now, round(utterance.start - zero, 3)))
+            is_reply = False
         self.course.now = at = max(self.now, at)
-        if self._is_meant(decision):
-            self._moves.heard_at = at
+        self._moves.hear(at if self._is_meant(decision) else self._moves.heard_at, is_reply=is_reply)
         if self.course.sealing and self._is_confidential(decision):
             if self.confidant is not None:
                 self.confidant(decision, at)
@@ -190,7 +191,8 @@ class Table:
 
     def type(self, text: str, at: float) -> None:
         """Act on a line that was typed: a move in any notation, a command's words, or one of the keys."""
-        self.course.now = self._moves.heard_at = at = max(self.now, round(at, 3))
+        self.course.now = at = max(self.now, round(at, 3))
+        self._moves.hear(at)
         self.memory.is_understood()
         self._typist.take(text.strip(), at)
         self._finish()
@@ -209,7 +211,8 @@ class Table:
         if line["do"] in ("announce", "correct"):
             if pending is not None and pending.side != side and self.setup.press == "auto":
                 self._moves.press(line["at"])
-            self._moves.heard_at = line["at"]
+            pending = self.memory.pending
+            self._moves.hear(line["at"], is_reply=pending is not None and pending.side != side)
             said = self._moves.words(chess.Move.from_uci(line["move"]))
         elif line["do"] == "press" and pending is not None and pending.side == side:
             brought = self._moves.place(line["at"])
@@ -308,10 +311,24 @@ class Table:
     def _accept(self, decision: Decision, at: float) -> None:
         if decision.move is not None:
             self.memory.is_understood()
-            self._moves.announce(decision.move, at, _evidence(decision))
+            if self._may_repeat(decision):
+                self._questions.whether_move(decision.move, at, or_repeated=True)
+            else:
+                self._moves.announce(decision.move, at, _evidence(decision))
         elif decision.command is not None and not self._commands.is_nobodys_answer(decision.command, at):
             self.memory.is_understood()
             self._commands.give(decision.command, at, self._commands.speaker)
+
+    def _may_repeat(self, decision: Decision) -> bool:
+        """Return whether a move that Hector would press for may as well be the last announcement, repeated.
+
+        To repeat it is the opponent's duty (D.2.1), and some moves can be answered with the same words:
+        castling with castling, a capture with the recapture.
+        """
+        last, memory = self.memory.last, self.memory
+        if not self._hector_presses or last is None or memory.repeated or memory.pending is not None:
+            return False
+        return decision.words in forms(last.before, last.move, self.vocabulary)
 
     def _is_about_no_question(self, decision: Decision, at: float) -> bool:
         first = decision.candidates[0].command if decision.candidates else None
@@ -321,13 +338,18 @@ class Table:
     def _is_absents_turn(self) -> bool:
         return is_absents_turn(self.board, self.memory, self.course.absent)
 
+    @property
+    def _hector_presses(self) -> bool:
+        """Whether Hector presses for both players: none of them plays from elsewhere."""
+        return self.setup.press == "auto" and self.course.absent is None
+
     def _finish(self) -> None:
         """Bring everything up to date that hangs on the position and on what is being asked."""
         self.course.write_sheets()
         self._listen()
 
     def _listen(self) -> None:
-        replies = self.setup.press == "auto"
+        replies = self._hector_presses or self._moves.can_be_answered
         absent = self.course.absent
         self._expected = expected(self.board, self.memory, self.vocabulary, replies=replies, absent=absent)
         if self._ear is not None:
