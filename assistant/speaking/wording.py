@@ -165,7 +165,7 @@ SIDES: Final[Mapping[str, Message]] = {
 THE_ARBITER: Final = _p("player", "Arbiter")
 
 GENITIVES: Final = (
-    # Translators: "of White", as a translation asks for it by {side:genitive}; German and English need not.
+    # Translators: "of White", as a translation asks for it by {side:genitive}.
     _p("player, genitive", "White"),
     # Translators: "of Black", as a translation asks for it by {side:genitive}.
     _p("player, genitive", "Black"),
