@@ -31,8 +31,11 @@ _REMEMBERED: Final = 5000
 """How many requests are remembered, so that none is carried out twice."""
 _LONGEST_MOVE: Final = 100
 _ABOUT_THE_POSITION: Final = frozenset(
-    {"undo", "restore", "rule", "set-clock", "announce", "place", "correct", "repeat", "press"}
-)
+    {
+        "undo", "restore", "rule", "set-clock", "announce", "place", "correct", "repeat", "press", "touch",
+        "offer-draw", "accept-draw", "decline-draw", "resign", "result", "adjourn",
+    }
+)  # fmt: skip
 """Verbs of the arbiter that mean something else after another move."""
 _NO_LINES: Final = frozenset({"start", "close", "sign"})
 """Verbs of the arbiter that are looked at where they are done: no lines of a game that is being played."""
@@ -103,7 +106,8 @@ class Actions:
             return self._sign(sent, side)
         if sent.seen != self._table.plies:
             return self._stale(sent)
-        if self._table.course.sealing and sent.do in ("move", "press"):
+        course = self._table.course
+        if course.sealing and course.side_to_move == side and sent.do in ("move", "press"):
             # On the board it would be seen and announced; what is really made there the arbiter enters.
             return Reply(409, text("seal-unseen", sent.language))
         line: dict[str, Any]
@@ -165,7 +169,8 @@ class Actions:
         course = self._table.course
         if not course.sealing or course.side_to_move != side:
             return Reply(409, filled_refusal({"reason": "no move is to be sealed", "do": "seal"}, sent))
-        events = self._adjournment.seal(self._typed_move(sent, "move-text"), sent.at)
+        text = self._typed_move(sent, "move-text")
+        events = self._adjournment.seal(text, sent.at, language=sent.language)
         return self._replies.told(sent, {"do": "seal"}, events)
 
     def _position(self, side: str) -> chess.Board:
@@ -222,7 +227,7 @@ class Actions:
             return self._stale(sent)
         if sent.do == "undo" and sent.values.get("line") not in (None, self._lines):
             return self._stale(sent)
-        if sent.do == "rule" and sent.values.get("question") not in (None, self._question(sent)):
+        if sent.do == "rule" and sent.values.get("question") not in (None, self._question()):
             return self._stale(sent)
         line = self._line(sent, values)
         if sent.preview:
@@ -246,14 +251,7 @@ class Actions:
             return self._sign(sent, values["side"])
         if sent.do == "open-envelope" and sent.secret is not None:
             line["text"] = self._adjournment.read(sent.secret)
-        reply = self._apply(sent, line)
-        if sent.do == "stop-clock" and reply.is_done:
-            try:
-                self._adjournment.write_sheets()
-            except HectorError as error:
-                # The clocks stand all the same.
-                return replace(reply, sentence=f"{reply.sentence} {told(error, sent.language)}")
-        return reply
+        return self._apply(sent, line)
 
     def _foreseen(self, line: dict[str, Any], sent: Sent) -> Reply | None:
         """Return the refusal that a line would meet; None if it can be shown as what will happen."""
@@ -321,7 +319,7 @@ class Actions:
             return memory.pending.before
         return self._position(side)
 
-    def _question(self, sent: Sent) -> str:
+    def _question(self) -> str:
         """Return the question that a ruling would answer, as the page names it."""
         questions = self._table.course.referee.questions
         return f"{questions[0].what}:{questions[0].side}" if questions else ""
@@ -348,7 +346,7 @@ class Actions:
             case "adjourn":
                 return "session_end" in values
             case "stop-clock":
-                return self._table.course.sealing
+                return self._table.course.referee.has_sealed
             case "resume":
                 return self._table.course.referee.is_adjourned
             case _:
@@ -398,7 +396,15 @@ class Actions:
         if out_of_time is not None:
             return out_of_time
         marks = {"desk": sent.role, "request": sent.key}
-        return self._replies.told(sent, line, self._table.act({**line, **marks}, sent.at), said)
+        events = self._table.act({**line, **marks}, sent.at)
+        reply = self._replies.told(sent, line, events, said)
+        if any("envelope" in event.keys for event in events):
+            try:
+                self._adjournment.write_sheets()
+            except HectorError as error:
+                # The clocks stand all the same.
+                return replace(reply, sentence=f"{reply.sentence} {told(error, sent.language)}")
+        return reply
 
 
 def _law_8_7(edition: str) -> list[dict[str, str]]:

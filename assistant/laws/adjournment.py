@@ -96,7 +96,8 @@ def make_after_order(game: Game, side: Side, move: chess.Move) -> None:
 def stop(game: Game, line: Line) -> None:
     """Stop the clock; with the move sealed that closes the envelope, and both players leave."""
     pause = game.adjournment
-    if pause is None or pause.closed:
+    if pause is None or pause.closed or line.get("by") == other(pause.sealer):
+        # The sealer may change his move until he, or the arbiter, has stopped the clock (I.1.1).
         stop_play(game, line)
         return
     if pause.sealed is None:

@@ -114,7 +114,7 @@ class Referee:
         game = self._game
         if game.result is not None:
             return None
-        if game.turn_state.announced is not None:
+        if game.turn_state.announced is not None and not self.is_adjourned:
             return OpenMove(len(game.plies) + 1, game.having_the_move, game.turn_state.announced, game.board)
         last = game.plies[-1] if game.plies else None
         if last is None or last.completed or last.announced is None:
@@ -147,6 +147,12 @@ class Referee:
         """Whether a move is to be sealed now: from the order until the clock is stopped."""
         pause = self._game.adjournment
         return pause is not None and not pause.closed and self._game.result is None
+
+    @property
+    def has_sealed(self) -> bool:
+        """Whether a move has been sealed that can still be changed: to stop the clock closes the envelope."""
+        pause = self._game.adjournment
+        return self.is_sealing and pause is not None and (pause.sealed is not None or pause.fixed is not None)
 
     @property
     def is_adjourned(self) -> bool:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import chess
+
 from assistant.announcements import load_vocabulary
 from assistant.errors import HectorError, UsageError
 from assistant.journal import read as read_journal
@@ -160,10 +162,14 @@ class Adjournment:
         """Tell the player having the move to seal it (I.1.1); `resumption` is date, time and place."""
         return self._rule({"at": at, "do": "adjourn", "by": by, "resumption": resumption})
 
-    def seal(self, text: str, at: float, key: PublicKey | None = None) -> list[Event]:
-        """Seal a move as it was written; the last one before the clock is stopped counts.
+    def seal(
+        self, text: str, at: float, key: PublicKey | None = None, language: str | None = None
+    ) -> list[Event]:
+        """Seal a move as it was written, in the letters of `language` (by default that of the messages).
 
-        A rated game seals what is written. A club game refuses what is not exactly one legal move.
+        The last one before the clock is stopped counts. A rated game seals what is written; a move in these
+        letters that whoever opens the envelope would read as another one, or as none, is sealed as UCI. A
+        club game refuses what is not exactly one legal move.
 
         :raises UsageError: if nothing is written, or a club game would not take it.
         :raises HectorError: if there is no key to seal to.
@@ -172,15 +178,18 @@ class Adjournment:
         at = max(self._course.now, round(at, 3))
         self._course.advance(at)
         occasion = occasion_of(self._course.referee, self._course.setup.game(), at)
-        if self._course.setup.mode == "club" and not self._is_one_legal_move(text):
+        move = self._one_legal_move(text, language or self._course.setup.language)
+        if self._course.setup.mode == "club" and move is None:
             raise UsageError("That is not exactly one legal move. Write another one.")
+        if move is not None and self._course.referee.read(occasion.sealer, text, self._course.board) != move:
+            text = move.uci()
         box = seal(text, occasion, key)
         return self._rule({"at": at, "do": "seal", "side": occasion.sealer, "envelope": box})
 
-    def _is_one_legal_move(self, text: str) -> bool:
+    def _one_legal_move(self, text: str, language: str) -> chess.Move | None:
         board = self._course.board
-        moves = read_move(board, text, "en")
-        return len(moves) == 1 and moves[0] in board.legal_moves
+        moves = read_move(board, text, language)
+        return moves[0] if len(moves) == 1 and moves[0] in board.legal_moves else None
 
     def close(self, at: float) -> list[Event]:
         """Stop the clock: now nothing is changed any more. Writes the envelope's sheets into the folder.
@@ -255,7 +264,7 @@ class Adjournment:
         :raises SealError: as `read` does; then the Laws treat the envelope as lost (`lost`).
         """
         text = self.read(key)
-        return self._rule({"at": at, "do": "open-envelope", "text": text}, told=True)
+        return self._rule({"at": at, "do": "open-envelope", "text": text})
 
     def lost(self, at: float) -> list[Event]:
         """The envelope is lost: the sealer makes the move that he declares he sealed (I.12.1)."""
@@ -263,20 +272,12 @@ class Adjournment:
 
     # Parts
 
-    def _rule(self, line: dict[str, Any], *, told: bool = False) -> list[Event]:
+    def _rule(self, line: dict[str, Any]) -> list[Event]:
         course = self._course
         line = {key: value for key, value in line.items() if value != ""}
         line["at"] = max(course.now, round(float(line["at"]), 3))
-        before = course.board
-        events = course.rule(line, tell=False)
+        events = course.carry_out(line)
         if not is_refused(events):
-            last = course.memory.last
-            opened = [event for event in events if event.event == "envelope-opened"] if told else []
-            course.tell(opened, line["at"])
-            if opened and last is not None and last.before == before:
-                course.say(course.sentences.readback(last.text, course.made))
-            rest = [event for event in events if event not in opened]
-            course.tell(rest, line["at"], last.text if last else None)
             course.write_sheets()
         return events
 

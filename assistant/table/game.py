@@ -207,44 +207,18 @@ class Table:
         """
         line = {"at": max(self.now, round(at, 3)), **line}
         side, pending = line.get("side"), self.memory.pending
-        said: str | None = None
         if line["do"] in ("announce", "correct"):
             if pending is not None and pending.side != side and self.setup.press == "auto":
                 self._moves.press(line["at"])
-            pending = self.memory.pending
-            self._moves.hear(line["at"], is_reply=pending is not None and pending.side != side)
-            said = self._moves.words(chess.Move.from_uci(line["move"]))
+            self._moves.hear(line["at"])
         elif line["do"] == "press" and pending is not None and pending.side == side:
             brought = self._moves.place(line["at"])
             if self.over or is_refused(brought):
                 self._finish()
                 return brought
-        last, stood, ran = self.memory.last, self._as_it_stands, self.course.referee.running
-        events = self.course.rule(line, tell=False)
-        if not is_refused(events):
-            came = self.memory.last if self.memory.last != last else None
-            if said is None and came is not None and not _has_gone_back(line, events):
-                # What an envelope held is announced like any move; what has come back is no news.
-                said = came.text
-            if said is not None:
-                self._moves.read_back(said, is_correction=line["do"] == "correct")
-            # An answer is for the one who asked.
-            told = [event for event in events if event.event != "answer"]
-            if line["do"] == "undo" and self._as_it_stands == stood:
-                # No move has changed: a position that was never left is nothing to come back to.
-                events = told = [event for event in told if event.event != "position-restored"]
-                self.course.say(self.course.sentences.withdrawn())
-            self.course.tell(told, self.now, said or (self.memory.last.text if self.memory.last else None))
-            if line["do"] == "undo" and (ran is None) != (self.course.referee.running is None):
-                # What was withdrawn had stopped the clocks, or let them go on.
-                self.course.tell_clocks()
+        events = self.course.carry_out(line)
         self._finish()
         return events
-
-    @property
-    def _as_it_stands(self) -> tuple[int, chess.Move | None]:
-        """What a player could feel of the game: how many moves are made, and the one that waits."""
-        return self.course.made, self.memory.pending.move if self.memory.pending else None
 
     def tick(self, now: float, *, speech_since: float | None = None) -> None:
         """Let time pass up to `now`, but not beyond the beginning of an utterance that is going on."""
@@ -354,13 +328,6 @@ class Table:
         self._expected = expected(self.board, self.memory, self.vocabulary, replies=replies, absent=absent)
         if self._ear is not None:
             self._ear.expect(self._expected.book)
-
-
-def _has_gone_back(line: Mapping[str, Any], events: Iterable[Event]) -> bool:
-    """Return whether a line has brought back an earlier position, and no move in place of another."""
-    if line["do"] in ("undo", "restore"):
-        return True
-    return any(event.event == "position-restored" and "moves" not in event.keys for event in events)
 
 
 def _evidence(decision: Decision) -> dict[str, Any]:

@@ -96,14 +96,14 @@ class Moves:
             if memory.correcting or was_asked:
                 # It was no slip after all.
                 memory.correcting = False
-                self.read_back(text, is_correction=False)
+                course.read_back(text, is_correction=False)
             else:
                 self.repeat(Announced(pending.side, move, pending.before, text), at, evidence)
             return
         events = course.rule(line, tell=False)
         self._is_reply = memory.correcting = False
         if not is_refused(events):
-            self.read_back(text, is_correction=line["do"] == "correct")
+            course.read_back(text, is_correction=line["do"] == "correct")
         course.tell(events, at, text)
 
     def can_be_recorded(self, move: chess.Move, at: float) -> bool:
@@ -115,13 +115,6 @@ class Moves:
         is_new = self._memory.pending is None or self.is_reply
         verb = "announce" if is_new else "correct"
         return {"at": at, "do": verb, "side": self.floor, "move": move.uci()}
-
-    def read_back(self, text: str, *, is_correction: bool) -> None:
-        """Say an announcement as it was understood."""
-        made = self._course.made
-        ply = max(made, self._memory.pending.ply) if self._memory.pending else made
-        say_in = self._course.sentences
-        self._course.say(say_in.corrected(text, ply) if is_correction else say_in.readback(text, ply))
 
     def repeat(
         self, said: Announced, at: float, evidence: dict[str, Any], *, as_move: chess.Move | None = None
@@ -188,7 +181,7 @@ class Moves:
             return
         if pending is not None and self._memory.correcting:
             # He took it back and presses for it after all.
-            self.read_back(self.words(pending.move), is_correction=False)
+            self._course.read_back(self.words(pending.move), is_correction=False)
         side = pending.side if pending else speaker or self._course.side_to_move
         events = self.place(at)
         if is_refused(events):

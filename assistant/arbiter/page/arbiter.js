@@ -63,9 +63,9 @@ export class Arbiter {
     element.addEventListener("submit", async (event) => {
       event.preventDefault();
       const values = this.values(form);
-      if (form.do === "rule" && this.question) {
-        values.question = this.question.id;
-        values.questionText = this.question.text;
+      if (form.do === "rule") {
+        values.question = this.question?.id ?? "";
+        values.questionText = this.question?.text ?? "";
       }
       const answer = await this.actor.confirmed(form.do, values, button);
       if (answer.ok) element.reset();
