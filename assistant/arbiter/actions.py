@@ -19,7 +19,7 @@ from assistant.arbiter.scene import SIDES, Side
 from assistant.arbiter.texts import filled, text
 from assistant.arbiter.view import opponent_side
 from assistant.errors import HectorError
-from assistant.laws import Event
+from assistant.laws import GAME_IS_OVER, NO_MOVE_TO_SEAL, Event
 from assistant.moves import read_move
 from assistant.speaking import CLAIMS, told
 from assistant.speaking import SIDES as SIDE_NAMES
@@ -168,7 +168,7 @@ class Actions:
         """Seal the opponent's move: neither the reply nor the journal holds it in clear."""
         course = self._table.course
         if not course.sealing or course.side_to_move != side:
-            return Reply(409, filled_refusal({"reason": "no move is to be sealed", "do": "seal"}, sent))
+            return Reply(409, filled_refusal({"reason": NO_MOVE_TO_SEAL, "do": "seal"}, sent))
         text = self._typed_move(sent, "move-text")
         events = self._adjournment.seal(text, sent.at, language=sent.language)
         return self._replies.told(sent, {"do": "seal"}, events)
@@ -267,7 +267,7 @@ class Actions:
     def _out_of_time(self, line: Mapping[str, Any], sent: Sent) -> Reply | None:
         """Return the refusal of a line before the game or after it; None while there is one."""
         if self._table.over and line["do"] != "note":
-            return Reply(409, filled_refusal({"reason": "the game is over", "do": line["do"]}, sent))
+            return Reply(409, filled_refusal({"reason": GAME_IS_OVER, "do": line["do"]}, sent))
         if not self._table.course.steps:
             return Reply(409, text("not-started", sent.language))
         return None

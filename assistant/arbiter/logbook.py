@@ -160,8 +160,7 @@ class Logbook:
 
     def _refused(self, event: Event) -> Iterator[str]:
         if self._role == "arbiter":
-            reason = str(event.keys.get("reason", ""))
-            words = sentence_of(reason, self._language) or f"{reason}."
+            words = sentence_of(event.keys["reason"], self._language)
             yield text("log-refused", self._language, reason=words)
         elif self._own is not None and event.keys.get("side") == self._own:
             for sentence in event_sentences(event.as_dict(), self._hearers):

@@ -140,11 +140,10 @@ def refusal(refused: Event, sent: Sent, mode: str) -> Reply:
 
 def filled_refusal(event: Mapping[str, Any], sent: Sent, mode: str = "rated") -> str:
     """Return why something was refused."""
-    reason = None
     if sent.role == "arbiter" or mode == "club" or event.get("do") not in WITH_MOVE - {"claim"}:
         # Of an announcement only the arbiter may be told what the Laws have against it.
-        reason = sentence_of(str(event.get("reason")), sent.language)
-    if reason is None:
+        reason = sentence_of(event["reason"], sent.language)
+    else:
         sentences = event_sentences({"event": "refused", **event}, Hearers(language=sent.language))
         reason = " ".join(each.text for each in sentences)
     return text("ruled-refused", sent.language, reason=reason)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.cli.arbiter_key import read_key_file
 from assistant.cli.common import check_text, print_told
 from assistant.cli.passphrase import ask_hidden, check_terminal, read_line
-from assistant.errors import HectorError, Phrase, UsageError, marked
+from assistant.errors import HectorError, UsageError, marked
 
 if TYPE_CHECKING:
     from assistant.sealing import PublicKey
@@ -169,6 +169,4 @@ def check(events: Any) -> None:
     for event in events:
         if event.event == "refused":
             article = f" ({event.article})" if event.article else ""
-            raise HectorError(
-                "Refused: {reason}{article}.", reason=Phrase(event.keys["reason"]), article=article
-            )
+            raise HectorError("Refused: {reason}{article}.", reason=event.keys["reason"], article=article)

@@ -11,11 +11,13 @@ from assistant.laws.ledger import LawText, law_text
 from assistant.laws.reading import read_algebraic
 from assistant.laws.referee import OpenQuestion, Referee
 from assistant.laws.script import missing_key
-from assistant.laws.state import ReadMove
+from assistant.laws.state import GAME_IS_OVER, NO_MOVE_TO_SEAL, ReadMove
 from assistant.laws.stream import referee_lines, referee_stream
 from assistant.laws.time_control import TimeControl, parse_time_control
 
 __all__ = [
+    "GAME_IS_OVER",
+    "NO_MOVE_TO_SEAL",
     "Article",
     "Edition",
     "Event",

@@ -9,23 +9,23 @@ from typing import Any, NamedTuple
 
 import chess
 
+from assistant.errors import Phrase, marked
 from assistant.laws import moves
 from assistant.laws.events import Event, Microseconds, ScriptError, Side, quoted, seconds
 from assistant.laws.lines import carry_out, let_time_pass, next_moment, whose
 from assistant.laws.position import fen
 from assistant.laws.reading import read_algebraic
 from assistant.laws.script import Line, moment_of, parse_line, parse_setup
-from assistant.laws.state import Game, ReadMove, Refused
+from assistant.laws.state import GAME_IS_OVER, Game, ReadMove, Refused
 
 _NEVER_WITHDRAWN = {
-    "claim": ("a claim cannot be withdrawn", "claim-stands"),
-    "offer-draw": ("an offer cannot be withdrawn", "offer"),
+    "claim": (marked("a claim cannot be withdrawn"), "claim-stands"),
+    "offer-draw": (marked("an offer cannot be withdrawn"), "offer"),
 }
-
 """What not even the arbiter withdraws in a rated game."""
 _BINDS_THE_PLAYER = {
-    "touch": ("a man that was touched is moved or captured", "touch-own"),
-    "decline-draw": ("an offer that was declined is declined", "offer"),
+    "touch": (marked("a man that was touched is moved or captured"), "touch-own"),
+    "decline-draw": (marked("an offer that was declined is declined"), "offer"),
 }
 """What a player does not withdraw himself in a rated game, while the arbiter may have noted it by mistake."""
 
@@ -189,12 +189,12 @@ class Referee:
         game.events = []
         if game.result is not None:
             game.now = parsed.at
-            game.emit("refused", None, do=parsed.do, **whose(parsed), reason="the game is over")
+            game.emit("refused", None, do=parsed.do, **whose(parsed), reason=GAME_IS_OVER)
             return game.events
         let_time_pass(game, parsed.at)
         if game.result is not None:
             game.now = parsed.at
-            game.emit("refused", None, do=parsed.do, **whose(parsed), reason="the game is over")
+            game.emit("refused", None, do=parsed.do, **whose(parsed), reason=GAME_IS_OVER)
         elif parsed.do == "undo":
             self._undo(parsed)
         else:
@@ -315,18 +315,18 @@ class Referee:
                 game.clock.running = running
         let_time_pass(game, to)
 
-    def _refusal_of_undo(self, side: Side | None) -> tuple[str, str | None] | None:
+    def _refusal_of_undo(self, side: Side | None) -> tuple[Phrase, str | None] | None:
         """Return why the last line stands, and the ruling behind it if there is one; None if it goes."""
         if not self._lines:
-            return "there is nothing to withdraw", None
+            return marked("there is nothing to withdraw"), None
         last = self._lines[-1].line
         if last.do == "start":
             # A game that has not begun has no moves, and it begins once.
-            return "the start of the clock cannot be withdrawn", None
+            return marked("the start of the clock cannot be withdrawn"), None
         if last.do == "press" and self._setup.mode == "rated":
-            return "after the press nothing is withdrawn", None
+            return marked("after the press nothing is withdrawn"), None
         if side is not None and last.side != side:
-            return "the last line is somebody else's", None
+            return marked("the last line is somebody else's"), None
         if self._setup.mode != "rated":
             return None
         stands = _NEVER_WITHDRAWN.get(last.do)

@@ -51,7 +51,7 @@ SILENT: Final = frozenset({"move-completed", "repeated", "period-reached", "stat
 def event_sentences(
     event: Mapping[str, Any], hearers: Hearers, announcement: str | None = None
 ) -> tuple[Sentence, ...]:
-    """Return what is to be said about one event of the referee, a line of its output (times in seconds).
+    """Return what is to be said about one event of the referee, as its `as_dict` has it (times in seconds).
 
     `announcement` is the German announcement of the move that the event is about, where it is about one
     (`move-made`, `slip-corrected`, `repeat-differs`, an `answer` about the last move; without it nothing can

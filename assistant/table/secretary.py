@@ -249,6 +249,6 @@ class Secretary:
         refusal = next((event for event in events if event.event == "refused"), None)
         if refusal is not None:
             article = f" ({refusal.article})" if refusal.article else ""
-            self._tell("Refused: {reason}{article}.", reason=Phrase(refusal.keys["reason"]), article=article)
+            self._tell("Refused: {reason}{article}.", reason=refusal.keys["reason"], article=article)
         self._table.refresh()
         return refusal is None

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from assistant.errors import Phrase
 from assistant.laws import Referee
 from assistant.speaking import KINDS, LANGUAGES, Hearers, Priority, event_sentences
 from assistant.speaking.wording import ARBITER, CLAIMS, ENDINGS, PENALTIES, RESULTS
@@ -56,7 +57,7 @@ SAID: list[tuple[dict[str, Any], str, str, str, str, str]] = [
     ({"event": "game-over", "result": "1/2-1/2", "reason": "agreement"}, "Remis: vereinbart.",
      "Draw: by agreement.", "Tablas: de común acuerdo.",
      "Nulle : accord mutuel.", "Remis: zgoda obu stron."),
-    ({"event": "refused", "side": "white", "reason": "the opponent has not offered a draw"},
+    ({"event": "refused", "side": "white", "reason": Phrase("the opponent has not offered a draw")},
      "Kein Remis angeboten.", "No draw was offered.", "No se han ofrecido tablas.",
      "Aucune nulle proposée.", "Nie było propozycji remisu."),
 ]  # fmt: skip
@@ -143,7 +144,7 @@ def every_event() -> list[dict[str, Any]]:
         {"event": "envelope-opened", "side": "white", "text": "Sf3"},
         {"event": "draw-declined", "side": "white"},
         {"event": "flag-claim", "side": "white"},
-        {"event": "refused", "reason": "something new"},
+        {"event": "refused", "reason": Phrase("something new")},
     ]
 
 
@@ -213,13 +214,13 @@ def test_the_times_are_those_of_both_players() -> None:
 
 
 def test_a_rated_game_says_nothing_of_legality() -> None:
-    refused = {"event": "refused", "side": "white", "do": "announce", "reason": "no legal move fits"}
+    refused = {"event": "refused", "side": "white", "do": "announce", "reason": Phrase("no legal move fits")}
     (sentence,) = event_sentences(refused, Hearers("en", mode="rated"), "Dame Hector fünf")
     assert sentence.text == "Pardon?"
 
 
 def test_a_club_game_refuses_an_illegal_move_at_once() -> None:
-    refused = {"event": "refused", "side": "white", "do": "announce", "reason": "no legal move fits"}
+    refused = {"event": "refused", "side": "white", "do": "announce", "reason": Phrase("no legal move fits")}
     (sentence,) = event_sentences(refused, Hearers("en", mode="club"), "Dame Hector fünf")
     assert sentence.text == "Not possible: Dame Hector fünf."
 
