@@ -25,8 +25,6 @@ Entry = dict[str, Any]
 """One entry: `n` (its number from 0), `at` (the game's time as text), `text`, perhaps `article`, `borrowed`,
 `by` (on which page it was done) and `detail` (for the arbiter)."""
 
-_RULED_BY_NOBODY = frozenset({"clock-started", "clock-resumed"})
-
 
 class Logbook:
     """The log as one role reads it in one language; brought up to date from one scene to the next."""

@@ -243,19 +243,11 @@ class Sentences:
             n=moves,
         )
 
-    def last_move(self, move: str | None, side: Side | None = None) -> Sentence:
+    def last_move(self, move: str | None) -> Sentence:
         if move is None:
             # Translators: no move has been made, so there is none to tell or to press the clock for.
             return self._say(_("No move yet."), stale_key="last-move")
-        if side is None:
-            return from_segments(german(move), self.language, audience=self.audience, stale_key="last-move")
-        return self._say(
-            # Translators: the last move; {side} is "White" or "Black", {move} the German announcement.
-            _("{side}: {move}."),
-            stale_key="last-move",
-            side=SIDES[side],
-            move=german(move),
-        )
+        return from_segments(german(move), self.language, audience=self.audience, stale_key="last-move")
 
     def on_square(self, square: str, piece: str | None = None, side: Side | None = None) -> Sentence:
         """Say what stands on a square: a man of a side, or nothing."""

@@ -21,10 +21,8 @@ from assistant.sealing import (
     Envelope,
     Occasion,
     PublicKey,
-    SealError,
     SecretKey,
     envelope_sheet,
-    mark_of,
     open_,
     public_key,
     seal,
@@ -346,17 +344,3 @@ def _standing(first: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> t
     for line in lines:
         referee.apply(line)
     return referee.lines
-
-
-__all__ = [
-    "KEY_FILE",
-    "SHEETS",
-    "Adjournment",
-    "SealError",
-    "arbiter_key",
-    "keep_key",
-    "mark_of",
-    "own_key_file",
-    "read_box",
-    "stopped_game",
-]

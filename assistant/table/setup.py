@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from assistant.errors import UsageError
+from assistant.laws import DEFAULT_EDITION
 from assistant.scoresheet import profile
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
 
@@ -111,7 +112,7 @@ class Setup:
 
     white: Person = field(default_factory=lambda: Person("White", blind=True))
     black: Person = field(default_factory=lambda: Person("Black"))
-    laws: str = "2023"
+    laws: str = DEFAULT_EDITION
     time_control: str = "5400+30"
     mode: Literal["rated", "club"] = "rated"
     rules: EventRules = EventRules()

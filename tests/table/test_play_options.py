@@ -25,7 +25,7 @@ def began(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         began.append("demonstration")
         return 0
 
-    monkeypatch.setattr(live, "has_microphone", lambda: False)
+    monkeypatch.setattr("assistant.hearing.has_microphone", lambda: False)
     monkeypatch.setattr(live, "play", play)
     monkeypatch.setattr(show, "run", demonstrate)
     return began
@@ -118,7 +118,7 @@ def test_options_that_do_not_go_together_are_refused_in_one_sentence(
 def test_with_a_microphone_a_silent_game_is_refused(
     began: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "has_microphone", lambda: True)
+    monkeypatch.setattr("assistant.hearing.has_microphone", lambda: True)
     assert main(["play", "--silent"]) == 2
     assert began == []
 
