@@ -7,7 +7,7 @@ Sources: Guideline I of the Laws of 2023 and its predecessors, `assistant.laws.a
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -154,9 +154,9 @@ class Adjournment:
 
     # Sealing
 
-    def order(self, at: float, resumption: str = "", *, by: str = "arbiter") -> list[Event]:
+    def order(self, at: float, resumption: str = "") -> list[Event]:
         """Tell the player having the move to seal it (I.1.1); `resumption` is date, time and place."""
-        return self._rule({"at": at, "do": "adjourn", "by": by, "resumption": resumption})
+        return self._rule({"at": at, "do": "adjourn", "by": "arbiter", "resumption": resumption})
 
     def seal(self, text: str, at: float, key: PublicKey | None = None) -> list[Event]:
         """Seal a move as it was written; the last one before the clock is stopped counts.
@@ -283,14 +283,12 @@ class Adjournment:
 
 
 @contextlib.contextmanager
-def stopped_game(
-    folder: Path, warn: Callable[[str], None] = lambda line: None
-) -> Iterator[tuple[Adjournment, Course]]:
+def stopped_game(folder: Path) -> Iterator[tuple[Adjournment, Course]]:
     """Take up a game that no program is playing, for the formalities alone: nothing is said aloud.
 
     :raises HectorError: if the folder holds no game, it is over, or it is being played.
     """
-    record, setup, lines = reopen_record(folder, warn)
+    record, setup, lines = reopen_record(folder, lambda line: None)
     with contextlib.closing(record):
         course = Course(setup, load_vocabulary("de"), PaperVoice(), record, lambda line: None)
         for line in lines:
