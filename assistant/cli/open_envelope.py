@@ -16,6 +16,9 @@ from assistant.cli.seal import check
 from assistant.errors import HectorError, UsageError
 
 if TYPE_CHECKING:
+    import chess
+
+    from assistant.laws import Event
     from assistant.sealing import SecretKey, Side
     from assistant.table.adjourning import Adjournment
 
@@ -112,7 +115,7 @@ def _unlocked(args: argparse.Namespace, adjournment: Adjournment, folder: Path) 
     return key
 
 
-def declared_move(board: Any, text: str) -> str:
+def declared_move(board: chess.Board, text: str) -> str:
     """Return the move that the sealer declares, in UCI.
 
     :raises UsageError: if it is not one move.
@@ -124,7 +127,7 @@ def declared_move(board: Any, text: str) -> str:
         raise UsageError(
             "{text!r} is not one move in this position. Write it with its square of departure.", text=text
         )
-    return str(moves[0].uci())
+    return moves[0].uci()
 
 
 def _present(given: str | None, people: Mapping[Side, str]) -> list[Side]:
@@ -145,7 +148,7 @@ def _yes(question: str) -> bool:
         return False
 
 
-def _tell(events: Any) -> None:
+def _tell(events: Sequence[Event]) -> None:
     """Print what the envelope has brought, each ruling with its article."""
     check(events)
     for event in events:

@@ -144,6 +144,11 @@ class Setup:
         return next((side for side in SIDES if self.person(side).blind), "white")
 
     @property
+    def opponent(self) -> Side | None:
+        """The sighted player, who may sit at a page of his own; White of two, nobody where both are blind."""
+        return next((side for side in SIDES if not self.person(side).blind), None)
+
+    @property
     def tells_position(self) -> bool:
         """Whether questions about the position are answered."""
         return self.mode == "club" or self.reads_board
