@@ -21,7 +21,6 @@ _NEVER_WITHDRAWN = {
     "claim": ("a claim cannot be withdrawn", "claim-stands"),
     "offer-draw": ("an offer cannot be withdrawn", "offer"),
 }
-
 """What not even the arbiter withdraws in a rated game."""
 _BINDS_THE_PLAYER = {
     "touch": ("a man that was touched is moved or captured", "touch-own"),
