@@ -142,8 +142,10 @@ def _present(given: str | None, people: Mapping[Side, str]) -> list[Side]:
 
 
 def _yes(question: str) -> bool:
+    from assistant.speaking import answer_of
+
     try:
-        return input(question).strip().lower() in ("y", "yes", "j", "ja", "s", "sí", "si")
+        return answer_of(input(question)) is True
     except EOFError:
         return False
 

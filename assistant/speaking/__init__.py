@@ -1,5 +1,6 @@
 """Speaking: events and requests become sentences, sentences become speech."""
 
+from assistant.speaking.answers import answer_of
 from assistant.speaking.durations import duration_in_words
 from assistant.speaking.espeak import Sound, check_voice, synthesise
 from assistant.speaking.events import KINDS, Hearers, event_sentences
@@ -62,6 +63,7 @@ __all__ = [
     "_",
     "_n",
     "_p",
+    "answer_of",
     "at_rate",
     "check_new",
     "check_voice",

@@ -338,6 +338,22 @@ def test_the_move_is_typed_without_being_seen_and_changed_until_the_clock_is_sto
     assert "The sealed move: Bc4" in club.open()
 
 
+def opened_at_a_terminal(club: Club, language: str, *answers: str) -> str:
+    said = iter(answers)
+
+    def answer(shown: str) -> str | None:
+        return next(said) if shown.endswith(("n: ", "n : ")) else None
+
+    command = ["--lang", language, "open-envelope", str(club.game), "--key", str(club.key)]
+    return on_a_terminal([*command, "--passphrase-file", club.phrase], answer, club.folder)
+
+
+@pytest.mark.parametrize("answers", [("y", "y"), ("ja", "j"), ("oui", "o"), ("tak", "t")])
+def test_who_is_present_is_answered_in_any_language(club: Club, answers: tuple[str, str]) -> None:
+    club.seal()
+    assert "The sealed move: Nf3" in opened_at_a_terminal(club, "en", *answers)
+
+
 def test_a_passphrase_is_asked_twice_and_never_shown(club: Club) -> None:
     def answer(shown: str) -> str | None:
         return PHRASE if shown.endswith(("(not shown): ", "again: ")) else None
