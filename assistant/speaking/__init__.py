@@ -30,10 +30,11 @@ from assistant.speaking.voice import (
     SpeechDispatcherVoice,
     VoiceSettings,
 )
-from assistant.speaking.wording import ARBITER, CLAIMS, ENDINGS, RESULTS, SIDES
+from assistant.speaking.wording import ARBITER, ARBITER_DECIDES, CLAIMS, ENDINGS, RESULTS, SIDES
 
 __all__ = [
     "ARBITER",
+    "ARBITER_DECIDES",
     "CLAIMS",
     "ENDINGS",
     "KINDS",
