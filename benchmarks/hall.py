@@ -27,10 +27,11 @@ import soundfile
 import soxr
 
 from assistant.announcements import Decision, load_vocabulary
+from assistant.ears import Ears
 from assistant.scoresheet import Game
 from assistant.speaking import Sentence
 from assistant.table import PaperVoice, Person, Setup, Table
-from assistant.table.devices import HOLD, Ears, prepare_ears
+from assistant.table.devices import HOLD, prepare_ears
 from assistant.table.dialogue import Memory
 from assistant.table.running import Listening, RecogniserEar
 from assistant.table.setup import SheetStyle

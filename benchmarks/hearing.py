@@ -32,16 +32,17 @@ from assistant.announcements import (
     Vocabulary,
     build_phrasebook,
     decide,
-    load_thresholds,
     load_vocabulary,
     open_grammar,
     sample,
 )
+from assistant.ears import ears_of
 from assistant.hearing import AcousticModel, Recogniser, Recording, load_model
 from assistant.utterance import Utterance, WordGraph
 from benchmarks import voices
 from benchmarks.measured import resident_mb
 from benchmarks.voices import RATE, Case, Samples, Wave
+from models.training.phrases import without_zwo
 
 BLOCK = 320
 
@@ -77,11 +78,7 @@ class Heard:
         """Whether the open grammar's best reading is word for word what was said; zwo is zwei."""
         if not self.utterances or not self.utterances[0].grammatical:
             return False
-        return _plain(self.utterances[0].grammatical[0].words) == _plain(self.words)
-
-
-def _plain(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple("zwei" if word == "zwo" else word for word in words)
+        return without_zwo(self.utterances[0].grammatical[0].words) == without_zwo(self.words)
 
 
 class Bench:
@@ -91,8 +88,9 @@ class Bench:
         """Make ready; if `thorough`, everything is heard again, so that any thresholds can decide later."""
         self.vocabulary = vocabulary
         self._thorough = thorough
-        self.recogniser = Recogniser(model, open_grammar=open_grammar(vocabulary))
-        self.thresholds = load_thresholds(model.thresholds) if model.thresholds else Thresholds()
+        ears = ears_of(model, vocabulary)
+        self.recogniser = ears.recogniser
+        self.thresholds = ears.thresholds
         self.sound = 0.0
         self.computing = 0.0
 
@@ -155,8 +153,10 @@ def illegal_cases(vocabulary: Vocabulary, cases: Sequence[Case], seed: int) -> I
     shuffled = list(cases)
     random.Random(seed).shuffle(shuffled)
     for case in cases:
-        phrases = {_plain(words) for words in build_phrasebook(chess.Board(case.fen), vocabulary).phrases}
-        other = next((each for each in shuffled if _plain(each.words) not in phrases), None)
+        phrases = {
+            without_zwo(words) for words in build_phrasebook(chess.Board(case.fen), vocabulary).phrases
+        }
+        other = next((each for each in shuffled if without_zwo(each.words) not in phrases), None)
         if other is not None:
             shuffled.remove(other)
             shuffled.append(other)
@@ -309,7 +309,7 @@ def _print_words(model: AcousticModel, vocabulary: Vocabulary, folder: Path) -> 
         utterances = recogniser.accept(_read(folder / name)) + recogniser.finish()
         heard = utterances[0].legal[0].words[0] if utterances and utterances[0].legal else "-"
         said = vocabulary.read(label)[0][:1] or (label,)
-        if _plain((heard,)) == _plain(said):
+        if without_zwo((heard,)) == without_zwo(said):
             right += 1
         else:
             missed.append(f"{name}: {heard}")

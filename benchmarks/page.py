@@ -1,6 +1,6 @@
 """Measures a game's page: how soon it shows an announcement, and what its spectators cost.
 
-    python benchmarks/page.py [--moves 40] [--spectators 50] [--seconds 20] [--json]
+    python -m benchmarks.page [--moves 40] [--spectators 50] [--seconds 20] [--json]
 
 The game is a process of its own (`hector serve`, on 127.0.0.1), the page is open in a real browser. White's
 announcements are typed at the keyboard and accepted when Hector reads them back; Black's are sent from his
@@ -28,8 +28,6 @@ from pathlib import Path
 from typing import Any
 
 import chess
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.measured import Row, machine_line, spread
 from benchmarks.pages import Served, served

@@ -1,6 +1,6 @@
 """The referee: how long a ruling takes, and a whole script.
 
-    python benchmarks/referee.py [--games 12] [--plies 400] [--laws 2023] [--json]
+    python -m benchmarks.referee [--games 12] [--plies 400] [--laws 2023] [--json]
 
 Random games of that many plies, each ply announced in German, repeated and pressed, with questions, draw
 offers and claims between; every line of the script is one ruling. The search for mates, which proves that a
@@ -27,14 +27,12 @@ from typing import Any
 
 import chess
 
+from assistant.announcements import announce, load_vocabulary
+from assistant.laws import Referee, mate, mating, referee_stream
+from assistant.laws.mate import Deadness
+from assistant.moves import read_move
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from assistant.announcements import announce, load_vocabulary  # noqa: E402
-from assistant.laws import Referee, mate, mating, referee_stream  # noqa: E402
-from assistant.laws.mate import Deadness  # noqa: E402
-from assistant.moves import read_move  # noqa: E402
-
 RULING_LIMIT_MS = 2.0
 SCRIPT_LIMIT_MS = 500.0
 

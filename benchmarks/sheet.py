@@ -1,6 +1,6 @@
 """The scoresheet: how fast it is written, and that every profile gives every move back.
 
-    python benchmarks/sheet.py [--moves 300] [--games 3] [--repeat 5] [--json]
+    python -m benchmarks.sheet [--moves 300] [--games 3] [--repeat 5] [--json]
 
 Times: a random game of that many moves to every format, after start-up and with nothing cached from it, in
 milliseconds of the processor (the room has one thread: on an idle machine that is the time on the wall); the
@@ -18,14 +18,10 @@ import statistics
 import sys
 import time
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 import chess
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from assistant.scoresheet import (  # noqa: E402
+from assistant.scoresheet import (
     FORMATS,
     Game,
     Ply,

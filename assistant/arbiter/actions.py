@@ -17,7 +17,6 @@ from assistant.arbiter.notation import moves_of
 from assistant.arbiter.replies import WITH_MOVE, Replies, filled_refusal, refusal
 from assistant.arbiter.scene import SIDES, Side
 from assistant.arbiter.texts import filled, text
-from assistant.arbiter.view import opponent_side
 from assistant.errors import HectorError
 from assistant.laws import GAME_IS_OVER, NO_MOVE_TO_SEAL, Event
 from assistant.moves import read_move
@@ -99,7 +98,7 @@ class Actions:
     # The opponent
 
     def _opponent(self, sent: Sent) -> Reply:
-        side = opponent_side(self._table.setup)
+        side = self._table.setup.opponent
         if side is None:
             return Reply(403, text("refused-role", sent.language))
         if sent.do == "sign":

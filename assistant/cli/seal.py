@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from assistant.cli.passphrase import ask_hidden, check_terminal, read_line
 from assistant.errors import HectorError, UsageError, marked
 
 if TYPE_CHECKING:
+    from assistant.laws import Event
     from assistant.sealing import PublicKey
     from assistant.table.adjourning import Adjournment
     from assistant.table.course import Course
@@ -161,7 +162,7 @@ def _ask(adjournment: Adjournment, key: PublicKey, now: Callable[[], float]) -> 
             print_told("Not sealed: {reason}", reason=error)
 
 
-def check(events: Any) -> None:
+def check(events: Iterable[Event]) -> None:
     """Tell what the referee refused.
 
     :raises HectorError: with his reason and the article.

@@ -33,7 +33,7 @@ def adjourn(game: Game, line: Line) -> None:
     if not game.has_begun or not game.has_clock or game.clock.running is None:
         raise Refused(marked("no clock is running"), "seal-order")
     sealer = game.having_the_move
-    game.adjournment = Adjournment(sealer, game.now, line.get("session_end"), line.get("resumption", ""))
+    game.adjournment = Adjournment(sealer, line.get("session_end"), line.get("resumption", ""))
     game.emit("adjourned", "seal-order", side=sealer, by=line.get("by", "arbiter"), **game.clock_times())
 
 

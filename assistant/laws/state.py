@@ -109,7 +109,6 @@ class Adjournment:
     """
 
     sealer: Side
-    ordered_at: Microseconds
     session_end: Microseconds | None
     resumption: str
     sealed: str | None = None
@@ -158,7 +157,6 @@ class Game:
         self.five_seconds_granted = False
         self.recording = Recording()
         self.events: list[Event] = []
-        self.spent_offers: int = 0
         self.initial_white, self.initial_black = self.clock.white.left, self.clock.black.left
 
     # The board

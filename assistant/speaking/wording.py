@@ -139,8 +139,6 @@ ARBITER: Final[Mapping[str, Message]] = {
     # Translators: what the arbiter has to decide.
     "times": _("Arbiter: which times shall be set?"),
     # Translators: what the arbiter has to decide.
-    "promotion": _("Arbiter: what does the pawn become?"),
-    # Translators: what the arbiter has to decide.
     "touched": _("Arbiter: a man was touched."),
     # Translators: what the arbiter has to decide: White should play Black.
     "colours": _("Arbiter: the colours are reversed. Does the game go on?"),

@@ -7,7 +7,7 @@ Sources: Guideline I of the Laws of 2023 and its predecessors, `assistant.laws.a
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +23,8 @@ from assistant.sealing import (
     Envelope,
     Occasion,
     PublicKey,
-    SealError,
     SecretKey,
     envelope_sheet,
-    mark_of,
     open_,
     public_key,
     seal,
@@ -158,9 +156,9 @@ class Adjournment:
 
     # Sealing
 
-    def order(self, at: float, resumption: str = "", *, by: str = "arbiter") -> list[Event]:
+    def order(self, at: float, resumption: str = "") -> list[Event]:
         """Tell the player having the move to seal it (I.1.1); `resumption` is date, time and place."""
-        return self._rule({"at": at, "do": "adjourn", "by": by, "resumption": resumption})
+        return self._rule({"at": at, "do": "adjourn", "by": "arbiter", "resumption": resumption})
 
     def seal(
         self, text: str, at: float, key: PublicKey | None = None, language: str | None = None
@@ -286,14 +284,12 @@ class Adjournment:
 
 
 @contextlib.contextmanager
-def stopped_game(
-    folder: Path, warn: Callable[[str], None] = lambda line: None
-) -> Iterator[tuple[Adjournment, Course]]:
+def stopped_game(folder: Path) -> Iterator[tuple[Adjournment, Course]]:
     """Take up a game that no program is playing, for the formalities alone: nothing is said aloud.
 
     :raises HectorError: if the folder holds no game, it is over, or it is being played.
     """
-    record, setup, lines = reopen_record(folder, warn)
+    record, setup, lines = reopen_record(folder, lambda line: None)
     with contextlib.closing(record):
         course = Course(setup, load_vocabulary("de"), PaperVoice(), record, lambda line: None)
         for line in lines:
@@ -347,17 +343,3 @@ def _standing(first: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> t
     for line in lines:
         referee.apply(line)
     return referee.lines
-
-
-__all__ = [
-    "KEY_FILE",
-    "SHEETS",
-    "Adjournment",
-    "SealError",
-    "arbiter_key",
-    "keep_key",
-    "mark_of",
-    "own_key_file",
-    "read_box",
-    "stopped_game",
-]

@@ -178,15 +178,6 @@ def test_a_move_is_told_at_once_and_to_everybody() -> None:
     assert (sentence.text, sentence.audience, sentence.priority) == ("Eva vier", "room", Priority.REPLY)
 
 
-def test_the_clock_speaks_the_move_number_only_where_it_is_switched_on_and_to_the_blind_player() -> None:
-    hearers = Hearers(speaks_move_numbers=True, blind=frozenset({"black"}))
-    completed = {"event": "move-completed", "ply": 24, "side": "black"}
-    assert [(each.text, each.audience) for each in event_sentences(completed, hearers)] == [
-        ("Zug zwölf.", "black")
-    ]
-    assert event_sentences(completed | {"ply": 25, "side": "white"}, hearers) == ()
-
-
 def test_a_game_that_black_began_counts_as_its_sheet_does() -> None:
     hearers = Hearers(language="en", plies_before=1)
     texts = [
