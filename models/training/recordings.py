@@ -8,6 +8,7 @@ the columns `path` and `sentence`.
 from __future__ import annotations
 
 import csv
+import hashlib
 import re
 import unicodedata
 from collections import Counter
@@ -121,6 +122,17 @@ def find(folder: Path, lexicon: Lexicon, say: Callable[[str], None]) -> list[Rec
         often = ", ".join(word for word, _ in strangers.most_common(5))
         say(f"{foreign} recordings of {folder} have words that are not in the lexicon (most often {often}).")
     return out
+
+
+def fingerprint(found: list[Recording]) -> str:
+    """A name for these recordings with these words: other files, and corrected ones, have another."""
+    digest = hashlib.sha256()
+    for recording in found:
+        file = recording.path.stat()
+        digest.update(
+            repr((str(recording.path.resolve()), file.st_size, file.st_mtime_ns, recording.words)).encode()
+        )
+    return digest.hexdigest()[:16]
 
 
 def utterances(
