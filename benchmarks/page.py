@@ -29,7 +29,7 @@ from typing import Any
 
 import chess
 
-from benchmarks.measured import Row, machine_line, spread
+from benchmarks.measured import Row, above_zero, machine_line, spread
 from benchmarks.pages import Served, served
 
 SOON = 100.0
@@ -190,9 +190,13 @@ def _game(folder: Path) -> Iterator[Served]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("--moves", type=int, default=40, help="half-moves whose way to the page is measured")
+    parser.add_argument(
+        "--moves", type=above_zero(int), default=40, help="half-moves whose way to the page is measured"
+    )
     parser.add_argument("--spectators", type=int, default=50)
-    parser.add_argument("--seconds", type=float, default=20.0, help="how long the processor time is measured")
+    parser.add_argument(
+        "--seconds", type=above_zero(float), default=20.0, help="how long the processor time is measured"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON line for each row")
     args = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="hector-page-"))

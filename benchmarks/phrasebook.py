@@ -30,6 +30,7 @@ from assistant.announcements import (
     parse,
 )
 from assistant.utterance import Transcript, Utterance
+from benchmarks.measured import above_zero
 
 LIMIT_MS = 30.0
 # The position with the most legal moves that is known, 218 (Nenad Petrović 1964).
@@ -115,7 +116,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--games", type=above_zero(int), default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()

@@ -33,6 +33,7 @@ from assistant.scoresheet import (
     render,
     to_pgn,
 )
+from benchmarks.measured import above_zero
 
 LIMIT_MS = 150.0
 
@@ -106,9 +107,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--moves", type=int, default=300)
-    parser.add_argument("--games", type=int, default=3)
-    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--moves", type=above_zero(int), default=300)
+    parser.add_argument("--games", type=above_zero(int), default=3)
+    parser.add_argument("--repeat", type=above_zero(int), default=5)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     times = time_formats(args.moves, args.repeat)

@@ -29,7 +29,7 @@ import numpy as np
 from assistant.announcements import Thresholds, announce, load_vocabulary
 from assistant.speaking import synthesise
 from assistant.table import NoRecord, PaperVoice, Person, Setup, Table
-from benchmarks.measured import Row, machine_line, resident_mb, spread
+from benchmarks.measured import Row, above_zero, machine_line, resident_mb, spread
 from tests.live_game import LiveGame, play, type_only
 from tests.virtual_sound import Recording, VirtualSound
 
@@ -204,9 +204,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--moves", type=int, default=20, help="moves spoken (at most 20)")
-    parser.add_argument("--seconds", type=float, default=20.0, help="of listening to a quiet room")
-    parser.add_argument("--positions", type=int, default=300)
+    parser.add_argument("--moves", type=above_zero(int), default=20, help="moves spoken (at most 20)")
+    parser.add_argument(
+        "--seconds", type=above_zero(float), default=20.0, help="of listening to a quiet room"
+    )
+    parser.add_argument("--positions", type=above_zero(int), default=300)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     on = machine_line()
