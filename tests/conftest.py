@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 from virtual_sound import VirtualSound
 
 from assistant.hearing import renew_portaudio
+
+# A slow machine is no fault of what is tested.
+settings.register_profile("hector", deadline=None)
+settings.load_profile("hector")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

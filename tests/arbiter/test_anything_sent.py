@@ -86,7 +86,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from(["rated", "club"]), st.lists(requests(), min_size=1, max_size=8))
 def test_whatever_is_sent_is_answered(
     folder: Path, mode: str, sent: list[tuple[Role, str, dict[str, Any], bool]]

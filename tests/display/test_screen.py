@@ -304,7 +304,7 @@ KEYS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(KEYS)
 def test_whatever_happens_the_window_is_full_and_has_six_dots(actions: list[tuple[object, object]]) -> None:
     screen = screen_of(LONG)

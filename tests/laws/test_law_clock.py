@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from ledger_rows import editions, family
 from played import Events, Played, event, names, refused
@@ -323,7 +323,6 @@ controls = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(controls, st.lists(st.tuples(st.integers(0, 40 * SECOND), st.booleans()), max_size=30))
 def test_every_microsecond_is_accounted_for(control: TimeControl, steps: list[tuple[int, bool]]) -> None:
     clock = Clock.at_start(control)
@@ -347,7 +346,6 @@ def test_every_microsecond_is_accounted_for(control: TimeControl, steps: list[tu
             clock.start("black" if running == "white" else "white")
 
 
-@settings(deadline=None)
 @given(st.integers(1, 400), controls)
 def test_a_period_begins_when_the_moves_of_those_before_it_are_made(moves: int, control: TimeControl) -> None:
     index = control.index_after(moves)

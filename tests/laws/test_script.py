@@ -426,7 +426,6 @@ def script_lines(draw: st.DrawFn) -> dict[str, Any]:
     return line
 
 
-@settings(deadline=None)
 @given(JSON | st.dictionaries(st.sampled_from(GAME_KEYS), JSON))
 def test_no_first_line_that_is_json_breaks_the_referee(value: Any) -> None:
     try:
@@ -435,7 +434,7 @@ def test_no_first_line_that_is_json_breaks_the_referee(value: Any) -> None:
         assert str(error).endswith(".")
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(JSON | script_lines())
 def test_no_line_that_is_json_breaks_the_referee(value: Any) -> None:
     referee = Referee({})

@@ -260,7 +260,6 @@ TestAnyGame = pytest.mark.slow(AnyGame.TestCase)
 TestAnyGame.settings = settings(
     max_examples=2000,
     stateful_step_count=10,
-    deadline=None,
     derandomize=True,
     suppress_health_check=list(HealthCheck),
 )

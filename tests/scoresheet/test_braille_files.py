@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scoresheet_games import random_game
 
@@ -25,13 +25,11 @@ LINES = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(LINES, min_size=1, max_size=4), st.sampled_from(["brf", "eurobraille"]))
 def test_any_cells_survive_both_character_sets(pages, charset):
     assert files.from_brf(files.to_brf(pages, charset), charset) == pages
 
 
-@settings(deadline=None)
 @given(st.lists(LINES, min_size=1, max_size=4))
 def test_any_cells_survive_pef_and_unicode(pages):
     pef = files.to_pef(pages, PageSize(40, 25), files.Metadata("T", "de"))

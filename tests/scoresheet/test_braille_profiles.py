@@ -117,7 +117,7 @@ def test_what_no_table_has_is_spelled_by_number():
 
 
 @pytest.mark.parametrize("language", languages())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp", "Co", "Cn")), min_size=1, max_size=30)
 )

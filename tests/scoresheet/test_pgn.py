@@ -91,7 +91,6 @@ def test_a_number_without_end_in_a_comment_is_no_number():
     assert game.plies[0].clock_ms is None
 
 
-@settings(deadline=None)
 @given(st.integers(0, 100 * 3_600_000))
 def test_a_clock_time_reads_back_to_the_millisecond(milliseconds):
     game = new_game({}, [Ply(chess.Move.from_uci("e2e4"), milliseconds)])
@@ -129,7 +128,7 @@ REMARKS = st.lists(ONE_LINE | LIKE_SIGNS, max_size=4).flatmap(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     REMARKS, st.lists(st.tuples(REMARKS, st.booleans(), st.none() | st.just(5000)), min_size=5, max_size=5)
 )
@@ -142,7 +141,7 @@ def test_any_remark_survives_pgn_whatever_it_resembles(before, notes):
     assert from_pgn(to_pgn(game)) == game
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(ONE_LINE | st.text('"\\]a ', max_size=8))
 def test_any_name_survives_pgn(text):
     game = new_game({"White": text}, [Ply(chess.Move.from_uci("e2e4"))])

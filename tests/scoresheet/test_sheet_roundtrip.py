@@ -102,7 +102,7 @@ NAMES = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp", "Co", 
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     white=NAMES,
     site=NAMES,

@@ -285,7 +285,7 @@ def test_closing_falls_silent_at_once_otherwise(table: Table) -> None:
         assert table.speaker.wait_until_silent(PATIENCE)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(
         st.tuples(

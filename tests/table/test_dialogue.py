@@ -597,7 +597,7 @@ LINES = [
 ]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(
     lines=st.lists(st.sampled_from(LINES), max_size=25),
     press=st.sampled_from(["auto", "word", "key"]),

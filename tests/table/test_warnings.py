@@ -150,7 +150,7 @@ def test_a_game_without_a_clock_warns_nobody(tmp_path: Path) -> None:
     assert warnings_of(typed) == []
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     agreed=st.lists(st.integers(1, 120), max_size=4, unique=True),
     steps=st.lists(st.floats(0.05, 40.0), min_size=1, max_size=30),

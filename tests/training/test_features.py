@@ -58,7 +58,7 @@ def plain_running_mean(x: np.ndarray, mean: np.ndarray, past: list[np.ndarray]) 
     return np.array(out)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.integers(0, 10**6), st.sampled_from([0, 1, 150, 700]), st.floats(0, 1))
 def test_the_running_mean_equals_its_rule_frame_by_frame(seed: int, heard: int, quiet: float) -> None:
     rng = np.random.default_rng(seed)
