@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import getpass
 import sys
 import warnings
@@ -42,14 +41,19 @@ def read_passphrase(file: str | None, *, new: bool = False) -> str:
 def ask_hidden(question: Phrase, option: str) -> str:
     """Ask at the terminal without echo.
 
-    :raises UsageError: if there is no terminal that could hide it; `option` does without one.
+    :raises UsageError: if nothing is typed, or there is no terminal that could hide it; `option` does
+        without one.
     """
     from assistant.speaking import told
 
-    with contextlib.suppress(EOFError, OSError, getpass.GetPassWarning), warnings.catch_warnings():
-        warnings.simplefilter("error", getpass.GetPassWarning)
-        return getpass.getpass(told(question))
-    raise _no_terminal(option)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", getpass.GetPassWarning)
+            return getpass.getpass(told(question))
+    except EOFError:
+        raise UsageError("Nothing was typed. The same command asks again.") from None
+    except (OSError, getpass.GetPassWarning):
+        raise _no_terminal(option) from None
 
 
 def check_terminal(option: str) -> None:

@@ -72,6 +72,16 @@ def profile_names() -> tuple[str, ...]:
 
 
 @cache
+def check_braille(name: str = "", grade: str = "") -> None:
+    """Make sure that there is such a profile and such a grade, whether or not braille is written.
+
+    :raises UsageError: if there is not; empty is the default.
+    """
+    profile(name)
+    if grade:
+        _check_grade(grade)
+
+
 def profile(name: str = "") -> Profile:
     """Return a profile by name; the default one for an empty name.
 
@@ -98,6 +108,13 @@ def profile(name: str = "") -> Profile:
     )
 
 
+def _check_grade(grade: str) -> None:
+    if grade not in GRADES:
+        raise UsageError(
+            "There is no braille grade {grade!r}: choose {grades}.", grade=grade, grades=", ".join(GRADES)
+        )
+
+
 def literary_tables() -> Mapping[str, Mapping[str, str]]:
     """Return what is known of each language's literary braille."""
     tables: Mapping[str, Mapping[str, str]] = _data()["literary"]
@@ -109,10 +126,7 @@ def literary_table(language: str, grade: str = "basic") -> str:
 
     :raises UsageError: if there is no such grade or no table for that language.
     """
-    if grade not in GRADES:
-        raise UsageError(
-            "There is no braille grade {grade!r}: choose {grades}.", grade=grade, grades=", ".join(GRADES)
-        )
+    _check_grade(grade)
     if language not in literary_tables():
         known = ", ".join(literary_tables())
         raise UsageError(

@@ -15,7 +15,7 @@ from assistant.scoresheet.layout import PageSize, blocks_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.notation import Signs, Style, languages, notation, signs_of
 from assistant.scoresheet.pgn import UTF16_MARKS, SeveralGamesError, decode, from_pgn, to_pgn
-from assistant.scoresheet.profiles import GRADES, literary_tables, profile, profile_names
+from assistant.scoresheet.profiles import GRADES, check_braille, literary_tables, profile, profile_names
 from assistant.scoresheet.record import UNKNOWN, Game
 from assistant.scoresheet.sheet import UnreadSheetError, items_of, read_paragraphs
 from assistant.scoresheet.text import WIDTH, from_text, to_text
@@ -50,6 +50,7 @@ def render(
         )
     if layout not in ("columns", "running"):
         raise UsageError("There is no layout {layout!r}: choose columns or running.", layout=layout)
+    check_braille(profile, grade)
     if format == "pgn":
         return to_pgn(game).encode()
     style = Style(language, notation, signs or signs_of(game.edition))
@@ -130,10 +131,7 @@ def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = 
     """
     if language:
         notation(language)
-    if grade and grade not in GRADES:
-        raise UsageError(
-            "There is no braille grade {grade!r}: choose {grades}.", grade=grade, grades=", ".join(GRADES)
-        )
+    check_braille(profile, grade)
     furthest = (-1, -1)
     failure: UsageError | None = None
     for each in (format,) if format else formats_of(data):

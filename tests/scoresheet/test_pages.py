@@ -104,3 +104,12 @@ def test_the_text_sheet_has_two_columns_and_lines_for_signatures():
 def test_a_no_break_space_is_a_space_in_braille():
     plain = render_prose(["Nulle : accord mutuel, 3 h"], "brf", "fr")
     assert render_prose(["Nulle\u00a0: accord mutuel, 3\u202fh"], "brf", "fr") == plain
+
+
+@pytest.mark.parametrize("format", ["text", "pgn", "brf"])
+def test_a_profile_or_a_grade_that_does_not_exist_is_refused_whatever_is_written(format):
+    game = random_game(4)
+    with pytest.raises(UsageError, match="braille profile 'nonsense'"):
+        render(game, format, profile="nonsense")
+    with pytest.raises(UsageError, match="braille grade 'half'"):
+        render(game, format, grade="half")

@@ -318,7 +318,13 @@ def test_a_file_that_is_no_text_is_told_apart_from_one_that_is_not_there(club: C
     assert "Check the name" not in str(told.value)
 
 
-def on_a_terminal(arguments: list[str], answer: Callable[[str], str | None], folder: Path) -> str:
+END = "\x04"
+"""What Ctrl-D sends at the beginning of a line: the end of the input."""
+
+
+def on_a_terminal(
+    arguments: list[str], answer: Callable[[str], str | None], folder: Path, *, status: int = 0
+) -> str:
     """Run a command on a terminal of its own; `answer` gives the line to type after what was shown."""
     controller, terminal = pty.openpty()
     process = subprocess.Popen(
@@ -339,10 +345,10 @@ def on_a_terminal(arguments: list[str], answer: Callable[[str], str | None], fol
             shown += data.decode()
             line = answer(shown)
             if line is not None:
-                os.write(controller, f"{line}\n".encode())
+                os.write(controller, f"{line}\n".encode() if line != END else END.encode())
     finally:
         os.close(controller)
-        assert process.wait(60) == 0, shown
+        assert process.wait(60) == status, shown
     return shown
 
 
@@ -358,6 +364,18 @@ def test_the_move_is_typed_without_being_seen_and_changed_until_the_clock_is_sto
     assert not any(part in shown for part in ("Lc4", "Sb1", "xd2", "*"))
     assert club.verbs.count("seal") == 2
     assert "The sealed move: Bc4" in club.open()
+
+
+def test_who_ends_the_input_instead_of_typing_a_move_is_told_so(club: Club) -> None:
+    arguments = ["--lang", "en", "seal", str(club.game), "--to", str(club.key)]
+    ends = iter([END])
+
+    def answer(shown: str) -> str | None:
+        return next(ends) if shown.endswith("(not shown): ") else None
+
+    shown = on_a_terminal(arguments, answer, club.folder, status=2)
+    assert "hector: Nothing was typed. The same command asks again." in shown
+    assert club.verbs.count("seal") == 0
 
 
 def opened_at_a_terminal(club: Club, language: str, *answers: str) -> str:
