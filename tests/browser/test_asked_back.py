@@ -1,10 +1,10 @@
-"""What cannot be taken back is asked back: one question at a time, and never answered before it can be heard."""
+"""What cannot be taken back is asked back: one question at a time, none answered before it can be heard."""
 
 from __future__ import annotations
 
 import pytest
-from people import Club, see, see_move, start
-from playwright.sync_api import Page, expect
+from people import Club, fill, form, see, see_move, start
+from playwright.sync_api import Page, Route, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -18,6 +18,28 @@ def opponent(club: Club) -> Page:
     game.type("e4", "")
     see_move(opponent, 1, "e2-e4")
     return opponent
+
+
+def test_do_it_carries_out_what_the_dialog_tells_and_nothing_beside_it(club: Club) -> None:
+    club.serve("--press", "key")
+    arbiter = club.visitor("arbiter")
+    start(arbiter)
+    held: list[Route] = []
+    arbiter.route("**/act*", lambda route: held.append(route))
+    fill(arbiter, "penalty", side="white", kind="warning")
+    fill(arbiter, "note", about="a telephone rang")
+    see(arbiter, "#result", "Another action is still under way.")
+    for route in held:
+        route.continue_()
+    see(arbiter, "#confirm-text", "warning")
+    arbiter.unroute_all()
+    arbiter.click("#confirm-do")
+    expect(arbiter.locator("#confirm")).to_be_hidden()
+    form(arbiter, "note", about="it was silenced")
+    expect(arbiter.locator("#log")).to_contain_text("it was silenced")
+    done = [line["do"] for line in club.journal if line.get("do") in ("penalty", "note")]
+    assert done == ["penalty", "note"]
+    assert "a telephone rang" not in (arbiter.locator("#log").text_content() or "")
 
 
 def test_enter_pressed_twice_does_not_answer_the_question(opponent: Page) -> None:

@@ -17,6 +17,7 @@ export class Actor {
   constructor(texts) {
     this.texts = texts;
     this.busy = new Set();
+    this.asking = null;
     this.ply = 0;
   }
 
@@ -38,14 +39,27 @@ export class Actor {
   // Ask what would happen, show it, and do it only then: in the position that it was said of.
   async confirmed(verb, values, button) {
     const ply = this.ply;
-    const asked = await this.act(`${verb}-preview`, verb, values, button, { preview: true });
+    const asked = await this.asked(verb, values, button);
     if (!asked.ok) return asked;
-    if (!(await confirm(asked.sentence))) {
-      say(this.texts.cancelled);
-      return { ok: false };
-    }
     const shown = asked.line === undefined ? values : { ...values, line: asked.line };
     return this.act(verb, verb, shown, button, { ply });
+  }
+
+  // One at a time: "Do it" answers the one question that is shown.
+  async asked(verb, values, button) {
+    if (this.asking !== null) {
+      if (this.asking !== verb) say(this.texts["one-at-a-time"]);
+      return { ok: false };
+    }
+    this.asking = verb;
+    try {
+      const asked = await this.act(`${verb}-preview`, verb, values, button, { preview: true });
+      if (!asked.ok || (await confirm(asked.sentence))) return asked;
+      say(this.texts.cancelled);
+      return { ok: false };
+    } finally {
+      this.asking = null;
+    }
   }
 }
 
@@ -59,8 +73,10 @@ export function promotion() {
   return choice(byId("promotion"), pieces, null);
 }
 
-// A dialog keeps the focus and gives it back; Escape is the answer that does nothing.
+// A dialog keeps the focus and gives it back; Escape is the answer that does nothing. A second one does not open
+// beside it.
 function choice(dialog, buttons, otherwise) {
+  if (dialog.open) return Promise.resolve(otherwise);
   return new Promise((resolve) => {
     const before = document.activeElement;
     let answer = otherwise;
