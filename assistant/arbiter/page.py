@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import ipaddress
 import socket
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,7 +26,7 @@ from assistant.table.guests import InOrder, at_once
 
 PORT = 8374
 TICK = 2.0
-"""Seconds of the game between two messages about the clocks; in between every page counts by itself."""
+"""Seconds between two messages about the clocks, signs of life as well; in between every page counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,18 +165,19 @@ class Page:
         self.attend()
 
     def _publish(self) -> None:
-        now = self._now()
-        if self._failed <= now < self._failed + TICK:
+        # The game's time may stand still, where the game is over or nobody plays it.
+        moment = time.monotonic()
+        if moment < self._failed + TICK:
             return
         try:
-            self._tell(now)
+            self._tell(moment)
         except Exception as error:
             # As in `_carry_out`; a moment later it is tried again.
             self._server.note_fault(error)
-            self._shown, self._failed = None, now
+            self._shown, self._failed = None, moment
 
-    def _tell(self, now: float) -> None:
-        table = self._table
+    def _tell(self, moment: float) -> None:
+        table, now = self._table, self._now()
         pending = table.memory.pending
         move = None if pending is None else pending.move
         shown = (len(table.course.steps), table.plies, move, table.over, self._followed)
@@ -187,10 +189,10 @@ class Page:
                 self._server.publish(scene)
             self._is_anew = False
             self._shown = shown
-            self._ticked = now
-        if not self._ticked <= now < self._ticked + TICK:
-            self._ticked = now
-            self._server.tick(clocks_of(table, now))
+            self._ticked = moment
+        if moment >= self._ticked + TICK:
+            self._ticked = moment
+            self._server.tick(clocks_of(table, now, self._followed))
 
     @property
     def starts(self) -> bool:
