@@ -26,6 +26,7 @@ from assistant.arbiter.forms import forms_view
 from assistant.arbiter.guard import LARGEST_BODY, Guard, Refusal, Visit, visit_of
 from assistant.arbiter.hub import Hub
 from assistant.arbiter.inbox import Inbox, Sent
+from assistant.arbiter.listening import Listener
 from assistant.arbiter.pins import ROLES, Keeping, Role, Throttle
 from assistant.arbiter.scene import SIDES, Clocks, Scene
 from assistant.arbiter.sessions import Session, Sessions
@@ -72,7 +73,7 @@ class Server:
         self._closing = False
         self._loop = asyncio.new_event_loop()
         self._hub = Hub(scene, secrets.token_hex(6), self._extra, self.note_fault)
-        self._runner: web.AppRunner | None = None
+        self._listener = Listener(self._guard, audit)
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self.port = 0
 
@@ -151,17 +152,12 @@ class Server:
                 web.post("/act", self._act),
             ]
         )
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0, lingering_time=0)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, address, port)
-        await site.start()
-        self.port = self._guard.port = self._runner.addresses[0][1]
+        self.port = self._guard.port = await self._listener.open(app, address, port)
 
     async def _stop(self) -> None:
         self._closing = True
         self._hub.touch()
-        if self._runner is not None:
-            await self._runner.cleanup()
+        await self._listener.close()
 
     def _extra(self, role: Role) -> Mapping[str, Any]:
         if role != "arbiter":
@@ -397,7 +393,7 @@ async def _body(request: web.Request) -> dict[str, Any]:
         body = json.loads(await request.read())
         # JSON may hold half of a surrogate pair; UTF-8 cannot.
         json.dumps(body, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, web.RequestPayloadError, ConnectionError):
         body = None
     if not isinstance(body, dict):
         raise Refusal(400, "refused-form", "unreadable")
