@@ -25,7 +25,7 @@ def test_do_it_carries_out_what_the_dialog_tells_and_nothing_beside_it(club: Clu
     arbiter = club.visitor("arbiter")
     start(arbiter)
     held: list[Route] = []
-    arbiter.route("**/act*", lambda route: held.append(route))
+    arbiter.route("**/act?*", lambda route: held.append(route))
     fill(arbiter, "penalty", side="white", kind="warning")
     fill(arbiter, "note", about="a telephone rang")
     see(arbiter, "#result", "Another action is still under way.")
