@@ -68,6 +68,11 @@ def visit_of(request: web.Request) -> Visit:
     return request[_VISIT]
 
 
+def is_local(request: web.Request) -> bool:
+    """Return whether a request has come from this computer, and over no network."""
+    return ipaddress.ip_address(request.remote or "0.0.0.0").is_loopback
+
+
 class Guard:
     """Checks every request to one page."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import html
-import ipaddress
 import json
 import math
 import re
@@ -23,7 +22,7 @@ from aiohttp import web
 from assistant.arbiter.audit import Audit, fault_of
 from assistant.arbiter.doings import TITLES
 from assistant.arbiter.forms import forms_view
-from assistant.arbiter.guard import LARGEST_BODY, Guard, Refusal, Visit, visit_of
+from assistant.arbiter.guard import LARGEST_BODY, Guard, Refusal, Visit, is_local, visit_of
 from assistant.arbiter.hub import Hub
 from assistant.arbiter.inbox import Inbox, Sent
 from assistant.arbiter.listening import Listener
@@ -218,7 +217,7 @@ class Server:
         if visit.role == "arbiter" and self._hub.scene.followed:
             content["forms"] = []
         elif visit.role == "arbiter":
-            content["forms"] = forms_view(language)
+            content["forms"] = forms_view(language, is_local=is_local(request))
             content["titles"] = {name: filled(title, language) for name, title in TITLES.items()}
         response = web.json_response(content)
         self._give_cookie(response, visit.session)
@@ -332,7 +331,9 @@ class Server:
             raise Refusal(400, "refused-form", "unreadable")
         passphrase = values.pop("passphrase", None)
         secret = None
-        if do == "open-envelope" and passphrase and not preview and visit.role == "arbiter":
+        if do == "open-envelope" and passphrase and visit.role == "arbiter":
+            if preview:
+                raise Refusal(400, "refused-form", "passphrase in a preview")
             secret = await self._unlocked(request, str(passphrase))
         try:
             reply = await self._inbox.send(
@@ -353,7 +354,7 @@ class Server:
 
         :raises Refusal: if the passphrase came over a network, is wrong, or there is no key.
         """
-        if not ipaddress.ip_address(request.remote or "0.0.0.0").is_loopback:
+        if not is_local(request):
             raise Refusal(403, "refused-passphrase", "passphrase over a network")
         try:
             # It takes a second of one core: never in the thread of the table or of the other requests.

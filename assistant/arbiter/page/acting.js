@@ -36,13 +36,14 @@ export class Actor {
     }
   }
 
-  // Ask what would happen, show it, and do it only then: in the position that it was said of.
-  async confirmed(verb, values, button) {
+  // Ask what would happen, show it, and do it only then: in the position that it was said of. What is secret is not
+  // sent to ask.
+  async confirmed(verb, values, button, secrets = {}) {
     const ply = this.ply;
     const asked = await this.asked(verb, values, button);
     if (!asked.ok) return asked;
     const shown = asked.line === undefined ? values : { ...values, line: asked.line };
-    return this.act(verb, verb, shown, button, { ply });
+    return this.act(verb, verb, { ...shown, ...secrets }, button, { ply });
   }
 
   // One at a time: "Do it" answers the one question that is shown.
