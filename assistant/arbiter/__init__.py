@@ -20,7 +20,8 @@ Each POST has the header `X-Hector-Token` from /session and comes from the page'
 What a browser finds in the document, by id (hidden where the role has no use for it):
     skip, languages, heading, role, connection (shown while there is none)
     signin-form (signin-role, signin-pin, signin-do), signout
-    result                 the one live region: what one's own last action brought
+    result                 the one live region: what one's own last action brought; for the opponent the order
+                           to seal and the end of the game as well
     mode, laws, status     always visible; status holds one paragraph for each sentence
     board                  the table; each square is the cell sq-e4, for the opponent with a button inside;
                            press-here (the opponent's), board-flip, captured-white, captured-black

@@ -1,6 +1,6 @@
 // What one does oneself: asked back where it cannot be taken back, carried out once, and told.
 
-import { byId, setText, show } from "./shown.js";
+import { byId, goOn, isShown, setText, show } from "./shown.js";
 import { newKey, send } from "./net.js";
 
 let count = 0;
@@ -93,7 +93,8 @@ function choice(dialog, buttons, otherwise) {
       "close",
       () => {
         for (const [id, handler] of handlers) byId(id).removeEventListener("click", handler);
-        if (before?.isConnected) before.focus();
+        if (isShown(before)) before.focus();
+        else goOn();
         resolve(answer);
       },
       { once: true },
@@ -106,6 +107,7 @@ export class Opponent {
   constructor(actor, session, board) {
     this.actor = actor;
     this.board = board;
+    this.stage = "";
     show(byId("opponent"), true);
     show(byId("board-help"), true);
     byId("own-claim-of").replaceChildren(...session.claims.map(([value, text]) => new Option(text, value)));
@@ -153,22 +155,28 @@ export class Opponent {
 
   state(state, texts) {
     const over = state.phase === "over";
-    show(byId("opponent"), !over && !state.seals);
-    show(byId("press-here"), !over && !state.seals);
-    show(byId("sealing"), state.seals);
-    this.offerBoard(state.seals ? null : state.side);
+    const stage = over ? "over" : state.seals ? "seals" : "plays";
+    const focused = document.activeElement;
     const signed = state.signatures.find((each) => each.who === state.side)?.signed;
     show(byId("sign"), over && !signed);
     setText(byId("sign"), texts["sign-mine"].replace("{result}", state.result));
+    show(byId("sealing"), stage === "seals");
+    show(byId("opponent"), stage === "plays");
+    show(byId("press-here"), stage === "plays");
+    this.offerBoard(state.seals ? null : state.side);
+    if (!isShown(focused)) goOn();
+    // What one's own action brings is told by its answer.
+    if (this.stage && this.stage !== stage && !this.actor.busy.size) {
+      say(stage === "seals" ? texts.sealing : state.status.join(" "));
+    }
+    this.stage = stage;
   }
 
   // A sealed move is written unseen: while it is, the board only shows.
   offerBoard(acting) {
     const { board } = this;
     if (board.acting === acting) return;
-    const wasThere = board.table.contains(document.activeElement);
     show(byId("board-help"), acting !== null);
     board.build(acting, board.flipped);
-    if (wasThere) byId("seal-move").focus();
   }
 }
