@@ -7,7 +7,7 @@ import contextlib
 import ipaddress
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,8 @@ from assistant.arbiter.scene import Followed, clocks_of, scene_of
 from assistant.arbiter.server import Server
 from assistant.arbiter.texts import text
 from assistant.arbiter.view import opponent_side
-from assistant.errors import UsageError
+from assistant.errors import Phrase, UsageError, marked
+from assistant.speaking import told
 from assistant.table import Setup, Table, Watched
 from assistant.table.guests import InOrder, at_once
 
@@ -79,16 +80,23 @@ class Page:
         scene = scene_of(table, now(), self._followed)
         self._server = Server(scene, self._inbox, keeping, folder, is_open=self._options.is_open)
         self._server.start(self._options.address, self._options.port)
-        self._show(f"The page: {self.url}")
+        for phrase in self._opened(keeping, made):
+            self._show(told(phrase))
+
+    def _opened(self, keeping: Keeping, made: Mapping[Role, str]) -> Iterator[Phrase]:
+        """Say where the page is, and which PIN each role has."""
+        yield marked("The page: {url}", url=self.url)
         for role, pin in made.items():
-            self._show(f"PIN of the {role}: {pin}")
+            yield _pin_of(role, pin)
         for role in keeping.hashes:
             if role not in made:
-                self._show(f"PIN of the {role}: as it was set.")
+                yield _pin_of(role, marked("as it was set."))
         if not self._options.is_open:
             if self._options.address in ("0.0.0.0", "::") and (own := own_address()) is not None:
-                self._show(f"From other computers: http://{own}:{self._server.port}/")
-            self._show("The page can be reached from other computers, unencrypted: use a network you trust.")
+                yield marked("From other computers: {url}", url=f"http://{own}:{self._server.port}/")
+            yield marked(
+                "The page can be reached from other computers, unencrypted: use a network you trust."
+            )
 
     def _keep(self, folder: Path, setup: Setup) -> tuple[Keeping, dict[Role, str]]:
         """Return what is kept, and the PINs that were made up now."""
@@ -209,6 +217,16 @@ class Page:
         self._inbox.close()
         self._publish()
         self._server.close()
+
+
+def _pin_of(role: Role, pin: str | Phrase) -> Phrase:
+    match role:
+        case "arbiter":
+            return marked("PIN of the arbiter: {pin}", pin=pin)
+        case "opponent":
+            return marked("PIN of the opponent: {pin}", pin=pin)
+        case "spectator":
+            return marked("PIN of the spectators: {pin}", pin=pin)
 
 
 def own_address() -> str | None:

@@ -19,7 +19,7 @@ from assistant.arbiter import Options, Page
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.page import own_address
 from assistant.arbiter.pins import FIRST_WAIT, LONGEST_WAIT, Throttle, kept_in
-from assistant.errors import UsageError
+from assistant.errors import UsageError, told_in
 from assistant.table import Person
 
 MOVE = {"do": "move", "values": {"move": "e7e5"}, "ply": 1, "key": "0" * 16}
@@ -494,6 +494,15 @@ def test_a_page_for_other_computers_says_where_they_find_it(
     room = rooms("open", address="0.0.0.0", start=False)
     assert f"From other computers: http://192.168.1.5:{room.port}/" in room.shown
     assert not any("other computers" in line for line in rooms("closed", start=False).shown)
+
+
+def test_where_the_page_is_and_its_pins_are_told_in_the_language_of_the_messages(tmp_path: Path) -> None:
+    with told_in("de"), contextlib.closing(Room(tmp_path / "game", address="0.0.0.0")) as room:
+        assert room.shown[0] == f"Die Seite: {room.page.url}"
+        assert "PIN des Schiedsrichters: wie festgelegt." in room.shown
+        assert "PIN des Gegners: wie festgelegt." in room.shown
+        assert "PIN der Zuschauer: wie festgelegt." in room.shown
+        assert "unverschlüsselt" in room.shown[-1]
 
 
 def test_the_arbiter_sees_what_was_refused(fresh: Room) -> None:
