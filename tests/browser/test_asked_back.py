@@ -42,6 +42,23 @@ def test_do_it_carries_out_what_the_dialog_tells_and_nothing_beside_it(club: Clu
     assert "a telephone rang" not in (arbiter.locator("#log").text_content() or "")
 
 
+def test_what_is_filled_in_while_an_answer_is_under_way_stays(club: Club) -> None:
+    club.serve("--press", "key")
+    arbiter = club.visitor("arbiter")
+    start(arbiter)
+    fill(arbiter, "note", about="a telephone rang")
+    expect(arbiter.locator("#confirm")).to_be_visible()
+    held: list[Route] = []
+    with arbiter.expect_request("**/act?*"):
+        arbiter.route("**/act?*", lambda route: held.append(route))
+        arbiter.click("#confirm-do")
+    expect(arbiter.locator("#note-next")).to_have_attribute("aria-disabled", "true")
+    arbiter.fill("#note-about", "it was silenced")
+    held[0].continue_()
+    expect(arbiter.locator("#note-next")).not_to_have_attribute("aria-disabled", "true")
+    expect(arbiter.locator("#note-about")).to_have_value("it was silenced")
+
+
 def test_enter_pressed_twice_does_not_answer_the_question(opponent: Page) -> None:
     opponent.focus("#resign")
     opponent.keyboard.press("Enter")

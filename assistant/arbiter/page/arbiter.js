@@ -68,12 +68,14 @@ export class Arbiter {
     element.addEventListener("submit", async (event) => {
       event.preventDefault();
       const values = this.values(form);
+      const filled = JSON.stringify(values);
       if (form.do === "rule" && this.question) {
         values.question = this.question.id;
         values.questionText = this.question.text;
       }
       const answer = await this.actor.confirmed(form.do, values, button, this.secrets(form));
-      if (answer.ok) element.reset();
+      // What he has filled in meanwhile stays.
+      if (answer.ok && JSON.stringify(this.values(form)) === filled) element.reset();
       if (Number.isInteger(answer.restore)) byId("restore-ply").value = answer.restore;
     });
     details.append(summary, element);
