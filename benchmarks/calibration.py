@@ -22,6 +22,7 @@ from assistant.announcements import Limits, Thresholds, load_vocabulary
 from assistant.hearing import load_model
 from benchmarks import voices
 from benchmarks.hearing import Bench, Heard, commands, everyday, illegal
+from benchmarks.measured import above_zero, in_one_sentence
 
 WRONG_COSTS = 10.0
 """What was accepted wrongly costs ten times what was asked back or passed over."""
@@ -62,11 +63,13 @@ def price(heard: Mapping[str, Sequence[Heard]], thresholds: Thresholds) -> Price
     accepted = 0.0
     for kind, share in SHARES.items():
         outcomes = [each.outcome(thresholds) for each in heard[kind]]
-        wrong = outcomes.count("wrong") / len(outcomes)
+        # so few cases that each is legal in the other's position leave nothing illegal to say
+        many = max(1, len(outcomes))
+        wrong = outcomes.count("wrong") / many
         if kind in ("illegal", "talk"):
-            lesser = DISTURBS * outcomes.count("asked") / len(outcomes) if kind == "talk" else 0.0
+            lesser = DISTURBS * outcomes.count("asked") / many if kind == "talk" else 0.0
         else:
-            lesser = 1 - wrong - outcomes.count("right") / len(outcomes)
+            lesser = 1 - wrong - outcomes.count("right") / many
         cost += share * (WRONG_COSTS * wrong + lesser)
         if kind == "illegal":
             accepted = wrong
@@ -123,10 +126,11 @@ def as_toml(thresholds: Thresholds) -> str:
     return "\n".join(lines) + "\n"
 
 
+@in_one_sentence
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.calibration", description=__doc__)
     parser.add_argument("--model", type=Path, help="another model than the embedded one")
-    parser.add_argument("--count", type=int, default=200, help="announcements in each condition")
+    parser.add_argument("--count", type=above_zero(int), default=200, help="announcements in each condition")
     parser.add_argument("--write", type=Path, metavar="FILE", help="where the thresholds go")
     args = parser.parse_args(arguments)
     bench = Bench(load_model(args.model), load_vocabulary("de"), thorough=True)

@@ -1,6 +1,6 @@
 """Can he still mate? How often it is decided, how soon, and whether it is right.
 
-    python benchmarks/can_mate.py [--positions FILE.tsv] [--every 1] [--games 40] [--seed 0]
+    python -m benchmarks.can_mate [--positions FILE.tsv] [--every 1] [--games 40] [--seed 0]
                                   [--mirrored] [--json]
 
 The file (or the environment's HECTOR_CAN_MATE) has the columns fen, intended_winner (w or b) and verdict
@@ -31,12 +31,9 @@ from pathlib import Path
 
 import chess
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from assistant.errors import HectorError, UsageError  # noqa: E402
-from assistant.laws.mate import CHEAP, FULL, Answer, Verdict, can_mate, is_dead  # noqa: E402
-from benchmarks.measured import in_one_sentence, machine_line  # noqa: E402
+from assistant.errors import HectorError, UsageError
+from assistant.laws.mate import CHEAP, FULL, Answer, Verdict, can_mate, is_dead
+from benchmarks.measured import in_one_sentence, machine_line
 
 SOON, LATE = 0.05, 2.0
 CENTIPAWNS = {1: 100, 2: 300, 3: 320, 4: 500, 5: 900, 6: 0}

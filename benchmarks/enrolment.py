@@ -25,7 +25,7 @@ from assistant.hearing import AcousticModel, Lesson, Recogniser, load_model, tea
 from assistant.table.learning import phrases_to_learn, was_said
 from benchmarks import voices
 from benchmarks.hearing import Bench, Heard
-from benchmarks.measured import Row, machine_line, spread
+from benchmarks.measured import Row, above_zero, in_one_sentence, machine_line, spread
 from benchmarks.voices import Case, Samples, Wave
 
 Say = Callable[[Sequence[str], random.Random], Wave]
@@ -170,13 +170,14 @@ def rows_of(
     return rows
 
 
+@in_one_sentence
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the benchmark."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--model", help="model directory (default: the embedded one)")
-    parser.add_argument("--count", type=int, default=40, help="announcements of each voice")
+    parser.add_argument("--count", type=above_zero(int), default=40, help="announcements of each voice")
     args = parser.parse_args(arguments)
     model = load_model(args.model)
     bench = Bench(model, load_vocabulary("de"))

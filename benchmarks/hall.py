@@ -27,16 +27,18 @@ import soundfile
 import soxr
 
 from assistant.announcements import Decision, load_vocabulary
+from assistant.ears import Ears
+from assistant.errors import HectorError
 from assistant.scoresheet import Game
 from assistant.speaking import Sentence
 from assistant.table import PaperVoice, Person, Setup, Table
-from assistant.table.devices import HOLD, Ears, prepare_ears
+from assistant.table.devices import HOLD, prepare_ears
 from assistant.table.dialogue import Memory
 from assistant.table.running import Listening, RecogniserEar
 from assistant.table.setup import SheetStyle
 from assistant.utterance import Utterance
 from benchmarks import voices
-from benchmarks.measured import Row, machine_line, resident_mb
+from benchmarks.measured import Row, above_zero, in_one_sentence, machine_line, resident_mb
 
 RATE = 16_000
 BLOCK = 320
@@ -85,7 +87,6 @@ class Hall:
         ]
         self._talk += [voices.say_text(language, text) for language, text in FOREIGN]
         self._talk += [_read(path) for path in recordings]
-        self._recordings = len(recordings)
 
     def talk(self, seconds: float) -> Iterator[voices.Samples]:
         """Yield blocks of a hall in which somebody talks most of the time."""
@@ -132,8 +133,13 @@ class Hall:
 
 
 def _read(path: Path) -> voices.Wave:
-    wave, rate = soundfile.read(str(path), dtype="float64", always_2d=True)
-    wave = np.asarray(soxr.resample(wave.mean(axis=1), rate, RATE), np.float64)
+    try:
+        wave, rate = soundfile.read(str(path), dtype="float64", always_2d=True)
+        wave = np.asarray(soxr.resample(wave.mean(axis=1), rate, RATE), np.float64)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise HectorError(f"{path} is no recording that can be read.") from error
+    if not len(wave) or not np.isfinite(wave).all():
+        raise HectorError(f"{path} holds no sound, or is damaged.")
     return wave * 12000 / max(float(np.abs(wave).max(initial=0)), 1e-9)
 
 
@@ -242,6 +248,7 @@ def measure(minutes: float, hours: float, recordings: Sequence[Path], show: bool
         Row(f'false "Wie bitte?" in an hour, from {minutes:g} minutes', "", loud.pardons * share, limit=4.9),
         Row(f"questions and answers that nobody asked for {name}", "", loud.other),
         Row(f"utterances {name}", "", loud.utterances),
+        Row("recordings in the talk", "", len(recordings)),
         Row("processor time of a second of talk", "ms", 1000 * loud.took / loud.seconds),
     ]
     if tally.seconds:
@@ -254,17 +261,20 @@ def measure(minutes: float, hours: float, recordings: Sequence[Path], show: bool
     return rows
 
 
+@in_one_sentence
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--talk", type=float, default=60.0, help="minutes of talk and noise (default: 60)")
+    parser.add_argument(
+        "--talk", type=above_zero(float), default=60.0, help="minutes of talk and noise (default: 60)"
+    )
     parser.add_argument("--hours", type=float, default=4.0, help="hours in all (default: 4)")
     parser.add_argument("--audio", type=Path, help="a folder of recordings in which nothing is announced")
     parser.add_argument("--show", action="store_true", help="tell each move and sentence on standard error")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    recordings = sorted(options.audio.rglob("*.flac")) if options.audio is not None else []
+    recordings = voices.recordings_in(options.audio) if options.audio is not None else []
     rows = measure(options.talk, options.hours, recordings, options.show)
     if options.json:
         print(json.dumps({"machine": machine_line(), "rows": [asdict(row) for row in rows]}))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import math
 import os
 import platform
 import random
@@ -32,16 +33,18 @@ from assistant.announcements import (
     Vocabulary,
     build_phrasebook,
     decide,
-    load_thresholds,
     load_vocabulary,
     open_grammar,
     sample,
 )
+from assistant.ears import ears_of
+from assistant.errors import UsageError
 from assistant.hearing import AcousticModel, Recogniser, Recording, load_model
 from assistant.utterance import Utterance, WordGraph
 from benchmarks import voices
-from benchmarks.measured import resident_mb
+from benchmarks.measured import above_zero, in_one_sentence, resident_mb, training_extra
 from benchmarks.voices import RATE, Case, Samples, Wave
+from models.training.phrases import without_zwo
 
 BLOCK = 320
 
@@ -77,11 +80,7 @@ class Heard:
         """Whether the open grammar's best reading is word for word what was said; zwo is zwei."""
         if not self.utterances or not self.utterances[0].grammatical:
             return False
-        return _plain(self.utterances[0].grammatical[0].words) == _plain(self.words)
-
-
-def _plain(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple("zwei" if word == "zwo" else word for word in words)
+        return without_zwo(self.utterances[0].grammatical[0].words) == without_zwo(self.words)
 
 
 class Bench:
@@ -91,8 +90,9 @@ class Bench:
         """Make ready; if `thorough`, everything is heard again, so that any thresholds can decide later."""
         self.vocabulary = vocabulary
         self._thorough = thorough
-        self.recogniser = Recogniser(model, open_grammar=open_grammar(vocabulary))
-        self.thresholds = load_thresholds(model.thresholds) if model.thresholds else Thresholds()
+        ears = ears_of(model, vocabulary)
+        self.recogniser = ears.recogniser
+        self.thresholds = ears.thresholds
         self.sound = 0.0
         self.computing = 0.0
 
@@ -155,8 +155,10 @@ def illegal_cases(vocabulary: Vocabulary, cases: Sequence[Case], seed: int) -> I
     shuffled = list(cases)
     random.Random(seed).shuffle(shuffled)
     for case in cases:
-        phrases = {_plain(words) for words in build_phrasebook(chess.Board(case.fen), vocabulary).phrases}
-        other = next((each for each in shuffled if _plain(each.words) not in phrases), None)
+        phrases = {
+            without_zwo(words) for words in build_phrasebook(chess.Board(case.fen), vocabulary).phrases
+        }
+        other = next((each for each in shuffled if without_zwo(each.words) not in phrases), None)
         if other is not None:
             shuffled.remove(other)
             shuffled.append(other)
@@ -208,7 +210,7 @@ def noises(minutes: float) -> Iterator[Samples]:
 
     places = Places.make(99, seconds=30, rounds=1)
     rng = np.random.default_rng(99)
-    for k in range(int(minutes * 2)):
+    for k in range(math.ceil(minutes * 2)):
         wave = places.noises[k % len(places.noises)][: 30 * RATE] * 10 ** rng.uniform(1.3, 3.5)
         yield np.clip(wave, -32768, 32767).astype(np.int16)
 
@@ -219,7 +221,9 @@ def noises(minutes: float) -> Iterator[Samples]:
 def shares(heard: Sequence[Heard], thresholds: Thresholds) -> str:
     """Return the four outcomes in per cent."""
     counts = Counter(each.outcome(thresholds) for each in heard)
-    parts = (f"{100 * counts[name] / len(heard):5.1f}" for name in ("right", "wrong", "asked", "rejected"))
+    parts = (
+        f"{100 * counts[name] / max(1, len(heard)):5.1f}" for name in ("right", "wrong", "asked", "rejected")
+    )
     return " ".join(parts)
 
 
@@ -262,7 +266,7 @@ def _print_recognition(bench: Bench, count: int) -> list[Heard]:
     native = [voice for voice in voices.GERMAN if voices.available(voice)]
     fens = [case.fen for case in voices.cases(bench.vocabulary, 20, 8)]
     for condition in ("clean", "pink 10") if native else ():
-        heard = commands(bench, native, count // 2, fens, condition)
+        heard = commands(bench, native, max(1, count // 2), fens, condition)
         exact = 100 * sum(each.open_is_exact for each in heard) / len(heard)
         outcomes = shares(heard, bench.thresholds)
         row = f"{'German, commands':18} {condition:10} {len(heard):4} {outcomes} | {exact:5.1f}"
@@ -282,11 +286,13 @@ def _print_refusals(bench: Bench, count: int, audio: Path | None, minutes: float
         ("half-minutes of noise and music", bench.others(noises(minutes), fens), "0.5"),
     ]
     if audio and (audio / "other-speech").is_dir():
-        files = sorted((audio / "other-speech").glob("*.flac"))
+        files = voices.recordings_in(audio / "other-speech")
         sounds.append(("other people's recorded speech", bench.others(map(_read, files), fens), "0"))
     for name, heard, limit in sounds:
         counts = Counter(each.outcome(bench.thresholds) for each in heard)
-        row = " ".join(f"{100 * counts[key] / len(heard):7.1f}" for key in ("wrong", "asked", "rejected"))
+        row = " ".join(
+            f"{100 * counts[key] / max(1, len(heard)):7.1f}" for key in ("wrong", "asked", "rejected")
+        )
         print(f"{name:34} {len(heard):4}  {row} | {limit}", flush=True)
 
 
@@ -309,7 +315,7 @@ def _print_words(model: AcousticModel, vocabulary: Vocabulary, folder: Path) -> 
         utterances = recogniser.accept(_read(folder / name)) + recogniser.finish()
         heard = utterances[0].legal[0].words[0] if utterances and utterances[0].legal else "-"
         said = vocabulary.read(label)[0][:1] or (label,)
-        if _plain((heard,)) == _plain(said):
+        if without_zwo((heard,)) == without_zwo(said):
             right += 1
         else:
             missed.append(f"{name}: {heard}")
@@ -359,17 +365,39 @@ def _print_positions(bench: Bench, count: int = 300) -> None:
     )
 
 
+def _people(audio: str | Path | None) -> Path | None:
+    """Return the folder of human recordings, if one is named.
+
+    :raises UsageError: if there are none in it.
+    """
+    if not audio:
+        return None
+    folder = Path(audio)
+    if (folder / "other-speech").is_dir():
+        voices.recordings_in(folder / "other-speech")
+    elif not (folder / "human-words" / "labels.tsv").is_file():
+        raise UsageError(f"{folder} has neither human-words with labels.tsv nor other-speech.")
+    return folder
+
+
+@in_one_sentence
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the benchmark."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--model", help="model directory (default: the embedded one)")
-    parser.add_argument("--count", type=int, default=200, help="announcements per group of voices")
+    parser.add_argument(
+        "--count", type=above_zero(int), default=200, help="announcements per group of voices"
+    )
     parser.add_argument("--audio", type=Path, default=os.environ.get("HECTOR_AUDIO"), help="human recordings")
-    parser.add_argument("--noise-minutes", type=float, default=10.0)
+    parser.add_argument("--noise-minutes", type=above_zero(float), default=10.0)
     parser.add_argument("--positions", action="store_true", help="only positions: their time and memory")
     args = parser.parse_args(arguments)
+    audio = _people(args.audio)
+    if not args.positions:
+        with training_extra():
+            import models.training.augment  # noqa: F401
     vocabulary = load_vocabulary("de")
     model = load_model(args.model)
     bench = Bench(model, vocabulary)
@@ -379,8 +407,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     machine = platform.processor() or platform.machine()
     print(f"{machine}, {os.cpu_count()} cores, Python {platform.python_version()}")
     heard = _print_recognition(bench, args.count)
-    audio = Path(args.audio) if args.audio else None
-    _print_refusals(bench, args.count // 2, audio, args.noise_minutes)
+    _print_refusals(bench, max(1, args.count // 2), audio, args.noise_minutes)
     if audio and (audio / "human-words" / "labels.tsv").exists():
         _print_words(model, vocabulary, audio / "human-words")
     else:

@@ -1,7 +1,7 @@
 """Which rows of the ledger a test shows: by area and edition, covered, excepted and open.
 
-    python benchmarks/ledger.py            the table
-    python benchmarks/ledger.py --open     the ids without a test
+    python -m benchmarks.ledger            the table
+    python -m benchmarks.ledger --open     the ids without a test
 
 A test carries the rows it shows: `@pytest.mark.ledger("L23-7.5.3", ...)`. A test that is skipped or
 expected to fail shows nothing. Rows that only a person can follow are excepted, with the reason, in
@@ -23,11 +23,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from assistant.laws import ledger
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from assistant.laws import ledger  # noqa: E402
-
 TESTS = ROOT / "tests"
 EXCEPTIONS = TESTS / "laws" / "exceptions.toml"
 _OUT = "HECTOR_LEDGER_OUT"

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import argparse
 import functools
+import math
 import os
+import platform
 import statistics
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from assistant.errors import HectorError
-from benchmarks.referee import machine as machine_line
 
-__all__ = ["Row", "in_one_sentence", "machine_line", "resident_mb", "spread"]
+Number = TypeVar("Number", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,17 @@ def spread(
     return Row(name, unit, statistics.median(ordered), limit, high, limit_95, len(ordered))
 
 
+def machine_line() -> str:
+    """Describe the machine and how busy it is."""
+    cpuinfo = Path("/proc/cpuinfo")
+    model = platform.processor() or platform.machine()
+    if cpuinfo.exists():
+        names = [line for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
+        model = names[0].partition(":")[2].strip() if names else model
+    load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "?"
+    return f"{model}, {os.cpu_count()} cores, load {load}, Python {platform.python_version()}"
+
+
 def resident_mb(process: int | None = None) -> float:
     """Return the memory that a process takes, this one by default."""
     status = Path(f"/proc/{process or os.getpid()}/status").read_text().splitlines()
@@ -72,3 +87,32 @@ def in_one_sentence(main: Callable[..., int]) -> Callable[..., int]:
             return error.status
 
     return told
+
+
+def above_zero(kind: Callable[[str], Number]) -> Callable[[str], Number]:
+    """Return argparse's type of an option that makes no sense at zero: `kind` is int or float."""
+
+    def number(text: str) -> Number:
+        try:
+            value = kind(text)
+        except ValueError:
+            value = kind("0")
+        if not 0 < value < math.inf:
+            raise argparse.ArgumentTypeError(f"{text!r} is no number above 0")
+        return value
+
+    return number
+
+
+@contextmanager
+def training_extra() -> Iterator[None]:
+    """Import inside what needs PyTorch or SciPy: without them the program ends with a sentence."""
+    try:
+        yield
+    except ImportError as error:
+        name = (error.name or "").partition(".")[0]
+        if name not in ("torch", "scipy"):
+            raise
+        raise SystemExit(
+            f"This benchmark needs {name}: install it with pip install 'hector-chess[training]'."
+        ) from None

@@ -1,6 +1,6 @@
 """Measures a game's page: how soon it shows an announcement, and what its spectators cost.
 
-    python benchmarks/page.py [--moves 40] [--spectators 50] [--seconds 20] [--json]
+    python -m benchmarks.page [--moves 40] [--spectators 50] [--seconds 20] [--json]
 
 The game is a process of its own (`hector serve`, on 127.0.0.1), the page is open in a real browser. White's
 announcements are typed at the keyboard and accepted when Hector reads them back; Black's are sent from his
@@ -29,9 +29,7 @@ from typing import Any
 
 import chess
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from benchmarks.measured import Row, machine_line, spread
+from benchmarks.measured import Row, above_zero, machine_line, spread
 from benchmarks.pages import Served, served
 
 SOON = 100.0
@@ -192,9 +190,13 @@ def _game(folder: Path) -> Iterator[Served]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("--moves", type=int, default=40, help="half-moves whose way to the page is measured")
+    parser.add_argument(
+        "--moves", type=above_zero(int), default=40, help="half-moves whose way to the page is measured"
+    )
     parser.add_argument("--spectators", type=int, default=50)
-    parser.add_argument("--seconds", type=float, default=20.0, help="how long the processor time is measured")
+    parser.add_argument(
+        "--seconds", type=above_zero(float), default=20.0, help="how long the processor time is measured"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON line for each row")
     args = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="hector-page-"))

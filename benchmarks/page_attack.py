@@ -1,6 +1,6 @@
 """Tries on a game's page what bad people and bad luck try, and prints what came of each.
 
-    python benchmarks/page_attack.py [--json]
+    python -m benchmarks.page_attack [--json]
 
 It starts games of its own with `hector serve` on this computer (127.0.0.1) and attacks nothing else. An
 attack is repelled if it is refused in one sentence, the refusal is logged, and the game in the journal is
@@ -21,8 +21,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from assistant.laws import Referee
 from assistant.moves import read_move

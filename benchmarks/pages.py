@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import os
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / folder) for folder in (".", "tests", "tests/arbiter")]
-
-# What the tests of the page look at it with.
-_games: Any = importlib.import_module("live_game")
-_pages: Any = importlib.import_module("page_game")
-
-__all__ = ["Served", "served"]
+from tests.arbiter.page_game import PINS, Browser
+from tests.live_game import LiveGame
 
 
 class Served:
@@ -26,17 +17,17 @@ class Served:
 
     def __init__(self, folder: Path, *options: str, home: Path) -> None:
         self.folder = folder
-        roles = {f"HECTOR_{role.upper()}_PIN": pin for role, pin in _pages.PINS.items()}
+        roles = {f"HECTOR_{role.upper()}_PIN": pin for role, pin in PINS.items()}
         nowhere = {"PULSE_SERVER": "unix:/nonexistent", "XDG_DATA_HOME": str(home)}
         arguments = ["serve", "--page-port", "0", "--speak-to", os.devnull, *options]
         if "--save" in options:
             arguments += ["--braille-display", "off"]
-        self.process = _games.LiveGame(folder, arguments, {**nowhere, **roles})
+        self.process = LiveGame(folder, arguments, {**nowhere, **roles})
         line = self.process.expect(r"^Die Seite: http://127\.0\.0\.1:\d+/$")
         self.port = int(re.findall(r"\d+", line)[-1])
 
-    def browser(self, role: str | None = None) -> Any:
-        return _pages.Browser(self.port, role)
+    def browser(self, role: str | None = None) -> Browser:
+        return Browser(self.port, role)
 
     def start(self) -> None:
         """Let the arbiter start the clock."""

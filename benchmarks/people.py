@@ -26,10 +26,12 @@ from numpy.typing import NDArray
 from assistant.errors import HectorError
 from assistant.hearing import load_model
 from assistant.hearing.scoring import Scorer, scorer_of
-from benchmarks.measured import in_one_sentence, machine_line
-from models.training import prompts
-from models.training.align import Aligner
-from models.training.lexicon import load_lexicon
+from benchmarks.measured import above_zero, in_one_sentence, machine_line, training_extra
+
+with training_extra():
+    from models.training import prompts
+    from models.training.align import Aligner
+    from models.training.lexicon import load_lexicon
 
 _EXACT = 1e-9
 
@@ -80,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--model", type=Path, help="model directory (default: the embedded one)")
-    parser.add_argument("--count", type=int, default=60, help="recordings of each speaker")
+    parser.add_argument("--count", type=above_zero(int), default=60, help="recordings of each speaker")
     parser.add_argument("--share", type=Path, default=prompts.SHARE, help="where the recordings lie")
     chosen = parser.parse_args(arguments)
     aligner = ModelAligner.of(chosen.model)

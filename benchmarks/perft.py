@@ -1,6 +1,6 @@
 """Perft: how many positions the referee's own move generation finds, against published counts.
 
-    python benchmarks/perft.py SUITES [--every 1] [--chess960 3] [--random 2] [--tricky 9] [--json]
+    python -m benchmarks.perft SUITES [--every 1] [--chess960 3] [--random 2] [--tricky 9] [--json]
 
 SUITES (or the environment's HECTOR_PERFT) is the folder `examples/perft` of python-chess's source
 distribution (`pip download chess --no-binary :all: --no-deps`); the files are read there and are no part of
@@ -23,14 +23,11 @@ from pathlib import Path
 
 import chess
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from assistant.board import after  # noqa: E402
-from assistant.errors import HectorError, UsageError  # noqa: E402
-from assistant.laws import ScriptError  # noqa: E402
-from assistant.laws.position import legal_moves, start_board  # noqa: E402
-from benchmarks.measured import in_one_sentence  # noqa: E402
+from assistant.board import after
+from assistant.errors import HectorError, UsageError
+from assistant.laws import ScriptError
+from assistant.laws.position import legal_moves, start_board
+from benchmarks.measured import in_one_sentence
 
 SUITES = ("tricky", "random", "chess960")
 

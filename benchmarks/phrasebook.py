@@ -1,6 +1,6 @@
 """How fast announcements are: a position's phrasebook and its graph, announcing, reading, deciding.
 
-    python benchmarks/phrasebook.py [--games 20] [--seed 1] [--json]
+    python -m benchmarks.phrasebook [--games 20] [--seed 1] [--json]
 
 Random games, every position: milliseconds for the phrasebook with all commands and for its word graph,
 the size of both, microseconds to announce a move and to read it back. The limit that they serve: the
@@ -17,14 +17,10 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import chess
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from assistant.announcements import (  # noqa: E402
+from assistant.announcements import (
     Thresholds,
     announce,
     build_phrasebook,
@@ -33,7 +29,8 @@ from assistant.announcements import (  # noqa: E402
     open_grammar,
     parse,
 )
-from assistant.utterance import Transcript, Utterance  # noqa: E402
+from assistant.utterance import Transcript, Utterance
+from benchmarks.measured import above_zero
 
 LIMIT_MS = 30.0
 # The position with the most legal moves that is known, 218 (Nenad Petrović 1964).
@@ -119,7 +116,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--games", type=above_zero(int), default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()

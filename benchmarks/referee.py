@@ -1,6 +1,6 @@
 """The referee: how long a ruling takes, and a whole script.
 
-    python benchmarks/referee.py [--games 12] [--plies 400] [--laws 2023] [--json]
+    python -m benchmarks.referee [--games 12] [--plies 400] [--laws 2023] [--json]
 
 Random games of that many plies, each ply announced in German, repeated and pressed, with questions, draw
 offers and claims between; every line of the script is one ruling. The search for mates, which proves that a
@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
 import random
 import statistics
 import subprocess
@@ -27,14 +26,13 @@ from typing import Any
 
 import chess
 
+from assistant.announcements import announce, load_vocabulary
+from assistant.laws import Referee, mate, mating, referee_stream
+from assistant.laws.mate import Deadness
+from assistant.moves import read_move
+from benchmarks.measured import above_zero, machine_line
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from assistant.announcements import announce, load_vocabulary  # noqa: E402
-from assistant.laws import Referee, mate, mating, referee_stream  # noqa: E402
-from assistant.laws.mate import Deadness  # noqa: E402
-from assistant.moves import read_move  # noqa: E402
-
 RULING_LIMIT_MS = 2.0
 SCRIPT_LIMIT_MS = 500.0
 
@@ -157,24 +155,13 @@ def time_command(lines: list[dict[str, Any]]) -> dict[str, float]:
     return {"command_ms": 1000 * cpu, "command_wall_ms": 1000 * wall}
 
 
-def machine() -> str:
-    """Describe the machine and how busy it is."""
-    cpuinfo = Path("/proc/cpuinfo")
-    model = platform.processor() or platform.machine()
-    if cpuinfo.exists():
-        names = [line for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
-        model = names[0].partition(":")[2].strip() if names else model
-    load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "?"
-    return f"{model}, {os.cpu_count()} cores, load {load}, Python {platform.python_version()}"
-
-
 def main() -> int:
     """Run it and print the table; the exit status is 1 if a limit is broken."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=12)
-    parser.add_argument("--plies", type=int, default=400)
+    parser.add_argument("--games", type=above_zero(int), default=12)
+    parser.add_argument("--plies", type=above_zero(int), default=400)
     parser.add_argument("--laws", default="2023")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
@@ -185,9 +172,9 @@ def main() -> int:
         and figures["script_median_ms"] * 400 < SCRIPT_LIMIT_MS * args.plies
     )
     if args.json:
-        print(json.dumps({"machine": machine(), "laws": args.laws, "plies": args.plies, **figures}))
+        print(json.dumps({"machine": machine_line(), "laws": args.laws, "plies": args.plies, **figures}))
         return 0 if good else 1
-    print(f"{machine()}; {args.games} games of {args.plies} plies, edition {args.laws}")
+    print(f"{machine_line()}; {args.games} games of {args.plies} plies, edition {args.laws}")
     for name, value in figures.items():
         print(f"  {name:24}{value:12.0f}" if isinstance(value, int) else f"  {name:24}{value:12.3f}")
     print(f"  limits: p99_ms {RULING_LIMIT_MS:g}, script of 400 plies {SCRIPT_LIMIT_MS:g} ms")

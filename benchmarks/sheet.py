@@ -1,6 +1,6 @@
 """The scoresheet: how fast it is written, and that every profile gives every move back.
 
-    python benchmarks/sheet.py [--moves 300] [--games 3] [--repeat 5] [--json]
+    python -m benchmarks.sheet [--moves 300] [--games 3] [--repeat 5] [--json]
 
 Times: a random game of that many moves to every format, after start-up and with nothing cached from it, in
 milliseconds of the processor (the room has one thread: on an idle machine that is the time on the wall); the
@@ -18,14 +18,10 @@ import statistics
 import sys
 import time
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 import chess
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from assistant.scoresheet import (  # noqa: E402
+from assistant.scoresheet import (
     FORMATS,
     Game,
     Ply,
@@ -37,6 +33,7 @@ from assistant.scoresheet import (  # noqa: E402
     render,
     to_pgn,
 )
+from benchmarks.measured import above_zero
 
 LIMIT_MS = 150.0
 
@@ -110,9 +107,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--moves", type=int, default=300)
-    parser.add_argument("--games", type=int, default=3)
-    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--moves", type=above_zero(int), default=300)
+    parser.add_argument("--games", type=above_zero(int), default=3)
+    parser.add_argument("--repeat", type=above_zero(int), default=5)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     times = time_formats(args.moves, args.repeat)

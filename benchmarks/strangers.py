@@ -25,9 +25,11 @@ from assistant.announcements import decide, load_vocabulary
 from assistant.hearing import load_model
 from benchmarks import voices
 from benchmarks.hearing import Bench, Heard, delays, shares
-from benchmarks.measured import in_one_sentence, machine_line
-from models.training.augment import whispered
-from models.training.measure import Sample, samples_of
+from benchmarks.measured import above_zero, in_one_sentence, machine_line, training_extra
+
+with training_extra():
+    from models.training.augment import whispered
+    from models.training.measure import Sample, samples_of
 
 CONDITIONS = ("clean", "pink 10", "babble 10")
 _PEAK = 12000.0
@@ -85,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--model", type=Path, help="model directory (default: the embedded one)")
     parser.add_argument("--sets", default="strangers,held-out,accents")
     parser.add_argument("--conditions", default=",".join(CONDITIONS))
-    parser.add_argument("--count", type=int, default=150, help="announcements per set")
+    parser.add_argument("--count", type=above_zero(int), default=150, help="announcements per set")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--whispered", action="store_true", help="without their voice")
     parser.add_argument("--errors", action="store_true", help="print what was not understood")

@@ -1,6 +1,6 @@
 """Measures a live game: how soon it answers, how soon it is silent, its clock, its memory, its idle time.
 
-    python benchmarks/table.py [--moves 20] [--seconds 20] [--positions 300] [--json]
+    python -m benchmarks.table [--moves 20] [--seconds 20] [--positions 300] [--json]
 
 The program runs as it does at the table; a voice that was never trained with speaks into a virtual sound card
 (PulseAudio with null sinks) and its answers are recorded from there. Times are those of the sound: from the
@@ -11,7 +11,6 @@ names the limit that it is held against; the exit status is 1 if one is missed.
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
 import random
@@ -23,25 +22,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import chess
 import numpy as np
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "table")]
+from assistant.announcements import Thresholds, announce, load_vocabulary
+from assistant.speaking import synthesise
+from assistant.table import NoRecord, PaperVoice, Person, Setup, Table
+from benchmarks.measured import Row, above_zero, machine_line, resident_mb, spread
+from tests.live_game import LiveGame, play, type_only
+from tests.virtual_sound import Recording, VirtualSound
 
-from assistant.announcements import Thresholds, announce, load_vocabulary  # noqa: E402
-from assistant.speaking import synthesise  # noqa: E402
-from assistant.table import NoRecord, PaperVoice, Person, Setup, Table  # noqa: E402
-from benchmarks.measured import Row, machine_line, resident_mb, spread  # noqa: E402
-
-# What the tests of a live game speak and listen with.
-_at_the_table: Any = importlib.import_module("live_game")
-_sound_card: Any = importlib.import_module("virtual_sound")
-
-AUDIBLE = 100
-"""Of 32768: what is louder is heard."""
 VOICES = ("de+m3", "de+f4")
 MOVES = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3 c6b8 d2d4 b8d7"
 SEVEN_HOURS = 7 * 3600.0
@@ -50,32 +41,20 @@ SEVEN_HOURS = 7 * 3600.0
 # Through the sound card
 
 
-def loud_between(recording: Any, since: float, until: float = float("inf")) -> tuple[float, float] | None:
-    """Return when the first and the last audible sample of a stretch came, to the sample."""
-    times: list[float] = []
-    with recording._changed:
-        pieces = [piece for piece in recording._pieces if since <= piece[0] <= until]
-    for arrived, samples in pieces:
-        loud = np.flatnonzero(np.abs(samples.astype(np.int32)) > AUDIBLE)
-        if len(loud):
-            times += [arrived - (len(samples) - 1 - int(each)) / 22050 for each in (loud[0], loud[-1])]
-    return (times[0], times[-1]) if times else None
-
-
-def wait_for_sound_from(recording: Any, since: float) -> tuple[float, float]:
+def wait_for_sound_from(recording: Recording, since: float) -> tuple[float, float]:
     """Wait until something is audible, and return since when and until when."""
     recording.wait_for_sound(since=since)
-    found = loud_between(recording, since)
+    found = recording.audible(since)
     assert found is not None
     return found
 
 
 @contextmanager
-def live_game(*options: str) -> Iterator[Any]:
+def live_game(*options: str) -> Iterator[tuple[LiveGame, VirtualSound, Recording, Recording]]:
     """Run a game on a virtual sound card; yield it, the card, and recordings of both its ends."""
     if not (shutil.which("pulseaudio") and shutil.which("pactl")):
         raise SystemExit("There is no virtual sound card: apt install pulseaudio pulseaudio-utils")
-    play, sound = _at_the_table.play, _sound_card.VirtualSound()
+    sound = VirtualSound()
     try:
         sound.start()
         with (
@@ -114,7 +93,7 @@ def measure_answers(count: int) -> list[Row]:
             else:
                 raise SystemExit(f"{words!r} was not understood.")
             first = wait_for_sound_from(loudspeaker, understood - 0.1)
-            ended = loud_between(microphone, began, understood)
+            ended = microphone.audible(began, understood)
             assert ended is not None
             decided.append((understood - ended[1]) * 1000)
             answered.append((first[0] - ended[1]) * 1000)
@@ -129,7 +108,7 @@ def measure_answers(count: int) -> list[Row]:
             stopped = time.monotonic()
             game.type("s")
             loudspeaker.wait_for_silence(0.4)
-            last = loud_between(loudspeaker, began)
+            last = loudspeaker.audible(began)
             assert last is not None
             cancelled.append((last[1] - stopped) * 1000)
     return [
@@ -184,7 +163,7 @@ def measure_memory(positions: int) -> list[Row]:
     first = 0.0
     with tempfile.TemporaryDirectory() as directory:
         folder = Path(directory) / "game"
-        with _at_the_table.type_only(folder, "play", "--save", str(folder), "--press", "key") as game:
+        with type_only(folder, "play", "--save", str(folder), "--press", "key") as game:
             game.expect("Hector: ")
             for ply, move in enumerate(long_game(positions), 1):
                 since = len(game.lines)
@@ -225,9 +204,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--moves", type=int, default=20, help="moves spoken (at most 20)")
-    parser.add_argument("--seconds", type=float, default=20.0, help="of listening to a quiet room")
-    parser.add_argument("--positions", type=int, default=300)
+    parser.add_argument("--moves", type=above_zero(int), default=20, help="moves spoken (at most 20)")
+    parser.add_argument(
+        "--seconds", type=above_zero(float), default=20.0, help="of listening to a quiet room"
+    )
+    parser.add_argument("--positions", type=above_zero(int), default=300)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     on = machine_line()

@@ -181,6 +181,17 @@ def available(voice: str) -> bool:
     return True
 
 
+def recordings_in(folder: Path) -> list[Path]:
+    """Return the recordings of a folder and those below it.
+
+    :raises UsageError: if there are none.
+    """
+    found = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (".flac", ".wav"))
+    if not found:
+        raise UsageError(f"There are no recordings (FLAC or WAV) in {folder}.")
+    return found
+
+
 def pink(length: int, rng: np.random.Generator) -> Wave:
     """Return pink noise of root mean square 1."""
     spectrum = np.fft.rfft(rng.standard_normal(length))

@@ -12,14 +12,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from virtual_sound import Recording, VirtualSound
 
 from assistant.speaking import synthesise
+from tests.virtual_sound import Recording, VirtualSound
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 60.0
@@ -46,7 +45,7 @@ class LiveGame:
         self.lines: list[str] = []
         self._ended = False
         with self._errors.open("ab") as errors:
-            self.process = start(
+            self.process: subprocess.Popen[str] = start(
                 [sys.executable, "-m", "assistant", "--lang", "de", *arguments],
                 cwd=folder.parent,
                 env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
@@ -122,9 +121,7 @@ class LiveGame:
     def __enter__(self) -> LiveGame:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         if self.process.poll() is None:
             self.kill()
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
 import pytest
+import soundfile
+
+from assistant.announcements import Thresholds
+from assistant.errors import HectorError
+
+NEED_TRAINING = ("hearing", "strangers", "people")
 
 
 @pytest.mark.parametrize(
@@ -19,6 +27,11 @@ import pytest
             'There is no condition "loud"; write clean',
         ),
         ("strangers", ["--conditions", "pink ten"], 2, 'There is no condition "pink ten"'),
+        ("hearing", ["--audio", "nowhere"], 2, "nowhere has neither human-words with labels.tsv nor other-"),
+        ("hall", ["--audio", "nowhere"], 2, "There are no recordings (FLAC or WAV) in nowhere."),
+        ("hearing", ["--model", "nowhere"], 2, "The model nowhere does not exist"),
+        ("calibration", ["--model", "nowhere"], 2, "The model nowhere does not exist"),
+        ("enrolment", ["--model", "nowhere"], 2, "The model nowhere does not exist"),
         ("people", ["--share", "nowhere"], 1, "None of the recordings is installed"),
         ("can_mate", ["--every", "0"], 2, "--every and --games need a number from 1 on."),
         ("can_mate", ["--positions", "nowhere.tsv"], 1, "nowhere.tsv cannot be read"),
@@ -35,10 +48,79 @@ def test_what_is_wrong_is_told_in_one_sentence(
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
 ) -> None:
-    if name in ("strangers", "people"):
+    if name in NEED_TRAINING:
         pytest.importorskip("torch", reason="PyTorch is not installed")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", [name, *arguments])
     assert import_module(f"benchmarks.{name}").main() == status
     told = capsys.readouterr().err
     assert told.startswith(sentence) and told.count("\n") == 1, told
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "value"),
+    [
+        ("hearing", "--count", "0"),
+        ("hearing", "--noise-minutes", "0"),
+        ("strangers", "--count", "0"),
+        ("people", "--count", "-1"),
+        ("calibration", "--count", "0"),
+        ("enrolment", "--count", "0"),
+        ("hall", "--talk", "nan"),
+        ("referee", "--games", "0"),
+        ("phrasebook", "--games", "many"),
+        ("page", "--moves", "0"),
+    ],
+)
+def test_nothing_can_be_measured_no_times(
+    name: str,
+    option: str,
+    value: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if name in NEED_TRAINING:
+        pytest.importorskip("torch", reason="PyTorch is not installed")
+    monkeypatch.setattr(sys, "argv", [name, option, value])
+    with pytest.raises(SystemExit) as end:
+        import_module(f"benchmarks.{name}").main()
+    assert end.value.code == 2
+    assert f"argument {option}: {value!r} is no number above 0" in capsys.readouterr().err
+
+
+def test_one_announcement_leaves_nothing_illegal_to_divide_by() -> None:
+    from benchmarks import calibration, hearing
+
+    nothing = {kind: [] for kind in calibration.SHARES}
+    assert calibration.price(nothing, Thresholds()).illegal == 0
+    assert hearing.shares([], Thresholds()).split() == ["0.0"] * 4
+
+
+def test_without_the_extra_for_training_a_benchmark_says_what_it_needs() -> None:
+    said = []
+    for name, missing in (("people", "torch"), ("strangers", "scipy"), ("hearing", "scipy")):
+        program = f"import runpy, sys; sys.modules[{missing!r}] = None; sys.argv[1:] = []; "
+        program += f"runpy.run_module('benchmarks.{name}', run_name='__main__')"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (1, "")
+        said.append(done.stderr)
+    needs = "This benchmark needs {}: install it with pip install 'hector-chess[training]'.\n"
+    assert said == [needs.format(missing) for missing in ("torch", "scipy", "scipy")]
+
+
+def test_the_hall_takes_flac_and_wav_and_names_what_is_broken(tmp_path: Path) -> None:
+    from benchmarks import hall, voices
+
+    (tmp_path / "below").mkdir()
+    for name in ("a.flac", "below/b.WAV"):
+        soundfile.write(tmp_path / name, np.ones(800) * 0.1, 8000)
+    (tmp_path / "notes.txt").touch()
+    found = voices.recordings_in(tmp_path)
+    assert [path.name for path in found] == ["a.flac", "b.WAV"]
+    assert [len(hall._read(path)) for path in found] == [1600, 1600]
+    for name, samples in (("broken.wav", None), ("nan.wav", np.full(800, np.nan))):
+        (tmp_path / name).write_bytes(b"RIFF")
+        if samples is not None:
+            soundfile.write(tmp_path / name, samples, 8000, subtype="FLOAT")
+        with pytest.raises(HectorError, match=name):
+            hall._read(tmp_path / name)

@@ -341,6 +341,17 @@ def test_a_model_that_vosk_refuses_is_not_praised(capsys: pytest.CaptureFixture[
     assert "do not fit" in capsys.readouterr().out
 
 
+def test_a_model_whose_limits_the_game_refuses_is_not_praised(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(find_model(), folder)
+    (folder / "decision.toml").write_text("[announcement]\nillegal = nan\n")
+    assert main(["models", "check", str(folder)]) == 1
+    told = capsys.readouterr().out
+    assert "decision.toml" in told and "knows all" not in told
+
+
 def program(*argv: str, stdout: Any = subprocess.PIPE, **environment: str) -> tuple[int, str, str]:
     """Run a command in a process of its own; return its status, what it printed, and its errors."""
     command = [sys.executable, "-m", "assistant", *argv]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from pathlib import Path
 
 import pytest
 
 from assistant.announcements import load_vocabulary, open_grammar
+from assistant.cli import build_parser
 
 DOCS = Path(__file__).parents[1] / "docs"
 GUIDE = "guide.md"
@@ -58,3 +60,16 @@ def test_what_a_guide_lets_people_say_stands_in_it_and_is_in_the_grammar(name: s
     for token in tokens:
         states = {end for begin, word, end in graph.arcs if begin in states and word == token}
     assert states & graph.finals
+
+
+def test_every_command_and_every_option_is_in_the_list_of_commands() -> None:
+    listed = set(re.findall(r"hector [a-z-]+|--[a-z0-9-]+", text_of("commands.md")))
+    [commands] = [each for each in build_parser()._actions if isinstance(each, argparse._SubParsersAction)]
+    there = {f"hector {name}" for name in commands.choices} | {
+        option
+        for command in commands.choices.values()
+        for action in command._actions
+        for option in action.option_strings
+        if option.startswith("--")
+    }
+    assert there - listed <= {"--help", "--output"}

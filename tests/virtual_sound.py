@@ -222,6 +222,19 @@ class Recording:
             ]
         return (loud[0], loud[-1]) if loud else None
 
+    def audible(
+        self, since: float, until: float = float("inf"), threshold: int = 100
+    ) -> tuple[float, float] | None:
+        """Return when the first and the last audible sample of a stretch came, to the sample."""
+        with self._changed:
+            pieces = [piece for piece in self._pieces if since <= piece[0] <= until]
+        times: list[float] = []
+        for arrived, samples in pieces:
+            loud = np.flatnonzero(np.abs(samples.astype(np.int32)) > threshold)
+            if len(loud):
+                times += [arrived - (len(samples) - 1 - int(each)) / RATE for each in (loud[0], loud[-1])]
+        return (times[0], times[-1]) if times else None
+
     def wait_for_sound(self, since: float = 0.0) -> None:
         def is_sounding() -> bool:
             return self.sounding(since=since) is not None

@@ -299,13 +299,17 @@ def _sure(slack: float) -> float:
     return 1 / (1 + math.exp(-4.6 * max(slack, -100.0)))
 
 
-def load_thresholds(path: Path) -> Thresholds:
+def load_thresholds(path: Path | None) -> Thresholds:
     """Return the thresholds of an acoustic model, from the file `decision.toml` that lies beside it.
+
+    A model that has none is decided by the built-in ones.
 
     It has the tables `announcement` and `short_command`, each with `illegal`, `foreign` and `rival`.
 
     :raises HectorError: if it cannot be read or is not complete.
     """
+    if path is None:
+        return Thresholds()
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

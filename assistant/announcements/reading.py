@@ -67,7 +67,8 @@ class Reading:
     said: Said | None = None
     """What it says of a move, if it has the form of an announcement."""
     stated: chess.Move | None = None
-    """The move from square to square that was said, legal or not; `None` where no from-square was said.
+    """The move from square to square that was said, legal or not; `None` where no from-square was said, or
+    another man than the one who stands there, or a man that no pawn becomes.
     Castling as the board writes it: the king's two squares, in Chess960 king takes rook."""
     reason: Reason | None = None
     """Why it is neither one legal move nor a command."""
@@ -174,8 +175,9 @@ def _move(board: chess.Board, words: Words, said: Said) -> Reading:
     source, target = said.from_square, said.to_square
     assert target is not None, "an announcement that is not castling has a target"
     promotion = said.promotion if said.promotion in PROMOTIONS else None
-    # From a square to itself nobody has moved.
-    stated = None if source in (None, target) else chess.Move(source, target, promotion)
+    # From a square to itself nobody has moved, and no pawn becomes a king.
+    is_stated = source not in (None, target) and promotion == said.promotion
+    stated = chess.Move(source, target, promotion) if source is not None and is_stated else None
     reading = Reading(words, said=said, stated=stated)
     moves = moves_to(board, target, _sources(board, said))
     if source is not None and source == board.king(board.turn) and said.piece in (None, chess.KING):
@@ -194,7 +196,9 @@ def _move(board: chess.Board, words: Words, said: Said) -> Reading:
             return replace(reading, reason=Reason("capture-unnamed", target=target), near=tuple(moves))
         moves = advances
     if not moves:
-        return replace(reading, reason=_why_not(board, said, target))
+        reason = _why_not(board, said, target)
+        # Of two things that were said one is wrong: nobody knows which.
+        return replace(reading, reason=reason, stated=None if reason.code == "other-man" else stated)
     if len(moves) == 1:
         return replace(reading, moves=tuple(moves))
     # Only the promotions of one pawn differ in nothing but the new man.

@@ -17,9 +17,8 @@ from assistant.arbiter.notation import moves_of
 from assistant.arbiter.replies import WITH_MOVE, Replies, filled_refusal, refusal
 from assistant.arbiter.scene import SIDES, Side
 from assistant.arbiter.texts import filled, text
-from assistant.arbiter.view import opponent_side
 from assistant.errors import HectorError
-from assistant.laws import Event
+from assistant.laws import GAME_IS_OVER, NO_MOVE_TO_SEAL, Event
 from assistant.moves import read_move
 from assistant.speaking import CLAIMS, told
 from assistant.speaking import SIDES as SIDE_NAMES
@@ -31,8 +30,11 @@ _REMEMBERED: Final = 5000
 """How many requests are remembered, so that none is carried out twice."""
 _LONGEST_MOVE: Final = 100
 _ABOUT_THE_POSITION: Final = frozenset(
-    {"undo", "restore", "rule", "set-clock", "announce", "place", "correct", "repeat", "press"}
-)
+    {
+        "undo", "restore", "rule", "set-clock", "announce", "place", "correct", "repeat", "press", "touch",
+        "offer-draw", "accept-draw", "decline-draw", "resign", "result", "adjourn",
+    }
+)  # fmt: skip
 """Verbs of the arbiter that mean something else after another move."""
 _NO_LINES: Final = frozenset({"start", "close", "sign"})
 """Verbs of the arbiter that are looked at where they are done: no lines of a game that is being played."""
@@ -96,14 +98,15 @@ class Actions:
     # The opponent
 
     def _opponent(self, sent: Sent) -> Reply:
-        side = opponent_side(self._table.setup)
+        side = self._table.setup.opponent
         if side is None:
             return Reply(403, text("refused-role", sent.language))
         if sent.do == "sign":
             return self._sign(sent, side)
         if sent.seen != self._table.plies:
             return self._stale(sent)
-        if self._table.course.sealing and sent.do in ("move", "press"):
+        course = self._table.course
+        if course.sealing and course.side_to_move == side and sent.do in ("move", "press"):
             # On the board it would be seen and announced; what is really made there the arbiter enters.
             return Reply(409, text("seal-unseen", sent.language))
         line: dict[str, Any]
@@ -164,8 +167,9 @@ class Actions:
         """Seal the opponent's move: neither the reply nor the journal holds it in clear."""
         course = self._table.course
         if not course.sealing or course.side_to_move != side:
-            return Reply(409, filled_refusal({"reason": "no move is to be sealed", "do": "seal"}, sent))
-        events = self._adjournment.seal(self._typed_move(sent, "move-text"), sent.at)
+            return Reply(409, filled_refusal({"reason": NO_MOVE_TO_SEAL, "do": "seal"}, sent))
+        text = self._typed_move(sent, "move-text")
+        events = self._adjournment.seal(text, sent.at, language=sent.language)
         return self._replies.told(sent, {"do": "seal"}, events)
 
     def _position(self, side: str) -> chess.Board:
@@ -222,7 +226,7 @@ class Actions:
             return self._stale(sent)
         if sent.do == "undo" and sent.values.get("line") not in (None, self._lines):
             return self._stale(sent)
-        if sent.do == "rule" and sent.values.get("question") not in (None, self._question(sent)):
+        if sent.do == "rule" and sent.values.get("question") not in (None, self._question()):
             return self._stale(sent)
         line = self._line(sent, values)
         if sent.preview:
@@ -246,14 +250,7 @@ class Actions:
             return self._sign(sent, values["side"])
         if sent.do == "open-envelope" and sent.secret is not None:
             line["text"] = self._adjournment.read(sent.secret)
-        reply = self._apply(sent, line)
-        if sent.do == "stop-clock" and reply.is_done:
-            try:
-                self._adjournment.write_sheets()
-            except HectorError as error:
-                # The clocks stand all the same.
-                return replace(reply, sentence=f"{reply.sentence} {told(error, sent.language)}")
-        return reply
+        return self._apply(sent, line)
 
     def _foreseen(self, line: dict[str, Any], sent: Sent) -> Reply | None:
         """Return the refusal that a line would meet; None if it can be shown as what will happen."""
@@ -269,7 +266,7 @@ class Actions:
     def _out_of_time(self, line: Mapping[str, Any], sent: Sent) -> Reply | None:
         """Return the refusal of a line before the game or after it; None while there is one."""
         if self._table.over and line["do"] != "note":
-            return Reply(409, filled_refusal({"reason": "the game is over", "do": line["do"]}, sent))
+            return Reply(409, filled_refusal({"reason": GAME_IS_OVER, "do": line["do"]}, sent))
         if not self._table.course.steps:
             return Reply(409, text("not-started", sent.language))
         return None
@@ -321,7 +318,7 @@ class Actions:
             return memory.pending.before
         return self._position(side)
 
-    def _question(self, sent: Sent) -> str:
+    def _question(self) -> str:
         """Return the question that a ruling would answer, as the page names it."""
         questions = self._table.course.referee.questions
         return f"{questions[0].what}:{questions[0].side}" if questions else ""
@@ -348,7 +345,7 @@ class Actions:
             case "adjourn":
                 return "session_end" in values
             case "stop-clock":
-                return self._table.course.sealing
+                return self._table.course.referee.has_sealed
             case "resume":
                 return self._table.course.referee.is_adjourned
             case _:
@@ -398,7 +395,15 @@ class Actions:
         if out_of_time is not None:
             return out_of_time
         marks = {"desk": sent.role, "request": sent.key}
-        return self._replies.told(sent, line, self._table.act({**line, **marks}, sent.at), said)
+        events = self._table.act({**line, **marks}, sent.at)
+        reply = self._replies.told(sent, line, events, said)
+        if any("envelope" in event.keys for event in events):
+            try:
+                self._adjournment.write_sheets()
+            except HectorError as error:
+                # The clocks stand all the same.
+                return replace(reply, sentence=f"{reply.sentence} {told(error, sent.language)}")
+        return reply
 
 
 def _law_8_7(edition: str) -> list[dict[str, str]]:

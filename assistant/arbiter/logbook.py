@@ -12,7 +12,7 @@ from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
 from assistant.arbiter.reasons import law_in, sentence_of
 from assistant.arbiter.replies import contents_of
-from assistant.arbiter.scene import SIDES, Scene, Side
+from assistant.arbiter.scene import SIDES, Scene
 from assistant.arbiter.texts import filled, text
 from assistant.board import after
 from assistant.laws import Event
@@ -24,8 +24,6 @@ from assistant.table import Setup, Step
 Entry = dict[str, Any]
 """One entry: `n` (its number from 0), `at` (the game's time as text), `text`, perhaps `article`, `borrowed`,
 `by` (on which page it was done) and `detail` (for the arbiter)."""
-
-_RULED_BY_NOBODY = frozenset({"clock-started", "clock-resumed"})
 
 
 class Logbook:
@@ -46,8 +44,7 @@ class Logbook:
         self._names: dict[int, str] = {}
         blind = frozenset(side for side in SIDES if setup.person(side).blind)
         self._hearers = Hearers(language=language, blind=blind, mode=setup.mode)
-        sighted = [side for side in SIDES if side not in blind]
-        self._own: Side | None = sighted[0] if role == "opponent" and len(sighted) == 1 else None
+        self._own = setup.opponent if role == "opponent" else None
 
     def follow(self, scene: Scene) -> None:
         """Take in what has happened up to a scene."""
@@ -160,8 +157,7 @@ class Logbook:
 
     def _refused(self, event: Event) -> Iterator[str]:
         if self._role == "arbiter":
-            reason = str(event.keys.get("reason", ""))
-            words = sentence_of(reason, self._language) or f"{reason}."
+            words = sentence_of(event.keys["reason"], self._language)
             yield text("log-refused", self._language, reason=words)
         elif self._own is not None and event.keys.get("side") == self._own:
             for sentence in event_sentences(event.as_dict(), self._hearers):

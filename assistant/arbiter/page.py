@@ -19,7 +19,6 @@ from assistant.arbiter.pins import Keeping, Role, check_pin, keep, kept_in, new_
 from assistant.arbiter.scene import Followed, clocks_of, scene_of
 from assistant.arbiter.server import Server
 from assistant.arbiter.texts import text
-from assistant.arbiter.view import opponent_side
 from assistant.errors import Phrase, UsageError, marked
 from assistant.speaking import told
 from assistant.table import Setup, Table, Watched
@@ -101,7 +100,7 @@ class Page:
     def _keep(self, folder: Path, setup: Setup) -> tuple[Keeping, dict[Role, str]]:
         """Return what is kept, and the PINs that were made up now."""
         roles: list[Role] = ["arbiter"]
-        if opponent_side(setup) is not None and not self._options.follows:
+        if setup.opponent is not None and not self._options.follows:
             roles.append("opponent")
         if not self._options.is_open:
             roles.append("spectator")

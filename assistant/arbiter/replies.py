@@ -13,7 +13,6 @@ from assistant.arbiter.notation import written
 from assistant.arbiter.reasons import law_in, sentence_of
 from assistant.arbiter.scene import SIDES
 from assistant.arbiter.texts import text
-from assistant.arbiter.view import opponent_side
 from assistant.errors import marked
 from assistant.laws import Event
 from assistant.speaking import Hearers, event_sentences, told
@@ -55,7 +54,7 @@ class Replies:
         return Reply(200, self._brought(sent, line, events), self._more(events))
 
     def _brought(self, sent: Sent, line: Mapping[str, Any], events: Iterable[Event]) -> str:
-        own = opponent_side(self._table.setup) if sent.role == "opponent" else None
+        own = self._table.setup.opponent if sent.role == "opponent" else None
         start = self._table.sheet.board()
         hearers = Hearers(language=sent.language, mode=self._table.setup.mode, plies_before=start.ply())
         sentences: list[str] = []
@@ -140,11 +139,10 @@ def refusal(refused: Event, sent: Sent, mode: str) -> Reply:
 
 def filled_refusal(event: Mapping[str, Any], sent: Sent, mode: str = "rated") -> str:
     """Return why something was refused."""
-    reason = None
     if sent.role == "arbiter" or mode == "club" or event.get("do") not in WITH_MOVE - {"claim"}:
         # Of an announcement only the arbiter may be told what the Laws have against it.
-        reason = sentence_of(str(event.get("reason")), sent.language)
-    if reason is None:
+        reason = sentence_of(event["reason"], sent.language)
+    else:
         sentences = event_sentences({"event": "refused", **event}, Hearers(language=sent.language))
         reason = " ".join(each.text for each in sentences)
     return text("ruled-refused", sent.language, reason=reason)

@@ -30,7 +30,6 @@ from assistant.arbiter.pins import ROLES, Keeping, Role, Throttle
 from assistant.arbiter.scene import SIDES, Clocks, Scene
 from assistant.arbiter.sessions import Session, Sessions
 from assistant.arbiter.texts import filled, text, words_of
-from assistant.arbiter.view import opponent_side
 from assistant.errors import HectorError, marked
 from assistant.sealing import SecretKey, unlock
 from assistant.speaking import CLAIMS, LANGUAGES
@@ -212,7 +211,7 @@ class Server:
             "texts": dict(words_of(language)),
         }
         if visit.role == "opponent":
-            content["side"] = opponent_side(self._hub.scene)
+            content["side"] = self._hub.scene.setup.opponent
             content["claims"] = [[name, filled(claim, language)] for name, claim in CLAIMS.items()]
         if visit.role == "arbiter" and self._hub.scene.followed:
             content["forms"] = []

@@ -28,9 +28,9 @@ from assistant.arbiter.scene import clocks_of, scene_of
 from assistant.arbiter.texts import filled, text
 from assistant.arbiter.view import State, state
 from assistant.speaking import SIDES as SIDE_NAMES
-from assistant.speaking import Message, _
+from assistant.speaking import Message, _, answer_of
 from assistant.table import Table
-from assistant.table.secretary import NO, YES
+from assistant.table.secretary import answer_at_table
 
 WORD: Final = "arbiter"
 """What each of the arbiter's lines begins with."""
@@ -114,8 +114,8 @@ class Desk:
             for each in usage(self._language):
                 self._show(each)
             self._say(_OTHERS)
-        elif verb in YES | NO and not rest:
-            self._answer(asked, verb in YES, at)
+        elif (answer := answer_of(verb)) is not None and not rest:
+            self._answer(asked, answer, at)
         elif verb in _ELSEWHERE:
             self._say(_OTHERS)
         elif (form := BY_VERB.get(verb)) is None:
@@ -129,7 +129,7 @@ class Desk:
 
     def _is_ambiguous(self, line: str) -> bool:
         """Return whether a yes or no may be meant for the arbiter's question; then it is asked for again."""
-        if self._asked is None or self._reminded or line.strip().lower() not in YES | NO:
+        if self._asked is None or self._reminded or answer_at_table(line) is None:
             return False
         self._reminded = True
         self._say(_WHOSE)

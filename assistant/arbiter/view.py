@@ -14,7 +14,7 @@ from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
 from assistant.arbiter.scene import SIDES, Clocks, Scene, Side
 from assistant.arbiter.texts import filled, text
-from assistant.laws import OpenQuestion, law_text
+from assistant.laws import Event, OpenQuestion, law_text
 from assistant.scoresheet import clock_text
 from assistant.speaking import ARBITER, CLAIMS, ENDINGS, Message
 from assistant.speaking import SIDES as SIDE_NAMES
@@ -26,13 +26,6 @@ _SCREENS: Final[Mapping[str, tuple[str, ...]]] = {
 }  # fmt: skip
 _SCREENS_NOW: Final = ("6.12.1", "6.12.2")
 """The articles on what a screen in the hall may show, by edition and otherwise."""
-
-
-def opponent_side(scene_or_setup: Any) -> Side | None:
-    """Return whom the opponent's PIN is for: the sighted player; White of two, None where both are blind."""
-    setup = getattr(scene_or_setup, "setup", scene_or_setup)
-    sighted: list[Side] = [side for side in SIDES if not setup.person(side).blind]
-    return sighted[0] if sighted else None
 
 
 def clocks_view(clocks: Clocks) -> State:
@@ -94,7 +87,7 @@ def state(scene: Scene, role: Role, language: str, history: History | None = Non
         "pending": scene.pending.side if scene.pending else None,
     }
     if role == "opponent":
-        seen["side"] = opponent_side(scene)
+        seen["side"] = setup.opponent
         seen["seals"] = scene.seals is not None and scene.seals == seen["side"]
     if role == "arbiter":
         seen["hasEnvelope"] = any(
@@ -225,7 +218,7 @@ class _View:
         named = {"warning": "penalty-warning", "continue": "proposal-continue"}.get(str(proposal))
         return str(proposal) if named is None else text(named, self._language)
 
-    def _asked(self, question: OpenQuestion) -> Any:
+    def _asked(self, question: OpenQuestion) -> Event | None:
         """Return the event with which a question was put, the last one that fits."""
         name, key = ("claim-waits", "of") if question.is_claim else ("arbiter-asked", "about")
         for step in reversed(self._scene.steps[: self._scene.count]):

@@ -54,15 +54,19 @@ def _print_model(path: Path) -> None:
 
 
 def _fetch(source: str) -> int:
-    from assistant.hearing import fetch_model
+    from assistant.announcements import load_thresholds
+    from assistant.hearing import AcousticModel, fetch_model
 
-    place = fetch_model(source, lambda line: print(line, file=sys.stderr, flush=True))
+    def check_thresholds(model: AcousticModel) -> None:
+        load_thresholds(model.thresholds)
+
+    place = fetch_model(source, lambda line: print(line, file=sys.stderr, flush=True), check_thresholds)
     print(f"{place}")
     return _check(str(place))
 
 
 def _check(directory: str) -> int:
-    from assistant.announcements import load_vocabulary, open_grammar
+    from assistant.announcements import load_thresholds, load_vocabulary, open_grammar
     from assistant.hearing import Recogniser, load_model
     from assistant.speaking import told
 
@@ -72,6 +76,7 @@ def _check(directory: str) -> int:
     written = {token: (form,) for token, form in vocabulary.written_forms.items()}
     try:
         model = load_model(directory)
+        load_thresholds(model.thresholds)
         missing = model.missing(vocabulary.tokens, written)
         if not missing:
             # A model that is praised is one that Vosk has taken.

@@ -13,10 +13,14 @@ from assistant.cli.arbiter_key import read_key_file
 from assistant.cli.common import print_told
 from assistant.cli.passphrase import add_passphrase, read_passphrase
 from assistant.cli.seal import check
-from assistant.errors import HectorError, UsageError
+from assistant.errors import HectorError, Phrase, UsageError, marked
 
 if TYPE_CHECKING:
+    import chess
+
+    from assistant.laws import Event
     from assistant.sealing import SecretKey, Side
+    from assistant.speaking import Message
     from assistant.table.adjourning import Adjournment
 
 
@@ -112,7 +116,7 @@ def _unlocked(args: argparse.Namespace, adjournment: Adjournment, folder: Path) 
     return key
 
 
-def declared_move(board: Any, text: str) -> str:
+def declared_move(board: chess.Board, text: str) -> str:
     """Return the move that the sealer declares, in UCI.
 
     :raises UsageError: if it is not one move.
@@ -124,7 +128,7 @@ def declared_move(board: Any, text: str) -> str:
         raise UsageError(
             "{text!r} is not one move in this position. Write it with its square of departure.", text=text
         )
-    return str(moves[0].uci())
+    return moves[0].uci()
 
 
 def _present(given: str | None, people: Mapping[Side, str]) -> list[Side]:
@@ -135,18 +139,23 @@ def _present(given: str | None, people: Mapping[Side, str]) -> list[Side]:
         return [side for side in people if side in named]
     if not sys.stdin.isatty():
         raise UsageError("Say who is present: --present white,black")
-    return [side for side, name in people.items() if _yes(f"Is {name} ({side}) present? y or n: ")]
+    return [side for side, name in people.items() if _is_present(side, name)]
 
 
-def _yes(question: str) -> bool:
+def _is_present(side: Side, name: str) -> bool:
+    from assistant.speaking import SIDES, answer_of, told
+
+    question = told(marked("Is {name} ({side}) present? y or n:", name=name, side=told(SIDES[side])))
     try:
-        return input(question).strip().lower() in ("y", "yes", "j", "ja", "s", "sí", "si")
+        return answer_of(input(f"{question} ")) is True
     except EOFError:
         return False
 
 
-def _tell(events: Any) -> None:
+def _tell(events: Sequence[Event]) -> None:
     """Print what the envelope has brought, each ruling with its article."""
+    from assistant.speaking import ARBITER, ARBITER_DECIDES, ENDINGS, told
+
     check(events)
     for event in events:
         article = f" ({event.article})" if event.article else ""
@@ -156,16 +165,21 @@ def _tell(events: Any) -> None:
             case "envelope-opened" if "text" in event.keys:
                 print_told("The envelope holds: {text}", text=event.keys["text"])
             case "arbiter-asked":
+                about = event.keys["about"]
+                question: Phrase | Message = ARBITER.get(about, ARBITER_DECIDES)
+                if about == "which-move":
+                    # It is about what was sealed, not about the placed move and the announced one.
+                    question = marked("Arbiter: which move counts?")
                 print_told(
-                    "For the arbiter to decide{article}: {about}, proposal {proposal}.",
-                    article=article,
-                    about=event.keys["about"],
+                    "{question} Proposal: {proposal}{article}.",
+                    question=told(question),
                     proposal=event.keys["proposal"],
+                    article=article,
                 )
             case "game-over":
                 print_told(
                     "The game is over: {result}, {why}{article}.",
                     result=event.keys["result"],
-                    why=event.keys["reason"],
+                    why=told(ENDINGS.get(event.keys["reason"], ENDINGS["arbiter"])),
                     article=article,
                 )

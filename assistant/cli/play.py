@@ -29,7 +29,7 @@ _SHOWN_AND_KEPT = (*_SHOWN, "save", "speak_to")
 """What may be said of the demonstration, if it is asked for."""
 OF_A_NEW_GAME = (*_AGREED, "save", "engine_elo", "engine_skill", "engine_time", "engine_resigns")
 """Options that a game keeps from its beginning."""
-LAWS, TIME_CONTROL = "2023", "5400+30"
+TIME_CONTROL = "5400+30"
 
 
 def add_parser(commands: Any) -> None:
@@ -106,6 +106,7 @@ def given(args: argparse.Namespace, options: Sequence[str]) -> list[str]:
 
 def run(args: argparse.Namespace) -> int:
     from assistant.demonstration import show
+    from assistant.hearing import has_microphone
     from assistant.speaking import told
     from assistant.table import live
     from assistant.table.taught import choice_of
@@ -124,7 +125,7 @@ def run(args: argparse.Namespace) -> int:
             speak_to,
             choice_of(args.model, args.player),
         )
-    is_deaf = not args.keyboard and not live.has_microphone()
+    is_deaf = not args.keyboard and not has_microphone()
     if is_deaf and not _is_game(args):
         print_told("No microphone was found: this is the demonstration. Two games, spoken and understood.")
         return show.run(None, None, args.lang, aloud=not args.silent)
@@ -159,9 +160,9 @@ def _is_game(args: argparse.Namespace) -> bool:
 
 def _check_that_nothing_is_ignored(args: argparse.Namespace) -> None:
     """:raises UsageError: if options were given that do not go together."""
-    from assistant.table import live
+    from assistant.hearing import has_microphone
 
-    if args.silent and not args.demonstration and (_is_game(args) or live.has_microphone()):
+    if args.silent and not args.demonstration and (_is_game(args) or has_microphone()):
         raise UsageError("Only the demonstration is silent: leave out --silent, or add --demonstration.")
     if args.demonstration:
         for option in given(args, [name for name in vars(args) if name not in _SHOWN_AND_KEPT]):
@@ -185,7 +186,7 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         go together, or there is no such player.
     :raises HectorError: if the player's settings cannot be read.
     """
-    from assistant.laws import Referee, ScriptError
+    from assistant.laws import DEFAULT_EDITION, Referee, ScriptError
     from assistant.speaking import choose_language
     from assistant.table import Setup
     from assistant.table.players import known_player, with_settings
@@ -199,7 +200,7 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
     setup = Setup(
         white=_person(args.white, "white", blind, engine),
         black=_person(args.black, "black", blind, engine),
-        laws=args.laws or LAWS,
+        laws=args.laws or DEFAULT_EDITION,
         time_control=args.time_control or TIME_CONTROL,
         mode=args.mode or ("rated" if engine is None else "club"),
         rules=event.event_of(args),

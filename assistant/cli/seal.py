@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import shlex
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.cli.arbiter_key import read_key_file
 from assistant.cli.common import check_text, print_told
 from assistant.cli.passphrase import ask_hidden, check_terminal, read_line
-from assistant.errors import HectorError, Phrase, UsageError, marked
+from assistant.errors import HectorError, UsageError, marked
 
 if TYPE_CHECKING:
+    from assistant.laws import Event
     from assistant.sealing import PublicKey
     from assistant.table.adjourning import Adjournment
     from assistant.table.course import Course
@@ -161,7 +162,7 @@ def _ask(adjournment: Adjournment, key: PublicKey, now: Callable[[], float]) -> 
             print_told("Not sealed: {reason}", reason=error)
 
 
-def check(events: Any) -> None:
+def check(events: Iterable[Event]) -> None:
     """Tell what the referee refused.
 
     :raises HectorError: with his reason and the article.
@@ -169,6 +170,4 @@ def check(events: Any) -> None:
     for event in events:
         if event.event == "refused":
             article = f" ({event.article})" if event.article else ""
-            raise HectorError(
-                "Refused: {reason}{article}.", reason=Phrase(event.keys["reason"]), article=article
-            )
+            raise HectorError("Refused: {reason}{article}.", reason=event.keys["reason"], article=article)

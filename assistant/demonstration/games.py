@@ -20,8 +20,6 @@ class Scene:
     """The half-move before which they are said, counted from 0; the number of half-moves: after the last."""
     words: str
     """Tokens of the vocabulary."""
-    before_press: bool = False
-    """Whether they come after the announcement of that half-move, while it can still be corrected."""
 
 
 @dataclass(frozen=True, slots=True)

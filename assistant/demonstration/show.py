@@ -8,12 +8,13 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from assistant.announcements import Thresholds, load_thresholds, load_vocabulary, open_grammar
+from assistant.announcements import load_vocabulary
 from assistant.demonstration.games import Demonstration, games
 from assistant.demonstration.players import Players, Tally
 from assistant.demonstration.stage import Stage
+from assistant.ears import ears_of
 from assistant.errors import HectorError, marked
-from assistant.hearing import AcousticModel, Recogniser, load_model
+from assistant.hearing import AcousticModel, load_model
 from assistant.speaking import Nowhere, Output, WavFile, check_new, choose_language, told
 from assistant.table import Table, open_record
 from assistant.table.folder import new_folder, prepare
@@ -99,18 +100,16 @@ def _file(speak_to: Path, number: int) -> Path:
 
 def play(game: Demonstration, model: AcousticModel, folder: Path, output: Output) -> Shown:
     """Play one game into a new folder and return how it was understood."""
-    vocabulary = load_vocabulary("de")
-    recogniser = Recogniser(model, open_grammar=open_grammar(vocabulary))
-    thresholds = load_thresholds(model.thresholds) if model.thresholds else Thresholds()
+    ears = ears_of(model, load_vocabulary("de"))
     record = open_record(folder, warn)
-    players = Players(game, vocabulary)
+    players = Players(game, ears.vocabulary)
     table = Table(
         game.setup,
-        vocabulary,
-        thresholds,
+        ears.vocabulary,
+        ears.thresholds,
         voice_without_device(output),
         record,
-        RecogniserEar(recogniser),
+        RecogniserEar(ears.recogniser),
         show=_show,
     )
     began = time.monotonic()
@@ -119,7 +118,7 @@ def play(game: Demonstration, model: AcousticModel, folder: Path, output: Output
         blocks = players.blocks(table)
         if isinstance(output, Stage):
             blocks = output.played(blocks)
-        seconds = play_stream(table, recogniser, blocks, Evidence(table, folder))
+        seconds = play_stream(table, ears.recogniser, blocks, Evidence(table, folder))
     players.settle(table)
     return Shown(players.tally, seconds, time.monotonic() - began)
 

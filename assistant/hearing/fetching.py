@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from assistant.errors import HectorError, UsageError
-from assistant.hearing.models import load_model, models_directory
+from assistant.hearing.models import AcousticModel, load_model, models_directory
 
 PUBLISHED = "https://alphacephei.com/vosk/models"
 """Where the makers of Vosk publish their models, NAME.zip each; HECTOR_MODELS_URL names a mirror."""
@@ -30,17 +30,20 @@ _TELL_EVERY = 5_000_000
 _TIMEOUT = 30.0
 
 
-def fetch_model(source: str, tell: Callable[[str], None]) -> Path:
+def fetch_model(
+    source: str, tell: Callable[[str], None], check: Callable[[AcousticModel], object] = lambda model: None
+) -> Path:
     """Bring a model into the user's folder of models and return its place there.
 
     :param source: a published model's name, the address of a ZIP archive, or the path of one on this machine.
     :param tell: takes a line now and then while the archive arrives, so that the wait is not silent.
+    :param check: looks at it once more before it is kept, and raises HectorError if it may not be.
     :raises UsageError: if the source is no name, address or archive.
     :raises HectorError: if it cannot be fetched, is damaged, or is not a model; nothing is left of it then.
     """
     if Path(source).is_file() and Path(source).suffix != ".zip" and not zipfile.is_zipfile(source):
         raise UsageError("{source} is no ZIP archive; name the archive of a model.", source=source)
-    name = Path(source.partition("?")[0]).name.removesuffix(".zip")
+    name = _name(source)
     if not re.fullmatch(r"\w[\w.+-]*", name):
         raise UsageError(
             "“{source}” is not the name of a model, for example vosk-model-small-de-0.15.", source=source
@@ -62,13 +65,21 @@ def fetch_model(source: str, tell: Callable[[str], None]) -> Path:
                 _download(_address(source), archive, tell)
             tell("Unpacking and checking it.")
             unpacked = _unpack(archive, Path(folder, "model"), name)
-            load_model(unpacked)
+            check(load_model(unpacked))
             unpacked.rename(place)
     except OSError as error:
         raise HectorError(
             "The model cannot be kept in {parent}: {reason}.", parent=place.parent, reason=error
         ) from error
     return place
+
+
+def _name(source: str) -> str:
+    """Return what the model will be called; not yet checked, unless it is made from the name of a file."""
+    if not Path(source).is_file():
+        return Path(source.partition("?")[0]).name.removesuffix(".zip")
+    plain = re.sub(r"[^\w.+-]+", "-", re.sub(r"\.zip$", "", Path(source).name, flags=re.IGNORECASE))
+    return plain.lstrip(".+-").rstrip("-") or "model"
 
 
 def _address(source: str) -> str:
@@ -82,7 +93,8 @@ def _address(source: str) -> str:
 def _download(address: str, target: Path, tell: Callable[[str], None]) -> None:
     try:
         with urllib.request.urlopen(address, timeout=_TIMEOUT) as answer:
-            length = int(answer.headers.get("Content-Length") or 0)
+            header = answer.headers.get("Content-Length", "")
+            length = int(header) if header.isdecimal() else 0
             size = f" of {length / 1e6:.0f} MB" if length else ""
             with target.open("wb") as file:
                 got = _copy(answer, file, lambda so_far: tell(f"{so_far / 1e6:.0f}{size} fetched."))
@@ -101,6 +113,8 @@ def _download(address: str, target: Path, tell: Callable[[str], None]) -> None:
             address=address,
             reason=reason,
         ) from error
+    except ValueError:
+        raise UsageError("There is no archive {source}. Check the name.", source=address) from None
     if length and got != length:
         raise HectorError("The connection broke after {got:.1f} MB. Try again.", got=got / 1e6)
 

@@ -133,11 +133,13 @@ def _nothing_to_release() -> Iterator[bool]:
 
 
 class Microphone:
-    """One input device, opened again whenever it was lost. `read` never blocks for longer than asked."""
+    """The computer's input device, opened again whenever it was lost.
+
+    `read` never blocks for longer than asked.
+    """
 
     def __init__(
         self,
-        device: int | str | None = None,
         release_others: Callable[[], AbstractContextManager[bool]] = _nothing_to_release,
         *,
         wait_for_it: bool = False,
@@ -152,7 +154,6 @@ class Microphone:
         :raises HectorError: if PortAudio is missing, or there is no such device and it is not waited for.
         """
         self._library = sounddevice()
-        self._device = device
         self._release_others = release_others
         self._queue: queue.Queue[tuple[bytes, float]] = queue.Queue(QUEUE)
         self._stream: Any = None
@@ -180,7 +181,7 @@ class Microphone:
     def name(self) -> str:
         """The name of the device, for the player who asks which one it is."""
         with quiet_stderr():
-            return str(self._library.query_devices(self._device, "input")["name"])
+            return str(self._library.query_devices(kind="input")["name"])
 
     @property
     def has_heard(self) -> bool:
@@ -214,7 +215,7 @@ class Microphone:
                 return self._started(key, SAMPLE_RATE), SAMPLE_RATE
             except self._library.PortAudioError:
                 # The device does not know 16 kHz: take what it likes best, and resample.
-                rate = round(self._library.query_devices(self._device, "input")["default_samplerate"])
+                rate = round(self._library.query_devices(kind="input")["default_samplerate"])
                 return self._started(key, rate), rate
 
     def _started(self, key: object, rate: int) -> Any:
@@ -223,7 +224,6 @@ class Microphone:
             blocksize=PIECE * rate // 50,
             channels=1,
             dtype="int16",
-            device=self._device,
             callback=partial(self._take, key),
             finished_callback=partial(self._finished, key),
         )

@@ -7,6 +7,7 @@ import re
 import chess
 
 from assistant.board import after, is_legal
+from assistant.errors import marked
 from assistant.laws.arbiter import default_time, lateness_waits
 from assistant.laws.arbiter import resume as resume_play
 from assistant.laws.arbiter import stop_clock as stop_play
@@ -16,7 +17,7 @@ from assistant.laws.mating import is_dead
 from assistant.laws.moves import complete, make, read
 from assistant.laws.position import fen, natural_end
 from assistant.laws.script import Line
-from assistant.laws.state import Adjournment, Game, Refused, Turn
+from assistant.laws.state import NO_MOVE_TO_SEAL, Adjournment, Game, Refused, Turn
 
 _LOOKS_LIKE_A_MOVE = re.compile(
     r"(?:\d{1,3}\s*[.…][.…\s]*)?"
@@ -28,11 +29,11 @@ _LOOKS_LIKE_A_MOVE = re.compile(
 def adjourn(game: Game, line: Line) -> None:
     """Order the player having the move to seal it."""
     if game.adjournment is not None:
-        raise Refused("the game is adjourned already", "seal-order")
+        raise Refused(marked("the game is adjourned already"), "seal-order")
     if not game.has_begun or not game.has_clock or game.clock.running is None:
-        raise Refused("no clock is running", "seal-order")
+        raise Refused(marked("no clock is running"), "seal-order")
     sealer = game.having_the_move
-    game.adjournment = Adjournment(sealer, game.now, line.get("session_end"), line.get("resumption", ""))
+    game.adjournment = Adjournment(sealer, line.get("session_end"), line.get("resumption", ""))
     game.emit("adjourned", "seal-order", side=sealer, by=line.get("by", "arbiter"), **game.clock_times())
 
 
@@ -45,12 +46,12 @@ def seal(game: Game, line: Line) -> None:
         _seal_reply(game, line, side)
         return
     if pause.closed:
-        raise Refused("the envelope is closed", "seal")
+        raise Refused(marked("the envelope is closed"), "seal")
     if side != pause.sealer:
-        raise Refused("the player having the move seals", "seal-order")
+        raise Refused(marked("the player having the move seals"), "seal-order")
     box, text = line.get("envelope", ""), _written(line)
     if not box and pause.fixed is not None and _read_sealed(game, text) != [pause.fixed]:
-        raise Refused("the move made on the board after the order must be the sealed one", "seal")
+        raise Refused(marked("the move made on the board after the order must be the sealed one"), "seal")
     pause.sealed, pause.box = text, box
     pause.answers_offer = other(side) in game.draw_offers
     game.emit("sealed", "seal", side=side, ply=len(game.plies) + 1)
@@ -64,9 +65,9 @@ def _seal_reply(game: Game, line: Line, side: Side) -> None:
     """While the sealer is absent his opponent may seal the reply and start the absentee's clock (I.9.3)."""
     absent = other(side)
     if game.resumption is None or game.present[absent] or game.resumption.sealer != absent:
-        raise Refused("no move is to be sealed", "seal-order")
+        raise Refused(NO_MOVE_TO_SEAL, "seal-order")
     if game.having_the_move != side or game.clock.running != side or game.second_envelope is not None:
-        raise Refused("it is not this player who has a move to seal", "sealer-absent")
+        raise Refused(marked("it is not this player who has a move to seal"), "sealer-absent")
     game.second_envelope = (side, _written(line), line.get("envelope", ""))
     game.run_clock(absent)
     game.emit("sealed", "sealer-absent", side=side, ply=len(game.plies) + 1)
@@ -78,9 +79,9 @@ def make_after_order(game: Game, side: Side, move: chess.Move) -> None:
     pause = game.adjournment
     assert pause is not None
     if pause.closed:
-        raise Refused("the game is adjourned", "seal-order")
+        raise Refused(marked("the game is adjourned"), "seal-order")
     if side != pause.sealer:
-        raise Refused("it is the opponent who has the move", "having-the-move")
+        raise Refused(marked("it is the opponent who has the move"), "having-the-move")
     ending = natural_end(after(game.board, move)) if is_legal(game.board, move) else None
     if ending is not None:
         game.adjournment = None
@@ -96,14 +97,15 @@ def make_after_order(game: Game, side: Side, move: chess.Move) -> None:
 def stop(game: Game, line: Line) -> None:
     """Stop the clock; with the move sealed that closes the envelope, and both players leave."""
     pause = game.adjournment
-    if pause is None or pause.closed:
+    if pause is None or pause.closed or line.get("by") == other(pause.sealer):
+        # The sealer may change his move until he, or the arbiter, has stopped the clock (I.1.1).
         stop_play(game, line)
         return
     if pause.sealed is None:
         if line.get("reason"):
             stop_play(game, line)
             return
-        raise Refused("the move is sealed first, and only then the clock is stopped", "seal")
+        raise Refused(marked("the move is sealed first, and only then the clock is stopped"), "seal")
     display = game.clock.display(pause.sealer)
     if pause.session_end is not None and pause.session_end > game.now:
         # Who adjourns before the session ends is deemed to have sealed at its end.
@@ -139,7 +141,7 @@ def resume(game: Game, line: Line) -> None:
         resume_play(game, line)
         return
     if pause.resumed_at is not None and game.clock.running is not None:
-        raise Refused("the clock is running", "resume")
+        raise Refused(marked("the clock is running"), "resume")
     if pause.resumed_at is None:
         pause.resumed_at = game.now
     replier = other(pause.sealer)
@@ -154,7 +156,7 @@ def arrive(game: Game, line: Line) -> None:
     pause = game.adjournment or game.resumption
     assert side is not None and pause is not None
     if game.present[side]:
-        raise Refused("the player is at the board already", "default")
+        raise Refused(marked("the player is at the board already"), "default")
     game.present[side] = True
     if pause.resumed_at is None:
         return
@@ -231,12 +233,12 @@ def open_envelope(game: Game, line: Line) -> None:
         _open_second(game, line)
         return
     if pause is None or not pause.closed or pause.resumed_at is None:
-        raise Refused("there is no envelope to open now", "replier-absent")
+        raise Refused(marked("there is no envelope to open now"), "replier-absent")
     replier = other(pause.sealer)
     if not game.present[replier]:
-        raise Refused("the player who must reply is absent", "replier-absent")
+        raise Refused(marked("the player who must reply is absent"), "replier-absent")
     if pause.box and line.get("text") is None:
-        raise Refused("the envelope opens only with the arbiter's key", "envelope-opened")
+        raise Refused(marked("the envelope opens only with the arbiter's key"), "envelope-opened")
     text = _written(line) if pause.box else pause.sealed or ""
     found = _read_sealed(game, text)
     if pause.box:
@@ -275,9 +277,9 @@ def _open_second(game: Game, line: Line) -> None:
     assert game.second_envelope is not None
     replier, _text, box = game.second_envelope
     if not game.present[other(replier)]:
-        raise Refused("the player for whom the reply is sealed is absent", "sealer-absent")
+        raise Refused(marked("the player for whom the reply is sealed is absent"), "sealer-absent")
     if not box or line.get("text") is None:
-        raise Refused("the envelope opens only with the arbiter's key", "sealer-absent")
+        raise Refused(marked("the envelope opens only with the arbiter's key"), "sealer-absent")
     _open_reply(game, replier, _written(line))
 
 
@@ -324,7 +326,7 @@ def envelope_lost(game: Game, line: Line) -> None:
     """The envelope is lost: from the adjourned position the sealer makes the move he declares (I.12.1)."""
     pause = game.adjournment
     if pause is None or not pause.closed:
-        raise Refused("there is no envelope", "envelope-lost")
+        raise Refused(marked("there is no envelope"), "envelope-lost")
     _to_be_entered(game, pause, "envelope-lost")
 
 
@@ -344,5 +346,5 @@ def declare_sealed_move(game: Game, side: Side, move: chess.Move) -> None:
     pause = game.adjournment
     assert pause is not None
     if side != pause.sealer:
-        raise Refused("the player who sealed makes the move he sealed", "envelope-lost")
+        raise Refused(marked("the player who sealed makes the move he sealed"), "envelope-lost")
     _open(game, move)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from assistant.errors import marked
 from assistant.laws.endings import end_game, forfeit_by
 from assistant.laws.events import SECOND, Microseconds, Side, other
 from assistant.laws.flags import both_flags, flag_falls
@@ -15,7 +16,7 @@ from assistant.laws.state import Game, Refused, Waiting
 def start(game: Game, line: Line) -> None:
     """Start the clock of the player who has the move, at the scheduled time (6.6)."""
     if game.started_at is not None:
-        raise Refused("the clock has been started already", "start")
+        raise Refused(marked("the clock has been started already"), "start")
     _check_set_up(game)
     game.started_at = game.now
     first = game.having_the_move
@@ -34,12 +35,13 @@ def _check_set_up(game: Game) -> None:
     white, black = game.setup.white, game.setup.black
     blind = white.blind or black.blind
     if blind and not game.setup.approved and game.rules.devices_need_approval:
-        raise Refused("the arbiter has not approved the electronic aid", "device-approval")
+        raise Refused(marked("the arbiter has not approved the electronic aid"), "device-approval")
     for one, two in ((white, black), (black, white)):
         needed = one.blind and two.hearing_impaired and game.rules.hearing_impaired_needs_assistant
         if needed and not one.duties:
             raise Refused(
-                "a blind player must have an assistant against a hearing-impaired one", "hearing-impaired"
+                marked("a blind player must have an assistant against a hearing-impaired one"),
+                "hearing-impaired",
             )
 
 
@@ -48,7 +50,7 @@ def arrive(game: Game, line: Line) -> None:
     side = line.side
     assert side is not None
     if game.present[side]:
-        raise Refused("the player is at the board already", "default")
+        raise Refused(marked("the player is at the board already"), "default")
     game.present[side] = True
     limit = default_time(game)
     if game.started_at is None or limit is None:
@@ -106,9 +108,9 @@ def stop_clock(game: Game, line: Line) -> None:
     """Stop both clocks; a player may do it only to seek the arbiter's help (6.11.2)."""
     by = line.get("by", "arbiter")
     if not game.has_clock:
-        raise Refused("this game has no clock", "clock")
+        raise Refused(marked("this game has no clock"), "clock")
     if game.clock.running is None:
-        raise Refused("no clock is running", "stop-clock")
+        raise Refused(marked("no clock is running"), "stop-clock")
     game.halt_clock()
     reason = {"reason": line.get("reason")} if line.get("reason") else {}
     kind = "arbiter-stops" if by == "arbiter" else "stop-clock"
@@ -125,11 +127,11 @@ def _help_is_due(game: Game, side: Side) -> bool:
 def resume(game: Game, line: Line) -> None:
     """The arbiter decides when play is restarted (6.11.3)."""
     if line.get("by", "arbiter") != "arbiter":
-        raise Refused("only the arbiter restarts the clocks", "resume")
+        raise Refused(marked("only the arbiter restarts the clocks"), "resume")
     if not game.has_begun or not game.has_clock:
-        raise Refused("the clock has not been started", "start")
+        raise Refused(marked("the clock has not been started"), "start")
     if not game.halted:
-        raise Refused("the clock is running", "resume")
+        raise Refused(marked("the clock is running"), "resume")
     game.drop_questions()
     restart(game)
     game.emit("clock-resumed", "resume", side=game.clock.running, **game.clock_times())
@@ -150,11 +152,11 @@ def restart(game: Game) -> None:
 def set_clock(game: Game, line: Line) -> None:
     """The arbiter sets the times and the move counter (6.10, 7.1)."""
     if not game.has_clock:
-        raise Refused("this game has no clock", "clock")
+        raise Refused(marked("this game has no clock"), "clock")
     limit = game.rules.set_up_claim_limit
     made = min(game.clock.white.completed, game.clock.black.completed)
     if line.get("reason") == "setting" and 0 <= limit <= made:
-        raise Refused("the clock setting is no longer changed", "clock-setting-late")
+        raise Refused(marked("the clock setting is no longer changed"), "clock-setting-late")
     game.drop_questions()
     moves = line.get("moves")
     keys: dict[str, Any] = {}
@@ -188,7 +190,7 @@ def rule(game: Game, line: Line) -> None:
     verdict = str(line.get("claim"))
     ruling = {"accept": waiting.accept, "reject": waiting.reject, "postpone": waiting.postpone}[verdict]
     if ruling is None and waiting.is_claim:
-        raise Refused("this claim cannot be postponed", "claim-stands")
+        raise Refused(marked("this claim cannot be postponed"), "claim-stands")
     place = game.waiting.index(waiting)
     del game.waiting[place]
     try:
@@ -208,5 +210,5 @@ def _next_waiting(game: Game) -> Waiting:
     if claims:
         return claims[0]
     if not game.waiting:
-        raise Refused("nothing waits for the arbiter", "claim-stands")
+        raise Refused(marked("nothing waits for the arbiter"), "claim-stands")
     return game.waiting[-1]

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from assistant.errors import marked
 from assistant.laws.events import Article, Event, Side
 from assistant.laws.ledger import law_text
 from assistant.laws.moves import AlreadyRefused
@@ -59,7 +60,7 @@ def ask(game: Game, line: Line) -> None:
     """Answer a question, if the one who asks may be told."""
     about = str(line.get("about"))
     if about not in _ABOUT:
-        raise Refused("no advice is given during the game", "advice")
+        raise Refused(marked("no advice is given during the game"), "advice")
     information, kind = _ABOUT[about]
     side = line.side
     _check_asker(game, side, information, about, kind)
@@ -79,17 +80,17 @@ def _check_asker(game: Game, side: Side | None, information: str, about: str, ki
             and about in ("times", "moves-completed", "moves-to-control")
             and "d" not in player.duties
         ):
-            raise Refused("this duty of the assistant is switched off", "duty-d")
+            raise Refused(marked("this duty of the assistant is switched off"), "duty-d")
     fallen = any(display.fallen is not None for display in (game.clock.white, game.clock.black))
     if game.setup.mode == "club" and about != "law":
         return
     if not may_tell(information, audience, asked=True, flag_fallen=fallen):
-        raise Refused("this is not told to the player", kind)
+        raise Refused(marked("this is not told to the player"), kind)
 
 
 def _times(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
     if not game.has_clock:
-        raise Refused("this game has no clock", "clock")
+        raise Refused(marked("this game has no clock"), "clock")
     return game.clock_times()
 
 
@@ -107,7 +108,7 @@ def _moves_to_control(game: Game, side: Side | None, line: Line) -> dict[str, An
 
 def _last_move(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
     if not game.plies:
-        raise Refused("no move has been made", "announce")
+        raise Refused(marked("no move has been made"), "announce")
     return {"move": game.plies[-1].san, "uci": game.plies[-1].uci}
 
 
@@ -119,7 +120,12 @@ def _law(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
     number = str(line.get("article")).strip()
     found = law_text(game.edition.name, number, "en" if side is None else game.player(side).language)
     if found is None:
-        raise Refused(f"there is no article {number!r} of {game.edition.name}", "explanation")
+        raise Refused(
+            marked(
+                "there is no article {article} of {edition}", article=repr(number), edition=game.edition.name
+            ),
+            "explanation",
+        )
     article = Article(found.edition, found.article, found.borrowed)
     return {"text": found.text, "language": found.language, "article": article}
 
@@ -135,12 +141,12 @@ def _arbiters_sheet(game: Game, side: Side | None, line: Line) -> dict[str, Any]
     if side is None:
         return answer
     if game.rules.sheet_requests_max < 0:
-        raise Refused("this edition has no rule for asking for the arbiter's sheet", "recording")
+        raise Refused(marked("this edition has no rule for asking for the arbiter's sheet"), "recording")
     if game.having_the_move != side:
-        raise Refused("the sheet is asked for by the player having the move", "sheet-request")
+        raise Refused(marked("the sheet is asked for by the player having the move"), "sheet-request")
     game.recording.requests[side] += 1
     if game.recording.requests[side] > game.rules.sheet_requests_max:
-        game.emit("refused", "sheet-request", side=side, reason="it has been asked for too often")
+        game.emit("refused", "sheet-request", side=side, reason=marked("it has been asked for too often"))
         ask_about_conduct(game, side, "sheet-request")
         raise AlreadyRefused
     return answer

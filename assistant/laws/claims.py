@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 
 from assistant.board import is_legal
+from assistant.errors import marked
 from assistant.laws.draws import (
     check_draw_claim,
     count_as_offer,
@@ -56,9 +57,9 @@ def claim(game: Game, line: Line) -> None:
 
 def _check_claimant(game: Game, line: Line, of: str) -> None:
     if line.side is None and of not in _OPEN_TO_THE_ARBITER:
-        raise Refused("the arbiter does not claim; a player does", "claim-stands")
+        raise Refused(marked("the arbiter does not claim; a player does"), "claim-stands")
     if any(each.is_claim and each.what == of and each.side == line.side for each in game.waiting):
-        raise Refused("this claim waits for the arbiter already", "claim-stands")
+        raise Refused(marked("this claim waits for the arbiter already"), "claim-stands")
 
 
 _OPEN_TO_THE_ARBITER = ("flag", "illegal-move", "two-hands", "initial-position", "colours-reversed")
@@ -143,7 +144,9 @@ def _claim_illegal_move(game: Game, line: Line, of: str) -> None:
     try:
         offence = find_offence(game, line.side)
     except PressedFirst as pressed:
-        game.emit("refused", "press-before-move", side=who, reason="the move was made, only after the press")
+        game.emit(
+            "refused", "press-before-move", side=who, reason=marked("the move was made, only after the press")
+        )
         ask_about_conduct(game, pressed.side, "press-before-move")
         raise AlreadyRefused from None
     if line.side is None:
@@ -172,9 +175,11 @@ def _accept_illegal_move(game: Game, line: Line, of: str) -> None:
     try:
         offence = find_offence(game, line.side)
     except PressedFirst:
-        raise Refused("the move was made, only after the press", "press-before-move") from None
+        raise Refused(marked("the move was made, only after the press"), "press-before-move") from None
     if offence is None:
-        raise Refused("no illegal move has been completed; restore the position by its ply", "illegal-move")
+        raise Refused(
+            marked("no illegal move has been completed; restore the position by its ply"), "illegal-move"
+        )
     rule_on_offence(game, line.side or "arbiter", of, offence)
 
 
@@ -219,7 +224,7 @@ def _claim_mating_potential(game: Game, line: Line, of: str) -> None:
     side = line.side
     assert side is not None
     if not game.rules.mating_potential_claim:
-        raise Refused("this edition does not ask for mating potential", "dead-position")
+        raise Refused(marked("this edition does not ask for mating potential"), "dead-position")
     if ability(game, other(side), game.board, on_time=True) == "no":
         game.emit("claim-right", "mating-potential", side=side, of=of, seconds=0)
         end_game(game, "1/2-1/2", "dead-position", "mating-potential")
@@ -236,20 +241,22 @@ def _check_quickplay(game: Game, line: Line) -> Side:
     assert side is not None
     rules, clock = game.rules, game.clock
     if not game.setup.quickplay_finish:
-        raise Refused("a quickplay finish was not announced for this event", "quickplay-announced")
+        raise Refused(marked("a quickplay finish was not announced for this event"), "quickplay-announced")
     extra = clock.control.has_extra() and not rules.quickplay_with_increment
     if not rules.quickplay_finish or not game.has_clock or extra or game.five_seconds_granted:
-        raise Refused("the quickplay finish does not apply in this kind of game", "quickplay-scope")
+        raise Refused(marked("the quickplay finish does not apply in this kind of game"), "quickplay-scope")
     if not game.has_begun or game.having_the_move != side:
-        raise Refused("the claim is made by the player having the move", "quickplay-claim")
+        raise Refused(marked("the claim is made by the player having the move"), "quickplay-claim")
     display = clock.display(side)
     limit = rules.quickplay_below_seconds * SECOND
     if display.fallen is not None:
-        raise Refused("the flag has fallen", "quickplay-claim")
+        raise Refused(marked("the flag has fallen"), "quickplay-claim")
     if display.left > limit or (display.left == limit and not rules.quickplay_at_exactly):
-        raise Refused(f"the player has more than {limit // SECOND} seconds left", "quickplay-claim")
+        raise Refused(
+            marked("the player has more than {n} seconds left", n=limit // SECOND), "quickplay-claim"
+        )
     if not clock.control.is_last(display.period):
-        raise Refused("this is not the last period", "quickplay-scope")
+        raise Refused(marked("this is not the last period"), "quickplay-scope")
     return side
 
 
@@ -296,7 +303,7 @@ def _postpone_quickplay(game: Game, side: Side, of: str, granted: Microseconds |
 def _claim_five_seconds(game: Game, line: Line, of: str) -> None:
     """Ask for five more seconds a move for both (2014 G.4, 2023 III.4); it is a draw offer too."""
     if not game.rules.quickplay_five_seconds:
-        raise Refused("this edition does not know this request", "quickplay-scope")
+        raise Refused(marked("this edition does not know this request"), "quickplay-scope")
     side = _check_quickplay(game, line)
     claim = Waiting(
         of,

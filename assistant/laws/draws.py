@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 
 from assistant.board import after
+from assistant.errors import marked
 from assistant.laws.endings import end_game
 from assistant.laws.events import SECOND, Microseconds, Side, other, seconds
 from assistant.laws.penalties import ask_about_conduct, ask_for_less
@@ -19,9 +20,9 @@ def offer_draw(game: Game, line: Line) -> None:
     assert side is not None
     _check_begun(game)
     if line.get("condition"):
-        raise Refused("no condition may be attached to an offer", "offer")
+        raise Refused(marked("no condition may be attached to an offer"), "offer")
     if side in game.draw_offers:
-        raise Refused("the offer stands already", "offer")
+        raise Refused(marked("the offer stands already"), "offer")
     last = game.last_ply_of(side)
     just_made = last is not None and not last.completed and game.plies[-1] is last
     number = _move_number(game, side)
@@ -48,9 +49,9 @@ def _check_agreement_allowed(game: Game, number: int) -> None:
     """Refuse what the event leaves to the arbiter's consent before a move or at all (9.1.1)."""
     restriction = game.setup.draw_offers
     if restriction == "forbidden":
-        raise Refused("the event forbids draw offers", "offer-restricted")
+        raise Refused(marked("the event forbids draw offers"), "offer-restricted")
     if isinstance(restriction, int) and number < restriction:
-        raise Refused(f"no draw may be offered before move {restriction}", "offer-restricted")
+        raise Refused(marked("no draw may be offered before move {n}", n=restriction), "offer-restricted")
 
 
 def _within(game: Game) -> int:
@@ -59,7 +60,7 @@ def _within(game: Game) -> int:
 
 def _check_begun(game: Game) -> None:
     if not game.has_begun:
-        raise Refused("the clock has not been started", "start")
+        raise Refused(marked("the clock has not been started"), "start")
 
 
 def accept_draw(game: Game, line: Line) -> None:
@@ -67,12 +68,12 @@ def accept_draw(game: Game, line: Line) -> None:
     side = line.side
     assert side is not None
     if other(side) not in game.draw_offers:
-        raise Refused("the opponent has not offered a draw", "offer")
+        raise Refused(marked("the opponent has not offered a draw"), "offer")
     # A wrong claim is an offer too, and nobody looks at the event's rules then.
     _check_agreement_allowed(game, _move_number(game, other(side)))
     least = game.rules.agreement_min_moves_each
     if min(game.moves_made("white"), game.moves_made("black")) < least:
-        raise Refused("a draw can be agreed only after both players have moved", "agreement")
+        raise Refused(marked("a draw can be agreed only after both players have moved"), "agreement")
     end_game(game, "1/2-1/2", "agreement", "agreement")
 
 
@@ -80,7 +81,7 @@ def decline_draw(game: Game, line: Line) -> None:
     side = line.side
     assert side is not None
     if other(side) not in game.draw_offers:
-        raise Refused("the opponent has not offered a draw", "offer")
+        raise Refused(marked("the opponent has not offered a draw"), "offer")
     game.draw_offers.remove(other(side))
     game.emit("draw-declined", "offer", side=side)
 
@@ -106,12 +107,12 @@ def check_draw_claim(game: Game, side: Side) -> None:
     """
     _check_begun(game)
     if game.having_the_move != side:
-        raise Refused("a draw is claimed by the player having the move", "threefold")
+        raise Refused(marked("a draw is claimed by the player having the move"), "threefold")
     turn = game.turn_state
     if turn.touched or turn.placed is not None:
-        raise Refused("a man has been touched", "claim-touched")
+        raise Refused(marked("a man has been touched"), "claim-touched")
     if turn.must is not None:
-        raise Refused("the move written for the last claim must be made first", "claim-move-due")
+        raise Refused(marked("the move written for the last claim must be made first"), "claim-move-due")
 
 
 def judge_draw_claim(game: Game, of: str, move: chess.Move | None) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Any, Literal
 
-from assistant.errors import UsageError
+from assistant.errors import Phrase, UsageError
 
 Side = Literal["white", "black"]
 Microseconds = int
@@ -48,7 +48,7 @@ class Event:
     article: Article | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the event as a line of output has it, times in seconds."""
+        """Return the event as a line of output has it, times in seconds; why it was refused is a `Phrase`."""
         line: dict[str, Any] = {"at": seconds(self.at), "event": self.event, **self.keys}
         if self.article is not None:
             line["article"] = str(self.article)
@@ -57,9 +57,15 @@ class Event:
         return line
 
     def as_json(self) -> str:
-        text = json.dumps(self.as_dict(), ensure_ascii=False)
+        text = json.dumps(self.as_dict(), ensure_ascii=False, default=_in_english)
         # Half a surrogate pair, which JSON can spell, is no text that can be written anywhere.
-        return text if text.isascii() or _is_text(text) else json.dumps(self.as_dict())
+        return text if text.isascii() or _is_text(text) else json.dumps(self.as_dict(), default=_in_english)
+
+
+def _in_english(value: object) -> str:
+    if isinstance(value, Phrase):
+        return str(value)
+    raise TypeError(f"{value!r} is nothing that an event tells")
 
 
 def _is_text(text: str) -> bool:

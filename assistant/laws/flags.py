@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from assistant.errors import marked
 from assistant.laws.endings import ability, end_game, lose, win_for
 from assistant.laws.events import Side, other
 from assistant.laws.state import Game, Refused
@@ -40,14 +41,14 @@ def check_flag_claim(game: Game, side: Side | None) -> None:
     :raises Refused: without a clock, or where the arbiter may not call a single fallen flag.
     """
     if not game.has_clock:
-        raise Refused("this game has no clock", "clock")
+        raise Refused(marked("this game has no clock"), "clock")
     if not game.has_begun:
-        raise Refused("the clock has not been started", "start")
+        raise Refused(marked("the clock has not been started"), "start")
     if game.has_waiting_claim("quickplay-finish"):
-        raise Refused("the arbiter rules on the quickplay finish first", "quickplay-postponed")
+        raise Refused(marked("the arbiter rules on the quickplay finish first"), "quickplay-postponed")
     both = game.clock.white.fallen is not None and game.clock.black.fallen is not None
     if side is None and not game.rules.arbiter_may_claim_flag and not both:
-        raise Refused("the arbiter does not call a flag here; a player must claim", "flag-claim")
+        raise Refused(marked("the arbiter does not call a flag here; a player must claim"), "flag-claim")
 
 
 def claim_flag(game: Game, side: Side | None) -> None:

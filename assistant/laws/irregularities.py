@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import chess
 
 from assistant.board import after, is_legal, rook_of_castling
+from assistant.errors import marked
 from assistant.laws.clock import Display
 from assistant.laws.endings import ability, end_after_move, end_game, lose
 from assistant.laws.events import SECOND, Microseconds, Side, other, seconds
@@ -49,13 +50,13 @@ def find_offence(game: Game, claimant: Side | None) -> Offence | None:
         return None
     completed = [(index, ply) for index, ply in found if ply.completed]
     if not completed:
-        raise Refused("the move has not been completed", "illegal-not-completed")
+        raise Refused(marked("the move has not been completed"), "illegal-not-completed")
     open_ones = [(index, ply) for index, ply in completed if not is_late(game, index)]
     index, ply = (open_ones or completed)[0]
     if game.rules.own_illegal_move_bars_claim and claimant is not None and not ply.takes_king:
         own = [each for each in game.plies[index:] if each.side == claimant and _is_open(each)]
         if own:
-            raise Refused("the claimant has made an illegal move himself meanwhile", "illegal-late")
+            raise Refused(marked("the claimant has made an illegal move himself meanwhile"), "illegal-late")
     if game.rules.first_illegal_move_decides and not ply.takes_king and open_ones:
         for earlier, each in enumerate(game.plies[:index]):
             if _is_open(each):
@@ -92,7 +93,7 @@ def check_arbiter_may_rule(game: Game, offence: Offence | None) -> None:
     allowed = game.rules.arbiter_rules_on_illegal_move
     serious = both_kings_in_check(game.board) or pawn_on_last_rank(game.board)
     if allowed == "none" or (allowed == "both_kings_or_pawn" and not serious):
-        raise Refused("the arbiter does not rule here unless a player claims", "arbiter-rules")
+        raise Refused(marked("the arbiter does not rule here unless a player claims"), "arbiter-rules")
 
 
 def must_wait_and_see(game: Game) -> bool:
@@ -298,7 +299,7 @@ def restore_line(game: Game, line: Line) -> None:
     """The arbiter puts the position back after an irregularity or a discrepancy (7.1, 7.6, D.2.9)."""
     ply = line.get("ply")
     if ply > len(game.plies):
-        raise Refused(f"there are only {len(game.plies)} plies", "restore")
+        raise Refused(marked("there are only {n} plies", n=len(game.plies)), "restore")
     game.drop_questions()
     restore(game, ply, "restore")
 
@@ -312,13 +313,13 @@ def find_two_hands(game: Game, claimant: Side | None) -> Ply:
     ply = next((ply for ply in reversed(game.plies) if ply.side in sides), None)
     replied = ply is not None and ply is not game.plies[-1]
     if claimant is not None and (replied or game.turn_state.touched):
-        raise Refused("who has touched a man himself can no longer complain", "waiver")
+        raise Refused(marked("who has touched a man himself can no longer complain"), "waiver")
     if "two-hands" not in game.rules.illegal_kinds:
-        raise Refused("this edition has no sanction for using two hands", "one-hand")
+        raise Refused(marked("this edition has no sanction for using two hands"), "one-hand")
     if ply is None or not ply.completed:
-        raise Refused("no move has been completed with two hands", "two-hands")
+        raise Refused(marked("no move has been completed with two hands"), "two-hands")
     if ply.two_hands or (ply.ruled and ply.offence):
-        raise Refused("two faults in one move count once", "two-hands")
+        raise Refused(marked("two faults in one move count once"), "two-hands")
     return ply
 
 
@@ -326,7 +327,7 @@ def rule_on_two_hands(game: Game, claimant: str, ply: Ply) -> None:
     """Rule on a move made with two hands as on an illegal move; a legal one stays on the board."""
     index = next((index for index, each in enumerate(game.plies) if each is ply), None)
     if index is None:
-        raise Refused("the move has been taken back since", "two-hands")
+        raise Refused(marked("the move has been taken back since"), "two-hands")
     ply.two_hands = True
     if ply.offence is not None and not ply.ruled:
         rule_on_offence(game, claimant, "two-hands", Offence(ply.side, ply.offence, index))
@@ -360,7 +361,8 @@ def claim_initial_position(game: Game, side: Side | None) -> None:
         ]
         if min(counted) >= limit:
             raise Refused(
-                f"after {limit} moves of each player the set-up can no longer be claimed", "set-up-late"
+                marked("after {n} moves of each player the set-up can no longer be claimed", n=limit),
+                "set-up-late",
             )
     if side is not None and is_regular_start(game.start_board):
         game.emit("claim-wrong", "initial-position", side=claimant, of="initial-position", seconds=0)
@@ -377,7 +379,7 @@ def check_colours_reversed(game: Game) -> None:
     limit = game.rules.colours_reversed_new_game_below
     if 0 <= limit <= min(game.moves_made("white"), game.moves_made("black")):
         raise Refused(
-            f"after {limit} moves of each player the game goes on with the colours as they are",
+            marked("after {n} moves of each player the game goes on with the colours as they are", n=limit),
             "colours-reversed",
         )
 

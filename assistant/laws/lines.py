@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from assistant.errors import marked
 from assistant.laws import (
     adjournment,
     arbiter,
@@ -37,7 +38,7 @@ def _move_line(handler: Handler) -> Handler:
             handler(game, line)
             return
         if pause.closed and not pause.lost:
-            raise Refused("the game is adjourned", "seal-order")
+            raise Refused(marked("the game is adjourned"), "seal-order")
         move = moves.read(game, line.side, str(line.get("move")), game.board)
         if pause.lost:
             adjournment.declare_sealed_move(game, line.side, move)
@@ -149,17 +150,17 @@ def _check_assistant(game: Game, line: Line) -> None:
         return
     duty = "e" if line.do == "claim" and line.get("of") == "flag" else _DUTY.get(line.do)
     if line.side is None or duty is None:
-        raise Refused("that is not among the assistant's duties", "duties")
+        raise Refused(marked("that is not among the assistant's duties"), "duties")
     if line.do == "touch":
         # It is the blind player's assistant who reports what his opponent has touched.
         reporter = game.player(other(line.side))
         if not reporter.blind or duty not in reporter.duties:
-            raise Refused("only a blind player's assistant reports a touched man", "duty-e")
+            raise Refused(marked("only a blind player's assistant reports a touched man"), "duty-e")
         return
     player, opponent = game.player(line.side), game.player(other(line.side))
     if not player.blind and opponent.blind:
         if opponent.duties or duty not in ("a", "b"):
-            raise Refused("the opponent's assistant only moves and announces", "opponent-assistant")
+            raise Refused(marked("the opponent's assistant only moves and announces"), "opponent-assistant")
         return
     if duty not in player.duties:
-        raise Refused("this duty of the assistant is switched off", f"duty-{duty}")
+        raise Refused(marked("this duty of the assistant is switched off"), f"duty-{duty}")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import chess
 
 from assistant.board import after, is_legal
+from assistant.errors import marked
 from assistant.laws.draws import decline_by_touching
 from assistant.laws.endings import end_after_completion, end_after_move
 from assistant.laws.events import Side, other
@@ -31,18 +32,20 @@ def read(game: Game, side: Side, text: str, board: chess.Board) -> chess.Move:
     if _UCI.fullmatch(text):
         move = read_uci(board, text)
         if move is None:
-            raise Refused(f"{text!r} is no move", "illegal")
+            raise Refused(marked("{text} is no move", text=repr(text)), "illegal")
     else:
         try:
             found = list(dict.fromkeys(game.read_move(board, text, game.player(side).language)))
         except ValueError:
-            raise Refused(f"{text!r} cannot be read", "illegal") from None
+            raise Refused(marked("{text} cannot be read", text=repr(text)), "illegal") from None
         legal = [each for each in found if is_legal(board, each)]
         if len(legal) > 1:
             kind = "announce-promotion" if all(each.promotion for each in legal) else "announce"
-            raise Refused("more than one legal move fits", kind, candidates=[each.uci() for each in legal])
+            raise Refused(
+                marked("more than one legal move fits"), kind, candidates=[each.uci() for each in legal]
+            )
         if not legal and len(found) != 1:
-            raise Refused("no legal move fits", "illegal")
+            raise Refused(marked("no legal move fits"), "illegal")
         move = legal[0] if legal else found[0]
     _check_possible(board, move)
     return move
@@ -64,18 +67,20 @@ def _check_possible(board: chess.Board, move: chess.Move) -> None:
 
 def _may_move(game: Game, side: Side) -> None:
     if not game.has_begun:
-        raise Refused("the clock has not been started", "start")
+        raise Refused(marked("the clock has not been started"), "start")
     if not game.present[side]:
-        raise Refused("the player is not at the board", "default")
+        raise Refused(marked("the player is not at the board"), "default")
     if game.halted:
-        raise Refused("the clocks are stopped", "resume")
+        raise Refused(marked("the clocks are stopped"), "resume")
     if must_update(game, side):
-        raise Refused("a flag has fallen: the scoresheet is completed first", "recording-update")
+        raise Refused(marked("a flag has fallen: the scoresheet is completed first"), "recording-update")
     if game.having_the_move != side:
         last = game.last_ply_of(side)
         if last is not None and not last.completed:
-            raise Refused("the move has been made and stands", "released")
-        raise Refused("it is the opponent who has the move", "turn" if not game.plies else "having-the-move")
+            raise Refused(marked("the move has been made and stands"), "released")
+        raise Refused(
+            marked("it is the opponent who has the move"), "turn" if not game.plies else "having-the-move"
+        )
 
 
 def lawful(game: Game, move: chess.Move) -> None:
@@ -112,9 +117,11 @@ def _put_right(game: Game, side: Side, text: str) -> Iterator[None]:
     before = game.board_before(len(game.plies) - 1)
     move = read(game, side, text, before)
     if move == last.move:
-        raise Refused("the man has been released and stands", "released")
+        raise Refused(marked("the man has been released and stands"), "released")
     if last.offence == "pawn-left" and _way(move) != _way(last.move):
-        raise Refused("the pawn has been released on the last rank and is exchanged there", "released")
+        raise Refused(
+            marked("the pawn has been released on the last rank and is exchanged there"), "released"
+        )
     with taken_back(game):
         bind_replacement(game, last, before)
         game.emit_position("illegal-not-completed", game.clock_times())
@@ -138,10 +145,10 @@ def _place(game: Game, side: Side, line: Line) -> None:
     turn = game.turn_state
     move = read(game, side, line.get("move"), game.board)
     if line.get("removed") is False:
-        raise Refused("the captured man is still on the board", "made-removed")
+        raise Refused(marked("the captured man is still on the board"), "made-removed")
     lawful(game, move)
     if turn.placed is not None and is_legal(game.board, turn.placed):
-        raise Refused("the man has been released and stands", "released")
+        raise Refused(marked("the man has been released and stands"), "released")
     if not game.player(side).blind:
         make(game, side, stands=move, announced=turn.announced, placed=move, by_line=True)
         return
@@ -162,7 +169,7 @@ def announce(game: Game, line: Line) -> None:
             last.announced = announced
             return
         if last.offence is None:
-            raise Refused("the man has been released and stands", "released")
+            raise Refused(marked("the man has been released and stands"), "released")
     with _put_right(game, side, line.get("move")):
         _announce(game, side, line)
 
@@ -172,7 +179,8 @@ def _announce(game: Game, side: Side, line: Line) -> None:
     turn = game.turn_state
     if turn.announced is not None:
         raise Refused(
-            "a move has been announced already; a slip of the tongue is corrected with 'correct'", "slip"
+            marked("a move has been announced already; a slip of the tongue is corrected with 'correct'"),
+            "slip",
         )
     move = read(game, side, line.get("move"), game.board)
     lawful(game, move)
@@ -269,11 +277,11 @@ def press(game: Game, line: Line) -> None:
     side = line.side
     assert side is not None
     if not game.has_begun:
-        raise Refused("the clock has not been started", "start")
+        raise Refused(marked("the clock has not been started"), "start")
     if game.halted:
-        raise Refused("the clocks are stopped", "resume")
+        raise Refused(marked("the clocks are stopped"), "resume")
     if game.has_clock and game.clock.running != side:
-        raise Refused("the player's clock is not running", "press")
+        raise Refused(marked("the player's clock is not running"), "press")
     plies = _uncompleted(game, side)
     # Where the opponent has replied to them and pressed, what this press is for is still to be made (7.5.3).
     answered = game.having_the_move == side and bool(game.plies) and game.plies[-1].completed
@@ -281,11 +289,11 @@ def press(game: Game, line: Line) -> None:
         complete(game, side, plies, pressed=True)
         return
     if game.having_the_move != side:
-        raise Refused("the opponent has the move; the arbiter can be called", "press-before-move")
+        raise Refused(marked("the opponent has the move; the arbiter can be called"), "press-before-move")
     if game.player(side).blind:
-        turn = game.turn_state
-        missing = "placed" if turn.announced is not None else "announced"
-        raise Refused(f"the move has not been {missing}", "press-blind")
+        if game.turn_state.announced is not None:
+            raise Refused(marked("the move has not been placed"), "press-blind")
+        raise Refused(marked("the move has not been announced"), "press-blind")
     if "press-without-move" in game.rules.illegal_kinds and game.setup.mode == "rated" and game.has_clock:
         if plies:
             complete(game, side, plies, pressed=False)
@@ -294,10 +302,10 @@ def press(game: Game, line: Line) -> None:
         game.emit("clock-started", "press-without-move", side=other(side), **game.clock_times())
         return
     if game.rules.press_without_move_is_conduct and game.setup.mode == "rated":
-        game.emit("refused", "press-before-move", side=side, reason="no move has been made")
+        game.emit("refused", "press-before-move", side=side, reason=marked("no move has been made"))
         ask_about_conduct(game, side, "press-before-move")
         raise AlreadyRefused
-    raise Refused("no move has been made", "press-before-move")
+    raise Refused(marked("no move has been made"), "press-before-move")
 
 
 def complete(game: Game, side: Side, plies: list[Ply], *, pressed: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+from assistant.errors import marked
 from assistant.laws.endings import HALF, ability, end_game, score_for
 from assistant.laws.events import SECOND, Microseconds, Side, other, seconds
 from assistant.laws.flags import flag_falls
@@ -26,14 +27,16 @@ def impose(game: Game, offender: Side, kind: str, keys: Any) -> None:
     :raises Refused: if the edition's list does not have it or the score would be none that is given.
     """
     if kind not in game.rules.penalties:
-        raise Refused(f"this edition has no penalty of the kind {kind!r}", "penalty-warning")
+        raise Refused(
+            marked("this edition has no penalty of the kind {text}", text=repr(kind)), "penalty-warning"
+        )
     reason = keys.get("reason")
     said: dict[str, Any] = {"side": offender, "kind": kind}
     if reason:
         said["reason"] = reason
     time, points = keys.get("seconds"), keys.get("points")
     if kind in ("add-opponent", "reduce") and not game.has_clock:
-        raise Refused("this game has no clock", "clock")
+        raise Refused(marked("this game has no clock"), "clock")
     if kind == "loss":
         _loss(game, offender, points, reason, said)
         return
@@ -47,7 +50,7 @@ def impose(game: Game, offender: Side, kind: str, keys: Any) -> None:
             flag_falls(game, offender)
     elif kind in ("points-opponent", "points-offender"):
         if points not in (HALF, Decimal(1)):
-            raise Refused("only scores that are normally given may result", "score-sum")
+            raise Refused(marked("only scores that are normally given may result"), "score-sum")
         whose = other(offender) if kind == "points-opponent" else offender
         game.points[whose] += points if kind == "points-opponent" else -points
         game.emit("penalty", f"penalty-{kind}", **said, points=_number(points))
@@ -73,7 +76,7 @@ def _loss(
         )
         return
     if score_for(opponent, points, Decimal(0)) is None:
-        raise Refused("only scores that are normally given may result", "score-sum")
+        raise Refused(marked("only scores that are normally given may result"), "score-sum")
     game.emit("penalty", kind, **said, points=_number(points))
     _lost(game, offender, points, kind)
 
@@ -117,7 +120,8 @@ def result(game: Game, line: Line) -> None:
     declared = score_for("white", line.get("white"), line.get("black"))
     if declared is None:
         raise Refused(
-            "only scores that are normally given, and together no more than a win, may result", "score-sum"
+            marked("only scores that are normally given, and together no more than a win, may result"),
+            "score-sum",
         )
     game.points = {"white": Decimal(0), "black": Decimal(0)}
     end_game(game, declared, "arbiter", "scores")
@@ -128,7 +132,7 @@ def resign(game: Game, line: Line) -> None:
     side = line.side
     assert side is not None
     if not game.has_begun:
-        raise Refused("the clock has not been started", "start")
+        raise Refused(marked("the clock has not been started"), "start")
     winner = other(side)
     declared, keys = "1-0" if winner == "white" else "0-1", {}
     if game.rules.resignation_draw_if_no_mate:

@@ -8,7 +8,7 @@ without a stack that is never asked whether the game is over.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import chess
 
@@ -110,25 +110,35 @@ def read_uci(board: chess.Board, text: str) -> chess.Move | None:
     return move
 
 
-def why_illegal(board: chess.Board, move: chess.Move) -> str:
+_HOW_A_MAN_MOVES: Final = {
+    chess.KING: marked("the king does not move like that"),
+    chess.QUEEN: marked("the queen does not move like that"),
+    chess.ROOK: marked("the rook does not move like that"),
+    chess.BISHOP: marked("the bishop does not move like that"),
+    chess.KNIGHT: marked("the knight does not move like that"),
+    chess.PAWN: marked("the pawn does not move like that"),
+}
+
+
+def why_illegal(board: chess.Board, move: chess.Move) -> Phrase:
     """Say in a few words what article 3 has against a move."""
     piece = board.piece_at(move.from_square)
     if piece is None:
-        return f"there is no man on {chess.square_name(move.from_square)}"
+        return marked("there is no man on {square}", square=chess.square_name(move.from_square))
     if piece.color != board.turn:
-        return f"the man on {chess.square_name(move.from_square)} is the opponent's"
+        return marked("the man on {square} is the opponent's", square=chess.square_name(move.from_square))
     if rook_of_castling(board, move) is not None:
-        return "castling is not legal now"
+        return marked("castling is not legal now")
     target = board.piece_at(move.to_square)
     if target is not None and target.color == board.turn:
-        return f"a man of the same colour stands on {chess.square_name(move.to_square)}"
+        return marked("a man of the same colour stands on {square}", square=chess.square_name(move.to_square))
     if target is not None and target.piece_type == chess.KING:
-        return "a king is not captured"
+        return marked("a king is not captured")
     if piece.piece_type == chess.PAWN and chess.square_rank(move.to_square) in (0, 7) and not move.promotion:
-        return "the pawn must be exchanged for a piece"
+        return marked("the pawn must be exchanged for a piece")
     if board.is_pseudo_legal(move):
-        return "the king would be left in check"
-    return f"the {chess.piece_name(piece.piece_type)} does not move like that"
+        return marked("the king would be left in check")
+    return _HOW_A_MAN_MOVES[piece.piece_type]
 
 
 def standing_in_the_way(board: chess.Board, move: chess.Move) -> bool:

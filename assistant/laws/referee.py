@@ -9,23 +9,23 @@ from typing import Any, NamedTuple
 
 import chess
 
+from assistant.errors import Phrase, marked
 from assistant.laws import moves
 from assistant.laws.events import Event, Microseconds, ScriptError, Side, quoted, seconds
 from assistant.laws.lines import carry_out, let_time_pass, next_moment, whose
 from assistant.laws.position import fen
 from assistant.laws.reading import read_algebraic
 from assistant.laws.script import Line, moment_of, parse_line, parse_setup
-from assistant.laws.state import Game, ReadMove, Refused
+from assistant.laws.state import GAME_IS_OVER, Game, ReadMove, Refused
 
 _NEVER_WITHDRAWN = {
-    "claim": ("a claim cannot be withdrawn", "claim-stands"),
-    "offer-draw": ("an offer cannot be withdrawn", "offer"),
+    "claim": (marked("a claim cannot be withdrawn"), "claim-stands"),
+    "offer-draw": (marked("an offer cannot be withdrawn"), "offer"),
 }
-
 """What not even the arbiter withdraws in a rated game."""
 _BINDS_THE_PLAYER = {
-    "touch": ("a man that was touched is moved or captured", "touch-own"),
-    "decline-draw": ("an offer that was declined is declined", "offer"),
+    "touch": (marked("a man that was touched is moved or captured"), "touch-own"),
+    "decline-draw": (marked("an offer that was declined is declined"), "offer"),
 }
 """What a player does not withdraw himself in a rated game, while the arbiter may have noted it by mistake."""
 
@@ -114,7 +114,7 @@ class Referee:
         game = self._game
         if game.result is not None:
             return None
-        if game.turn_state.announced is not None:
+        if game.turn_state.announced is not None and not self.is_adjourned:
             return OpenMove(len(game.plies) + 1, game.having_the_move, game.turn_state.announced, game.board)
         last = game.plies[-1] if game.plies else None
         if last is None or last.completed or last.announced is None:
@@ -132,6 +132,12 @@ class Referee:
         return self._game.clock.running if self._game.has_clock else None
 
     @property
+    def to_press(self) -> Side | None:
+        """The player whose last move is made and not completed: he has to press his clock (6.2.1)."""
+        last = self._game.plies[-1] if self._game.plies else None
+        return None if last is None or last.completed or self._game.result is not None else last.side
+
+    @property
     def is_halted(self) -> bool:
         """Whether the clocks are stopped, or would be where the game has none: nobody may move."""
         return self._game.halted
@@ -141,6 +147,12 @@ class Referee:
         """Whether a move is to be sealed now: from the order until the clock is stopped."""
         pause = self._game.adjournment
         return pause is not None and not pause.closed and self._game.result is None
+
+    @property
+    def has_sealed(self) -> bool:
+        """Whether a move has been sealed that can still be changed: to stop the clock closes the envelope."""
+        pause = self._game.adjournment
+        return self.is_sealing and pause is not None and (pause.sealed is not None or pause.fixed is not None)
 
     @property
     def is_adjourned(self) -> bool:
@@ -177,12 +189,12 @@ class Referee:
         game.events = []
         if game.result is not None:
             game.now = parsed.at
-            game.emit("refused", None, do=parsed.do, **whose(parsed), reason="the game is over")
+            game.emit("refused", None, do=parsed.do, **whose(parsed), reason=GAME_IS_OVER)
             return game.events
         let_time_pass(game, parsed.at)
         if game.result is not None:
             game.now = parsed.at
-            game.emit("refused", None, do=parsed.do, **whose(parsed), reason="the game is over")
+            game.emit("refused", None, do=parsed.do, **whose(parsed), reason=GAME_IS_OVER)
         elif parsed.do == "undo":
             self._undo(parsed)
         else:
@@ -303,18 +315,18 @@ class Referee:
                 game.clock.running = running
         let_time_pass(game, to)
 
-    def _refusal_of_undo(self, side: Side | None) -> tuple[str, str | None] | None:
+    def _refusal_of_undo(self, side: Side | None) -> tuple[Phrase, str | None] | None:
         """Return why the last line stands, and the ruling behind it if there is one; None if it goes."""
         if not self._lines:
-            return "there is nothing to withdraw", None
+            return marked("there is nothing to withdraw"), None
         last = self._lines[-1].line
         if last.do == "start":
             # A game that has not begun has no moves, and it begins once.
-            return "the start of the clock cannot be withdrawn", None
+            return marked("the start of the clock cannot be withdrawn"), None
         if last.do == "press" and self._setup.mode == "rated":
-            return "after the press nothing is withdrawn", None
+            return marked("after the press nothing is withdrawn"), None
         if side is not None and last.side != side:
-            return "the last line is somebody else's", None
+            return marked("the last line is somebody else's"), None
         if self._setup.mode != "rated":
             return None
         stands = _NEVER_WITHDRAWN.get(last.do)

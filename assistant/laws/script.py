@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any, Final, Literal
 
 from assistant.errors import marked
+from assistant.laws.editions import DEFAULT_EDITION
 from assistant.laws.events import Microseconds, ScriptError, Side, microseconds, quoted
 from assistant.laws.time_control import TimeControl, parse_time_control
 
@@ -62,7 +63,7 @@ class Setup:
     arbiter has approved the program as the blind player's aid.
     """
 
-    laws: str = "2023"
+    laws: str = DEFAULT_EDITION
     white: Player = Player()
     black: Player = Player()
     control: TimeControl = field(default_factory=lambda: parse_time_control("5400+30"))
@@ -121,7 +122,7 @@ def parse_setup(game: object) -> Setup:
     if not isinstance(options, Mapping):
         raise ScriptError("'options' must be an object.")
     return Setup(
-        laws=game.get("laws", "2023"),
+        laws=game.get("laws", DEFAULT_EDITION),
         white=_player(game.get("white", {}), "white"),
         black=_player(game.get("black", {}), "black"),
         control=parse_time_control(game.get("time_control", "5400+30")),

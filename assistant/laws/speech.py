@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 
+from assistant.errors import marked
 from assistant.laws.endings import end_after_move
 from assistant.laws.events import Side, other
 from assistant.laws.moves import AlreadyRefused, lawful, make, ply_of, read, taken_back
@@ -37,7 +38,7 @@ def _last_announced(game: Game, announcer: Side) -> tuple[chess.Board, chess.Mov
         ply = game.plies[index]
         if ply.side == announcer and ply.announced is not None:
             return game.board_before(index), ply.announced
-    raise Refused("no move has been announced", "announce")
+    raise Refused(marked("no move has been announced"), "announce")
 
 
 def correct(game: Game, line: Line) -> None:
@@ -53,18 +54,20 @@ def correct(game: Game, line: Line) -> None:
         return
     ply = game.last_ply_of(side)
     if ply is None or ply.announced is None:
-        raise Refused("no move has been announced", "slip")
+        raise Refused(marked("no move has been announced"), "slip")
     if ply.completed:
         _refuse_late_correction(game, ply)
     if ply is not game.plies[-1]:
-        raise Refused("the opponent has replied", "slip")
+        raise Refused(marked("the opponent has replied"), "slip")
     before = game.board_before(len(game.plies) - 1)
     move = read(game, side, line.get("move"), before)
     if ply.placed_by_line and ply.placed is not None:
         if not ply.differs:
-            raise Refused("the man stands as it was announced; that is no slip of the tongue", "released")
+            raise Refused(
+                marked("the man stands as it was announced; that is no slip of the tongue"), "released"
+            )
         if move != ply.placed:
-            raise Refused("the man was placed otherwise; only speech is corrected", "slip")
+            raise Refused(marked("the man was placed otherwise; only speech is corrected"), "slip")
     with taken_back(game):
         _check_correction(game, move, ply.announced)
     game.emit("slip-corrected", "slip", side=side, uci=move.uci(), san=notation(before, move))
@@ -74,7 +77,7 @@ def correct(game: Game, line: Line) -> None:
 
 def _check_correction(game: Game, move: chess.Move, announced: chess.Move) -> None:
     if move == announced:
-        raise Refused("that is what was announced", "slip")
+        raise Refused(marked("that is what was announced"), "slip")
     lawful(game, move)
 
 
@@ -82,7 +85,7 @@ def _refuse_late_correction(game: Game, ply: Ply) -> None:
     """After the press nothing is corrected; if the man stands otherwise the arbiter says which it was."""
     if ply.differs and ply is game.plies[-1] and ply.placed is not None:
         placed = ply.placed
-        refused = Refused("the clock has been pressed", "slip")
+        refused = Refused(marked("the clock has been pressed"), "slip")
         game.emit("refused", refused.kind, side=ply.side, reason=refused.reason)
         game.ask_arbiter(
             "which-move",
@@ -92,13 +95,13 @@ def _refuse_late_correction(game: Game, ply: Ply) -> None:
             side=ply.side,
         )
         raise AlreadyRefused
-    raise Refused("the clock has been pressed", "slip")
+    raise Refused(marked("the clock has been pressed"), "slip")
 
 
 def _stand_as_placed(game: Game, ply: Ply, placed: chess.Move) -> None:
     """Carry out the arbiter's ruling that the placed move was the move."""
     if not game.plies or ply is not game.plies[-1]:
-        raise Refused("the opponent has replied meanwhile: restore the position first", "restore")
+        raise Refused(marked("the opponent has replied meanwhile: restore the position first"), "restore")
     game.plies.pop()
     ply.announced = placed
     replacement = ply_of(game, ply.side, placed, placed, placed, by_line=True)

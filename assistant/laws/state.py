@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import chess
 
+from assistant.errors import Phrase, marked
 from assistant.laws.clock import Clock
 from assistant.laws.editions import Edition, Rules, load_edition, with_options
 from assistant.laws.events import Article, Event, Microseconds, Side, other, seconds
@@ -20,10 +21,14 @@ ReadMove: TypeAlias = Callable[[chess.Board, str, str], list[chess.Move]]
 Ruling: TypeAlias = Callable[["Game", Microseconds | None], None]
 
 
+GAME_IS_OVER: Final = marked("the game is over")
+NO_MOVE_TO_SEAL: Final = marked("no move is to be sealed")
+
+
 class Refused(Exception):  # noqa: N818 - a ruling, not an error
     """A line that may not be carried out now: why, the kind of ruling it rests on, and further keys."""
 
-    def __init__(self, reason: str, kind: str | None = None, **keys: Any) -> None:
+    def __init__(self, reason: Phrase, kind: str | None = None, **keys: Any) -> None:
         super().__init__(reason)
         self.reason = reason
         self.kind = kind
@@ -104,7 +109,6 @@ class Adjournment:
     """
 
     sealer: Side
-    ordered_at: Microseconds
     session_end: Microseconds | None
     resumption: str
     sealed: str | None = None
@@ -153,7 +157,6 @@ class Game:
         self.five_seconds_granted = False
         self.recording = Recording()
         self.events: list[Event] = []
-        self.spent_offers: int = 0
         self.initial_white, self.initial_black = self.clock.white.left, self.clock.black.left
 
     # The board

@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 
 from assistant.board import is_legal, rook_of_castling
+from assistant.errors import marked
 from assistant.laws.draws import decline_by_touching
 from assistant.laws.events import Side
 from assistant.laws.position import legal_moves
@@ -47,7 +48,7 @@ def adjust(game: Game, line: Line) -> None:
     assert side is not None
     running = game.clock.running == side or not game.has_clock
     if game.rules.adjust_needs_running_clock and not running:
-        raise Refused("only the player whose clock is running may adjust", "adjust-clock")
+        raise Refused(marked("only the player whose clock is running may adjust"), "adjust-clock")
     _mover(game, line, kind="adjust")
     game.turn_state.adjusted |= {chess.parse_square(name) for name in line.get("squares")}
 
@@ -55,7 +56,7 @@ def adjust(game: Game, line: Line) -> None:
 def _mover(game: Game, line: Line, kind: str = "having-the-move") -> Side:
     assert line.side is not None
     if game.having_the_move != line.side:
-        raise Refused("it is the opponent who has the move", kind)
+        raise Refused(marked("it is the opponent who has the move"), kind)
     return line.side
 
 
@@ -67,7 +68,7 @@ def check_duties(game: Game, move: chess.Move) -> None:
     turn = game.turn_state
     if turn.must is not None and move != turn.must:
         raise Refused(
-            "the move that was written for the claim must be made",
+            marked("the move that was written for the claim must be made"),
             "claim-move-due",
             due=[turn.must.uci()],
         )
@@ -78,7 +79,7 @@ def check_duties(game: Game, move: chess.Move) -> None:
         return
     if not is_legal(game.board, move) and move.from_square in {each.from_square for each in due}:
         return
-    raise Refused("a touched man must be moved or captured", kind, due=[each.uci() for each in due])
+    raise Refused(marked("a touched man must be moved or captured"), kind, due=[each.uci() for each in due])
 
 
 def due_moves(board: chess.Board, turn: Turn) -> tuple[list[chess.Move] | None, str]:

@@ -14,14 +14,7 @@ from assistant.scoresheet.profiles import profile
 PROSE_FORMATS = ("text", "unicode", "brf", "eurobraille", "pef")
 
 
-def render_prose(
-    lines: Sequence[str],
-    format: str,
-    language: str = "en",
-    size: PageSize | None = None,
-    grade: str = "basic",
-    title: str = "Chess",
-) -> bytes:
+def render_prose(lines: Sequence[str], format: str, language: str = "en", title: str = "Chess") -> bytes:
     """Return lines of text as a file of one of `PROSE_FORMATS`; an empty line stays empty.
 
     Braille is read back before it is returned.
@@ -38,8 +31,8 @@ def render_prose(
         return "".join(f"{line}\n" for line in lines).encode()
     # Braille has one kind of space: not the no-break one that French sets before a colon.
     lines = [" ".join(line.split()) for line in lines]
-    size = size or PageSize()
-    code = braille_code(profile(), language, grade)
+    size = PageSize()
+    code = braille_code(profile(), language, "basic")
     shape = braille_shape(size.cells)
     blocks = [blocks_of([Paragraph(code.prose(line))], shape)[0] if line else [""] for line in lines]
     numbers = (code.tokens([str(number)])[0] for number in range(1, len(lines) + 2))

@@ -71,25 +71,23 @@ class Envelope:
     black_left: float | None
     sealer: Side
     number: int
+    laws: str
     draw_offer: Side | None = None
     resumption: str = ""
     contents: str = ""
-    laws: str = "2023"
     article: str = ""
     event: str = ""
 
     @property
     def mark(self) -> str:
-        """Twelve squares that name these contents: they show later that it is the same envelope."""
-        return mark_of(self.contents) if self.contents else ""
+        """Twelve squares that name these contents and say nothing about the move.
+
+        They show later that it is the same envelope.
+        """
+        return squares_of(self.contents.encode()) if self.contents else ""
 
     def name(self, side: Side) -> str:
         return self.white if side == "white" else self.black
-
-
-def mark_of(contents: str) -> str:
-    """Return twelve squares that name a sealed box; they say nothing about the move."""
-    return squares_of(contents.encode())
 
 
 def seal(text: str, occasion: Occasion, key: PublicKey) -> str:
@@ -146,14 +144,6 @@ def _is_same(one: Occasion, other: Occasion) -> bool:
     return close and replace(one, white_left=None, black_left=None) == replace(
         other, white_left=None, black_left=None
     )
-
-
-def is_for(contents: str, key: PublicKey) -> bool:
-    """Return whether a sealed box was made for this key.
-
-    :raises SealError: if it is no sealed box.
-    """
-    return _raw(contents)[:_MARK] == _key_mark(key)
 
 
 def _raw(contents: str) -> bytes:

@@ -1,5 +1,6 @@
 """Speaking: events and requests become sentences, sentences become speech."""
 
+from assistant.speaking.answers import answer_of
 from assistant.speaking.durations import duration_in_words
 from assistant.speaking.espeak import Sound, check_voice, synthesise
 from assistant.speaking.events import KINDS, Hearers, event_sentences
@@ -29,10 +30,11 @@ from assistant.speaking.voice import (
     SpeechDispatcherVoice,
     VoiceSettings,
 )
-from assistant.speaking.wording import ARBITER, CLAIMS, ENDINGS, RESULTS, SIDES
+from assistant.speaking.wording import ARBITER, ARBITER_DECIDES, CLAIMS, ENDINGS, RESULTS, SIDES
 
 __all__ = [
     "ARBITER",
+    "ARBITER_DECIDES",
     "CLAIMS",
     "ENDINGS",
     "KINDS",
@@ -62,6 +64,7 @@ __all__ = [
     "_",
     "_n",
     "_p",
+    "answer_of",
     "at_rate",
     "check_new",
     "check_voice",

@@ -40,8 +40,6 @@ class Hearers:
     mode: Literal["rated", "club"] = "rated"
     plies_before: int = 0
     """Half-moves before the first of the game, as its scoresheet counts: one where Black begins."""
-    speaks_move_numbers: bool = False
-    """Whether a blind player's clock may speak the number of the move unasked (2014 D.2.5.c)."""
 
 
 SILENT: Final = frozenset({"move-completed", "repeated", "period-reached", "status"})
@@ -51,7 +49,7 @@ SILENT: Final = frozenset({"move-completed", "repeated", "period-reached", "stat
 def event_sentences(
     event: Mapping[str, Any], hearers: Hearers, announcement: str | None = None
 ) -> tuple[Sentence, ...]:
-    """Return what is to be said about one event of the referee, a line of its output (times in seconds).
+    """Return what is to be said about one event of the referee, as its `as_dict` has it (times in seconds).
 
     `announcement` is the German announcement of the move that the event is about, where it is about one
     (`move-made`, `slip-corrected`, `repeat-differs`, an `answer` about the last move; without it nothing can
@@ -60,8 +58,6 @@ def event_sentences(
     :raises ValueError: if there is no such kind of event.
     """
     kind = event["event"]
-    if kind == "move-completed":
-        return _move_completed(event, hearers)
     if kind in SILENT:
         return ()
     tell = _TELLERS.get(kind)
@@ -114,23 +110,6 @@ def _move_made(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> 
     if text is None:
         return ()
     return (Sentences(hearers.language).readback(text, event.get("ply")),)
-
-
-def _move_completed(event: Mapping[str, Any], hearers: Hearers) -> tuple[Sentence, ...]:
-    side: Side = event["side"]
-    if not (hearers.speaks_move_numbers and side in hearers.blind):
-        return ()
-    return (
-        compose(
-            # Translators: the number of the move just completed, spoken by the clock; {n} in words.
-            _("Move {n}."),
-            hearers.language,
-            priority=Priority.CHATTER,
-            audience=side,
-            stale_key=f"move-number:{side}",
-            n=_move_number(event["ply"], hearers)[0],
-        ),
-    )
 
 
 def _repeat_differs(_event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:

@@ -72,8 +72,6 @@ class Loudspeaker:
         self._last_sample_time = 0.0
         self._latency = 0.0
         self._device_lock = threading.RLock()
-        self.underruns = 0
-        """How often the device had to wait for us."""
 
     @property
     def last_sample_time(self) -> float:
@@ -221,7 +219,7 @@ class Loudspeaker:
             raise
         return stream, rate
 
-    def _feed(self, block: Any, frames: int, _times: Any, status: Any) -> None:
+    def _feed(self, block: Any, frames: int, _times: Any, _status: Any) -> None:
         with self._changed:
             data = bytes(self._buffer[: 2 * frames])
             del self._buffer[: 2 * frames]
@@ -230,8 +228,6 @@ class Loudspeaker:
                 self._changed.notify_all()
         block[: len(data)] = data
         block[len(data) :] = bytes(2 * frames - len(data))
-        if status.output_underflow:
-            self.underruns += 1
 
     def _finished(self) -> None:
         with self._changed:

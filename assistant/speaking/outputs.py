@@ -95,14 +95,13 @@ class WavFile:
 
     last_sample_time = 0.0
 
-    def __init__(self, path: Path, rate: int = RATE, pause: float = 0.25) -> None:
+    def __init__(self, path: Path, pause: float = 0.25) -> None:
         """:raises UsageError: if the file holds something already.
         :raises HectorError: if it cannot be written.
         """
         check_new(path)
         self._path = path
-        self._rate = rate
-        self._pause = round(pause * rate)
+        self._pause = round(pause * RATE)
         self._length = 0
         try:
             self._file = path.open("wb", buffering=0)
@@ -112,8 +111,8 @@ class WavFile:
 
     def _header(self) -> bytes:
         size = min(2 * self._length, 0xFFFFFFFF - 36)
-        form = struct.pack("<4sI4s4sIHHIIHH", b"RIFF", 36 + size, b"WAVE", b"fmt ", 16, 1, 1, self._rate,
-                           2 * self._rate, 2, 16)  # fmt: skip
+        form = struct.pack("<4sI4s4sIHHIIHH", b"RIFF", 36 + size, b"WAVE", b"fmt ", 16, 1, 1, RATE,
+                           2 * RATE, 2, 16)  # fmt: skip
         return form + struct.pack("<4sI", b"data", size)
 
     def _cannot_write(self, error: OSError) -> HectorError:
@@ -124,8 +123,8 @@ class WavFile:
     def begin(self, sound: Sound, at: float | None = None) -> None:
         silence = self._pause if self._length else 0
         if at is not None:
-            silence = max(round(at * self._rate) - self._length, silence)
-        samples = np.concatenate([np.zeros(silence, np.int16), at_rate(sound, self._rate)])
+            silence = max(round(at * RATE) - self._length, silence)
+        samples = np.concatenate([np.zeros(silence, np.int16), at_rate(sound, RATE)])
         data = memoryview(samples.astype("<i2").tobytes())
         end = 44 + 2 * self._length
         try:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from assistant.speaking.messages import Message, _
-from assistant.speaking.sentence import Audience, Sentence, compose
+from assistant.errors import Phrase
+from assistant.speaking.messages import Message, _, fill
+from assistant.speaking.sentence import Audience, Sentence, from_segments
 from assistant.speaking.sentences import Sentences
 
-_REASONS: Final[Mapping[str, Message]] = {
+REFUSALS: Final[Mapping[str, Message]] = {
     # Translators: why something was refused.
     "the game is over": _("The game is over."),
     # Translators: why something was refused.
@@ -47,6 +47,8 @@ _REASONS: Final[Mapping[str, Message]] = {
     "the offer stands already": _("The draw offer stands."),
     # Translators: why a draw offer was refused.
     "the event forbids draw offers": _("No draw offers in this event."),
+    # Translators: why a draw offer was refused; {n} is the number of a move in words.
+    "no draw may be offered before move {n}": _("No draw offers before move {n}."),
     # Translators: why a draw agreement was refused.
     "a draw can be agreed only after both players have moved": _("A draw only after both have moved."),
     # Translators: why a claim was refused.
@@ -66,8 +68,8 @@ _REASONS: Final[Mapping[str, Message]] = {
     # Translators: why an answer was refused.
     "this duty of the assistant is switched off": _("Not in this game."),
 }
+"""What the player is told, by the template of the referee's reason."""
 
-_BEFORE_MOVE: Final = re.compile(r"no draw may be offered before move (\d+)")
 _ABOUT_MOVES: Final = frozenset({"announce", "place", "repeat", "correct"})
 
 # Translators: what the player wanted is not possible at this moment.
@@ -84,19 +86,10 @@ def refusal(event: Mapping[str, Any], language: str, mode: str, move: str | None
         return ()
     audience: Audience = event.get("side", "arbiter")
     sentences = Sentences(language, audience)
-    given = str(event.get("reason", ""))
-    if before := _BEFORE_MOVE.fullmatch(given):
-        return (
-            compose(
-                # Translators: why a draw offer was refused; {n} is the number of a move in words.
-                _("No draw offers before move {n}."),
-                language,
-                audience=audience,
-                stale_key=f"refused:{audience}",
-                n=int(before[1]),
-            ),
-        )
-    reason = _REASONS.get(given)
+    given: Phrase = event["reason"]
+    reason = REFUSALS.get(given.template)
     if reason is None and event.get("do") in _ABOUT_MOVES:
         return (sentences.pardon() if mode == "rated" or not move else sentences.not_legal(move=move),)
-    return (compose(reason or _NOT_NOW, language, audience=audience, stale_key=f"refused:{audience}"),)
+    numbers = {name: value for name, value in given.values.items() if isinstance(value, int)}
+    segments = fill(reason or _NOT_NOW, language, **numbers)
+    return (from_segments(segments, language, audience=audience, stale_key=f"refused:{audience}"),)

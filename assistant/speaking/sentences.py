@@ -83,6 +83,15 @@ class Sentences:
         # Translators: the player said that he wants to correct his announcement, and not yet how.
         return self._say(_("Correction. Which move?"), stale_key="question")
 
+    def nothing_announced(self) -> Sentence:
+        # Translators: the player wanted to correct or repeat a move that nobody announced.
+        return self._say(_("No move announced."))
+
+    def not_a_move(self, words: str) -> Sentence:
+        """Say that an announcement was heard and can be no move, without what the Laws have against it."""
+        # Translators: what was announced is no move that can be recorded; {words} is German.
+        return self._say(_("Not recorded: {words}."), words=german(words))
+
     def nothing_to_correct(self) -> Sentence:
         # Translators: a correction is possible only until the clock is pressed.
         return self._say(_("Too late to correct."))
@@ -120,15 +129,9 @@ class Sentences:
             choices=options,
         )
 
-    def did_you_mean(self, move: str, yes: str = "ja", no: str = "nein") -> Sentence:
-        return self._say(
-            # Translators: asks back whether this move was meant; {yes} and {no} are German words.
-            _("{move}? {yes} or {no}?"),
-            stale_key="question",
-            move=german(move),
-            yes=german(yes),
-            no=german(no),
-        )
+    def did_you_mean(self, move: str) -> Sentence:
+        # Translators: asks back whether this move was meant; {yes} and {no} are German words.
+        return self._ask(_("{move}? {yes} or {no}?"), move=german(move))
 
     def not_legal(
         self, code: str | None = None, *, move: str = "", square: str = "", target: str = "", piece: str = "",
@@ -150,32 +153,29 @@ class Sentences:
 
     # Questions before something that cannot be taken back
 
-    def confirm(self, command: str, of: str | None = None, yes: str = "ja", no: str = "nein") -> Sentence:
+    def confirm(self, command: str, of: str | None = None) -> Sentence:
         """Ask back before a command counts: "resign", "offer-draw", "accept-draw", "claim" with `of` ...
 
         :raises KeyError: if that command is never asked back.
         """
-        question = QUESTIONS[command if of is None else f"{command} {of}"]
-        return self._say(question, stale_key="question", yes=german(yes), no=german(no))
+        return self._ask(QUESTIONS[command if of is None else f"{command} {of}"])
 
-    def confirm_resignation(self, side: Side, yes: str = "ja", no: str = "nein") -> Sentence:
+    def confirm_resignation(self, side: Side) -> Sentence:
         """Ask two players who share a microphone whether this one resigns."""
-        return self._say(
-            # Translators: asked back before a player resigns; two may have said it, {side} is White or Black.
-            _("{side} resigns? {yes} or {no}?"),
-            stale_key="question",
-            side=SIDES[side],
-            yes=german(yes),
-            no=german(no),
-        )
+        # Translators: asked back before a player resigns; two may have said it, {side} is White or Black.
+        return self._ask(_("{side} resigns? {yes} or {no}?"), side=SIDES[side])
 
-    def confirm_claim_with(self, of: str, move: str, yes: str = "ja", no: str = "nein") -> Sentence:
+    def confirm_claim_with(self, of: str, move: str) -> Sentence:
         """Ask back before a draw is claimed with a move that is not made yet (9.2.1, 9.3.1).
 
         :raises KeyError: if that is not claimed so.
         """
-        question = CLAIMS_WITH_A_MOVE[of]
-        return self._say(question, stale_key="question", move=german(move), yes=german(yes), no=german(no))
+        return self._ask(CLAIMS_WITH_A_MOVE[of], move=german(move))
+
+    def _ask(self, question: Message, **values: Value) -> Sentence:
+        """Ask what is answered with yes or no, in the words that are listened for."""
+        segments = self._segments(question, yes=german("ja"), no=german("nein"), **values)
+        return from_segments(segments, self.language, audience=self.audience, stale_key="question")
 
     def which_claim(self, claims: Sequence[str]) -> Sentence:
         """Ask what is claimed; `claims` are the German phrases to answer with."""
@@ -243,19 +243,11 @@ class Sentences:
             n=moves,
         )
 
-    def last_move(self, move: str | None, side: Side | None = None) -> Sentence:
+    def last_move(self, move: str | None) -> Sentence:
         if move is None:
             # Translators: no move has been made, so there is none to tell or to press the clock for.
             return self._say(_("No move yet."), stale_key="last-move")
-        if side is None:
-            return from_segments(german(move), self.language, audience=self.audience, stale_key="last-move")
-        return self._say(
-            # Translators: the last move; {side} is "White" or "Black", {move} the German announcement.
-            _("{side}: {move}."),
-            stale_key="last-move",
-            side=SIDES[side],
-            move=german(move),
-        )
+        return from_segments(german(move), self.language, audience=self.audience, stale_key="last-move")
 
     def on_square(self, square: str, piece: str | None = None, side: Side | None = None) -> Sentence:
         """Say what stands on a square: a man of a side, or nothing."""

@@ -31,8 +31,8 @@ _REASONS: Final = {
 """The system's reasons that people meet; other ones stay as the system tells them."""
 
 
-def told(error: Exception | Phrase, language: str = "") -> str:
-    """Return an error's sentence in a language.
+def told(error: Exception | Phrase | Message, language: str = "") -> str:
+    """Return an error's sentence, or other words, in a language.
 
     What nobody translated stays English, and so does everything where the language's catalogue is missing.
 
@@ -41,10 +41,12 @@ def told(error: Exception | Phrase, language: str = "") -> str:
     try:
         return _told(error, language or language_told() or choose_language())
     except HectorError:
-        return str(error)
+        return error.singular if isinstance(error, Message) else str(error)
 
 
-def _told(error: Exception | Phrase, language: str) -> str:
+def _told(error: Exception | Phrase | Message, language: str) -> str:
+    if isinstance(error, Message):
+        return translate(error, language)
     if isinstance(error, Phrase):
         return _filled(error, language)
     if isinstance(error, HectorError):

@@ -52,10 +52,8 @@ class VoiceSettings:
 class Backend(Protocol):
     """Something that says sentences."""
 
-    def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
+    def say(self, sentence: Sentence, stop: threading.Event) -> bool:
         """Say a sentence and return `True` when it has been heard, `False` if `stop` cut it.
-
-        `at` is when it belongs, in seconds of the game, for outputs that have a time line.
 
         :raises HectorError: if it cannot be said.
         """
@@ -103,14 +101,14 @@ class EspeakVoice:
             for voice in dict.fromkeys(map(settings.voice, LANGUAGES)):
                 self._synthesise("a", voice)
 
-    def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
+    def say(self, sentence: Sentence, stop: threading.Event) -> bool:
         output = self._outputs.get(sentence.audience)
         if output is None:
             return True
         sound = self.sound(sentence, stop)
         if stop.is_set():
             return False
-        output.begin(sound, at)
+        output.begin(sound)
         return output.wait(stop)
 
     def sound(self, sentence: Sentence, stop: threading.Event | None = None) -> Sound:
@@ -217,7 +215,7 @@ class SpeechDispatcherVoice:
             self._paused_until = time.monotonic() + _SSIP_PAUSE
             raise
 
-    def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
+    def say(self, sentence: Sentence, stop: threading.Event) -> bool:
         ends = (self._speechd.CallbackType.END, self._speechd.CallbackType.CANCEL)
         pieces = {object(): segment for segment in sentence.segments}
         with self._changed:

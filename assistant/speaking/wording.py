@@ -139,8 +139,6 @@ ARBITER: Final[Mapping[str, Message]] = {
     # Translators: what the arbiter has to decide.
     "times": _("Arbiter: which times shall be set?"),
     # Translators: what the arbiter has to decide.
-    "promotion": _("Arbiter: what does the pawn become?"),
-    # Translators: what the arbiter has to decide.
     "touched": _("Arbiter: a man was touched."),
     # Translators: what the arbiter has to decide: White should play Black.
     "colours": _("Arbiter: the colours are reversed. Does the game go on?"),
@@ -165,7 +163,7 @@ SIDES: Final[Mapping[str, Message]] = {
 THE_ARBITER: Final = _p("player", "Arbiter")
 
 GENITIVES: Final = (
-    # Translators: "of White", as a translation asks for it by {side:genitive}; German and English need not.
+    # Translators: "of White", as a translation asks for it by {side:genitive}.
     _p("player, genitive", "White"),
     # Translators: "of Black", as a translation asks for it by {side:genitive}.
     _p("player, genitive", "Black"),

@@ -7,9 +7,11 @@ Sources: Guideline I of the Laws of 2023 and its predecessors, `assistant.laws.a
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+import chess
 
 from assistant.announcements import load_vocabulary
 from assistant.errors import HectorError, UsageError
@@ -21,10 +23,8 @@ from assistant.sealing import (
     Envelope,
     Occasion,
     PublicKey,
-    SealError,
     SecretKey,
     envelope_sheet,
-    mark_of,
     open_,
     public_key,
     seal,
@@ -156,14 +156,18 @@ class Adjournment:
 
     # Sealing
 
-    def order(self, at: float, resumption: str = "", *, by: str = "arbiter") -> list[Event]:
+    def order(self, at: float, resumption: str = "") -> list[Event]:
         """Tell the player having the move to seal it (I.1.1); `resumption` is date, time and place."""
-        return self._rule({"at": at, "do": "adjourn", "by": by, "resumption": resumption})
+        return self._rule({"at": at, "do": "adjourn", "by": "arbiter", "resumption": resumption})
 
-    def seal(self, text: str, at: float, key: PublicKey | None = None) -> list[Event]:
-        """Seal a move as it was written; the last one before the clock is stopped counts.
+    def seal(
+        self, text: str, at: float, key: PublicKey | None = None, language: str | None = None
+    ) -> list[Event]:
+        """Seal a move as it was written, in the letters of `language` (by default that of the messages).
 
-        A rated game seals what is written. A club game refuses what is not exactly one legal move.
+        The last one before the clock is stopped counts. A rated game seals what is written; a move in these
+        letters that whoever opens the envelope would read as another one, or as none, is sealed as UCI. A
+        club game refuses what is not exactly one legal move.
 
         :raises UsageError: if nothing is written, or a club game would not take it.
         :raises HectorError: if there is no key to seal to.
@@ -172,15 +176,18 @@ class Adjournment:
         at = max(self._course.now, round(at, 3))
         self._course.advance(at)
         occasion = occasion_of(self._course.referee, self._course.setup.game(), at)
-        if self._course.setup.mode == "club" and not self._is_one_legal_move(text):
+        move = self._one_legal_move(text, language or self._course.setup.language)
+        if self._course.setup.mode == "club" and move is None:
             raise UsageError("That is not exactly one legal move. Write another one.")
+        if move is not None and self._course.referee.read(occasion.sealer, text, self._course.board) != move:
+            text = move.uci()
         box = seal(text, occasion, key)
         return self._rule({"at": at, "do": "seal", "side": occasion.sealer, "envelope": box})
 
-    def _is_one_legal_move(self, text: str) -> bool:
+    def _one_legal_move(self, text: str, language: str) -> chess.Move | None:
         board = self._course.board
-        moves = read_move(board, text, "en")
-        return len(moves) == 1 and moves[0] in board.legal_moves
+        moves = read_move(board, text, language)
+        return moves[0] if len(moves) == 1 and moves[0] in board.legal_moves else None
 
     def close(self, at: float) -> list[Event]:
         """Stop the clock: now nothing is changed any more. Writes the envelope's sheets into the folder.
@@ -255,7 +262,7 @@ class Adjournment:
         :raises SealError: as `read` does; then the Laws treat the envelope as lost (`lost`).
         """
         text = self.read(key)
-        return self._rule({"at": at, "do": "open-envelope", "text": text}, told=True)
+        return self._rule({"at": at, "do": "open-envelope", "text": text})
 
     def lost(self, at: float) -> list[Event]:
         """The envelope is lost: the sealer makes the move that he declares he sealed (I.12.1)."""
@@ -263,20 +270,12 @@ class Adjournment:
 
     # Parts
 
-    def _rule(self, line: dict[str, Any], *, told: bool = False) -> list[Event]:
+    def _rule(self, line: dict[str, Any]) -> list[Event]:
         course = self._course
         line = {key: value for key, value in line.items() if value != ""}
         line["at"] = max(course.now, round(float(line["at"]), 3))
-        before = course.board
-        events = course.rule(line, tell=False)
+        events = course.carry_out(line)
         if not is_refused(events):
-            last = course.memory.last
-            opened = [event for event in events if event.event == "envelope-opened"] if told else []
-            course.tell(opened, line["at"])
-            if opened and last is not None and last.before == before:
-                course.say(course.sentences.readback(last.text, course.made))
-            rest = [event for event in events if event not in opened]
-            course.tell(rest, line["at"], last.text if last else None)
             course.write_sheets()
         return events
 
@@ -285,14 +284,12 @@ class Adjournment:
 
 
 @contextlib.contextmanager
-def stopped_game(
-    folder: Path, warn: Callable[[str], None] = lambda line: None
-) -> Iterator[tuple[Adjournment, Course]]:
+def stopped_game(folder: Path) -> Iterator[tuple[Adjournment, Course]]:
     """Take up a game that no program is playing, for the formalities alone: nothing is said aloud.
 
     :raises HectorError: if the folder holds no game, it is over, or it is being played.
     """
-    record, setup, lines = reopen_record(folder, warn)
+    record, setup, lines = reopen_record(folder, lambda line: None)
     with contextlib.closing(record):
         course = Course(setup, load_vocabulary("de"), PaperVoice(), record, lambda line: None)
         for line in lines:
@@ -346,17 +343,3 @@ def _standing(first: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> t
     for line in lines:
         referee.apply(line)
     return referee.lines
-
-
-__all__ = [
-    "KEY_FILE",
-    "SHEETS",
-    "Adjournment",
-    "SealError",
-    "arbiter_key",
-    "keep_key",
-    "mark_of",
-    "own_key_file",
-    "read_box",
-    "stopped_game",
-]

@@ -108,8 +108,10 @@ class Commands:
     # What they bring about
 
     def key(self, command: Command, at: float) -> None:
-        """Act on one of `KEYS`."""
-        if command.name not in _OPPONENTS_KEYS:
+        """Act on one of `KEYS`; as on a clock, the one that presses is of him whose move is made."""
+        if command.name == "press":
+            self._act(command, at, self._course.referee.to_press or self.speaker)
+        elif command.name not in _OPPONENTS_KEYS:
             self.give(command, at, self.speaker)
         elif self._typist is None:
             self.give(command, at, self._moves.floor)
@@ -128,9 +130,10 @@ class Commands:
             command.name == "press"
             and asked is not None
             and asked.question is not None
-            and self._memory.pending is None
+            and (self._memory.pending is None or self._memory.correcting)
         ):
-            # Pressed without the answer, the clock would say that there was no move (7.5.3).
+            # Pressed without the answer, the clock would say that there was no move (7.5.3), or that it is
+            # the one that was taken back.
             self._questions.again(asked, at)
         elif command.confirm:
             self._questions.whether(command, at, side)
@@ -162,11 +165,14 @@ class Commands:
             self._carry_out(asked.command, at, asked.side or self.speaker)
         else:
             evidence = {"confirmed": asked.text, "heard_at": asked.heard_at}
+            self._moves.hear(at, is_reply=asked.is_reply)
             self._moves.announce(asked.moves[0], at, evidence)
 
     def _not_meant(self, asked: Asked, at: float) -> None:
         """Go on after "no": what else may be meant is asked for, and nothing stays open unheard."""
-        command = asked.command
+        command, repeatable = asked.command, self._memory.repeatable
+        if asked.or_repeated and repeatable is not None:
+            self._moves.repeat(repeatable, at, {})
         if self._memory.correcting:
             self._course.say(self._course.sentences.ask_for_correction())
         elif (
@@ -186,7 +192,7 @@ class Commands:
             case "press":
                 self._moves.press(at, side)
             case "correction":
-                self._moves.begin_correction()
+                self._moves.begin_correction(side)
             case "times" | "moves-completed" | "moves-to-control":
                 course.rule({"at": at, "do": "ask", "side": side, "about": command.name})
             case "last-move" | "opponents-move":

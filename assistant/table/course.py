@@ -16,7 +16,7 @@ from assistant.moves import read_move
 from assistant.scoresheet import Game
 from assistant.speaking import Audience, Hearers, Priority, Sentence, Sentences, event_sentences, told
 from assistant.table.dialogue import Announced, Memory, Pending
-from assistant.table.setup import SIDES, Setup, SheetStyle, Side
+from assistant.table.setup import SIDES, Setup, SheetStyle, Side, other
 from assistant.table.sheet import sheet_of
 from assistant.table.voices import Voice
 from assistant.table.wording import Wording
@@ -143,6 +143,42 @@ class Course:
             self.tell(events, line["at"])
         return events
 
+    def carry_out(self, line: dict[str, Any]) -> list[Event]:
+        """Rule on a line that was not said at the table, and tell what it brought.
+
+        What is refused is told to nobody: whoever sent it can be told where he sent it from. A move that it
+        brought is announced like any other; what has come back is no news.
+        """
+        last, stood, ran = self.memory.last, self._as_it_stands, self.referee.running
+        events = self.rule(line, tell=False)
+        if is_refused(events):
+            return events
+        self.tell([event for event in events if event.event == "envelope-opened"], self.now)
+        if self.memory.last is not None and self.memory.last != last and not _has_gone_back(line, events):
+            self.read_back(self.memory.last.text, is_correction=line["do"] == "correct")
+        if line["do"] == "undo" and self._as_it_stands == stood:
+            # No move has changed: a position that was never left is nothing to come back to.
+            events = [event for event in events if event.event != "position-restored"]
+            self.say(self.sentences.withdrawn())
+        # An answer is for the one who asked.
+        told = [event for event in events if event.event not in ("answer", "envelope-opened")]
+        self.tell(told, self.now, self.memory.last.text if self.memory.last else None)
+        if line["do"] == "undo" and (ran is None) != (self.referee.running is None):
+            # What was withdrawn had stopped the clocks, or let them go on.
+            self.tell_clocks()
+        return events
+
+    @property
+    def _as_it_stands(self) -> tuple[int, chess.Move | None]:
+        """What a player could feel of the game: how many moves are made, and the one that waits."""
+        return self.made, self.memory.pending.move if self.memory.pending else None
+
+    def read_back(self, text: str, *, is_correction: bool) -> None:
+        """Say an announcement as it was understood."""
+        ply = max(self.made, self.memory.pending.ply) if self.memory.pending else self.made
+        say_in = self.sentences
+        self.say(say_in.corrected(text, ply) if is_correction else say_in.readback(text, ply))
+
     def _write(self, line: dict[str, Any]) -> None:
         try:
             self._record.line(line)
@@ -173,14 +209,25 @@ class Course:
         self.now = max(self.now, at)
         for event in events:
             self.events.append(event)
-            if event.event in ("move-completed", "position-restored", "game-over"):
-                self.memory.pending = None
-                self.memory.correcting = False
-                self.memory.move_is_settled()
+            if event.event in ("position-restored", "game-over") or self._completes_what_waits(event):
+                self.memory.nothing_waits()
             if event.event == "position-restored":
                 self._recall_moves()
             if event.event == "game-over":
                 self.over = True
+            if "envelope" in event.keys and self.referee.announced is None:
+                # What was announced and not made gives way to the sealed move.
+                self.memory.nothing_waits()
+                self._recall_moves()
+        pending = self.memory.pending
+        if pending and self.made >= pending.ply and self.referee.running == other(pending.side):
+            # It answered a move that was not pressed: its own press has nothing to stop.
+            self.memory.nothing_waits()
+
+    def _completes_what_waits(self, event: Event) -> bool:
+        """Return whether it completes the move that waits, and not the one which that move answers."""
+        pending = self.memory.pending
+        return event.event == "move-completed" and (pending is None or pending.side == event.keys["side"])
 
     def tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
         sentences: list[Sentence] = []
@@ -313,6 +360,7 @@ class Course:
 
     def _keep_in_mind(self, said: Announced) -> None:
         self.memory.before_last, self.memory.last = self.memory.last, said
+        self.memory.repeated = False
 
     def advance(self, to: float) -> None:
         """Let time pass to `to`: a flag may fall."""
@@ -340,6 +388,13 @@ def _without_secret(line: dict[str, Any], events: Iterable[Event]) -> dict[str, 
     if line["do"] in ("open-envelope", "arrive") and is_refused(events):
         return {key: value for key, value in line.items() if key != "text"}
     return line
+
+
+def _has_gone_back(line: Mapping[str, Any], events: Iterable[Event]) -> bool:
+    """Return whether a line has brought back an earlier position, and no move in place of another."""
+    if line["do"] in ("undo", "restore"):
+        return True
+    return any(event.event == "position-restored" and "moves" not in event.keys for event in events)
 
 
 def is_refused(events: Iterable[Event]) -> bool:

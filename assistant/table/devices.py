@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from assistant.announcements import Thresholds, Vocabulary, load_thresholds, load_vocabulary, open_grammar
+from assistant.announcements import load_vocabulary
+from assistant.ears import Ears, ears_of
 from assistant.errors import HectorError, marked
-from assistant.hearing import Block, Microphone, News, Recogniser, renew_portaudio
+from assistant.hearing import Block, Microphone, News, renew_portaudio
 from assistant.quiet import quiet_stderr
 from assistant.speaking import (
     Audience,
@@ -42,25 +43,12 @@ RENEW_EVERY = 10.0
 """Seconds between two searches for a loudspeaker while the microphone works: each costs it a moment."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ears:
-    """What a table needs in order to understand."""
-
-    vocabulary: Vocabulary
-    thresholds: Thresholds
-    recogniser: Recogniser
-
-
-def prepare_ears(model: ModelChoice, warn: Callable[[str], None] | None = None) -> Ears:
+def prepare_ears(model: ModelChoice, warn: Callable[[str], None] = warn) -> Ears:
     """Load the vocabulary and the model, which may have learnt a player's voice.
 
     :raises HectorError: if the model cannot be used.
     """
-    vocabulary = load_vocabulary("de")
-    acoustic = load_choice(model, warn) if warn is not None else load_choice(model)
-    recogniser = Recogniser(acoustic, open_grammar=open_grammar(vocabulary))
-    thresholds = load_thresholds(acoustic.thresholds) if acoustic.thresholds else Thresholds()
-    return Ears(vocabulary, thresholds, recogniser)
+    return ears_of(load_choice(model, warn), load_vocabulary("de"))
 
 
 class Gate:

@@ -82,6 +82,10 @@ class Asked:
     """What was understood, as it is written."""
     is_second: bool = False
     """Whether the other of two players was asked first, and it was not he."""
+    is_reply: bool = False
+    """Whether it is about the answer to a move that still waits for its press."""
+    or_repeated: bool = False
+    """Whether what was said may as well repeat the last announcement."""
 
     @property
     def is_about_a_move(self) -> bool:
@@ -117,6 +121,8 @@ class Memory:
     before_last: Announced | None = None
     stopped: bool = False
     """Whether Hector was silenced and has said nothing since."""
+    repeated: bool = False
+    """Whether the last announcement has been repeated by the opponent."""
     differed: chess.Move | None = None
     """What the last repetition made of the announcement, where it was another move."""
     asked_at: float = -math.inf
@@ -148,6 +154,11 @@ class Memory:
         """Note that somebody has been understood."""
         self.pardons = 0
 
+    def nothing_waits(self) -> None:
+        """Forget the move that waited for its press, and what was asked about it."""
+        self.pending, self.correcting = None, False
+        self.move_is_settled()
+
     def move_is_settled(self) -> None:
         """Forget what was asked about a move: another answer would be about the next one."""
         if self.asked is not None and self.asked.is_about_a_move:
@@ -175,27 +186,29 @@ def expected(
 
     While a move waits for its press the same player may say another one instead of it. With `replies` the
     opponent may answer it already, as he may by 1.1; what both could say is then the opponent's, because a
-    player who means to mend a slip can say so. The last announcement may be repeated in any of its forms.
+    player who means to mend a slip can say so. But words of the move itself repeat it (D.2.1), once. The last
+    announcement may be repeated in any of its forms.
     """
-    pending = memory.pending
-    position = board if pending is None else pending.before
-    moves = () if is_absents_turn(board, memory, absent) else None
+    pending, asked = memory.pending, memory.asked
+    is_reply = asked is not None and asked.is_reply
+    position = board if pending is None else after_announced(pending) if is_reply else pending.before
+    moves = () if absent == side_to_move(position) else None
     commands = COMMANDS | {"continue"} if memory.stopped else COMMANDS
     book = build_phrasebook(position, vocabulary, commands=commands, moves=moves)
     additions: dict[Words, tuple[Meaning, ...]] = {}
     answers: frozenset[Words] = frozenset()
-    asked = memory.asked
     if asked is not None and asked.question is not None:
         additions.update(answer_phrasebook(position, asked.question, vocabulary).phrases)
-    elif replies and absent is None and pending is not None and not memory.correcting:
+    elif replies and pending is not None and not is_reply and not memory.correcting:
         after = after_announced(pending)
+        own = frozenset[Words]() if memory.repeated else forms(pending.before, pending.move, vocabulary)
         answered = build_phrasebook(after, vocabulary, commands=()).phrases
-        additions.update(answered)
-        answers = frozenset(answered)
+        additions.update((words, meanings) for words, meanings in answered.items() if words not in own)
+        answers = frozenset(additions)
     repeatable = memory.repeatable
     if repeatable is not None:
         repetition = (Meaning(command=Command(REPETITION)),)
-        for words in _forms(repeatable.before, repeatable.move, vocabulary):
+        for words in forms(repeatable.before, repeatable.move, vocabulary):
             if words not in book.phrases:
                 additions.setdefault(words, repetition)
     if additions:
@@ -206,7 +219,11 @@ def expected(
 
 def is_absents_turn(board: chess.Board, memory: Memory, absent: Side | None) -> bool:
     """Return whether the next move comes from elsewhere."""
-    return absent is not None and memory.pending is None and absent == ("white" if board.turn else "black")
+    return absent is not None and memory.pending is None and absent == side_to_move(board)
+
+
+def side_to_move(board: chess.Board) -> Side:
+    return "white" if board.turn else "black"
 
 
 def after_announced(pending: Pending) -> chess.Board:
@@ -223,12 +240,12 @@ def repeats(said: Announced | Pending, text: str, language: str, vocabulary: Voc
     return vocabulary.read(text) == (announce(said.before, said.move, vocabulary), ())
 
 
-def _forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> list[Words]:
+def forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> frozenset[Words]:
     """Return the forms of a move; of an illegal one what Hector reads back, and from square to square."""
     if move in board.legal_moves:
-        return list(spoken_forms(board, move, vocabulary))
+        return frozenset(spoken_forms(board, move, vocabulary))
     man = board.piece_type_at(move.from_square)
     if man is None:
-        return []
+        return frozenset()
     squares = vocabulary.square(move.from_square) + vocabulary.square(move.to_square)
-    return [announce(board, move, vocabulary), squares, (vocabulary.pieces[man], *squares)]
+    return frozenset((announce(board, move, vocabulary), squares, (vocabulary.pieces[man], *squares)))

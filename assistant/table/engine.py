@@ -24,6 +24,7 @@ import chess.engine
 from assistant.errors import HectorError, Phrase, UsageError, marked
 from assistant.laws import Event, parse_time_control
 from assistant.speaking import told
+from assistant.table.course import Course
 from assistant.table.game import Table
 from assistant.table.guests import InOrder, at_once
 from assistant.table.setup import Opponent, other
@@ -228,7 +229,7 @@ class EnginePlayer:
     # The game as the engine sees it
 
     @property
-    def _course(self) -> Any:
+    def _course(self) -> Course:
         assert self._table is not None
         return self._table.course
 
@@ -245,17 +246,17 @@ class EnginePlayer:
     def _waits_for_its_press(self) -> bool:
         """Return whether its move was announced and a power failure came before the press."""
         pending = self._course.memory.pending
-        return pending is not None and bool(pending.side == self._opponent.side)
+        return pending is not None and pending.side == self._opponent.side
 
     def _is_offered_a_draw(self) -> bool:
         return bool(self._course.referee.status().keys["draw_offer"] == other(self._opponent.side))
 
     def _board(self) -> chess.Board:
         """Return the position with the moves that led to it: an engine has to know what was repeated."""
-        board: chess.Board = self._course.start_board.copy(stack=False)
+        board = self._course.start_board.copy(stack=False)
         for ply in self._course.sheet.plies:
             if ply.move not in board.legal_moves:
-                return self._course.board  # type: ignore[no-any-return]
+                return self._course.board
             board.push(ply.move)
         return board
 
@@ -290,7 +291,7 @@ class EnginePlayer:
         return limit, max(PATIENCE, left * LONGEST_PART)
 
     def _is_own(self, number: int) -> bool:
-        white_first = bool(self._course.start_board.turn)
+        white_first = self._course.start_board.turn
         return (number % 2 == 0) == (white_first == (self._opponent.side == "white"))
 
     # What it does

@@ -18,7 +18,7 @@ from assistant.scoresheet import Game
 from assistant.table.caution import is_almost_understood, is_talk
 from assistant.table.commands import Commands
 from assistant.table.course import Course, Record, is_refused
-from assistant.table.dialogue import expected, is_absents_turn
+from assistant.table.dialogue import expected, forms, is_absents_turn
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.setup import Setup, Side
@@ -131,13 +131,14 @@ class Table:
         at = max(self.now, round(utterance.end - zero, 3))
         book, awaited = self._expected.book, self.memory.asked is not None
         decision = decide(utterance, book, self.thresholds)
-        if decision.kind != "reject" and decision.words in self._expected.replies:
+        is_reply = decision.kind != "reject" and decision.words in self._expected.replies
+        if is_reply and self._hector_presses:
             # Where Hector presses, an opponent who answers shows that the move is made: his reply counts as
             # begun when he began to speak, and the mover's time ends there.
             self._moves.press(max(self.now, round(utterance.start - zero, 3)))
+            is_reply = False
         self.course.now = at = max(self.now, at)
-        if self._is_meant(decision):
-            self._moves.heard_at = at
+        self._moves.hear(at if self._is_meant(decision) else self._moves.heard_at, is_reply=is_reply)
         if self.course.sealing and self._is_confidential(decision):
             if self.confidant is not None:
                 self.confidant(decision, at)
@@ -190,7 +191,8 @@ class Table:
 
     def type(self, text: str, at: float) -> None:
         """Act on a line that was typed: a move in any notation, a command's words, or one of the keys."""
-        self.course.now = self._moves.heard_at = at = max(self.now, round(at, 3))
+        self.course.now = at = max(self.now, round(at, 3))
+        self._moves.hear(at)
         self.memory.is_understood()
         self._typist.take(text.strip(), at)
         self._finish()
@@ -205,43 +207,18 @@ class Table:
         """
         line = {"at": max(self.now, round(at, 3)), **line}
         side, pending = line.get("side"), self.memory.pending
-        said: str | None = None
         if line["do"] in ("announce", "correct"):
             if pending is not None and pending.side != side and self.setup.press == "auto":
                 self._moves.press(line["at"])
-            self._moves.heard_at = line["at"]
-            said = self._moves.words(chess.Move.from_uci(line["move"]))
+            self._moves.hear(line["at"])
         elif line["do"] == "press" and pending is not None and pending.side == side:
             brought = self._moves.place(line["at"])
             if self.over or is_refused(brought):
                 self._finish()
                 return brought
-        last, stood, ran = self.memory.last, self._as_it_stands, self.course.referee.running
-        events = self.course.rule(line, tell=False)
-        if not is_refused(events):
-            came = self.memory.last if self.memory.last != last else None
-            if said is None and came is not None and not _has_gone_back(line, events):
-                # What an envelope held is announced like any move; what has come back is no news.
-                said = came.text
-            if said is not None:
-                self._moves.read_back(said, is_correction=line["do"] == "correct")
-            # An answer is for the one who asked.
-            told = [event for event in events if event.event != "answer"]
-            if line["do"] == "undo" and self._as_it_stands == stood:
-                # No move has changed: a position that was never left is nothing to come back to.
-                events = told = [event for event in told if event.event != "position-restored"]
-                self.course.say(self.course.sentences.withdrawn())
-            self.course.tell(told, self.now, said or (self.memory.last.text if self.memory.last else None))
-            if line["do"] == "undo" and (ran is None) != (self.course.referee.running is None):
-                # What was withdrawn had stopped the clocks, or let them go on.
-                self.course.tell_clocks()
+        events = self.course.carry_out(line)
         self._finish()
         return events
-
-    @property
-    def _as_it_stands(self) -> tuple[int, chess.Move | None]:
-        """What a player could feel of the game: how many moves are made, and the one that waits."""
-        return self.course.made, self.memory.pending.move if self.memory.pending else None
 
     def tick(self, now: float, *, speech_since: float | None = None) -> None:
         """Let time pass up to `now`, but not beyond the beginning of an utterance that is going on."""
@@ -308,10 +285,24 @@ class Table:
     def _accept(self, decision: Decision, at: float) -> None:
         if decision.move is not None:
             self.memory.is_understood()
-            self._moves.announce(decision.move, at, _evidence(decision))
+            if self._may_repeat(decision):
+                self._questions.whether_move(decision.move, at, or_repeated=True)
+            else:
+                self._moves.announce(decision.move, at, _evidence(decision))
         elif decision.command is not None and not self._commands.is_nobodys_answer(decision.command, at):
             self.memory.is_understood()
             self._commands.give(decision.command, at, self._commands.speaker)
+
+    def _may_repeat(self, decision: Decision) -> bool:
+        """Return whether a move that Hector would press for may as well be the last announcement, repeated.
+
+        To repeat it is the opponent's duty (D.2.1), and some moves can be answered with the same words:
+        castling with castling, a capture with the recapture.
+        """
+        last, memory = self.memory.last, self.memory
+        if not self._hector_presses or last is None or memory.repeated or memory.pending is not None:
+            return False
+        return decision.words in forms(last.before, last.move, self.vocabulary)
 
     def _is_about_no_question(self, decision: Decision, at: float) -> bool:
         first = decision.candidates[0].command if decision.candidates else None
@@ -321,24 +312,22 @@ class Table:
     def _is_absents_turn(self) -> bool:
         return is_absents_turn(self.board, self.memory, self.course.absent)
 
+    @property
+    def _hector_presses(self) -> bool:
+        """Whether Hector presses for both players: none of them plays from elsewhere."""
+        return self.setup.press == "auto" and self.course.absent is None
+
     def _finish(self) -> None:
         """Bring everything up to date that hangs on the position and on what is being asked."""
         self.course.write_sheets()
         self._listen()
 
     def _listen(self) -> None:
-        replies = self.setup.press == "auto"
+        replies = self._hector_presses or self._moves.can_be_answered
         absent = self.course.absent
         self._expected = expected(self.board, self.memory, self.vocabulary, replies=replies, absent=absent)
         if self._ear is not None:
             self._ear.expect(self._expected.book)
-
-
-def _has_gone_back(line: Mapping[str, Any], events: Iterable[Event]) -> bool:
-    """Return whether a line has brought back an earlier position, and no move in place of another."""
-    if line["do"] in ("undo", "restore"):
-        return True
-    return any(event.event == "position-restored" and "moves" not in event.keys for event in events)
 
 
 def _evidence(decision: Decision) -> dict[str, Any]:

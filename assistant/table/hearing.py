@@ -14,7 +14,6 @@ from assistant.announcements import (
     Command,
     Decision,
     Phrasebook,
-    Thresholds,
     build_phrasebook,
     decide,
     load_thresholds,
@@ -35,7 +34,7 @@ class Hearer:
         """:raises HectorError: if the model cannot be used."""
         self.vocabulary = load_vocabulary("de")
         self._model = load_choice(model)
-        self._thresholds = load_thresholds(self._model.thresholds) if self._model.thresholds else Thresholds()
+        self._thresholds = load_thresholds(self._model.thresholds)
         self._recogniser: Recogniser | None = None
         self._words: Recogniser | None = None
         self._book: Phrasebook | None = None

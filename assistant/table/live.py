@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from assistant.errors import HectorError
-from assistant.hearing import Recording, has_microphone
+from assistant.hearing import Recording
 from assistant.quiet import give_up
 from assistant.speaking import Message, Nowhere, Output, WavFile, told
 from assistant.table import terminal
@@ -36,8 +36,6 @@ from assistant.table.taught import ModelChoice, choice_of
 from assistant.table.terminal import KEPT, KEYS, OVER, START, warn
 from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
-
-__all__ = ["has_microphone", "play", "play_recording", "resume"]
 
 WAIT = 0.05
 """Seconds that one look at the devices may take."""

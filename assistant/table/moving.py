@@ -10,7 +10,7 @@ import chess
 from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.table.course import Course, is_refused
-from assistant.table.dialogue import Announced, Pending
+from assistant.table.dialogue import Announced, Pending, after_announced
 from assistant.table.setup import Side, other
 
 GRACE = 0.7
@@ -30,18 +30,46 @@ class Moves:
         self._memory = course.memory
         self._in_vain: Pending | None = None
         """The move that was pressed for and refused: Hector does not press for it again by himself."""
+        self._is_reply = False
         self.heard_at = 0.0
         """When somebody last said or typed something that was, or may have been, meant for Hector."""
 
     @property
     def floor(self) -> Side:
-        """The player whose move the next announcement is about: until the press still the one who moved."""
-        return self._memory.pending.side if self._memory.pending else self._course.side_to_move
+        """The player whose move an announcement is about: until the press the one who moved, or answers."""
+        pending = self._memory.pending
+        if pending is None:
+            return self._course.side_to_move
+        return other(pending.side) if self.is_reply else pending.side
 
     @property
     def position(self) -> chess.Board:
-        """The position that the next announcement is about."""
-        return self._memory.pending.before if self._memory.pending else self._course.board
+        """The position that an announcement is about."""
+        pending = self._memory.pending
+        if pending is None:
+            return self._course.board
+        return after_announced(pending) if self.is_reply else pending.before
+
+    @property
+    def is_reply(self) -> bool:
+        """Whether what is said now answers a move that still waits for its press (1.1)."""
+        asked = self._memory.asked
+        return self._is_reply or (asked is not None and asked.is_reply)
+
+    def hear(self, at: float, *, is_reply: bool = False) -> None:
+        """Note that somebody has said or typed something, and whether it answers the move that waits."""
+        self.heard_at, self._is_reply = at, is_reply
+
+    @property
+    def can_be_answered(self) -> bool:
+        """Whether a sighted player has made his move and not pressed yet: a blind one may reply already.
+
+        A blind player's move is made with his press.
+        """
+        pending, setup = self._memory.pending, self._course.setup
+        if pending is None or self._course.made < pending.ply:
+            return False
+        return setup.person(other(pending.side)).blind and not setup.person(pending.side).blind
 
     def claimed_with(self, of: str | None, side: Side) -> chess.Move | None:
         """Return the move that a draw is claimed with, if it is (9.2.1, 9.3.1).
@@ -60,31 +88,33 @@ class Moves:
     def announce(self, move: chess.Move, at: float, evidence: dict[str, Any]) -> None:
         """Take an announcement: a new move, another one instead of it, or the same one said again."""
         course, memory = self._course, self._memory
+        pending = None if self.is_reply else memory.pending
+        line, text = self._line(move, at) | evidence, self.words(move)
+        was_asked = memory.asked is not None and memory.asked.is_about_a_move
         memory.asked = memory.differed = None
-        pending = memory.pending
         if pending is not None and move == pending.move:
-            if memory.correcting:
+            if memory.correcting or was_asked:
                 # It was no slip after all.
                 memory.correcting = False
-                self.read_back(self.words(move), is_correction=False)
+                course.read_back(text, is_correction=False)
             else:
-                self.repeat(Announced(pending.side, move, pending.before, self.words(move)), at, evidence)
+                self.repeat(Announced(pending.side, move, pending.before, text), at, evidence)
             return
-        verb, side = ("announce", course.side_to_move) if pending is None else ("correct", pending.side)
-        line = {"at": at, "do": verb, "side": side, "move": move.uci(), **evidence}
-        text = self.words(move)
         events = course.rule(line, tell=False)
-        memory.correcting = False
+        self._is_reply = memory.correcting = False
         if not is_refused(events):
-            self.read_back(text, is_correction=verb == "correct")
+            course.read_back(text, is_correction=line["do"] == "correct")
         course.tell(events, at, text)
 
-    def read_back(self, text: str, *, is_correction: bool) -> None:
-        """Say an announcement as it was understood."""
-        made = self._course.made
-        ply = max(made, self._memory.pending.ply) if self._memory.pending else made
-        say_in = self._course.sentences
-        self._course.say(say_in.corrected(text, ply) if is_correction else say_in.readback(text, ply))
+    def can_be_recorded(self, move: chess.Move, at: float) -> bool:
+        """Return whether a move that may be illegal can be noted as announced."""
+        return not is_refused(self._course.referee.foresee(self._line(move, at)))
+
+    def _line(self, move: chess.Move, at: float) -> dict[str, Any]:
+        """Return the line that announces a move, or corrects the announcement that waits for its press."""
+        is_new = self._memory.pending is None or self.is_reply
+        verb = "announce" if is_new else "correct"
+        return {"at": at, "do": verb, "side": self.floor, "move": move.uci()}
 
     def repeat(
         self, said: Announced, at: float, evidence: dict[str, Any], *, as_move: chess.Move | None = None
@@ -93,6 +123,9 @@ class Moves:
         move = as_move or said.move
         line = {"at": at, "do": "repeat", "side": other(said.side), "move": move.uci(), **evidence}
         self._memory.differed = as_move
+        last = self._memory.last
+        if as_move is None and last is not None and (last.side, last.move) == (said.side, said.move):
+            self._memory.repeated = True
         self._course.tell(self._course.rule(line, tell=False), at, said.text)
 
     def repetition_that_differs(self, text: str) -> chess.Move | None:
@@ -120,7 +153,7 @@ class Moves:
         board = self._course.board
         return any(move in board.legal_moves for move in read_move(board, text, self._course.setup.language))
 
-    def begin_correction(self) -> None:
+    def begin_correction(self, speaker: Side) -> None:
         """Take back the announcement that waits for its press, or is being asked about, to say it anew
         (D.2.8)."""
         memory = self._memory
@@ -128,12 +161,27 @@ class Moves:
         if memory.correcting or (memory.asked is not None and memory.asked.is_about_a_move):
             memory.move_is_settled()
             self._course.say(self._course.sentences.ask_for_correction())
+        elif memory.last is None or (not self._course.hears_two and speaker == self._course.side_to_move):
+            self._course.say(self._course.sentences.nothing_announced())
         else:
             self._course.say(self._course.sentences.nothing_to_correct())
 
     def press(self, at: float, speaker: Side | None = None) -> None:
-        """Press the clock of whoever has moved; where no move waits for it, that of `speaker`."""
-        pending = self._memory.pending
+        """Press the clock of whoever has moved; where no move waits for it, that of `speaker`.
+
+        Where it answers a move that is not pressed either, the opponent's clock runs already.
+        """
+        pending, late = self._memory.pending, self._course.referee.to_press
+        if pending is not None and late is not None and late != pending.side:
+            if speaker == late:
+                self._course.rule({"at": at, "do": "press", "side": late})
+            else:
+                events = self.place(at)
+                self._course.tell([event for event in events if is_refused([event])], at)
+            return
+        if pending is not None and self._memory.correcting:
+            # He took it back and presses for it after all.
+            self._course.read_back(self.words(pending.move), is_correction=False)
         side = pending.side if pending else speaker or self._course.side_to_move
         events = self.place(at)
         if is_refused(events):

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.announcements import open_grammar, sample
+from assistant.ears import Ears
 from assistant.errors import HectorError, UsageError, marked
 from assistant.hearing import (
     Microphone,
@@ -26,7 +27,7 @@ from assistant.hearing import (
 from assistant.speaking import Output, PracticeSentences, Sentence, choose_language, told
 from assistant.table.audible import Audible
 from assistant.table.calibration import hold_for, keep_hold, measure_echo
-from assistant.table.devices import Change, Devices, Ears, opened
+from assistant.table.devices import Change, Devices, opened
 from assistant.table.hearing import utterances_of
 from assistant.table.learning import TRIES, phrases_to_learn, was_said
 from assistant.table.players import folder_of

@@ -53,8 +53,11 @@ class Questions:
             if reading.reason is not None:
                 self._course.say(self._course.wording.not_legal(reading.reason))
         elif reading.stated is not None:
-            asked = Asked("illegal", at, (reading.stated,), heard_at=at, text=decision.text)
-            self.ask(asked, self._course.sentences.did_you_mean(decision.text))
+            if self._moves.can_be_recorded(reading.stated, at):
+                asked = Asked("illegal", at, (reading.stated,), heard_at=at, text=decision.text)
+                self.ask(asked, self._course.sentences.did_you_mean(decision.text))
+            else:
+                self._course.say(self._course.sentences.not_a_move(decision.text))
         elif likely:
             self.whether_move(likely[0], at)
         else:
@@ -80,10 +83,10 @@ class Questions:
         meanings = answers.phrases.get(words, ())
         return meanings[0].move if len(meanings) == 1 else None
 
-    def whether_move(self, move: chess.Move, at: float) -> None:
-        """Ask whether a move is meant, before it counts."""
+    def whether_move(self, move: chess.Move, at: float, *, or_repeated: bool = False) -> None:
+        """Ask whether a move is meant, before it counts; or whether the last announcement was repeated."""
         text = self._moves.words(move)
-        asked = Asked("this-move", at, (move,), heard_at=at, text=text)
+        asked = Asked("this-move", at, (move,), heard_at=at, text=text, or_repeated=or_repeated)
         self.ask(asked, self._course.sentences.did_you_mean(text))
 
     def whether(
@@ -121,7 +124,7 @@ class Questions:
 
     def ask(self, asked: Asked, sentence: Sentence) -> None:
         memory = self._course.memory
-        memory.asked, memory.asked_at = asked, asked.at
+        memory.asked, memory.asked_at = replace(asked, is_reply=self._moves.is_reply), asked.at
         self._course.say(sentence)
 
     def pardon(self, at: float) -> None:

@@ -17,14 +17,21 @@ from assistant.errors import HectorError, Phrase, marked
 from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.sealing import SealError, unlock
-from assistant.speaking import Sentence, Sentences, told
+from assistant.speaking import Sentence, Sentences, answer_of, told
 from assistant.table.adjourning import Adjournment, arbiter_key, own_key_file
+from assistant.table.commands import KEYS
 from assistant.table.game import Table
 from assistant.table.lineeditor import ESCAPE
 from assistant.table.setup import SIDES, Side
 
-YES = frozenset({"y", "yes", "j", "ja", "s", "sí", "si"})
-NO = frozenset({"n", "no", "nein"})
+
+def answer_at_table(line: str) -> bool | None:
+    """Return what a line says in answer to a question; None if it is no answer.
+
+    A key of the table is what it is everywhere: t, which is yes in Polish, asks for the times.
+    """
+    key = KEYS.get(line.strip().lower())
+    return answer_of(line) if key is None or key.name in ("yes", "no") else None
 
 
 class Secretary:
@@ -140,7 +147,7 @@ class Secretary:
             self._tell("Nothing was sealed.")
 
     def _begin_dictation(self, answer: str, at: float) -> None:
-        self._dictating = answer.strip().lower() in YES
+        self._dictating = answer_at_table(answer) is True
         if self._dictating:
             self._tell("Speak the move.")
         else:
@@ -249,6 +256,6 @@ class Secretary:
         refusal = next((event for event in events if event.event == "refused"), None)
         if refusal is not None:
             article = f" ({refusal.article})" if refusal.article else ""
-            self._tell("Refused: {reason}{article}.", reason=Phrase(refusal.keys["reason"]), article=article)
+            self._tell("Refused: {reason}{article}.", reason=refusal.keys["reason"], article=article)
         self._table.refresh()
         return refusal is None

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from assistant.errors import UsageError
+from assistant.laws import DEFAULT_EDITION
 from assistant.scoresheet import profile
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
 
@@ -111,7 +112,7 @@ class Setup:
 
     white: Person = field(default_factory=lambda: Person("White", blind=True))
     black: Person = field(default_factory=lambda: Person("Black"))
-    laws: str = "2023"
+    laws: str = DEFAULT_EDITION
     time_control: str = "5400+30"
     mode: Literal["rated", "club"] = "rated"
     rules: EventRules = EventRules()
@@ -141,6 +142,11 @@ class Setup:
     def served(self) -> Side:
         """The player whom Hector assists: the blind one, White where both are or none is."""
         return next((side for side in SIDES if self.person(side).blind), "white")
+
+    @property
+    def opponent(self) -> Side | None:
+        """The sighted player, who may sit at a page of his own; White of two, nobody where both are blind."""
+        return next((side for side in SIDES if not self.person(side).blind), None)
 
     @property
     def tells_position(self) -> bool:

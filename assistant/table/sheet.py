@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -57,7 +57,7 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
     return replace(game, start_fen=board.fen(), chess960=board.chess960, edition=setup.laws)
 
 
-def _put_otherwise(plies: list[Ply], stands: Any, erased: dict[int, Ply]) -> None:
+def _put_otherwise(plies: list[Ply], stands: Mapping[str, Any], erased: dict[int, Ply]) -> None:
     """Write the move that stands in place of the one that was made; its time and its sign (=) remain.
 
     A move that comes back, because the ruling that erased it was taken back, has its sign again.
@@ -71,7 +71,7 @@ def _put_otherwise(plies: list[Ply], stands: Any, erased: dict[int, Ply]) -> Non
     _note_clock(plies, stands)
 
 
-def _note_clock(plies: list[Ply], keys: Any) -> None:
+def _note_clock(plies: list[Ply], keys: Mapping[str, Any]) -> None:
     index = int(keys["ply"]) - 1
     left = keys.get(keys["side"])
     if 0 <= index < len(plies) and left is not None:

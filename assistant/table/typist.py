@@ -65,6 +65,9 @@ class Typist:
             # Where Hector presses, an opponent who answers shows that the move is made.
             self._moves.press(at)
             position = self._moves.position
+        elif self._is_announced_reply(text):
+            self._moves.hear(at, is_reply=True)
+            position = self._moves.position
         moves = read_move(position, text, self._setup.language)
         said = self._memory.repeatable
         is_legal = any(move in position.legal_moves for move in moves)
@@ -86,6 +89,19 @@ class Typist:
             self._questions.which(moves, at, text)
         else:
             self._course.say(self._course.sentences.pardon())
+
+    def _is_announced_reply(self, text: str) -> bool:
+        """Return whether the words are a blind player's answer to a move whose clock is not pressed yet.
+
+        Whoever types the words of the announcements is the blind player; his opponent writes letters.
+        """
+        pending = self._memory.pending
+        if pending is None or not self._moves.can_be_answered or self._memory.correcting:
+            return False
+        if not any(len(word) > 2 and word.isalpha() for word in text.split()):
+            return False
+        answered = parse(after(pending.before, pending.move), text, self._vocabulary)
+        return bool(answered.moves) and not repeats(pending, text, self._setup.language, self._vocabulary)
 
     def _is_reply(self, text: str) -> bool:
         """Return whether a text is a move of the sighted player in answer to one that waits for its press.

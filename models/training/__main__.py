@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import math
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from assistant.errors import HectorError, UsageError
+from assistant.quiet import give_up
+
+MINUTES = 90.0
+MOST_SEED = 2**32 - 1
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -20,37 +26,50 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="a small working model in about two minutes")
     parser.add_argument("--work", type=Path, help="pools and checkpoints (default: OUT with .work added)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--minutes", type=float, default=90.0, help="time for the training itself (default 90)"
-    )
+    parser.add_argument("--minutes", type=float, help=f"time for the training itself (default {MINUTES:g})")
     parser.add_argument("--recordings", type=Path, help="a folder of recordings with their transcripts")
     parser.add_argument(
         "--resume", action="store_true", help="go on from the last checkpoint in the work folder"
     )
     chosen = parser.parse_args(arguments)
-    if chosen.minutes <= 0:
-        parser.error("--minutes must be more than 0")
-    chosen.work = chosen.work or chosen.out.with_name(chosen.out.name + ".work")
+    if chosen.minutes is None:
+        chosen.minutes = MINUTES
+    elif chosen.quick:
+        parser.error("--quick has a length of its own: leave out --minutes")
+    if not 0 < chosen.minutes < math.inf:
+        parser.error("--minutes must be a number above 0")
+    if not 0 <= chosen.seed <= MOST_SEED:
+        parser.error(f"--seed must be a number from 0 to {MOST_SEED}")
+    if chosen.work is None:
+        # "." and ".." are no names beside which a folder could lie
+        place = chosen.out if chosen.out.name.strip(".") else chosen.out.resolve()
+        if not place.name:
+            parser.error("--out must be a folder of its own, or name the work folder with --work")
+        chosen.work = place.with_name(place.name + ".work")
     return chosen
 
 
 def say(line: str) -> None:
-    print(line, flush=True)
+    # nobody may be reading any longer, or the log lies on a full disk: the work goes on
+    with contextlib.suppress(OSError):
+        print(line, flush=True)
 
 
 def run(chosen: argparse.Namespace) -> None:
     try:
+        import scipy  # noqa: F401
         import torch  # noqa: F401
     except ImportError as error:
         raise HectorError(
-            "Training needs PyTorch: install it with pip install 'hector-chess[training]'."
+            "Training needs PyTorch and SciPy: install them with pip install 'hector-chess[training]'."
         ) from error
     from models.training import pipeline
 
-    try:
-        chosen.work.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"The work folder {chosen.work} cannot be made: {error.strerror}.") from error
+    for kind, folder in (("model's", chosen.out), ("work", chosen.work)):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"The {kind} folder {folder} cannot be made: {error.strerror}.") from error
     began = time.monotonic()
     size = pipeline.QUICK if chosen.quick else pipeline.full(chosen.minutes)
     pipeline.Pipeline(chosen.out, chosen.work, chosen.seed, size, say).run(chosen.recordings, chosen.resume)
@@ -64,9 +83,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except HectorError as error:
         print(error, file=sys.stderr)
         return error.status
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        print(
+            f"The training cannot go on: {error.strerror or error}{where}. "
+            "What is ready stays; the same command with --resume goes on from there.",
+            file=sys.stderr,
+        )
+        return 1
     except KeyboardInterrupt:
         print("Stopped; the same command with --resume goes on from the last checkpoint.", file=sys.stderr)
         return 130
+    finally:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            give_up(sys.stdout)
     return 0
 
 

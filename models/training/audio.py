@@ -15,6 +15,8 @@ from assistant.errors import HectorError
 RATE = 16000
 FRAME = 160
 """Samples from one feature frame to the next (10 ms)."""
+LOWEST_RATE, HIGHEST_RATE = 4_000, 384_000
+"""Of files: below there is no speech, and what a damaged header says beyond would fill the memory."""
 
 Wave = NDArray[np.float32]
 
@@ -36,8 +38,17 @@ def read(path: Path) -> Wave:
     """Any audio file as mono at 16 kHz; HectorError when it is not one."""
     try:
         data, rate = soundfile.read(str(path), dtype="float32", always_2d=True)
-    except (OSError, RuntimeError) as error:
+    except (OSError, RuntimeError, TypeError, ValueError) as error:
+        # a TypeError where the name promises samples without a header
         raise HectorError(f"{path} is not an audio file that can be read.") from error
     if len(data) == 0:
         raise HectorError(f"{path} holds no sound.")
-    return resample(data.mean(axis=1) * 32768, int(rate))
+    if not LOWEST_RATE <= rate <= HIGHEST_RATE:
+        raise HectorError(
+            f"{path} has a sampling rate of {rate} Hz: it is damaged, or no recording of speech."
+        )
+    with np.errstate(over="ignore", invalid="ignore"):
+        wave = data.mean(axis=1) * 32768
+    if not np.isfinite(wave).all():
+        raise HectorError(f"{path} is damaged: some of its samples are no numbers.")
+    return resample(wave, int(rate))

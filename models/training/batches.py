@@ -12,8 +12,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from torch.utils.data import IterableDataset
+from torch.utils.data import DataLoader, IterableDataset
 
+from assistant.errors import HectorError
 from assistant.hearing.features import frames_of
 from models.training import features
 from models.training.augment import Labels, Places, augment, equaliser, noise_only
@@ -46,6 +47,9 @@ _LOOKS = 2
 """Ways in which each recording is seen: making one costs more than looking again."""
 _BANKS = 300
 """Vocal tracts prepared at the start."""
+
+Batch = tuple[Tensor, Tensor]
+"""Normalised features (batch, frames, 40) and the labels of every third frame."""
 
 
 @dataclass
@@ -203,10 +207,8 @@ def with_history(x: Tensor, labels: Tensor, counts: Tensor, mean: Tensor, rng: n
     return features.normalise(x, mean, history, heard)
 
 
-def batch(
-    seen: tuple[Tensor, Tensor, Tensor], mean: Tensor, rng: np.random.Generator
-) -> tuple[Tensor, Tensor]:
-    """(batch, frames, 40) and the labels of every third frame."""
+def batch(seen: tuple[Tensor, Tensor, Tensor], mean: Tensor, rng: np.random.Generator) -> Batch:
+    """What has been seen, with its history and padded."""
     x, labels, counts = seen
     y = with_history(x, labels, counts, mean, rng)
     for k, count in enumerate(counts.tolist()):
@@ -214,21 +216,32 @@ def batch(
     return y, labels[:, ::STRIDE]
 
 
-class Batches(IterableDataset[tuple[Tensor, Tensor]]):  # type: ignore[misc]
-    """Endless batches; phrases of similar length come together, so that little is padding."""
+class Batches(IterableDataset[Batch | HectorError]):  # type: ignore[misc]
+    """Endless batches; phrases of similar length come together, so that little is padding.
+
+    A damaged shard ends them, and its error is the last that comes: PyTorch makes a page of one that is
+    raised in another process.
+    """
 
     def __init__(self, folder: Path, mean: Tensor, size: int, seed: int, noise_seconds: int) -> None:
         self.folder, self.mean, self.size, self.seed = folder, mean, size, seed
         self.noise_seconds = noise_seconds
 
-    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
+    def __iter__(self) -> Iterator[Batch | HectorError]:
+        try:
+            yield from self._make()
+        except HectorError as error:
+            yield error
+
+    def _make(self) -> Iterator[Batch]:
         torch.set_num_threads(1)
         info = torch.utils.data.get_worker_info()
         number = info.id if info else 0
+        pools = Pools(self.folder)
+        pools.look()
         rng = np.random.default_rng((self.seed, number))
         places = Places.make(self.seed * 100 + number, self.noise_seconds)
         banks = _banks(rng, _BANKS)
-        pools = Pools(self.folder)
         parent = os.getppid()
         while info is None or os.getppid() == parent:
             pools.look()
@@ -237,6 +250,17 @@ class Batches(IterableDataset[tuple[Tensor, Tensor]]):  # type: ignore[misc]
             recorded = [record(drawn[k * self.size : (k + 1) * self.size]) for k in range(_GROUP)]
             for k in rng.permutation(_GROUP * _LOOKS):
                 yield batch(look(recorded[k % _GROUP], banks, rng), self.mean, rng)
+
+
+def made_aside(batches: Batches) -> Iterator[Batch]:
+    """The batches, made in a process of their own.
+
+    :raises HectorError: if a shard is damaged.
+    """
+    for one in DataLoader(batches, batch_size=None, num_workers=1, prefetch_factor=8):
+        if isinstance(one, HectorError):
+            raise one
+        yield one
 
 
 def statistics(folder: Path, seed: int, noise_seconds: int, count: int = 400) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from models.training import festival, revoice, synthesis
 from models.training.espeak import Espeak
 from models.training.lexicon import load_accents, load_lexicon
-from models.training.pools import Utterance, load, save, shard_path, shards
+from models.training.pools import Utterance, count_of, is_there, load, save, shard_path, shards
 
 VARIANTS = 150
 """Random espeak-ng voices of each shard."""
@@ -20,12 +20,12 @@ VARIANTS = 150
 Say = Callable[[str], None]
 
 
-def keep(folder: Path, pool: str, shard: str, utterances: Iterable[Utterance]) -> str | None:
-    """Write one shard; return a line about it, or None if there was nothing."""
+def keep(folder: Path, pool: str, shard: str, utterances: Iterable[Utterance], wanted: int = 0) -> str:
+    """Write one shard, see `pools.save`, if there is anything for it; return a line about it."""
     made = list(utterances)
     if not made:
-        return None
-    save(folder, pool, shard, made)
+        return f"{pool} {shard}: nothing that can be used"
+    save(folder, pool, shard, made, wanted)
     hours = sum(len(u.wave) for u in made) / 16000 / 3600
     return f"{pool} {shard}: {len(made)} utterances, {hours:.2f} h"
 
@@ -41,12 +41,17 @@ class Shard:
     seed: int
 
     @property
-    def there(self) -> bool:
-        return shard_path(self.folder, self.pool, self.name).exists()
+    def wanted(self) -> int:
+        """How many utterances are asked for."""
+        return 0
 
-    def make(self) -> str | None:
+    @property
+    def there(self) -> bool:
+        return is_there(shard_path(self.folder, self.pool, self.name), self.wanted)
+
+    def make(self) -> str:
         """Make it and write it, see `keep`. HectorError when that is not possible."""
-        return keep(self.folder, self.pool, self.name, self.speech())
+        return keep(self.folder, self.pool, self.name, self.speech(), self.wanted)
 
     def speech(self) -> Iterable[Utterance]:
         raise NotImplementedError
@@ -58,6 +63,10 @@ class Spoken(Shard):
 
     recipe: synthesis.Recipe
     count: int
+
+    @property
+    def wanted(self) -> int:
+        return self.count
 
     def speech(self) -> Iterable[Utterance]:
         lexicon = load_lexicon()
@@ -74,6 +83,10 @@ class Diphones(Shard):
     voice: festival.Voice
     count: int
 
+    @property
+    def wanted(self) -> int:
+        return self.count
+
     def speech(self) -> Iterable[Utterance]:
         lexicon = load_lexicon()
         scratch = self.scratch / self.voice.name
@@ -85,6 +98,10 @@ class OtherMouths(Shard):
     """A shard once more, each utterance from another mouth."""
 
     source: Path
+
+    @property
+    def wanted(self) -> int:
+        return count_of(self.source)
 
     def speech(self) -> Iterable[Utterance]:
         return revoice.utterances(load(self.source), self.seed)
@@ -100,12 +117,12 @@ def revoiced(folder: Path, scratch: Path, seed: int) -> list[Shard]:
     return out
 
 
-def _make(shard: Shard) -> str | None:
+def _make(shard: Shard) -> str:
     return shard.make()
 
 
 def make(wanted: Sequence[Shard], say: Say) -> None:
-    """Make those that are not there yet.
+    """Make those that are not there yet, or with fewer utterances than are wanted now.
 
     :raises HectorError: what the first that failed says; those that are ready stay.
     """
@@ -119,8 +136,7 @@ def make(wanted: Sequence[Shard], say: Say) -> None:
         ready = [processes.submit(_make, shard) for shard in missing]
         try:
             for one in as_completed(ready):
-                if line := one.result():
-                    say(line)
+                say(one.result())
         except BaseException:
             processes.shutdown(cancel_futures=True)
             raise

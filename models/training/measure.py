@@ -21,17 +21,17 @@ from assistant.announcements import (
     Vocabulary,
     build_phrasebook,
     decide,
-    load_thresholds,
     load_vocabulary,
-    open_grammar,
     spoken_forms,
 )
+from assistant.ears import ears_of
 from assistant.errors import HectorError
-from assistant.hearing import AcousticModel, Recogniser
+from assistant.hearing import AcousticModel
 from assistant.utterance import Utterance as Heard
 from models.training import espeak, spelled, synthesis
 from models.training.audio import level
 from models.training.lexicon import Accent, Lexicon, load_accents, load_lexicon
+from models.training.phrases import without_zwo
 from models.training.spelled import Voice
 
 STRANGERS = ("arina", "artemiy", "evgeniy-rus", "mikhail", "pavel", "tatiana", "victoria", "yuriy")
@@ -143,27 +143,21 @@ class Score:
         )
 
 
-def _plain(words: Sequence[str]) -> tuple[str, ...]:
-    return tuple("zwei" if word == "zwo" else word for word in words)
-
-
 def score(model: AcousticModel, samples: Sequence[Sample]) -> Score:
     """Play every sample through the recogniser, with silence around it."""
-    vocabulary = load_vocabulary()
-    thresholds = load_thresholds(model.thresholds) if model.thresholds else Thresholds()
-    recogniser = Recogniser(model, open_grammar=open_grammar(vocabulary))
+    ears = ears_of(model, load_vocabulary())
     total = Score()
     for sample in samples:
-        book = build_phrasebook(sample.said.board, vocabulary)
-        recogniser.expect(book.word_graph())
-        heard = recogniser.accept(_with_silence(sample.wave)) + recogniser.finish()
+        book = build_phrasebook(sample.said.board, ears.vocabulary)
+        ears.recogniser.expect(book.word_graph())
+        heard = ears.recogniser.accept(_with_silence(sample.wave)) + ears.recogniser.finish()
         total.said += 1
         best = max(heard, key=lambda u: u.frames, default=None)
         legal = best.legal[0].words if best and best.legal else ()
         grammatical = best.grammatical[0].words if best and best.grammatical else ()
         total.legal += _same(book.phrases.get(legal, ()), sample.said.meanings)
-        total.grammatical += len(heard) == 1 and _plain(grammatical) == _plain(sample.said.words)
-        kinds = [_decision(u, sample, book, thresholds) for u in heard] or ["asked"]
+        total.grammatical += len(heard) == 1 and without_zwo(grammatical) == without_zwo(sample.said.words)
+        kinds = [_decision(u, sample, book, ears.thresholds) for u in heard] or ["asked"]
         total.wrong += "wrong" in kinds
         total.accepted += "wrong" not in kinds and "right" in kinds
         total.asked += "wrong" not in kinds and "right" not in kinds

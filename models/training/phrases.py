@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 from models.training.lexicon import Lexicon, Pronunciation, Sound
 
@@ -101,6 +102,11 @@ def utterance(lexicon: Lexicon, rng: random.Random, grammar: float = 0.57) -> li
     """One utterance as tokens: an announcement with probability `grammar`, else a word string."""
     words = announcement(rng) if rng.random() < grammar else word_string(lexicon, rng)
     return ["zwo" if word == "zwei" and rng.random() < _ZWO else word for word in words]
+
+
+def without_zwo(words: Iterable[str]) -> tuple[str, ...]:
+    """Return words with every "zwo" as the "zwei" that it means, so that they can be compared."""
+    return tuple("zwei" if word == "zwo" else word for word in words)
 
 
 _ONSETS = [

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,10 +16,11 @@ from models.training import espeak, export, festival, making, measure, prompts, 
 from models.training.align import NetworkAligner
 from models.training.lexicon import load_accents, load_lexicon
 from models.training.network import Shape
-from models.training.pools import Utterance, shard_path, shards
-from models.training.trainer import CHECKPOINT, Plan, State, load_checkpoint, train
+from models.training.pools import Utterance, is_there, shard_path
+from models.training.trainer import CHECKPOINT, Plan, State, going_on, train
 
 SHARD = 2000
+RECORDINGS = "recordings"
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,15 @@ class Pipeline:
         found = recordings.find(people, lexicon, self.say) if people is not None else []
         if people is not None and not found:
             raise HectorError(f"None of the recordings in {people} can be used; see above.")
+        plan, pools = self._plan(), self._pools
         resume = resume and (self.work / CHECKPOINT).exists()
         if resume:
-            load_checkpoint(self.work / CHECKPOINT)
+            state = going_on(self.work / CHECKPOINT, self.size.shape, plan)
+            if found:
+                self._check_time_for(found, plan, state)
+        if found:
+            self._forget_others(found)
         self._synthesise()
-        plan, pools = self._plan(), self._pools
         if self.size.spelled or found:
             state = train(pools, self.work, self.size.shape, plan, resume, self.say, self.size.align_at)
             self._align(state, found)
@@ -81,7 +87,12 @@ class Pipeline:
         self.say(
             f"Trained for {state.step} steps, {state.seconds / 60:.0f} minutes; the model is in {self.out}."
         )
-        self._check()
+        try:
+            self._check()
+        except HectorError as error:
+            raise HectorError(f"The model could not be measured. {error}") from error
+        except OSError as error:
+            raise HectorError(f"The model could not be measured: {error.strerror or error}.") from error
 
     @property
     def _pools(self) -> Path:
@@ -91,11 +102,38 @@ class Pipeline:
         plan = self.size.plan
         return Plan(**{**vars(plan), "seed": self.seed})
 
-    def _pool(self, pool: str, shard: str, utterances: Callable[[], Iterable[Utterance]]) -> None:
-        if not shard_path(self._pools, pool, shard).exists():
-            line = making.keep(self._pools, pool, shard, utterances())
-            if line:
-                self.say(line)
+    def _pool(
+        self, pool: str, shard: str, utterances: Callable[[], Iterable[Utterance]], wanted: int = 0
+    ) -> None:
+        if not is_there(shard_path(self._pools, pool, shard), wanted):
+            self.say(making.keep(self._pools, pool, shard, utterances(), wanted))
+
+    def _shard_of(self, found: list[recordings.Recording]) -> Path:
+        return shard_path(self._pools, RECORDINGS, recordings.fingerprint(found))
+
+    def _check_time_for(self, found: list[recordings.Recording], plan: Plan, state: State) -> None:
+        """Refuse recordings that come after the end of the training."""
+        if plan.share(state.step, state.seconds) < 1 or self._shard_of(found).exists():
+            return
+        if plan.steps:
+            how = "start without --resume"
+        else:
+            how = f"give it more time, as by --minutes {math.ceil(state.seconds / 60 * 1.25)}"
+        raise HectorError(
+            f"The training in {self.work} is at its end and would learn nothing from these recordings: {how}."
+        )
+
+    def _forget_others(self, found: list[recordings.Recording]) -> None:
+        """Remove what was made of other recordings, or of these before they were corrected."""
+        kept = self._shard_of(found)
+        for path in self._pools.glob(f"{RECORDINGS}@*.npz"):
+            if path != kept:
+                path.unlink()
+                self.say("What was learnt from other recordings stays, but they are heard no longer.")
+
+    def _say_missing(self, kind: str, missing: Sequence[str]) -> None:
+        if missing:
+            self.say(f"Not installed, training goes on without these {kind}: {', '.join(missing)}.")
 
     def _synthesise(self) -> None:
         accents = load_accents(load_lexicon())
@@ -110,8 +148,8 @@ class Pipeline:
                 )
         if self.size.festival:
             voices = festival.installed()
-            if not voices:
-                self.say("Festival's voices are not installed: training goes on without them.")
+            missing = [voice.name for voice in festival.VOICES if voice not in voices]
+            self._say_missing("voices of Festival", missing)
             wanted += [
                 making.Diphones(
                     self._pools,
@@ -140,22 +178,27 @@ class Pipeline:
         priors = np.log(export.flatten(state.priors))
         aligner = NetworkAligner(lexicon, state.averaged.eval(), mean, priors)
         if found:
-            self._pool("recordings", "0", lambda: recordings.utterances(found, lexicon, aligner, self.say))
-            if not any(path.name.startswith("recordings@") for path in shards(self._pools)):
+            name = recordings.fingerprint(found)
+            self._pool(RECORDINGS, name, lambda: recordings.utterances(found, lexicon, aligner, self.say))
+            if not shard_path(self._pools, RECORDINGS, name).exists():
                 raise HectorError("None of the recordings sounds like its transcript; see above.")
         if not self.size.spelled:
             return
-        for voice in spelled.installed():
+        voices = spelled.installed()
+        missing = [f"{voice.pool} {voice.name}" for voice in spelled.VOICES if voice not in voices]
+        self._say_missing("voices", missing)
+        for voice in voices:
             self._pool(
                 voice.pool,
                 voice.name,
                 lambda v=voice: spelled.utterances(  # type: ignore[misc]
                     lexicon, accents, v, aligner, self.size.spelled, self.seed, self.work / "scratch"
                 ),
+                self.size.spelled,
             )
         speakers = prompts.installed()
-        if not speakers:
-            self.say("No recordings of people are installed: training goes on without them.")
+        missing = [speaker.name for speaker in prompts.SPEAKERS if speaker not in speakers]
+        self._say_missing("recordings of people", missing)
         for speaker in speakers:
             self._pool(
                 "prompts",

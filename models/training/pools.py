@@ -73,8 +73,11 @@ def shard_path(folder: Path, pool: str, shard: str) -> Path:
     return folder / f"{pool}@{shard}.npz"
 
 
-def save(folder: Path, pool: str, shard: str, utterances: list[Utterance]) -> Path:
-    """Write one shard `POOL@SHARD.npz`; HectorError when the disk is full."""
+def save(folder: Path, pool: str, shard: str, utterances: list[Utterance], wanted: int = 0) -> Path:
+    """Write one shard `POOL@SHARD.npz`; HectorError when the disk is full.
+
+    :param wanted: how many utterances were asked for, of which some may have failed.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     path, part = shard_path(folder, pool, shard), folder / f".{pool}@{shard}.part"
     ends = np.cumsum([0] + [len(u.wave) for u in utterances])
@@ -89,6 +92,7 @@ def save(folder: Path, pool: str, shard: str, utterances: list[Utterance]) -> Pa
                 labels=np.concatenate([u.labels for u in utterances]),
                 label_ends=label_ends,
                 said=np.frombuffer(said.encode(), np.uint8),
+                wanted=np.int64(max(wanted, len(utterances))),
             )
         part.replace(path)
     except OSError as error:
@@ -122,6 +126,23 @@ def load(path: Path) -> Shard:
             data["label_ends"],
             tuple((voice, tuple(words)) for voice, words in said),
         )
+
+
+def is_there(path: Path, wanted: int = 0) -> bool:
+    """Whether a shard is there, made when as many utterances were asked for as are wanted now, or more.
+
+    :raises HectorError: if the file is damaged.
+    """
+    if not path.exists():
+        return False
+    with _opened(path) as data:
+        return wanted <= int(data["wanted"] if "wanted" in data else len(data["label_ends"]) - 1)
+
+
+def count_of(path: Path) -> int:
+    """How many utterances a shard holds; HectorError when the file is damaged."""
+    with _opened(path) as data:
+        return len(data["label_ends"]) - 1
 
 
 def phones_said(path: Path, every: int = 1) -> Iterator[list[int]]:

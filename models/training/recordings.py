@@ -8,7 +8,9 @@ the columns `path` and `sentence`.
 from __future__ import annotations
 
 import csv
+import hashlib
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,7 +24,8 @@ from models.training.audio import level, read
 from models.training.lexicon import Lexicon
 from models.training.pools import Utterance
 
-_LETTERS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
+_LETTERS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"} | dict.fromkeys("’‘ʼ´`", "'")
+_BETWEEN_WORDS = re.compile(r"[-‐‑–—\s]+")
 _OTHER_SPELLINGS = {
     "en passant": "enpassant",
     "j'adoube": "jadoube",
@@ -42,9 +45,11 @@ class Recording:
 
 def tokens(text: str) -> tuple[str, ...]:
     """A transcript as words of the lexicon are spelt: lower-case ASCII, no punctuation."""
-    text = text.casefold()
+    # macOS writes an umlaut as two characters
+    text = unicodedata.normalize("NFC", text).casefold()
     for letter, ascii_letters in _LETTERS.items():
         text = text.replace(letter, ascii_letters)
+    text = _BETWEEN_WORDS.sub(" ", text)
     for spelling, word in _OTHER_SPELLINGS.items():
         text = text.replace(spelling, word)
     return tuple(re.findall(r"[a-z]+|[0-9]+", text))
@@ -60,20 +65,32 @@ def _rows(folder: Path) -> list[tuple[str, str]]:
                 cells = cells[1:]
             return [(row[0].strip(), row[1].strip() if len(row) > 1 else "") for row in cells]
         if common.is_file():
-            with common.open(encoding="utf-8", newline="") as stream:
+            with common.open(encoding="utf-8-sig", newline="") as stream:
                 table = csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
                 if not {"path", "sentence"} <= set(table.fieldnames or ()):
                     raise UsageError(f"{common} has no columns path and sentence: it is not Common Voice's.")
                 return [(f"clips/{row['path']}", (row["sentence"] or "").strip()) for row in table]
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"The transcripts in {folder} cannot be read as UTF-8 text.") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"The transcripts in {folder} are not UTF-8 text.") from error
+    except csv.Error as error:
+        raise UsageError(f"{common} is not a table as Common Voice has them: {error}.") from error
+    except OSError as error:
+        raise UsageError(f"The transcripts in {folder} cannot be read: {error.strerror}.") from error
     raise UsageError(f"{folder} has neither labels.tsv nor validated.tsv: the recordings need transcripts.")
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        # no right to look, or a name that no file can have
+        return False
 
 
 def find(folder: Path, lexicon: Lexicon, say: Callable[[str], None]) -> list[Recording]:
     """The recordings whose words are all in the lexicon; `say` gets one sentence about each kind left out.
 
-    Raises UsageError when the folder is no such folder.
+    Raises UsageError when the folder is no such folder or names no recordings.
     """
     if not folder.is_dir():
         raise UsageError(f"The folder of recordings {folder} does not exist.")
@@ -82,7 +99,10 @@ def find(folder: Path, lexicon: Lexicon, say: Callable[[str], None]) -> list[Rec
     strangers: Counter[str] = Counter()
     foreign = 0
     absent = 0
-    for name, text in _rows(folder):
+    rows = _rows(folder)
+    if not rows:
+        raise UsageError(f"The transcripts in {folder} name no recordings.")
+    for name, text in rows:
         words = tokens(text)
         unknown = [word for word in words if word not in lexicon.words]
         if not words:
@@ -90,7 +110,7 @@ def find(folder: Path, lexicon: Lexicon, say: Callable[[str], None]) -> list[Rec
         elif unknown:
             foreign += 1
             strangers.update(unknown)
-        elif not (folder / name).is_file():
+        elif not _is_there(folder / name):
             absent += 1
         else:
             out.append(Recording(folder / name, words))
@@ -102,6 +122,17 @@ def find(folder: Path, lexicon: Lexicon, say: Callable[[str], None]) -> list[Rec
         often = ", ".join(word for word, _ in strangers.most_common(5))
         say(f"{foreign} recordings of {folder} have words that are not in the lexicon (most often {often}).")
     return out
+
+
+def fingerprint(found: list[Recording]) -> str:
+    """A name for these recordings with these words: other files, and corrected ones, have another."""
+    digest = hashlib.sha256()
+    for recording in found:
+        file = recording.path.stat()
+        digest.update(
+            repr((str(recording.path.resolve()), file.st_size, file.st_mtime_ns, recording.words)).encode()
+        )
+    return digest.hexdigest()[:16]
 
 
 def utterances(

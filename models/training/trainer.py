@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import errno
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,9 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812
 from numpy.typing import NDArray
-from torch.utils.data import DataLoader
 
 from assistant.errors import HectorError
-from models.training.batches import Batches, statistics
+from models.training.batches import Batch, Batches, made_aside, statistics
 from models.training.export import flatten
 from models.training.lexicon import IGNORE
 from models.training.network import Network, Shape, widened
@@ -154,6 +153,20 @@ def load_checkpoint(path: Path) -> State:
         ) from error
 
 
+def going_on(path: Path, shape: Shape, plan: Plan) -> State:
+    """The state of a checkpoint for a network of this shape; that of a narrower one is widened.
+
+    :raises HectorError: if there is none, or it is cut or of another kind of network.
+    """
+    state = load_checkpoint(path)
+    if replace(state.shape, width=shape.width) != shape:
+        raise HectorError(
+            f"The checkpoint {path} is of a network with other layers, as --quick makes one: "
+            "start without --resume, or in another --work folder."
+        )
+    return _widened(state, shape.width, plan) if state.shape.width < shape.width else state
+
+
 def _average(state: State, decay: float) -> None:
     weight = min(decay, (1 + state.step) / (10 + state.step))
     with torch.no_grad():
@@ -195,44 +208,61 @@ def train(
 ) -> State:
     """Train until `stop_at` of the plan's time; returns the last state, also written as a checkpoint.
 
-    A checkpoint of a narrower network than `shape` is widened first.
+    A checkpoint of a narrower network than `shape` is widened first. What ends the training too early leaves
+    one of the state reached.
     """
     torch.set_num_threads(1)
     path = work / CHECKPOINT
     state = (
-        load_checkpoint(path)
+        going_on(path, shape, plan)
         if resume
         else new_state(shape, statistics(pools, plan.seed, plan.noise_seconds), plan)
     )
-    if state.shape.width < shape.width:
-        state = _widened(state, shape.width, plan)
     mean = torch.from_numpy(state.stats[0, :-1] / state.stats[0, -1])
     data = Batches(pools, mean, plan.batch, plan.seed * 1000 + state.step, plan.noise_seconds)
-    loader = iter(DataLoader(data, batch_size=None, num_workers=1, prefetch_factor=8))
+    batches = made_aside(data)
     if state.step == 0:
-        first = torch.cat([next(loader)[0].reshape(-1, shape.inputs) for _ in range(4)])
+        first = torch.cat([next(batches)[0].reshape(-1, shape.inputs) for _ in range(4)])
         for network in (state.network, state.averaged):
             network.mean.copy_(first.mean(0))
             network.deviation.copy_(first.std(0) + 1e-3)
+    try:
+        _take_steps(state, batches, pools, plan, path, say, stop_at)
+    finally:
+        if state.step:
+            _try_to_save(path, state, say)
+    return state
+
+
+def _take_steps(
+    state: State,
+    batches: Iterator[Batch],
+    pools: Path,
+    plan: Plan,
+    checkpoint: Path,
+    say: Callable[[str], None],
+    stop_at: float,
+) -> None:
     begun, before = time.monotonic(), state.seconds
     saved = begun
     told = _Told()
     phones: PhoneModel | None = None
+    outputs = state.shape.outputs
     state.network.train()
     while (share := plan.share(state.step, state.seconds)) < stop_at:
         for group in state.optimiser.param_groups:
             group["lr"] = plan.learning_rate(state.step, share)
         asked = time.monotonic()
-        x, y = next(loader)
+        x, y = next(batches)
         told.waited += time.monotonic() - asked
         every = state.network(x)
         known = y != IGNORE
         out, target = every[known], y[known]
-        state.labels += torch.bincount(target, minlength=shape.outputs)
+        state.labels += torch.bincount(target, minlength=outputs)
         loss = F.cross_entropy(out, target)
         if share >= plan.sequence_at:
             if phones is None:
-                phones = phone_model(pools, shape.outputs)
+                phones = phone_model(pools, outputs)
                 priors = torch.from_numpy(np.log(flatten(state.priors))).float()
             loss = _FRAMES * loss + sequence_loss(every, y, phones, priors)
         state.optimiser.zero_grad()
@@ -249,9 +279,7 @@ def train(
             told = _Told()
         if now - saved > plan.checkpoint_seconds:
             saved = now
-            _try_to_save(path, state, say)
-    _try_to_save(path, state, say)
-    return state
+            _try_to_save(checkpoint, state, say)
 
 
 def _try_to_save(path: Path, state: State, say: Callable[[str], None]) -> None:
@@ -262,5 +290,6 @@ def _try_to_save(path: Path, state: State, say: Callable[[str], None]) -> None:
         full = isinstance(error, RuntimeError) or error.errno == errno.ENOSPC
         why = "the disk is full" if full else str(error)
         say(
-            f"The checkpoint {path} could not be written ({why}); training goes on, make room before it ends."
+            f"The checkpoint {path} could not be written ({why}): make room, "
+            "for an interruption now loses what was learnt since the last one."
         )

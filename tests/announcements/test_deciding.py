@@ -284,6 +284,10 @@ def test_missing_thresholds_are_refused_in_one_sentence(tmp_path: Path) -> None:
         load_thresholds(tmp_path / "decision.toml")
 
 
+def test_a_model_without_thresholds_is_decided_by_the_built_in_ones() -> None:
+    assert load_thresholds(None) == Thresholds()
+
+
 CLEAR = {"felix drei": -90.0, "felix vier": -130.0}
 UNCLEAR = {"felix drei": -90.0, "felix vier": -91.0}
 OTHERWISE = {"felix vier": -90.0, "felix drei": -130.0}

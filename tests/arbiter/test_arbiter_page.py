@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from page_game import Browser, Room, wait_for
 
-import assistant.laws
 from assistant.arbiter.forms import FORMS, read_time, time_text
 from assistant.arbiter.notation import moves_of
-from assistant.arbiter.reasons import sentence_of
 from assistant.laws import ScriptError
 from assistant.laws.script import REQUIRED
 from assistant.sealing import Work, new_key, public_key
@@ -237,32 +233,6 @@ def test_why_something_was_refused_is_told_in_every_language(room: Room) -> None
     opponent = Browser(room, "opponent", "es")
     _, answer = opponent.act("accept-draw")
     assert "El adversario no ha ofrecido tablas." in answer["sentence"]
-
-
-def test_every_reason_of_the_referee_is_put_into_words() -> None:
-    """As far as they are written out in his room."""
-    reasons = set(referee_reasons())
-    assert len(reasons) > 80
-    assert [reason for reason in reasons if sentence_of(reason, "de") is None] == []
-
-
-def referee_reasons() -> Iterator[str]:
-    for path in Path(assistant.laws.__file__).parent.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            given = [each.value for each in node.keywords if each.arg == "reason"]
-            if isinstance(node.func, ast.Name) and node.func.id == "Refused":
-                given += node.args[:1]
-            elif not given or "'refused'" not in map(ast.unparse, node.args):
-                continue
-            for reason in given:
-                if isinstance(reason, ast.JoinedStr):
-                    # What stands in its place when the game is played makes no difference here.
-                    pieces = [getattr(piece, "value", None) for piece in reason.values]
-                    yield "".join(piece if isinstance(piece, str) else "placed" for piece in pieces)
-                elif isinstance(reason, ast.Constant):
-                    yield str(reason.value)
 
 
 def test_a_wrong_field_is_named(arbiter: Browser) -> None:

@@ -115,6 +115,18 @@ def test_the_second_bare_yes_is_a_players(board: Board) -> None:
     assert board.status["result"] == "1-0"
 
 
+@pytest.mark.parametrize("word", ["y", "ja", "sí", "oui", "tak"])
+def test_the_arbiter_may_say_yes_in_any_language(board: Board, word: str) -> None:
+    board.type("arbiter penalty white warning", f"arbiter {word}")
+    assert board.lines[-1]["do"] == "penalty"
+
+
+def test_a_key_of_the_table_is_no_answer_to_what_the_arbiter_was_asked(board: Board) -> None:
+    board.type("arbiter penalty white warning")
+    assert board.type("t") == []
+    assert board.said[-1].startswith("Hector: White: ")
+
+
 @pytest.mark.parametrize("line", ["arbiter?", "ARBITER ?", "arbiter: ?", "\tarbiter\u00a0?"])
 def test_the_word_may_be_written_in_several_ways(board: Board, line: str) -> None:
     assert "arbiter resume: Let the clocks run again." in board.type(line)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.cli import main
 from assistant.errors import HectorError, UsageError
 from assistant.hearing import fetch_model, fetched_models, find_model, load_model
 
@@ -80,6 +81,43 @@ def test_an_archive_without_a_folder_inside_is_a_model_too(tmp_path: Path, kept:
     assert fetch_model(str(brought), lambda line: None) == kept / "brought"
     assert load_model("brought").own
     assert brought.exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("my model (1).zip", "my-model-1"),
+        ("läufer?.ZIP", "läufer"),
+        (".-hidden.zip", "hidden"),
+        ("(1).zip", "1"),
+        ("(-).zip", "model"),
+    ],
+)
+def test_an_archive_on_disk_may_be_called_anything(tmp_path: Path, kept: Path, file: str, name: str) -> None:
+    zipfile.ZipFile(tmp_path / file, "w").close()
+    (kept / name).mkdir(parents=True)
+    with pytest.raises(HectorError, match=f"The model {name} is there already"):
+        fetch_model(str(tmp_path / file), lambda line: None)
+
+
+@pytest.mark.parametrize(
+    "address", ["http://[/x.zip", "http://127.0.0.1:1/läufer/x.zip", f"http://{'a' * 80}.de/x.zip"]
+)
+def test_what_cannot_be_an_address_is_wrong_use(kept: Path, address: str) -> None:
+    with pytest.raises(UsageError, match="There is no archive"):
+        fetch_model(address, lambda line: None)
+    assert list(kept.iterdir()) == []
+
+
+def test_a_model_whose_limits_cannot_be_used_is_not_kept(
+    tmp_path: Path, kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = archive(tmp_path / "brought.zip", without="decision.toml")
+    with zipfile.ZipFile(path, "a") as zipped:
+        zipped.writestr("model/decision.toml", "announcement = 3\n")
+    assert main(["models", "fetch", str(path)]) == 1
+    assert "have no table 'announcement'" in capsys.readouterr().err
+    assert list(kept.iterdir()) == []
 
 
 def test_a_model_that_is_there_is_left_as_it_is(tmp_path: Path, kept: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import chess
@@ -29,7 +30,7 @@ class Played:
         who = {} if side is None else {"side": side}
         events = self.referee.apply({"at": self.at, "do": verb, **who, **keys})
         self.raw += events
-        said = [event.as_dict() for event in events]
+        said = [json.loads(event.as_json()) for event in events]
         self.events += said
         return said
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.laws import Referee, ScriptError, referee_lines, referee_stream
+from assistant.laws.script import CLAIMS, OPTIONAL, PENALTIES, REQUIRED
 from assistant.moves import read_move
 from assistant.scoresheet import languages
 
@@ -326,7 +327,10 @@ def test_the_start_is_never_withdrawn(mode: str) -> None:
     referee = Referee({"mode": mode, "time_control": "60"})
     referee.apply(START)
     [answer] = referee.apply({"at": 2, "do": "undo"})
-    assert (answer.event, answer.keys["reason"]) == ("refused", "the start of the clock cannot be withdrawn")
+    assert (answer.event, str(answer.keys["reason"])) == (
+        "refused",
+        "the start of the clock cannot be withdrawn",
+    )
     referee.apply({"at": 3, "do": "announce", "side": "white", "move": "e4"})
     assert referee.status().keys["moves"] == ["e4"]
 
@@ -382,16 +386,63 @@ def test_a_script_of_four_hundred_plies_is_quick() -> None:
     assert json.loads(said[-1])["ply"] == 400
 
 
-@settings(deadline=None)
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.floats() | st.text(),
-        lambda x: st.lists(x) | st.dictionaries(st.text(), x),
-    )
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda x: st.lists(x) | st.dictionaries(st.text(), x),
 )
-def test_nothing_that_is_json_breaks_the_referee(value: Any) -> None:
-    for call in (lambda: Referee(value), lambda: Referee({}).apply(value)):
-        try:
-            call()
-        except ScriptError as error:
-            assert str(error).endswith(".")
+RIGHT: dict[str, list[Any]] = {
+    "side": ["white", "black", "arbiter"],
+    "by": ["white", "black", "arbiter", "assistant"],
+    "move": ["e2e4", "e7e5"],
+    "squares": ["e2", ["e7", "d7"]],
+    "of": list(CLAIMS),
+    "kind": list(PENALTIES),
+    "about": ["times", "law", "last-move"],
+    "claim": ["accept", "reject", "postpone"],
+    "white": [0, 0.5, 60, ["e4"]],
+    "black": [1, 0.5, 60, ["e4"]],
+    "ply": [0, 1],
+}
+"""What is right under a key, so that a line gets further than to its first check."""
+GAME_KEYS = (
+    *("laws", "white", "black", "time_control", "category", "supervised", "fen", "chess960", "default_time"),
+    *("draw_offers", "quickplay_finish", "mode", "options", "approved"),
+)
+
+
+def keys_of(verb: str) -> list[str]:
+    return [*REQUIRED[verb], *OPTIONAL.get(verb, {}), "by"]
+
+
+@st.composite
+def script_lines(draw: st.DrawFn) -> dict[str, Any]:
+    """A line of a verb that there is, with something under one key or another that may not belong there."""
+    verb = draw(st.sampled_from(sorted(REQUIRED)))
+    line: dict[str, Any] = {"at": 0, "do": verb}
+    for key in keys_of(verb):
+        if key in REQUIRED[verb] or draw(st.booleans()):
+            right = st.sampled_from(RIGHT.get(key, [True, 1, "text"]))
+            line[key] = draw(st.one_of(right, right, right, JSON))
+    return line
+
+
+@settings(deadline=None)
+@given(JSON | st.dictionaries(st.sampled_from(GAME_KEYS), JSON))
+def test_no_first_line_that_is_json_breaks_the_referee(value: Any) -> None:
+    try:
+        Referee(value)
+    except ScriptError as error:
+        assert str(error).endswith(".")
+
+
+@settings(deadline=None, max_examples=300)
+@given(JSON | script_lines())
+def test_no_line_that_is_json_breaks_the_referee(value: Any) -> None:
+    referee = Referee({})
+    referee.apply(START)
+    before = referee.status()
+    try:
+        referee.apply(value)
+    except ScriptError as error:
+        assert str(error).endswith(".")
+        assert referee.status() == before

@@ -140,8 +140,30 @@ def test_a_wrong_passphrase_changes_nothing(club: Club) -> None:
 def test_an_illegal_sealed_move_loses_and_the_article_is_named(club: Club) -> None:
     """I.8.3."""
     club.seal("Sg1-g3")
-    assert "The game is over: 0-1, sealed-move (2023 I.8.3)." in club.open()
+    assert "The game is over: 0-1, the sealed move does not count (2023 I.8.3)." in club.open()
     assert "is over" in club.open(status=1)
+
+
+def test_what_the_arbiter_has_to_decide_is_told_in_words(club: Club) -> None:
+    """I.8.2."""
+    club.seal("the king, I think")
+    said = club.open()
+    assert "The envelope holds: the king, I think" in said
+    assert "Arbiter: which move counts? Proposal: 0-1 (2023 I.8.2)." in said
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("de", "Die Partie ist beendet: 0-1, der Abgabezug gilt nicht (2023 I.8.3)."),
+        ("fr", "La partie est terminée : 0-1, le coup sous enveloppe ne compte pas (2023 I.8.3)."),
+    ],
+)
+def test_why_the_game_is_over_is_told_in_the_language_of_the_messages(
+    club: Club, language: str, told: str
+) -> None:
+    club.seal("Sg1-g3")
+    assert told in club.open("--lang", language)
 
 
 def test_a_key_that_was_lost_leaves_the_declared_move(club: Club) -> None:
@@ -336,6 +358,39 @@ def test_the_move_is_typed_without_being_seen_and_changed_until_the_clock_is_sto
     assert not any(part in shown for part in ("Lc4", "Sb1", "xd2", "*"))
     assert club.verbs.count("seal") == 2
     assert "The sealed move: Bc4" in club.open()
+
+
+def opened_at_a_terminal(club: Club, language: str, *answers: str) -> str:
+    said = iter(answers)
+
+    def answer(shown: str) -> str | None:
+        return next(said) if shown.endswith(("n: ", "n : ")) else None
+
+    command = ["--lang", language, "open-envelope", str(club.game), "--key", str(club.key)]
+    return on_a_terminal([*command, "--passphrase-file", club.phrase], answer, club.folder)
+
+
+@pytest.mark.parametrize("answers", [("y", "y"), ("ja", "j"), ("oui", "o"), ("tak", "t")])
+def test_who_is_present_is_answered_in_any_language(club: Club, answers: tuple[str, str]) -> None:
+    club.seal()
+    assert "The sealed move: Nf3" in opened_at_a_terminal(club, "en", *answers)
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("en", "Is Ana (White) present? y or n: "),
+        ("de", "Ist Ana (Weiß) anwesend? j oder n: "),
+        ("es", "¿Está presente Ana (blancas)? s o n: "),
+        ("fr", "Présence de Ana (Blancs) ? o ou n : "),
+        ("pl", "Czy Ana (białe) jest na miejscu? t lub n: "),
+    ],
+)
+def test_who_is_present_is_asked_in_the_language_of_the_messages(
+    club: Club, language: str, question: str
+) -> None:
+    club.seal()
+    assert question in opened_at_a_terminal(club, language, "ja", "ja")
 
 
 def test_a_passphrase_is_asked_twice_and_never_shown(club: Club) -> None:

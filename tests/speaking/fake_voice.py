@@ -23,7 +23,7 @@ class FakeVoice:
         self._log: list[str] = []
         self._may_finish = 0
 
-    def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
+    def say(self, sentence: Sentence, stop: threading.Event) -> bool:
         with self._changed:
             if self.fails:
                 self._note(f"failed {sentence.text}")
@@ -73,7 +73,7 @@ class NoVoice:
     def __init__(self) -> None:
         self.said: list[Sentence] = []
 
-    def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
+    def say(self, sentence: Sentence, stop: threading.Event) -> bool:
         self.said.append(sentence)
         return True
 

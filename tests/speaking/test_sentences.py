@@ -41,7 +41,6 @@ def every_sentence(language: str) -> list[Sentence]:
         say.moves_completed(21),
         say.moves_to_control(1),
         say.moves_to_control(None),
-        say.last_move(MOVE, "black"),
         say.last_move(MOVE),
         say.last_move(None),
         say.on_square("Felix drei", "Springer", "white"),

@@ -178,10 +178,10 @@ def test_a_voice_that_comes_back_is_told_once_and_may_fail_again(table: Table) -
 
 def test_a_fault_of_a_sound_library_does_not_end_the_voice() -> None:
     class Faulty(NoVoice):
-        def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
+        def say(self, sentence: Sentence, stop: threading.Event) -> bool:
             if sentence.text == "e4":
                 raise ZeroDivisionError("no samples")
-            return super().say(sentence, stop, at)
+            return super().say(sentence, stop)
 
     troubles: list[str] = []
     voice = Faulty()
@@ -332,8 +332,8 @@ def test_what_somebody_else_silenced_is_not_said_again() -> None:
     """The key that silences a screen reader cuts the sentence of its voice, too."""
 
     class Silenced(NoVoice):
-        def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
-            super().say(sentence, stop, at)
+        def say(self, sentence: Sentence, stop: threading.Event) -> bool:
+            super().say(sentence, stop)
             return False
 
     voice = Silenced()

@@ -9,7 +9,7 @@ import pytest
 
 from assistant.cli import main
 from assistant.errors import HectorError, Phrase, UsageError, language_told, marked, told_in
-from assistant.speaking import LANGUAGES, told
+from assistant.speaking import LANGUAGES, SIDES, told
 
 MISSING = "There is no file {name}. Check the name."
 
@@ -22,6 +22,10 @@ def test_an_error_is_english_for_itself_and_told_in_another_language() -> None:
     error = UsageError(MISSING, name="a.pgn")
     assert str(error) == "There is no file a.pgn. Check the name."
     assert told(error, "es") == "No hay ningún archivo a.pgn. Compruebe el nombre."
+
+
+def test_a_marked_message_is_told_too() -> None:
+    assert told(SIDES["white"], "de") == "Weiß"
 
 
 def test_an_error_within_an_error_and_the_systems_reason_are_told_too() -> None:

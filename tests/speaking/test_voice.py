@@ -209,7 +209,7 @@ def test_a_voice_that_somebody_chose_and_that_there_is_not_is_told_of_before_the
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_mixed_sentence_is_as_long_as_its_pieces(language: str) -> None:
-    sentence = Sentences(language).last_move(MOVE, "black")
+    sentence = Sentences(language).did_you_mean(MOVE)
     voice = EspeakVoice(Nowhere())
     pieces = [synthesise(text, piece).seconds for piece, text in sentence.segments]
     assert voice.sound(sentence).seconds == pytest.approx(sum(pieces), rel=0.03)

@@ -40,7 +40,7 @@ def test_in_the_last_period_no_control_is_to_come(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", ["zugzahl", "m"])
 def test_moves_completed(typed: Typed, words: str) -> None:
-    assert answer(typed, "e4", "", "e5", "", "Nf3", words) == "Ein Zug ausgeführt."
+    assert answer(typed, "e4", "", "e5", "", "Nf3", words) == "Ein Zug abgeschlossen."
 
 
 @pytest.mark.parametrize("words", ["zeit", "t"])
@@ -90,7 +90,7 @@ def test_a_position_of_a_game_that_black_began_is_numbered_as_on_its_sheet(
 
 
 def test_repeat_is_what_was_said_last(typed: Typed) -> None:
-    assert answer(typed, "e4", "", "e5", "zugzahl", "wiederholen") == "Ein Zug ausgeführt."
+    assert answer(typed, "e4", "", "e5", "zugzahl", "wiederholen") == "Ein Zug abgeschlossen."
 
 
 @pytest.mark.parametrize("words", ["stellung", "was steht auf eva zwei", "wo steht dame", "p"])

@@ -105,6 +105,121 @@ def test_who_says_the_difference_twice_means_it(typed: Typed) -> None:
     assert "war angesagt" not in typed.type("Eva drei")
 
 
+CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+EXCHANGE = "r1bqkb1r/pppp1ppp/2n2n2/4p3/3PP3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 4"
+
+
+@pytest.mark.parametrize(
+    ("fen", "words", "question"),
+    [
+        (CASTLING, "kurze rochade", "Kurze Rochade? Ja oder nein?"),
+        (EXCHANGE, "springer schlaegt eva fuenf", "Springer schlägt Eva fünf? Ja oder nein?"),
+    ],
+)
+def test_words_that_repeat_a_move_or_answer_it_are_asked_about_before_hector_presses(
+    fen: str, words: str, question: str
+) -> None:
+    """D.2.1: to repeat it is the opponent's duty; as his own move nobody could mend it any more."""
+    spoken = Spoken(press="auto", fen=fen)
+    assert spoken.say(words, words) == question
+    spoken.say("nein")
+    assert spoken.table.course.made == 1
+    assert spoken.done[-1][0] == "repeat"
+    spoken.say(words)
+    assert spoken.table.course.made == 2, "once repeated it is the answer"
+
+
+def test_yes_makes_the_answer_of_words_that_may_have_been_a_repetition() -> None:
+    spoken = Spoken(press="auto", fen=CASTLING)
+    spoken.say("kurze rochade", "kurze rochade", "ja")
+    assert spoken.done == [("announce", "e1g1"), ("place", "e1g1"), ("announce", "e8g8")]
+
+
+def test_a_move_said_again_before_its_press_is_not_the_opponents() -> None:
+    spoken = Spoken(press="auto", fen=CASTLING)
+    spoken.say("kurze rochade")
+    spoken.pace = 0.3
+    spoken.say("kurze rochade")
+    assert spoken.done == [("announce", "e1g1"), ("repeat", "e1g1")]
+
+
+# The blind player answers before his opponent has pressed
+
+TAKES = "r1bqk2r/ppp2ppp/2n1bn2/3P4/2B1p3/2N5/PPP2PPP/R1BQK2R b KQkq - 0 1"
+
+
+def test_what_a_blind_player_types_answers_the_move_that_is_not_pressed(tmp_path: Path) -> None:
+    """1.1: he has the move when his opponent's has been made."""
+    typed = Typed(tmp_path / "game", fen=TAKES)
+    typed.type("Nxd5")
+    assert typed.type("Läufer schlägt David fünf") == "Hector: Läufer schlägt David fünf"
+    assert (typed.table.course.side_to_move, typed.table.floor) == ("white", "white")
+    typed.type("")
+    assert typed.table.course.referee.running == "white", "the key is the opponent's"
+    typed.type("gedrückt")
+    assert typed.moves == ["f6d5", "c4d5"]
+    assert typed.table.course.referee.running == "black"
+
+
+def test_what_a_blind_player_says_answers_the_move_that_is_not_pressed() -> None:
+    spoken = Spoken(fen=TAKES)
+    spoken.table.type("Nxd5", 1.0)
+    assert spoken.say("laeufer schlaegt david fuenf") == "Läufer schlägt David fünf"
+    spoken.say("gedrueckt")
+    assert spoken.done == [("announce", "f6d5"), ("announce", "c4d5"), ("place", "c4d5")]
+    assert spoken.table.course.referee.running == "black", "it has never stopped"
+    assert spoken.table.memory.pending is None
+
+
+def test_what_is_asked_about_an_early_answer_is_about_the_answer() -> None:
+    spoken = Spoken(fen="r5k1/8/8/8/8/5N2/8/1N2KR2 b - - 0 1")
+    spoken.table.type("Ra7", 1.0)
+    assert spoken.say("springer david zwei") == "Springer von Felix oder von Bella?"
+    assert spoken.say("von felix") == "Springer Felix drei David zwei"
+    assert spoken.done == [("announce", "a8a7"), ("announce", "f3d2")]
+
+
+def test_letters_of_the_opponent_mend_his_own_announcement(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen=TAKES)
+    typed.type("Nxd5")
+    assert typed.type("Lxd5") == "Hector: Korrektur: Läufer schlägt David fünf."
+    assert typed.table.floor == "black"
+
+
+# Announcements that are no moves
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("eva drei eva vier", "Nicht notiert: Eva drei Eva vier."),
+        ("eva sieben eva fuenf", "Nicht notiert: Eva sieben Eva fünf."),
+        ("lange rochade", "Nicht notiert: Lange Rochade."),
+        ("springer gustav eins felix vier", "Springer Gustav eins Felix vier? Ja oder nein?"),
+    ],
+)
+def test_what_cannot_be_recorded_is_not_asked_about(text: str, answer: str) -> None:
+    assert Spoken().say(text) == answer
+
+
+@pytest.mark.parametrize("mode", ["rated", "club"])
+def test_who_names_another_man_than_the_one_who_stands_there_has_announced_nothing(
+    tmp_path: Path, mode: str
+) -> None:
+    typed = Typed(tmp_path / "game", mode=mode)
+    typed.type("Dame Gustav eins Felix drei")
+    assert typed.moves == [] and typed.table.memory.pending is None
+    assert typed.said[-1] == ("Wie bitte?" if mode == "rated" else "Springer steht auf Gustav eins.")
+
+
+def test_nothing_was_announced_is_not_too_late(typed: Typed) -> None:
+    assert typed.type("Korrektur") == "Hector: Kein Zug angesagt."
+    typed.type("e4", "")
+    assert typed.type("Korrektur") == "Hector: Zu spät zum Korrigieren."
+    typed.type("e5", "")
+    assert typed.type("Korrektur") == "Hector: Kein Zug angesagt."
+
+
 # Questions and answers
 
 KNIGHTS = "5k2/8/8/8/8/5N2/8/1N2KR2 w - - 0 1"
@@ -329,6 +444,28 @@ def test_correction_and_then_the_press_leaves_the_move_as_it_was() -> None:
     spoken = Spoken()
     spoken.say("eva vier", "korrektur", "gedrueckt")
     assert [ply.move.uci() for ply in spoken.table.sheet.plies] == ["e2e4"]
+
+
+def test_who_presses_while_he_corrects_hears_what_stands(typed: Typed) -> None:
+    typed.type("e4", "Korrektur", "")
+    assert typed.said[-1] == "Eva vier"
+    assert typed.moves == ["e2e4"]
+
+
+def test_the_press_does_not_complete_what_was_taken_back_for_a_question(tmp_path: Path) -> None:
+    """D.2.8: he has taken the queen back, and is asked for the man instead of it."""
+    typed = Typed(tmp_path / "game", fen="4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+    typed.type("a8=D", "Korrektur", "Anna acht")
+    assert typed.type("") == "Hector: Dame, Turm, Läufer oder Springer?"
+    typed.type("Turm", "")
+    assert typed.moves == ["a7a8r"]
+
+
+def test_an_answer_that_comes_back_to_the_same_move_is_read_back(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen=KNIGHTS)
+    typed.type("Sbd2", "Sd2")
+    assert typed.type("bella") == "Hector: Springer Bella eins David zwei"
+    assert [step.line["do"] for step in typed.table.course.steps if step.line] == ["start", "announce"]
 
 
 def test_who_says_the_same_again_after_all_is_read_back_and_not_refused() -> None:

@@ -59,7 +59,7 @@ class FakePortAudio:
 
         self.RawInputStream = RawInputStream
 
-    def query_devices(self, _device: object = None, _kind: str = "input") -> dict[str, Any]:
+    def query_devices(self, _device: object = None, kind: str = "input") -> dict[str, Any]:
         if not self.sees_it:
             raise self.PortAudioError("Error querying device -1")
         return {"name": "tone", "default_samplerate": 48_000.0}

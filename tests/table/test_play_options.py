@@ -6,7 +6,7 @@ import pytest
 
 from assistant.cli import main
 from assistant.demonstration import show
-from assistant.table import Setup, live
+from assistant.table import Person, Setup, live
 from assistant.table.setup import EventRules
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -25,7 +25,7 @@ def began(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         began.append("demonstration")
         return 0
 
-    monkeypatch.setattr(live, "has_microphone", lambda: False)
+    monkeypatch.setattr("assistant.hearing.has_microphone", lambda: False)
     monkeypatch.setattr(live, "play", play)
     monkeypatch.setattr(show, "run", demonstrate)
     return began
@@ -118,7 +118,7 @@ def test_options_that_do_not_go_together_are_refused_in_one_sentence(
 def test_with_a_microphone_a_silent_game_is_refused(
     began: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "has_microphone", lambda: True)
+    monkeypatch.setattr("assistant.hearing.has_microphone", lambda: True)
     assert main(["play", "--silent"]) == 2
     assert began == []
 
@@ -212,3 +212,12 @@ def test_a_rule_of_the_event_that_is_no_number_is_refused(
     assert main(["play", f"{option}={value}"]) == 2
     assert began == []
     assert option in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("blind", "opponent"),
+    [(("white",), "black"), (("black",), "white"), (("white", "black"), None), ((), "white")],
+)
+def test_the_opponent_is_the_sighted_player(blind: tuple[str, ...], opponent: str | None) -> None:
+    setup = Setup(white=Person("A", "white" in blind), black=Person("B", "black" in blind))
+    assert setup.opponent == opponent

@@ -113,6 +113,18 @@ def test_escape_is_no_yes_to_dictation(desk: Desk) -> None:
     assert desk.secretary._dictating
 
 
+@pytest.mark.parametrize("word", ["y", "ja", "sí", "oui", "tak"])
+def test_dictation_begins_with_yes_in_any_language(desk: Desk, word: str) -> None:
+    desk.type("adjourn", "seal dictate", word)
+    assert desk.secretary._dictating
+
+
+@pytest.mark.parametrize("key", ["s", "o", "t"])
+def test_a_key_of_the_table_is_no_yes_to_dictation(desk: Desk, key: str) -> None:
+    desk.type("adjourn", "seal dictate", key)
+    assert not desk.secretary._dictating
+
+
 def test_a_move_typed_without_the_verb_is_not_made(desk: Desk) -> None:
     desk.type("adjourn")
     assert desk.type("Sf3").startswith("Ein Zug ist abzugeben.")

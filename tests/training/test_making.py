@@ -30,10 +30,44 @@ def beep(folder: Path, name: str, seed: int = 1) -> Beep:
 def test_each_shard_is_made_once(tmp_path: Path) -> None:
     told: list[str] = []
     making.make([beep(tmp_path, "0"), beep(tmp_path, "1"), beep(tmp_path, "mute")], told.append)
-    assert sorted(told) == [f"stock {k}: 1 utterances, 0.00 h" for k in (0, 1)]
+    assert sorted(told) == [
+        "stock 0: 1 utterances, 0.00 h",
+        "stock 1: 1 utterances, 0.00 h",
+        "stock mute: nothing that can be used",
+    ]
     making.make([beep(tmp_path, "0", seed=2), beep(tmp_path, "2")], told.append)
     assert pools.load(tmp_path / "stock@0.npz")[0].wave[0] == 1
-    assert len(told) == 3
+    assert len(told) == 4
+
+
+@dataclass(frozen=True)
+class Beeps(Beep):
+    """One beep, however many are wanted."""
+
+    count: int
+
+    @property
+    def wanted(self) -> int:
+        return self.count
+
+
+def test_a_shard_of_a_smaller_training_is_made_again(tmp_path: Path) -> None:
+    def beeps(count: int) -> Beeps:
+        return Beeps(tmp_path, tmp_path / "scratch", "stock", "0", 1, count)
+
+    assert not beeps(2).there
+    beeps(2).make()
+    assert beeps(1).there and beeps(2).there and not beeps(3).there
+
+
+def test_other_mouths_are_made_again_when_their_source_has_grown(tmp_path: Path) -> None:
+    one = pools.Utterance(np.zeros(1600, np.int16), np.zeros(10, np.uint8), (), "me")
+    pools.save(tmp_path, "festival", "0", [one])
+    pools.save(tmp_path, "revoiced", "festival-0", [one])
+    (mouths,) = making.revoiced(tmp_path, tmp_path / "scratch", 1)
+    assert mouths.there
+    pools.save(tmp_path, "festival", "0", [one, one])
+    assert not mouths.there
 
 
 def test_an_error_in_another_process_is_told_and_what_is_ready_stays(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import ctypes.util
 import errno
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -75,6 +76,35 @@ def test_a_checkpoint_comes_back_with_everything(tmp_path: Path) -> None:
     assert (two.step, two.seconds, two.shape) == (7, 12.5, SMALL)
     for name, value in one.averaged.state_dict().items():
         assert torch.equal(value, two.averaged.state_dict()[name])
+
+
+def test_a_damaged_shard_ends_the_training_in_one_sentence(tmp_path: Path) -> None:
+    path = pools.save(tmp_path / "pools", "stock", "0", [utterance()])
+    path.write_bytes(path.read_bytes()[:5000])
+    trainer.save_checkpoint(tmp_path / trainer.CHECKPOINT, state())
+    with pytest.raises(
+        HectorError, match=r"^\S+stock@0.npz is damaged: delete it, and it will be made again.$"
+    ):
+        trainer.train(tmp_path / "pools", tmp_path, SMALL, trainer.Plan(steps=10), resume=True)
+
+
+def test_what_stops_a_training_leaves_its_last_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def batches(_: object) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+        for _step in range(7):
+            yield torch.randn(2, 30, SMALL.inputs), torch.ones(2, 10, dtype=torch.int64)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(trainer, "made_aside", batches)
+    trainer.save_checkpoint(tmp_path / trainer.CHECKPOINT, replace(state(), step=1))
+    with pytest.raises(KeyboardInterrupt):
+        trainer.train(tmp_path, tmp_path, SMALL, trainer.Plan(steps=100), resume=True)
+    assert trainer.load_checkpoint(tmp_path / trainer.CHECKPOINT).step == 8
+
+
+def test_a_checkpoint_of_other_layers_is_refused(tmp_path: Path) -> None:
+    trainer.save_checkpoint(tmp_path / "c.pt", state())
+    with pytest.raises(HectorError, match="other layers"):
+        trainer.going_on(tmp_path / "c.pt", replace(SMALL, width=32, dilations=(1, 2)), trainer.Plan(steps=9))
 
 
 @pytest.mark.parametrize("size", [0, 100, 5000])
@@ -168,13 +198,14 @@ def test_without_a_synthesiser_the_command_says_so(
     assert "install espeak-ng" in capsys.readouterr().err
 
 
-def test_without_pytorch_the_command_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("missing", ["torch", "scipy"])
+def test_without_pytorch_or_scipy_the_command_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], missing: str
 ) -> None:
     real = builtins.__import__
 
     def without(name: str, *rest: object) -> object:
-        if name == "torch":
+        if name == missing:
             raise ImportError(name)
         return real(name, *rest)  # type: ignore[arg-type]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +69,10 @@ def test_what_is_left_out_is_said_once_for_each_kind(tmp_path: Path) -> None:
     [
         (None, "", "transcripts"),
         ("validated.tsv", "a\tb\n1\t2\n", "path and sentence"),
-        ("labels.tsv", b"\xff\xfe\xff", "UTF-8"),
+        ("labels.tsv", b"\xff\xfe\xff", "are not UTF-8"),
+        ("labels.tsv", b"", "name no recordings"),
+        ("labels.tsv", "file\ttext\n", "name no recordings"),
+        ("validated.tsv", "path\tsentence\na.mp3\t" + "anna " * 30_000, "not a table"),
     ],
 )
 def test_a_folder_without_usable_transcripts_is_refused(
@@ -77,6 +82,47 @@ def test_a_folder_without_usable_transcripts_is_refused(
         (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(UsageError, match=complaint):
         recordings.find(tmp_path, LEXICON, lambda _: None)
+
+
+def test_transcripts_that_cannot_be_read_are_not_called_another_encoding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> str:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    (tmp_path / "labels.tsv").touch()
+    monkeypatch.setattr(Path, "read_text", refused)
+    with pytest.raises(UsageError, match=r"cannot be read: Permission denied\.$"):
+        recordings.find(tmp_path, LEXICON, lambda _: None)
+
+
+def test_a_byte_order_mark_belongs_to_no_column(tmp_path: Path) -> None:
+    audio(tmp_path / "clips" / "a.wav")
+    (tmp_path / "validated.tsv").write_bytes(b"\xef\xbb\xbfpath\tsentence\na.wav\tanna eins\n")
+    (found,) = recordings.find(tmp_path, LEXICON, lambda _: None)
+    assert found.words == ("anna", "eins")
+
+
+def test_a_name_that_no_file_can_have_is_not_there(tmp_path: Path) -> None:
+    audio(tmp_path / "a.wav")
+    (tmp_path / "labels.tsv").write_text(f"{'x' * 300}.wav\tanna eins\na.wav\tanna eins\n")
+    said: list[str] = []
+    assert len(recordings.find(tmp_path, LEXICON, said.append)) == 1
+    assert len(said) == 1 and said[0].startswith("1 recordings that the transcripts")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (unicodedata.normalize("NFD", "Läufer fünf"), ("laeufer", "fuenf")),
+        ("J’adoube!", ("jadoube",)),
+        ("En-passant", ("enpassant",)),
+        ("en  passant", ("enpassant",)),
+        ("Springer F – drei", ("springer", "f", "drei")),
+    ],
+)
+def test_a_transcript_may_be_typed_in_several_ways(text: str, words: tuple[str, ...]) -> None:
+    assert recordings.tokens(text) == words
 
 
 def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
@@ -107,3 +153,29 @@ def test_broken_audio_is_one_sentence_and_others_go_on(tmp_path: Path, content: 
     assert len(said) == 2 and "broken.wav" in said[0] and "silent" in said[1]
     with pytest.raises(HectorError):
         read(tmp_path / "broken.wav")
+
+
+@pytest.mark.parametrize(
+    ("name", "rate", "sample"),
+    [
+        ("slow.wav", 3_999, 0.5),
+        ("fast.wav", 2**31 - 1, 0.5),
+        ("nan.wav", 16_000, float("nan")),
+        ("infinite.wav", 16_000, -float("inf")),
+        ("too-loud.wav", 16_000, 1e37),
+    ],
+)
+def test_a_damaged_header_or_sample_is_no_recording(
+    tmp_path: Path, name: str, rate: int, sample: float
+) -> None:
+    data = np.full(1600, 0.5, np.float32)
+    data[7] = sample
+    soundfile.write(tmp_path / name, data, rate, subtype="FLOAT")
+    with pytest.raises(HectorError, match=name):
+        read(tmp_path / name)
+
+
+def test_samples_without_a_header_are_no_recording(tmp_path: Path) -> None:
+    (tmp_path / "a.raw").write_bytes(b"\0\1" * 800)
+    with pytest.raises(HectorError, match=r"a\.raw is not an audio file"):
+        read(tmp_path / "a.raw")

@@ -69,9 +69,9 @@ export class Arbiter {
       event.preventDefault();
       const values = this.values(form);
       const filled = JSON.stringify(values);
-      if (form.do === "rule" && this.question) {
-        values.question = this.question.id;
-        values.questionText = this.question.text;
+      if (form.do === "rule") {
+        values.question = this.question?.id ?? "";
+        values.questionText = this.question?.text ?? "";
       }
       const answer = await this.actor.confirmed(form.do, values, button, this.secrets(form));
       // What he has filled in meanwhile stays.

@@ -131,9 +131,7 @@ def adjudicate(fen: str, budget: Budget = FULL) -> Adjudication:
     return Adjudication(board.fen(), *sides)
 
 
-def adjudicate_lines(
-    lines: Iterable[str], clock: Callable[[], float], budget: Budget = FULL
-) -> Iterator[dict[str, object]]:
+def adjudicate_lines(lines: Iterable[str], clock: Callable[[], float]) -> Iterator[dict[str, object]]:
     """Adjudicate one FEN a line; lines without text are passed over.
 
     Yields the plain data of `Adjudication`, with `ms`, or `{"line": number, "error": sentence}` for a line
@@ -145,7 +143,7 @@ def adjudicate_lines(
             continue
         start = clock()
         try:
-            ruling = adjudicate(text, budget).as_dict()
+            ruling = adjudicate(text).as_dict()
         except UsageError as error:
             yield {"line": number, "error": f"Line {number}: {error}"}
             continue

@@ -205,11 +205,6 @@ class Mobility:
             self.survey()
         return changed
 
-    def solve(self) -> None:
-        """Complete the sets."""
-        while self.step():
-            pass
-
     def taken_en_passant(self, man: Man) -> bool:
         return bool(self.ep_target & (man.home >> 8 if man.colour else man.home << 8))
 

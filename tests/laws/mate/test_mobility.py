@@ -16,7 +16,8 @@ from assistant.laws.mate.search import PairSearch
 
 def solved(board: chess.Board) -> Mobility:
     mobility = Mobility.of(board)
-    mobility.solve()
+    while mobility.step():
+        pass
     return mobility
 
 

@@ -1,0 +1,137 @@
+"""A move is sealed beside the page: who may stop what, what is told, and whose letters are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import chess
+import pytest
+from page_game import Browser, Room
+
+from assistant.journal import read
+from assistant.sealing import Work, new_key, public_key, unlock
+from assistant.table.adjourning import keep_key, read_box
+
+PHRASE = "drei kleine Springer"
+KEY = new_key(PHRASE, Work(1, 8192))
+
+
+def adjourned(room: Room, language: str = "en") -> tuple[Browser, Browser]:
+    """Let the arbiter order the player who has the move to seal it; return both browsers."""
+    keep_key(room.folder, public_key(KEY))
+    arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent", language)
+    assert arbiter.act("adjourn")[0] == 200
+    return arbiter, opponent
+
+
+@pytest.mark.parametrize(
+    ("language", "fen", "move"),
+    [
+        ("fr", "r3k3/8/8/8/8/8/4K3/8 b - - 0 1", "Rd8"),
+        ("es", "r3k3/8/8/8/8/8/4K3/8 b - - 0 1", "Rd8"),
+        ("fr", "r3k3/7p/8/8/8/8/4K3/R7 b - - 0 1", "Re7"),
+    ],
+)
+def test_a_sealed_move_has_the_letters_of_whoever_wrote_it(
+    rooms: Callable[..., Room], language: str, fen: str, move: str
+) -> None:
+    """R is Roi and Rey: read as a rook, another move would be made, or the game lost (I.8.3)."""
+    room = rooms(fen=fen)
+    _arbiter, opponent = adjourned(room, language)
+    assert opponent.act("seal", {"move": move})[0] == 200
+    written = read_box(read(room.folder).lines, unlock(KEY, PHRASE))
+    assert written == f"e8{move[1:]}"
+
+
+def test_only_the_sealer_or_the_arbiter_closes_the_envelope(room: Room) -> None:
+    """I.1.1: until the clock is stopped the player may change his sealed move."""
+    room.type("e4", "")
+    assert Browser(room, "opponent").act("move", {"move": "e5"})[0] == 200
+    assert Browser(room, "opponent").act("press")[0] == 200
+    arbiter, opponent = adjourned(room)
+    box = {"do": "seal", "side": "white", "move": "Nf3"}
+    room.do(lambda: room.table.act(box, room.now))
+    assert opponent.act("stop-clock")[0] == 200
+    assert room.table.course.sealing
+    room.do(lambda: room.table.act(box | {"move": "Bc4"}, room.now))
+    assert arbiter.act("stop-clock")[0] == 200
+    assert not room.table.course.sealing
+    assert (room.folder / "envelope.html").exists()
+
+
+def test_who_seals_on_the_page_and_stops_the_clock_has_his_sheets(room: Room) -> None:
+    room.type("e4", "")
+    _arbiter, opponent = adjourned(room)
+    assert opponent.act("seal", {"move": "c5"})[0] == 200
+    assert opponent.act("stop-clock")[0] == 200
+    assert (room.folder / "envelope.html").exists()
+
+
+def test_before_a_move_is_sealed_the_clocks_are_only_stopped(room: Room) -> None:
+    arbiter, _opponent = adjourned(room)
+    status, answer = arbiter.act("stop-clock", {"reason": "fire alarm"}, preview=True)
+    assert (status, answer["sentence"]) == (200, "Both clocks will be stopped.")
+
+
+def test_while_the_other_player_seals_the_opponent_stops_his_clock(room: Room) -> None:
+    """6.2.1: a player must always be allowed to stop his clock."""
+    room.type("e4", "")
+    opponent = Browser(room, "opponent")
+    assert opponent.act("move", {"move": "e5"})[0] == 200
+    adjourned(room)
+    assert room.table.course.sealing and room.table.course.referee.running == "black"
+    assert opponent.act("press")[0] == 200
+    assert room.table.course.referee.running == "white"
+
+
+def test_what_was_announced_and_not_made_gives_way_to_the_sealed_move(room: Room) -> None:
+    """I.2.2: the position on the envelope is the one before the sealed move."""
+    room.type("e4")
+    arbiter, _opponent = adjourned(room)
+    room.do(lambda: room.table.act({"do": "seal", "side": "white", "move": "Nf3"}, room.now))
+    assert arbiter.act("stop-clock")[0] == 200
+    state = arbiter.state()
+    assert (state["ply"], state["pending"], state["board"].get("e2")) == (0, None, "P")
+    assert room.table.memory.last is None
+    assert room.table.board == chess.Board()
+
+
+@pytest.mark.parametrize(
+    ("do", "values"),
+    [
+        ("result", {"result": "1-0"}),
+        ("resign", {"side": "white"}),
+        ("adjourn", {}),
+        ("touch", {"side": "white", "squares": "g1"}),
+    ],
+)
+def test_what_is_about_the_position_does_nothing_once_the_game_has_gone_on(
+    room: Room, do: str, values: dict[str, str]
+) -> None:
+    arbiter = Browser(room, "arbiter")
+    room.type("e4")
+    status, answer = arbiter.act(do, values, ply=0)
+    assert (status, answer.get("stale")) == (409, True)
+
+
+def test_a_ruling_is_for_the_question_that_was_shown_and_for_no_later_one(room: Room) -> None:
+    room.type("e4", "")
+    arbiter = Browser(room, "arbiter")
+    status, answer = arbiter.act("rule", {"claim": "accept", "question": ""}, preview=True)
+    assert (status, answer["sentence"][:9]) == (409, "Not done.")
+    assert arbiter.act("claim", {"side": "black", "of": "flag", "wait": True})[0] == 200
+    assert room.table.course.referee.questions
+    status, answer = arbiter.act("rule", {"claim": "accept", "question": ""})
+    assert (status, answer.get("stale")) == (409, True)
+
+
+def test_that_the_envelope_is_open_is_told_before_its_move(room: Room) -> None:
+    room.type("e4", "")
+    arbiter, opponent = adjourned(room)
+    opponent.act("seal", {"move": "e5"})
+    for do, values in (("stop-clock", {}), ("arrive", {"side": "white"}), ("arrive", {"side": "black"})):
+        assert arbiter.act(do, values)[0] == 200
+    assert arbiter.act("resume")[0] == 200
+    room.do(lambda: room.table.act({"do": "open-envelope", "text": "e5"}, room.now))
+    told = [line for line in room.said if "Umschlag" in line or "Eva fünf" in line]
+    assert told[-2:] == ["Hector: Der Umschlag ist geöffnet.", "Hector: Eva fünf"]

@@ -1,0 +1,78 @@
+"""What the training command is asked to do is checked before it begins, and what stops it is one sentence."""
+
+from __future__ import annotations
+
+import errno
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
+
+from models.training import __main__ as command
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--seed", "-1"], "--seed must be a number from 0"),
+        (["--seed", str(2**32)], "--seed must be a number from 0"),
+        (["--minutes", "nan"], "--minutes must be a number above 0"),
+        (["--minutes", "inf"], "--minutes must be a number above 0"),
+        (["--quick", "--minutes", "5"], "--quick has a length of its own"),
+        (["--out", "/"], "--out must be a folder of its own"),
+    ],
+)
+def test_an_option_that_cannot_be_meant_is_refused(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        command.parse(["--out", "model", *arguments])
+    assert end.value.code == 2
+    assert complaint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("out", "work"), [(".", "b.work"), ("..", "a.work"), ("model", "b/model.work")])
+def test_the_work_lies_beside_the_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str, work: str
+) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "a" / "b")
+    found = command.parse(["--out", out]).work.absolute()
+    assert found == tmp_path / (work if out == ".." else f"a/{work}")
+
+
+@pytest.mark.parametrize("option", ["--out", "--work"])
+def test_a_file_is_no_folder_to_write_to(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    (tmp_path / "file").touch()
+    folders = {
+        "--out": str(tmp_path / "out"),
+        "--work": str(tmp_path / "work"),
+        option: str(tmp_path / "file"),
+    }
+    assert command.main(["--quick", *(part for pair in folders.items() for part in pair)]) == 2
+    assert "file cannot be made: File exists." in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full to write to")
+def test_a_log_that_cannot_be_written_ends_no_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Path("/dev/full").open("w") as log:
+        monkeypatch.setattr(sys, "stdout", log)
+        monkeypatch.setattr(command, "run", lambda _: command.say("step 100"))
+        assert command.main(["--out", "model"]) == 0
+
+
+def test_a_full_disk_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "/work/espeak")
+
+    monkeypatch.setattr(command, "run", full)
+    assert command.main(["--out", "model"]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("The training cannot go on: No space left on device (/work/espeak). ")
+    assert told.count("\n") == 1

@@ -1,0 +1,123 @@
+"""What a training makes of leftovers, of recordings that come late, and of voices that are not there."""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
+
+from assistant.errors import HectorError  # noqa: E402
+from models.training import espeak, making, measure, pipeline, pools, prompts, recordings, trainer  # noqa: E402
+from models.training.lexicon import load_lexicon  # noqa: E402
+from models.training.network import Shape  # noqa: E402
+
+SMALL = replace(pipeline.QUICK, shape=Shape(width=16, dilations=(1,)), checks=1)
+
+
+def people(folder: Path) -> Path:
+    folder.mkdir()
+    soundfile.write(folder / "a.wav", np.zeros(16000), 16000)
+    (folder / "labels.tsv").write_text("a.wav\tanna eins\n")
+    return folder
+
+
+def training(folder: Path, size: pipeline.Size = SMALL) -> tuple[pipeline.Pipeline, list[str]]:
+    said: list[str] = []
+    work = folder / "work"
+    work.mkdir()
+    return pipeline.Pipeline(folder / "model", work, 1, size, said.append), said
+
+
+def state(size: pipeline.Size, step: int = 0, seconds: float = 0.0) -> trainer.State:
+    one = trainer.new_state(size.shape, np.ones((2, 41)), size.plan)
+    return replace(one, step=step, seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("size", "step", "seconds", "way_out"),
+    [
+        (SMALL, SMALL.plan.steps, 30.0, "without --resume"),
+        (replace(pipeline.full(10), shape=SMALL.shape), 5000, 600.5, "--minutes 13"),
+    ],
+)
+def test_recordings_that_come_after_the_end_are_refused(
+    tmp_path: Path, size: pipeline.Size, step: int, seconds: float, way_out: str
+) -> None:
+    one, _ = training(tmp_path, size)
+    trainer.save_checkpoint(one.work / trainer.CHECKPOINT, state(size, step, seconds))
+    with pytest.raises(HectorError, match=rf"would learn nothing from these recordings.*{way_out}\.$"):
+        one.run(people(tmp_path / "people"), resume=True)
+
+
+def test_recordings_of_a_finished_training_are_no_reason_to_refuse_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ctypes.util.find_library", lambda _: None)
+    one, _ = training(tmp_path)
+    folder = people(tmp_path / "people")
+    trainer.save_checkpoint(one.work / trainer.CHECKPOINT, state(SMALL, SMALL.plan.steps))
+    found = recordings.find(folder, load_lexicon(), lambda _: None)
+    kept = pools.shard_path(one.work / "pools", "recordings", recordings.fingerprint(found))
+    kept.parent.mkdir()
+    kept.touch()
+    with pytest.raises(HectorError, match="install espeak-ng"):
+        one.run(folder, resume=True)
+    assert kept.exists()
+
+
+def test_what_was_made_of_other_recordings_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ctypes.util.find_library", lambda _: None)
+    one, said = training(tmp_path)
+    (one.work / "pools").mkdir()
+    for name in ("recordings@0.npz", "stock@0.npz"):
+        (one.work / "pools" / name).touch()
+    with pytest.raises(HectorError, match="install espeak-ng"):
+        one.run(people(tmp_path / "people"), resume=False)
+    assert [path.name for path in (one.work / "pools").iterdir()] == ["stock@0.npz"]
+    assert len(said) == 1 and "other recordings" in said[0]
+
+
+def test_recordings_are_told_apart_by_file_size_and_words(tmp_path: Path) -> None:
+    path = people(tmp_path / "people") / "a.wav"
+    names = {recordings.fingerprint([recordings.Recording(path, (word,))]) for word in ("anna", "eva", "eva")}
+    assert len(names) == 2
+    soundfile.write(path, np.zeros(8000), 16000)
+    names.add(recordings.fingerprint([recordings.Recording(path, ("eva",))]))
+    assert len(names) == 3
+
+
+def test_voices_that_are_not_installed_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    monkeypatch.setattr(prompts, "installed", lambda: list(prompts.SPEAKERS[1:]))
+    monkeypatch.setattr(prompts, "utterances", lambda *_: [])
+    one, said = training(tmp_path, replace(SMALL, spelled=1))
+    one._align(state(SMALL), [])
+    voices, speakers, *nothing = said
+    assert "without these voices: pico de-DE, flite slt," in voices
+    assert f"these recordings of people: {prompts.SPEAKERS[0].name}." in speakers
+    assert nothing[0] == f"prompts {prompts.SPEAKERS[1].name}: nothing that can be used"
+
+
+def test_a_model_that_cannot_be_measured_is_there_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> list[measure.Sample]:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(espeak, "library", lambda: "")
+    monkeypatch.setattr(making, "make", lambda *_: None)
+    monkeypatch.setattr(pipeline, "train", lambda *_: state(SMALL))
+    monkeypatch.setattr(measure, "samples_of", full)
+    one, said = training(tmp_path)
+    with pytest.raises(HectorError, match=r"could not be measured: No space left on device\.$"):
+        one.run(None, resume=False)
+    assert said[-1].endswith(f"the model is in {tmp_path / 'model'}.")
+    assert (tmp_path / "model" / "am" / "final.mdl").exists()
