@@ -23,7 +23,7 @@ class Served:
         if "--save" in options:
             arguments += ["--braille-display", "off"]
         self.process = LiveGame(folder, arguments, {**nowhere, **roles})
-        line = self.process.expect(r"^The page: http://127\.0\.0\.1:\d+/$")
+        line = self.process.expect(r"^Die Seite: http://127\.0\.0\.1:\d+/$")
         self.port = int(re.findall(r"\d+", line)[-1])
 
     def browser(self, role: str | None = None) -> Browser:

@@ -6,21 +6,25 @@ One document at `/`; everything else comes and goes as data. What is sent become
 the table's own thread; what happens is told by server-sent events.
 
 Addresses:
-    GET  /                 the document, in the language of `?lang=de|en|es`, the cookie or the browser
+    GET  /                 the document, in the language of `?lang=de|en|es|fr|pl`, the cookie or the browser;
+                           each address below takes `?lang` as well
     GET  /page/NAME        its style sheet and scripts
     GET  /session          who I am: role, token, texts, the arbiter's forms
     GET  /events           server-sent events `state` (state, log, from, total) and `clocks`
     GET  /log?before=&count=   older entries of the log
+    GET  /envelope.{kind}  the sheet of the envelope for the arbiter: html, brf or txt
     POST /signin           {role, pin}
     POST /signout          {}
-    POST /act              {do, values, ply, key, preview}: `do` is a verb of the game script or, for the
-                           opponent, `move` with {move}; answers {ok, sentence}
+    POST /act              {do, values, ply, key, preview}: `do` is a verb of the game script or one of the
+                           page's own: `move` with {move} for the opponent, `sign` for him and the arbiter,
+                           `close` for the arbiter; answers {ok, sentence}
 Each POST has the header `X-Hector-Token` from /session and comes from the page's own origin.
 
 What a browser finds in the document, by id (hidden where the role has no use for it):
     skip, languages, heading, role, connection (shown while there is none)
     signin-form (signin-role, signin-pin, signin-do), signout
-    result                 the one live region: what one's own last action brought
+    result                 the one live region: what one's own last action brought; for the opponent the order
+                           to seal and the end of the game as well
     mode, laws, status     always visible; status holds one paragraph for each sentence
     board                  the table; each square is the cell sq-e4, for the opponent with a button inside;
                            press-here (the opponent's), board-flip, captured-white, captured-black
@@ -29,11 +33,13 @@ What a browser finds in the document, by id (hidden where the role has no use fo
     opponent               the opponent's part: move-form (move-text, move-do), press, offer-draw,
                            accept-draw, decline-draw, resign, call-arbiter,
                            claim-form (own-claim-of, own-claim-move, claim-do)
+    sealing                seal-form (seal-move, seal-do), while the opponent has a move to seal
     followed               says to the arbiter that the page only follows a game of another program
     arbiter                the arbiter's part: questions (a list), form-VERB for every form, whose fields are
                            VERB-FIELD and whose button is VERB-next; security
     signatures, sign       at the end; `sign` is the opponent's button
     log                    the list, the newest first; log-older, log-count
+    screen                 what the Laws say about a screen that shows the game
     confirm                the dialog before an action: confirm-text, confirm-do, confirm-cancel
     promotion              the dialog for a pawn on the last rank: promote-q, promote-r, promote-b, promote-n
 """

@@ -75,6 +75,10 @@ class Form:
     group: str
     fields: tuple[Field, ...] = ()
 
+    @property
+    def has_secret(self) -> bool:
+        return any(field.kind == "secret" for field in self.fields)
+
 
 FORMS: Final[tuple[Form, ...]] = (
     Form("start", "group-now"),
@@ -180,13 +184,17 @@ FORMS: Final[tuple[Form, ...]] = (
 BY_VERB: Final[Mapping[str, Form]] = {form.do: form for form in FORMS}
 
 
-def forms_view(language: str) -> list[dict[str, Any]]:
-    """Return all forms in a language, as plain data for the page."""
+def forms_view(language: str, *, is_local: bool) -> list[dict[str, Any]]:
+    """Return all forms in a language, as plain data for the page.
+
+    Fields for a secret are left out, with a note that says so, where it would go over a network.
+    """
     return [
         {
             "do": form.do,
             "group": form.group,
             "title": filled(TITLES[form.do], language),
+            "note": "" if is_local or not form.has_secret else text("refused-passphrase", language),
             "fields": [
                 {
                     "name": field.name,
@@ -196,6 +204,7 @@ def forms_view(language: str) -> list[dict[str, Any]]:
                     "choices": [[each, field.words(each, language)] for each in field.choices],
                 }
                 for field in form.fields
+                if is_local or field.kind != "secret"
             ],
         }
         for form in FORMS

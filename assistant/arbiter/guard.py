@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from assistant.arbiter.audit import Audit
+from assistant.arbiter.audit import Audit, fault_of
 from assistant.arbiter.pins import Keeping, Role
 from assistant.arbiter.sessions import Session, Sessions
 from assistant.arbiter.texts import text
@@ -68,6 +68,11 @@ def visit_of(request: web.Request) -> Visit:
     return request[_VISIT]
 
 
+def is_local(request: web.Request) -> bool:
+    """Return whether a request has come from this computer, and over no network."""
+    return ipaddress.ip_address(request.remote or "0.0.0.0").is_loopback
+
+
 class Guard:
     """Checks every request to one page."""
 
@@ -106,11 +111,24 @@ class Guard:
         except web.HTTPException as error:
             unknown = Refusal(error.status, "refused-unknown", "no such address")
             response = self._refused(request, language, unknown)
+        except Exception as error:
+            fault = Refusal(500, "failed", "page")
+            response = self._refused(request, language, fault, fault=fault_of(error))
         if not response.prepared:
             response.headers.update({**HEADERS, **response.headers})
         return response
 
-    def _refused(self, request: web.Request, language: str, refusal: Refusal) -> web.Response:
+    def no_http(self, request: web.BaseRequest, fault: str) -> web.Response:
+        """Refuse what cannot be read as a request of HTTP; `fault` tells nothing of what was sent."""
+        refusal = Refusal(400, "refused-form", "no HTTP")
+        response = self._refused(request, self._language, refusal, fault=fault)
+        response.headers.update({**HEADERS, **response.headers})
+        response.force_close()
+        return response
+
+    def _refused(
+        self, request: web.BaseRequest, language: str, refusal: Refusal, **facts: str
+    ) -> web.Response:
         values = {
             name: told(value, language) if isinstance(value, Phrase) else value
             for name, value in refusal.values.items()
@@ -123,6 +141,7 @@ class Guard:
             path=request.path,
             host=request.headers.get("Host", ""),
             origin=request.headers.get("Origin", ""),
+            **facts,
         )
         response = web.json_response({"ok": False, "sentence": sentence}, status=refusal.status)
         if refusal.status == 413:

@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import ipaddress
 import socket
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -18,13 +19,14 @@ from assistant.arbiter.pins import Keeping, Role, check_pin, keep, kept_in, new_
 from assistant.arbiter.scene import Followed, clocks_of, scene_of
 from assistant.arbiter.server import Server
 from assistant.arbiter.texts import text
-from assistant.errors import UsageError
+from assistant.errors import Phrase, UsageError, marked
+from assistant.speaking import told
 from assistant.table import Setup, Table, Watched
 from assistant.table.guests import InOrder, at_once
 
 PORT = 8374
 TICK = 2.0
-"""Seconds of the game between two messages about the clocks; in between every page counts by itself."""
+"""Seconds between two messages about the clocks, signs of life as well; in between every page counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +79,23 @@ class Page:
         scene = scene_of(table, now(), self._followed)
         self._server = Server(scene, self._inbox, keeping, folder, is_open=self._options.is_open)
         self._server.start(self._options.address, self._options.port)
-        self._show(f"The page: {self.url}")
+        for phrase in self._opened(keeping, made):
+            self._show(told(phrase))
+
+    def _opened(self, keeping: Keeping, made: Mapping[Role, str]) -> Iterator[Phrase]:
+        """Say where the page is, and which PIN each role has."""
+        yield marked("The page: {url}", url=self.url)
         for role, pin in made.items():
-            self._show(f"PIN of the {role}: {pin}")
+            yield _pin_of(role, pin)
         for role in keeping.hashes:
             if role not in made:
-                self._show(f"PIN of the {role}: as it was set.")
+                yield _pin_of(role, marked("as it was set."))
         if not self._options.is_open:
             if self._options.address in ("0.0.0.0", "::") and (own := own_address()) is not None:
-                self._show(f"From other computers: http://{own}:{self._server.port}/")
-            self._show("The page can be reached from other computers, unencrypted: use a network you trust.")
+                yield marked("From other computers: {url}", url=f"http://{own}:{self._server.port}/")
+            yield marked(
+                "The page can be reached from other computers, unencrypted: use a network you trust."
+            )
 
     def _keep(self, folder: Path, setup: Setup) -> tuple[Keeping, dict[Role, str]]:
         """Return what is kept, and the PINs that were made up now."""
@@ -163,18 +172,19 @@ class Page:
         self.attend()
 
     def _publish(self) -> None:
-        now = self._now()
-        if self._failed <= now < self._failed + TICK:
+        # The game's time may stand still, where the game is over or nobody plays it.
+        moment = time.monotonic()
+        if moment < self._failed + TICK:
             return
         try:
-            self._tell(now)
+            self._tell(moment)
         except Exception as error:
             # As in `_carry_out`; a moment later it is tried again.
             self._server.note_fault(error)
-            self._shown, self._failed = None, now
+            self._shown, self._failed = None, moment
 
-    def _tell(self, now: float) -> None:
-        table = self._table
+    def _tell(self, moment: float) -> None:
+        table, now = self._table, self._now()
         pending = table.memory.pending
         move = None if pending is None else pending.move
         shown = (len(table.course.steps), table.plies, move, table.over, self._followed)
@@ -186,10 +196,10 @@ class Page:
                 self._server.publish(scene)
             self._is_anew = False
             self._shown = shown
-            self._ticked = now
-        if not self._ticked <= now < self._ticked + TICK:
-            self._ticked = now
-            self._server.tick(clocks_of(table, now))
+            self._ticked = moment
+        if moment >= self._ticked + TICK:
+            self._ticked = moment
+            self._server.tick(clocks_of(table, now, self._followed))
 
     @property
     def starts(self) -> bool:
@@ -206,6 +216,16 @@ class Page:
         self._inbox.close()
         self._publish()
         self._server.close()
+
+
+def _pin_of(role: Role, pin: str | Phrase) -> Phrase:
+    match role:
+        case "arbiter":
+            return marked("PIN of the arbiter: {pin}", pin=pin)
+        case "opponent":
+            return marked("PIN of the opponent: {pin}", pin=pin)
+        case "spectator":
+            return marked("PIN of the spectators: {pin}", pin=pin)
 
 
 def own_address() -> str | None:

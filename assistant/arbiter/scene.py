@@ -81,8 +81,11 @@ class Scene:
         return board
 
 
-def clocks_of(table: Table, now: float) -> Clocks:
-    """Return what the clocks show at the game's time `now`, which may be a little after the table's own."""
+def clocks_of(table: Table, now: float, followed: Followed = "") -> Clocks:
+    """Return what the clocks show at the game's time `now`, which may be a little after the table's own.
+
+    Where the program that plays is silent nobody knows whether one runs: both stand.
+    """
     status = table.course.referee.status().keys
     running: Side | None = status["running"] if status["running"] in SIDES else None
     passed = max(0.0, now - table.now)
@@ -93,14 +96,15 @@ def clocks_of(table: Table, now: float) -> Clocks:
         if seconds is not None and side == running:
             seconds = max(0.0, seconds - max(0.0, passed - delay))
         left[side] = None if seconds is None else round(float(seconds) * 1000)
-    return Clocks(left["white"], left["black"], running, round(max(0.0, delay - passed) * 1000))
+    shown = None if followed == "silent" else running
+    return Clocks(left["white"], left["black"], shown, round(max(0.0, delay - passed) * 1000))
 
 
 def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
     """Return what is to be seen of a game. For the table's own thread."""
     course = table.course
     status = course.referee.status().keys
-    clocks = clocks_of(table, now)
+    clocks = clocks_of(table, now, followed)
     to_move: Side = "white" if status["turn"] == "white" else "black"
     pending = table.memory.pending
     over = next((event for event in reversed(course.events) if event.event == "game-over"), None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import html
-import ipaddress
 import json
 import math
 import re
@@ -23,9 +22,10 @@ from aiohttp import web
 from assistant.arbiter.audit import Audit, fault_of
 from assistant.arbiter.doings import TITLES
 from assistant.arbiter.forms import forms_view
-from assistant.arbiter.guard import LARGEST_BODY, Guard, Refusal, Visit, visit_of
+from assistant.arbiter.guard import LARGEST_BODY, Guard, Refusal, Visit, is_local, visit_of
 from assistant.arbiter.hub import Hub
 from assistant.arbiter.inbox import Inbox, Sent
+from assistant.arbiter.listening import Listener
 from assistant.arbiter.pins import ROLES, Keeping, Role, Throttle
 from assistant.arbiter.scene import SIDES, Clocks, Scene
 from assistant.arbiter.sessions import Session, Sessions
@@ -71,7 +71,7 @@ class Server:
         self._closing = False
         self._loop = asyncio.new_event_loop()
         self._hub = Hub(scene, secrets.token_hex(6), self._extra, self.note_fault)
-        self._runner: web.AppRunner | None = None
+        self._listener = Listener(self._guard, audit)
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self.port = 0
 
@@ -150,17 +150,12 @@ class Server:
                 web.post("/act", self._act),
             ]
         )
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0, lingering_time=0)
-        await self._runner.setup()
-        site = web.TCPSite(self._runner, address, port)
-        await site.start()
-        self.port = self._guard.port = self._runner.addresses[0][1]
+        self.port = self._guard.port = await self._listener.open(app, address, port)
 
     async def _stop(self) -> None:
         self._closing = True
         self._hub.touch()
-        if self._runner is not None:
-            await self._runner.cleanup()
+        await self._listener.close()
 
     def _extra(self, role: Role) -> Mapping[str, Any]:
         if role != "arbiter":
@@ -221,7 +216,7 @@ class Server:
         if visit.role == "arbiter" and self._hub.scene.followed:
             content["forms"] = []
         elif visit.role == "arbiter":
-            content["forms"] = forms_view(language)
+            content["forms"] = forms_view(language, is_local=is_local(request))
             content["titles"] = {name: filled(title, language) for name, title in TITLES.items()}
         response = web.json_response(content)
         self._give_cookie(response, visit.session)
@@ -335,7 +330,9 @@ class Server:
             raise Refusal(400, "refused-form", "unreadable")
         passphrase = values.pop("passphrase", None)
         secret = None
-        if do == "open-envelope" and passphrase and not preview and visit.role == "arbiter":
+        if do == "open-envelope" and passphrase and visit.role == "arbiter":
+            if preview:
+                raise Refusal(400, "refused-form", "passphrase in a preview")
             secret = await self._unlocked(request, str(passphrase))
         try:
             reply = await self._inbox.send(
@@ -356,7 +353,7 @@ class Server:
 
         :raises Refusal: if the passphrase came over a network, is wrong, or there is no key.
         """
-        if not ipaddress.ip_address(request.remote or "0.0.0.0").is_loopback:
+        if not is_local(request):
             raise Refusal(403, "refused-passphrase", "passphrase over a network")
         try:
             # It takes a second of one core: never in the thread of the table or of the other requests.
@@ -396,7 +393,7 @@ async def _body(request: web.Request) -> dict[str, Any]:
         body = json.loads(await request.read())
         # JSON may hold half of a surrogate pair; UTF-8 cannot.
         json.dumps(body, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, web.RequestPayloadError, ConnectionError):
         body = None
     if not isinstance(body, dict):
         raise Refusal(400, "refused-form", "unreadable")

@@ -49,7 +49,7 @@ class Sessions:
     def read(self, cookie: str | None) -> Session | None:
         """Return the session of a cookie, None if it is none of this game's page."""
         body, _, mac = (cookie or "").rpartition(".")
-        if not body or not hmac.compare_digest(mac.encode(), self._mac("session", body).encode()):
+        if not body or not _is_same(mac, self._mac("session", body)):
             return None
         name, _, rest = body.partition(".")
         role, _, pin = rest.partition(".")
@@ -62,8 +62,17 @@ class Sessions:
         return self._mac("token", session.id)
 
     def is_token(self, session: Session, token: str) -> bool:
-        return hmac.compare_digest(token.encode(), self.token(session).encode())
+        return _is_same(token, self.token(session))
 
     def _mac(self, purpose: str, text: str) -> str:
-        digest = hmac.new(self._key, f"{purpose}:{text}".encode(), hashlib.sha256).digest()
+        digest = hmac.new(self._key, _bytes(f"{purpose}:{text}"), hashlib.sha256).digest()
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def _is_same(given: str, right: str) -> bool:
+    return hmac.compare_digest(_bytes(given), _bytes(right))
+
+
+def _bytes(text: str) -> bytes:
+    """Return the bytes of a header, which need not be UTF-8."""
+    return text.encode(errors="surrogateescape")

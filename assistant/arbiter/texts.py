@@ -261,6 +261,10 @@ TEXTS: Final[Mapping[str, Message]] = {
     "cancel": _("Cancel"),
     # Translators: told after an action was not carried out.
     "cancelled": _("Cancelled; nothing has happened."),
+    "one-at-a-time": _(
+        # Translators: told when a second action is asked for while the first waits for its confirmation.
+        "Another action is still under way. Finish it first; this one was not carried out."
+    ),
     # Translators: told when an action was carried out and nothing else is to say.
     "done": _("Done."),
     # Translators: the same request came a second time.

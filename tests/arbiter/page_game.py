@@ -113,7 +113,10 @@ def wait_for(condition: Callable[[], bool]) -> None:
 class Browser:
     """One browser at the page: keeps its cookie and its token."""
 
-    def __init__(self, room: Room | int, role: str | None = None, language: str = "en") -> None:
+    def __init__(
+        self, room: Room | int, role: str | None = None, language: str = "en", host: str = "127.0.0.1"
+    ) -> None:
+        self.host = host
         self.port = room if isinstance(room, int) else room.port
         self.language = language
         self.cookies: dict[str, str] = {}
@@ -144,7 +147,7 @@ class Browser:
 
     def _headers(self, headers: dict[str, str | None] | None) -> dict[str, str]:
         found: dict[str, str | None] = {
-            "Host": f"127.0.0.1:{self.port}",
+            "Host": f"{self.host}:{self.port}",
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
             **(headers or {}),
         }
@@ -153,7 +156,7 @@ class Browser:
     def request(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str | None] | None = None
     ) -> tuple[int, bytes, HTTPResponse]:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection = HTTPConnection(self.host, self.port, timeout=PATIENCE)
         with contextlib.closing(connection):
             connection.request(method, path, body, self._headers(headers))
             response = connection.getresponse()
@@ -174,7 +177,7 @@ class Browser:
     ) -> tuple[int, dict[str, Any]]:
         sent: dict[str, str | None] = {
             "Content-Type": "application/json",
-            "Origin": f"http://127.0.0.1:{self.port}",
+            "Origin": f"http://{self.host}:{self.port}",
             "X-Hector-Token": self.token,
             **(headers or {}),
         }
@@ -229,7 +232,7 @@ class Browser:
 
     @contextlib.contextmanager
     def events(self, last: str | None = None) -> Iterator[Events]:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection = HTTPConnection(self.host, self.port, timeout=PATIENCE)
         with contextlib.closing(connection):
             headers = self._headers({"Last-Event-ID": last})
             connection.request("GET", f"/events?lang={self.language}", headers=headers)

@@ -17,8 +17,9 @@ from page_game import PINS, Browser, Room
 
 from assistant.arbiter import Options, Page
 from assistant.arbiter.inbox import Reply, Sent
+from assistant.arbiter.page import own_address
 from assistant.arbiter.pins import FIRST_WAIT, LONGEST_WAIT, Throttle, kept_in
-from assistant.errors import UsageError
+from assistant.errors import UsageError, told_in
 from assistant.table import Person
 
 MOVE = {"do": "move", "values": {"move": "e7e5"}, "ply": 1, "key": "0" * 16}
@@ -458,6 +459,34 @@ def test_on_another_address_everybody_needs_a_pin(rooms: Callable[..., Room]) ->
     assert watcher.state()["phase"] == "waiting"
 
 
+def test_where_a_passphrase_would_go_over_a_network_the_page_has_no_field_for_it(
+    rooms: Callable[..., Room],
+) -> None:
+    own = own_address()
+    if own is None:
+        pytest.skip("NO NETWORK: this computer has no address of its own")
+    room = rooms(address="0.0.0.0", start=False)
+    forms = {
+        name: next(form for form in visitor.session["forms"] if form["do"] == "open-envelope")
+        for name, visitor in (
+            ("here", Browser(room, "arbiter")),
+            ("elsewhere", Browser(room, "arbiter", host=own)),
+        )
+    }
+    assert [field["name"] for field in forms["here"]["fields"]] == ["passphrase"]
+    assert forms["here"]["note"] == ""
+    assert forms["elsewhere"]["fields"] == []
+    assert forms["elsewhere"]["note"].startswith("The passphrase is taken only on the computer itself")
+
+
+def test_who_only_asks_what_would_happen_sends_no_passphrase(fresh: Room) -> None:
+    arbiter = Browser(fresh, "arbiter")
+    status, answer = arbiter.act("open-envelope", {"passphrase": "correct horse"}, preview=True)
+    assert (status, answer["sentence"]) == (400, "The request could not be read; nothing has happened.")
+    assert refused_log(fresh)[-1]["refused"] == "passphrase in a preview"
+    assert "correct horse" not in str(refused_log(fresh))
+
+
 def test_a_page_for_other_computers_says_where_they_find_it(
     rooms: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -465,6 +494,15 @@ def test_a_page_for_other_computers_says_where_they_find_it(
     room = rooms("open", address="0.0.0.0", start=False)
     assert f"From other computers: http://192.168.1.5:{room.port}/" in room.shown
     assert not any("other computers" in line for line in rooms("closed", start=False).shown)
+
+
+def test_where_the_page_is_and_its_pins_are_told_in_the_language_of_the_messages(tmp_path: Path) -> None:
+    with told_in("de"), contextlib.closing(Room(tmp_path / "game", address="0.0.0.0")) as room:
+        assert room.shown[0] == f"Die Seite: {room.page.url}"
+        assert "PIN des Schiedsrichters: wie festgelegt." in room.shown
+        assert "PIN des Gegners: wie festgelegt." in room.shown
+        assert "PIN der Zuschauer: wie festgelegt." in room.shown
+        assert "unverschlüsselt" in room.shown[-1]
 
 
 def test_the_arbiter_sees_what_was_refused(fresh: Room) -> None:

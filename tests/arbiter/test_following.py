@@ -182,6 +182,33 @@ def test_without_a_pulse_the_clocks_stand_and_it_is_said(written: Written) -> No
         with Browser(port_of(page)).events() as events:
             shown = events.next("state", lambda data: "no sign of life" in data["state"]["status"][0])
         assert shown["state"]["clocks"]["white"] == 40_000
+        assert shown["state"]["clocks"]["running"] is None
+
+
+def ticks_go_on(folder: Path, phase: str) -> None:
+    """Prove that a page which follows a game goes on giving signs of life."""
+    with following(folder) as page, Browser(port_of(page)).events() as events:
+        assert events.next("state")["state"]["phase"] == phase
+        first, second = events.next("clocks"), events.next("clocks")
+    assert first == second
+    assert first["running"] is None
+
+
+def test_a_page_that_follows_a_finished_game_stays_connected(
+    written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assistant.arbiter.page.TICK", 0.1)
+    written.line(5, "result", white=1, black=0)
+    written.beat(5, ago=3600)
+    ticks_go_on(written.folder, "over")
+
+
+def test_a_page_that_follows_a_game_which_nobody_plays_stays_connected(
+    written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assistant.arbiter.page.TICK", 0.1)
+    written.beat(20, ago=3600)
+    ticks_go_on(written.folder, "playing")
 
 
 def test_a_game_whose_folder_is_taken_away_ends_in_a_sentence(written: Written) -> None:

@@ -49,7 +49,7 @@ class Club:
 
     def _start(self, command: Sequence[str], environment: dict[str, str]) -> LiveGame:
         self.game = LiveGame(self.folder, command, environment)
-        self.game.expect("The page: ")
+        self.game.expect("^Die Seite: ")
         return self.game
 
     @property

@@ -61,8 +61,12 @@ def test_a_move_is_sealed_on_the_page_and_made_when_its_envelope_is_opened(
     form(arbiter, "arrive", side="white")
     form(arbiter, "arrive", side="black")
     form(arbiter, "resume")
+    sent: list[str] = []
+    arbiter.on("request", lambda request: sent.append(request.post_data or ""))
     form(arbiter, "open-envelope", passphrase="somebody guesses")
     see(arbiter, "#result", "passphrase")
+    assert ["guesses" in each for each in sent] == [False, True]
+    expect(arbiter.locator("#open-envelope-passphrase")).to_have_value("")
     form(arbiter, "open-envelope", passphrase=PHRASE)
     see_move(spectator, 2, "e7-e6")
     expect(opponent.locator("#clock-white")).to_have_class("running")

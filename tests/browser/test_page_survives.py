@@ -74,7 +74,7 @@ def test_a_line_that_is_cut_in_mid_move_makes_the_move_once(club: Club) -> None:
         lost.append(route.request.post_data)  # type: ignore[attr-defined]
         route.abort()  # type: ignore[attr-defined]
 
-    opponent.route("**/act", lose_the_answer, times=1)
+    opponent.route("**/act?*", lose_the_answer, times=1)
     opponent.fill("#move-text", "e5")
     opponent.click("#move-do")
     expect(opponent.locator("#move-text")).to_have_value("")
@@ -104,6 +104,23 @@ def test_a_double_click_and_a_second_tab_move_once(club: Club) -> None:
     verbs = [line.get("do") for line in club.journal]
     assert club.moves() == ["e2e4", "e7e5"]
     assert verbs.count("press") == 2
+
+
+def test_a_page_goes_on_in_its_language_when_another_one_is_opened_in_another(club: Club) -> None:
+    _, _, opponent = after_e4(club)
+    second = opponent.context.new_page()
+    second.goto(f"{club.url}?lang=de")
+    see(second, "#status", "Schwarz am Zug.")
+    opponent.fill("#move-text", "e5")
+    opponent.click("#move-do")
+    see(opponent, "#result", "Announced: e7-e5.")
+    # A stream that is opened again, as after the line was cut.
+    opponent.evaluate("() => { window.dispatchEvent(new PageTransitionEvent('pagehide')); }")
+    opponent.evaluate(
+        "() => { window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })); }"
+    )
+    opponent.click("#press")
+    see(opponent, "#status", "White to move.")
 
 
 def test_what_was_begun_in_one_position_is_not_done_in_another(club: Club) -> None:

@@ -1,6 +1,6 @@
 // What one does oneself: asked back where it cannot be taken back, carried out once, and told.
 
-import { byId, setText, show } from "./shown.js";
+import { byId, goOn, isShown, setText, show } from "./shown.js";
 import { newKey, send } from "./net.js";
 
 let count = 0;
@@ -17,6 +17,7 @@ export class Actor {
   constructor(texts) {
     this.texts = texts;
     this.busy = new Set();
+    this.asking = null;
     this.ply = 0;
   }
 
@@ -35,17 +36,31 @@ export class Actor {
     }
   }
 
-  // Ask what would happen, show it, and do it only then: in the position that it was said of.
-  async confirmed(verb, values, button) {
+  // Ask what would happen, show it, and do it only then: in the position that it was said of. What is secret is not
+  // sent to ask.
+  async confirmed(verb, values, button, secrets = {}) {
     const ply = this.ply;
-    const asked = await this.act(`${verb}-preview`, verb, values, button, { preview: true });
+    const asked = await this.asked(verb, values, button);
     if (!asked.ok) return asked;
-    if (!(await confirm(asked.sentence))) {
-      say(this.texts.cancelled);
+    const shown = asked.line === undefined ? values : { ...values, line: asked.line };
+    return this.act(verb, verb, { ...shown, ...secrets }, button, { ply });
+  }
+
+  // One at a time: "Do it" answers the one question that is shown.
+  async asked(verb, values, button) {
+    if (this.asking !== null) {
+      if (this.asking !== verb) say(this.texts["one-at-a-time"]);
       return { ok: false };
     }
-    const shown = asked.line === undefined ? values : { ...values, line: asked.line };
-    return this.act(verb, verb, shown, button, { ply });
+    this.asking = verb;
+    try {
+      const asked = await this.act(`${verb}-preview`, verb, values, button, { preview: true });
+      if (!asked.ok || (await confirm(asked.sentence))) return asked;
+      say(this.texts.cancelled);
+      return { ok: false };
+    } finally {
+      this.asking = null;
+    }
   }
 }
 
@@ -59,8 +74,10 @@ export function promotion() {
   return choice(byId("promotion"), pieces, null);
 }
 
-// A dialog keeps the focus and gives it back; Escape is the answer that does nothing.
+// A dialog keeps the focus and gives it back; Escape is the answer that does nothing. A second one does not open
+// beside it.
 function choice(dialog, buttons, otherwise) {
+  if (dialog.open) return Promise.resolve(otherwise);
   return new Promise((resolve) => {
     const before = document.activeElement;
     let answer = otherwise;
@@ -76,7 +93,8 @@ function choice(dialog, buttons, otherwise) {
       "close",
       () => {
         for (const [id, handler] of handlers) byId(id).removeEventListener("click", handler);
-        if (before?.isConnected) before.focus();
+        if (isShown(before)) before.focus();
+        else goOn();
         resolve(answer);
       },
       { once: true },
@@ -89,6 +107,7 @@ export class Opponent {
   constructor(actor, session, board) {
     this.actor = actor;
     this.board = board;
+    this.stage = "";
     show(byId("opponent"), true);
     show(byId("board-help"), true);
     byId("own-claim-of").replaceChildren(...session.claims.map(([value, text]) => new Option(text, value)));
@@ -136,22 +155,28 @@ export class Opponent {
 
   state(state, texts) {
     const over = state.phase === "over";
-    show(byId("opponent"), !over && !state.seals);
-    show(byId("press-here"), !over && !state.seals);
-    show(byId("sealing"), state.seals);
-    this.offerBoard(state.seals ? null : state.side);
+    const stage = over ? "over" : state.seals ? "seals" : "plays";
+    const focused = document.activeElement;
     const signed = state.signatures.find((each) => each.who === state.side)?.signed;
     show(byId("sign"), over && !signed);
     setText(byId("sign"), texts["sign-mine"].replace("{result}", state.result));
+    show(byId("sealing"), stage === "seals");
+    show(byId("opponent"), stage === "plays");
+    show(byId("press-here"), stage === "plays");
+    this.offerBoard(state.seals ? null : state.side);
+    if (!isShown(focused)) goOn();
+    // What one's own action brings is told by its answer.
+    if (this.stage && this.stage !== stage && !this.actor.busy.size) {
+      say(stage === "seals" ? texts.sealing : state.status.join(" "));
+    }
+    this.stage = stage;
   }
 
   // A sealed move is written unseen: while it is, the board only shows.
   offerBoard(acting) {
     const { board } = this;
     if (board.acting === acting) return;
-    const wasThere = board.table.contains(document.activeElement);
     show(byId("board-help"), acting !== null);
     board.build(acting, board.flipped);
-    if (wasThere) byId("seal-move").focus();
   }
 }

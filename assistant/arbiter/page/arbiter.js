@@ -55,6 +55,11 @@ export class Arbiter {
     element.autocomplete = "off";
     element.noValidate = true;
     element.setAttribute("aria-label", form.title);
+    if (form.note) {
+      const note = document.createElement("p");
+      note.textContent = form.note;
+      element.append(note);
+    }
     for (const field of form.fields) element.append(this.field(form, field));
     const button = document.createElement("button");
     button.id = `${form.do}-next`;
@@ -63,12 +68,14 @@ export class Arbiter {
     element.addEventListener("submit", async (event) => {
       event.preventDefault();
       const values = this.values(form);
+      const filled = JSON.stringify(values);
       if (form.do === "rule") {
         values.question = this.question?.id ?? "";
         values.questionText = this.question?.text ?? "";
       }
-      const answer = await this.actor.confirmed(form.do, values, button);
-      if (answer.ok) element.reset();
+      const answer = await this.actor.confirmed(form.do, values, button, this.secrets(form));
+      // What he has filled in meanwhile stays.
+      if (answer.ok && JSON.stringify(this.values(form)) === filled) element.reset();
       if (Number.isInteger(answer.restore)) byId("restore-ply").value = answer.restore;
     });
     details.append(summary, element);
@@ -104,10 +111,26 @@ export class Arbiter {
 
   values(form) {
     return Object.fromEntries(
-      form.fields.map((field) => {
-        const input = byId(`${form.do}-${field.name}`);
-        return [field.name, field.kind === "tick" ? input.checked : input.value];
-      }),
+      form.fields
+        .filter((field) => field.kind !== "secret")
+        .map((field) => {
+          const input = byId(`${form.do}-${field.name}`);
+          return [field.name, field.kind === "tick" ? input.checked : input.value];
+        }),
+    );
+  }
+
+  // A secret is for one try, and does not stay in its field.
+  secrets(form) {
+    return Object.fromEntries(
+      form.fields
+        .filter((field) => field.kind === "secret")
+        .map((field) => {
+          const input = byId(`${form.do}-${field.name}`);
+          const { value } = input;
+          input.value = "";
+          return [field.name, value];
+        }),
     );
   }
 

@@ -69,4 +69,9 @@ function signing(session, texts) {
   });
 }
 
+// A key held down was pressed once: it carries nothing out twice and answers no question that it has brought up.
+addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter" && event.target.tagName !== "TEXTAREA") event.preventDefault();
+});
+
 begin().catch((error) => say(String(error.message ?? error)));

@@ -2,8 +2,13 @@
 
 let token = "";
 
+// In the language of this page: another one may be open in another language.
+function address(path, values = {}) {
+  return `${path}?${new URLSearchParams({ ...values, lang: document.documentElement.lang })}`;
+}
+
 export async function session() {
-  const response = await fetch("/session", { headers: { Accept: "application/json" } });
+  const response = await fetch(address("/session"), { headers: { Accept: "application/json" } });
   const found = await response.json();
   if (!response.ok) throw new Error(found.sentence || String(response.status));
   token = found.token;
@@ -11,7 +16,7 @@ export async function session() {
 }
 
 export async function olderLog(before, count) {
-  const response = await fetch(`/log?before=${before}&count=${count}`);
+  const response = await fetch(address("/log", { before, count }));
   return response.ok ? (await response.json()).log : [];
 }
 
@@ -19,7 +24,7 @@ export async function olderLog(before, count) {
 export async function send(path, content, tries = 6) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const response = await fetch(path, {
+      const response = await fetch(address(path), {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-Hector-Token": token },
         body: JSON.stringify(content),
@@ -58,7 +63,7 @@ export class Stream {
     if (this.source) this.source.close();
     if (fresh) this.last = "";
     this.heard = performance.now();
-    const source = new EventSource(`/events?since=${encodeURIComponent(this.last)}`);
+    const source = new EventSource(address("/events", { since: this.last }));
     this.source = source;
     const take = (name) => (event) => {
       if (source !== this.source) return;

@@ -10,6 +10,15 @@ export function show(element, visible) {
   if (element.hidden === visible) element.hidden = !visible;
 }
 
+export function isShown(element) {
+  return element.isConnected && element.getClientRects().length > 0;
+}
+
+// Lead whoever was in a part that is gone to where he goes on.
+export function goOn() {
+  ["seal-move", "sign", "status-heading"].map(byId).find(isShown)?.focus();
+}
+
 // Let a list have these texts, keeping the elements that are there.
 export function setList(list, texts, tag = "li") {
   while (list.children.length > texts.length) list.lastElementChild.remove();

@@ -1,0 +1,81 @@
+"""Where the page's server listens: what is no HTTP, and what aiohttp complains of, is noted like the rest.
+
+aiohttp alone would answer it without the guard's headers and write on the terminal, which is the players'.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from typing import Any
+
+from aiohttp import web
+
+from assistant.arbiter.audit import Audit, fault_of
+from assistant.arbiter.guard import Guard
+
+
+class Listener:
+    """Answers for an application at one address."""
+
+    def __init__(self, guard: Guard, audit: Audit) -> None:
+        self._guard = guard
+        self._logger = logging.Logger("page", logging.WARNING)
+        self._logger.addHandler(_Noted(audit))
+        self._runner: web.AppRunner | None = None
+        self._listening: asyncio.Server | None = None
+
+    async def open(self, app: web.Application, address: str, port: int) -> int:
+        """Listen, and return the port.
+
+        :raises OSError: if the address or the port cannot be used.
+        """
+        self._runner = runner = web.AppRunner(app, shutdown_timeout=1.0)
+        await runner.setup()
+        assert runner.server is not None
+        loop = asyncio.get_running_loop()
+        options = {"loop": loop, "logger": self._logger, "access_log": None, "lingering_time": 0}
+        connect = partial(_Connection, runner.server, self._guard, **options)
+        self._listening = await loop.create_server(connect, address, port)
+        return int(self._listening.sockets[0].getsockname()[1])
+
+    async def close(self) -> None:
+        """Listen no more, and let everybody go."""
+        if self._listening is not None:
+            self._listening.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+
+class _Connection(web.RequestHandler):
+    __slots__ = ("_guard",)
+
+    def __init__(self, server: web.Server, guard: Guard, **options: Any) -> None:
+        super().__init__(server, **options)
+        self._guard = guard
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """Answer where no handler was reached."""
+        if status != 400 or request.writer.output_size > 0:
+            return super().handle_error(request, status, exc, message)
+        return self._guard.no_http(request, type(exc).__name__)
+
+
+class _Noted(logging.Handler):
+    """Notes what aiohttp would log."""
+
+    def __init__(self, audit: Audit) -> None:
+        super().__init__()
+        self._audit = audit
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else None
+        fault = fault_of(error) if isinstance(error, Exception) else record.getMessage()
+        self._audit.note("page", "", fault=fault)

@@ -1,0 +1,70 @@
+"""Whoever was in a part of the page that is gone is led to where he goes on, and hears why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from people import Club, form, see, see_move, start
+from playwright.sync_api import Page, expect
+
+from assistant.sealing import Work, new_key
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def pages(club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Page, Page]:
+    """The arbiter's page, who has a key, and the opponent's, in a game after 1 e4."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    (tmp_path / "data" / "hector").mkdir(parents=True)
+    (tmp_path / "data" / "hector" / "arbiter-key.json").write_bytes(new_key("three knights", Work(1, 8192)))
+    game = club.serve("--press", "key")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
+    start(arbiter)
+    game.type("e4", "")
+    see_move(opponent, 1, "e2-e4")
+    return arbiter, opponent
+
+
+def test_the_order_to_seal_leads_from_the_move_to_the_field_for_it_and_back(pages: tuple[Page, Page]) -> None:
+    arbiter, opponent = pages
+    opponent.focus("#move-text")
+    form(arbiter, "adjourn")
+    expect(opponent.locator("#seal-move")).to_be_focused()
+    see(opponent, "#result", "Seal your move")
+    opponent.keyboard.type("e6")
+    opponent.keyboard.press("Enter")
+    see(opponent, "#result", "The move is sealed.")
+    expect(opponent.locator("#seal-move")).to_be_focused()
+    form(arbiter, "stop-clock")
+    expect(opponent.locator("#status-heading")).to_be_focused()
+    see(opponent, "#result", "The game is adjourned.")
+
+
+def test_the_end_of_the_game_leads_to_the_signature(pages: tuple[Page, Page]) -> None:
+    arbiter, opponent = pages
+    opponent.focus("#move-text")
+    form(arbiter, "result", result="1-0")
+    expect(opponent.locator("#sign")).to_be_focused()
+    see(opponent, "#result", "The game is over: 1-0")
+
+
+def test_the_end_of_the_game_behind_a_question_leads_to_the_signature_after_it(
+    pages: tuple[Page, Page],
+) -> None:
+    arbiter, opponent = pages
+    opponent.click("#resign")
+    expect(opponent.locator("#confirm")).to_be_visible()
+    form(arbiter, "result", result="1-0")
+    see(opponent, "#status", "The game is over: 1-0")
+    opponent.click("#confirm-cancel")
+    expect(opponent.locator("#sign")).to_be_focused()
+
+
+def test_who_reads_the_board_stays_there_when_the_game_ends(pages: tuple[Page, Page]) -> None:
+    arbiter, opponent = pages
+    opponent.focus("#sq-e7 button")
+    form(arbiter, "result", result="1-0")
+    see(opponent, "#result", "The game is over: 1-0")
+    expect(opponent.locator("#sq-e7 button")).to_be_focused()
