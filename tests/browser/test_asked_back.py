@@ -78,3 +78,12 @@ def test_enter_held_down_does_not_answer_the_question(opponent: Page) -> None:
     opponent.keyboard.up("Enter")
     opponent.keyboard.press("Escape")
     see(opponent, "#result", "Cancelled; nothing has happened.")
+
+
+def test_who_presses_again_the_moment_the_dialog_is_gone_is_asked_again(opponent: Page) -> None:
+    opponent.click("#resign")
+    expect(opponent.locator("#confirm")).to_be_visible()
+    opponent.evaluate(
+        "() => { document.getElementById('confirm').close(); document.getElementById('resign').click(); }"
+    )
+    expect(opponent.locator("#confirm")).to_be_visible()

@@ -18,6 +18,7 @@ export class Actor {
     this.texts = texts;
     this.busy = new Set();
     this.asking = null;
+    this.shown = null;
     this.ply = 0;
   }
 
@@ -48,6 +49,8 @@ export class Actor {
 
   // One at a time: "Do it" answers the one question that is shown.
   async asked(verb, values, button) {
+    // The dialog is closed, and the focus back, a moment before its answer is told.
+    if (this.shown && !byId("confirm").open) await this.shown;
     if (this.asking !== null) {
       if (this.asking !== verb) say(this.texts["one-at-a-time"]);
       return { ok: false };
@@ -55,11 +58,13 @@ export class Actor {
     this.asking = verb;
     try {
       const asked = await this.act(`${verb}-preview`, verb, values, button, { preview: true });
-      if (!asked.ok || (await confirm(asked.sentence))) return asked;
+      if (!asked.ok) return asked;
+      this.shown = confirm(asked.sentence);
+      if (await this.shown) return asked;
       say(this.texts.cancelled);
       return { ok: false };
     } finally {
-      this.asking = null;
+      this.asking = this.shown = null;
     }
   }
 }
