@@ -22,6 +22,7 @@ from assistant.hearing import (
     has_microphone,
     load_model,
     save_voice,
+    sounddevice,
     teach,
 )
 from assistant.speaking import Output, PracticeSentences, Sentence, choose_language, told
@@ -120,7 +121,11 @@ def forget(player: str) -> int:
 
 
 def _need_microphone(listen: Path | None) -> None:
-    if listen is None and not has_microphone():
+    if listen is not None:
+        return
+    # It tells of a sound server that hangs.
+    sounddevice()
+    if not has_microphone():
         raise HectorError("There is no microphone. Plug one in and practise again.")
 
 
