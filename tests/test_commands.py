@@ -5,18 +5,16 @@ from __future__ import annotations
 import io
 import json
 import os
-import resource
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import soundfile
+from full_disk import full_disk
 
 from assistant.cli import main
 from assistant.hearing import find_model
@@ -256,17 +254,6 @@ def test_a_key_that_the_disk_had_no_room_for_can_be_made_again(
     with full_disk():
         refusal(capsys, *argv, status=1)
     assert "Fingerprint" in output(capsys, *argv)
-
-
-@contextmanager
-def full_disk() -> Iterator[None]:
-    """Let no file grow beyond a few bytes."""
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4, limits[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
 @pytest.mark.parametrize(
