@@ -33,6 +33,7 @@ from assistant.table.hearing import utterances_of
 from assistant.table.learning import TRIES, phrases_to_learn, was_said
 from assistant.table.players import folder_of
 from assistant.table.taught import ModelChoice
+from assistant.table.terminal import warn
 from assistant.utterance import Utterance, WordGraph
 
 Samples = NDArray[np.int16]
@@ -53,6 +54,8 @@ def practise(
 ) -> int:
     """Say `count` announcements, hear them repeated, and tell what was heard; 1 if not all were right.
 
+    A recording that is cut off is used as far as it goes; it is told of at the end, and the status is 1 too.
+
     With a microphone and a loudspeaker the room's echo is measured first, and kept for the games to come.
 
     :raises HectorError: if there is neither a microphone nor a recording.
@@ -68,7 +71,8 @@ def practise(
         phrases = list(sample(devices.ears.vocabulary, count, seed=seed))
         right = sum([check.is_heard(words) for words in phrases])
         check.tell_result(right, len(phrases))
-    return 0 if right == len(phrases) else 1
+        is_whole = check.tell_cut()
+    return 0 if right == len(phrases) and is_whole else 1
 
 
 def learn_voice(
@@ -82,7 +86,8 @@ def learn_voice(
 ) -> int:
     """Ask the player for phrases, learn his voice from them, and keep it if it helps; 1 if it does not.
 
-    A phrase that was not said is asked for again, twice at most, and then left out.
+    A phrase that was not said is asked for again, twice at most, and then left out. A recording that is cut
+    off is learnt from as far as it goes; it is told of, and the status is 1 too.
 
     :raises UsageError: if the name cannot be a player's.
     :raises HectorError: if there is neither a microphone nor a recording, too few phrases were said, the
@@ -97,6 +102,7 @@ def learn_voice(
         if listen is None:
             check.tell_lesson(len(phrases))
         said = list(check.ask_all(phrases) if listen is None else check.take_from(listen, phrases))
+        is_whole = check.tell_cut()
         acoustic = load_model(model)
         check.tell_learning()
         lesson = teach(acoustic, open_grammar(vocabulary), said)
@@ -104,7 +110,7 @@ def learn_voice(
             save_voice(folder, acoustic, lesson)
         clearer = round(100 * (1 - lesson.loss_after / lesson.loss_before))
         check.tell_learnt(lesson.count, lesson.before, lesson.after, clearer, kept=lesson.is_better)
-    return 0 if lesson.is_better else 1
+    return 0 if lesson.is_better and is_whole else 1
 
 
 def forget(player: str) -> int:
@@ -136,7 +142,20 @@ class _Check:
         self._devices = devices
         self._ears = devices.ears
         self._say_in = sentences
-        self._recorded = None if listen is None else utterances_of(self._ears.recogniser, listen)
+        self._cut: HectorError | None = None
+        self._recorded = None if listen is None else self._utterances_of(listen)
+
+    def _utterances_of(self, file: Path) -> Iterator[Utterance]:
+        def keep(error: HectorError) -> None:
+            self._cut = error
+
+        return utterances_of(self._ears.recogniser, file, keep)
+
+    def tell_cut(self) -> bool:
+        """Tell of a recording that was cut off; return whether it was whole, as far as it was listened to."""
+        if self._cut is not None:
+            warn(told(self._cut))
+        return self._cut is None
 
     def measure(self, loudspeaker: Output, microphone: Microphone) -> None:
         """Measure the echo of the room, and tell what follows from it."""
@@ -167,7 +186,7 @@ class _Check:
         vocabulary, recogniser = self._ears.vocabulary, self._ears.recogniser
         left = list(phrases)
         recogniser.expect(left)
-        for utterance in utterances_of(recogniser, file):
+        for utterance in self._utterances_of(file):
             words = next((each.words for each in utterance.legal if was_said(utterance, each.words)), None)
             if words in left:
                 left.remove(words)

@@ -130,16 +130,32 @@ def test_practice_with_a_recording_that_is_not_there_asks_for_nothing(
     assert (said.out, said.err) == ("", f"hector: There is no file {file}. Check the name.\n")
 
 
-def test_a_lesson_that_is_cut_off_is_one_sentence_and_nothing_is_kept(
+def cut(file: Path) -> Path:
+    file.write_bytes(file.read_bytes()[:-1000])
+    return file
+
+
+def test_a_lesson_that_is_cut_off_is_learnt_from_as_far_as_it_goes(
     tmp_path: Path, players: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = record(tmp_path / "lesson.wav", all_phrases()[:2])
-    file.write_bytes(file.read_bytes()[:-20_000])
+    file = cut(record(tmp_path / "lesson.wav", all_phrases()[:18]))
     speech = ["--speak-to", os.devnull]
     assert main(["practise", "--learn", "--player", "Ana", "--listen", str(file), *speech]) == 1
     said = capsys.readouterr().err
     assert said.startswith(f"hector: {file} is cut off: it ends after ") and said.count("\n") == 1
-    assert not (players / "Ana" / "voice.json").exists()
+    assert (players / "ana" / "voice.json").is_file()
+
+
+def test_practice_with_a_recording_that_is_cut_off_has_a_result(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    phrases = list(sample(load_vocabulary("de"), 2, seed=3))
+    file = cut(record(tmp_path / "said.wav", phrases[:1]))
+    arguments = ["practise", "--count", "2", "--seed", "3", "--speak-to", os.devnull, "--listen", str(file)]
+    assert main(["--lang", "de", *arguments]) == 1
+    said = capsys.readouterr()
+    assert said.out.splitlines()[-1] == "Hector: Richtig gehört: eins von zwei."
+    assert said.err.startswith(f"hector: {file} ") and said.err.count("\n") == 1
 
 
 def test_a_recording_with_too_few_phrases_is_one_sentence_and_nothing_is_kept(
