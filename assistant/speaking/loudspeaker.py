@@ -100,6 +100,11 @@ class Loudspeaker:
             self._changed.notify_all()
 
     @property
+    def plays(self) -> bool:
+        """Whether its device was opened and is still there."""
+        return self._stream is not None and not self._is_lost
+
+    @property
     def is_idle(self) -> bool:
         """Whether nothing is waiting to be played."""
         with self._changed:

@@ -25,7 +25,7 @@ from assistant.hearing import (
     sounddevice,
     teach,
 )
-from assistant.speaking import Output, PracticeSentences, Sentence, choose_language, told
+from assistant.speaking import Loudspeaker, PracticeSentences, Sentence, choose_language, told
 from assistant.table.audible import Audible
 from assistant.table.calibration import hold_for, keep_hold, measure_echo
 from assistant.table.devices import Change, Devices, opened
@@ -157,9 +157,14 @@ class _Check:
             warn(told(self._cut))
         return self._cut is None
 
-    def measure(self, loudspeaker: Output, microphone: Microphone) -> None:
-        """Measure the echo of the room, and tell what follows from it."""
+    def measure(self, loudspeaker: Loudspeaker, microphone: Microphone) -> None:
+        """Measure the echo of the room, and tell what follows from it.
+
+        A loudspeaker that is not there was told of when it should have said that clicks follow.
+        """
         self._say(self._say_in.clicks())
+        if not loudspeaker.plays:
+            return
         echo = measure_echo(loudspeaker, microphone)
         if echo is None:
             self._say(self._say_in.no_echo())
