@@ -21,6 +21,7 @@ from assistant.cli import main
 from assistant.hearing import Recogniser, load_model
 from assistant.table.hearing import Hearer
 from assistant.table.learning import CONFUSED, COUNT, phrases_to_learn, was_said
+from assistant.table.players import change_player
 from assistant.table.taught import Taught, load_choice
 
 RATE = 16_000
@@ -119,6 +120,18 @@ def test_the_result_of_practice_is_said_in_the_players_language(
     other = next(phrase for phrase in all_phrases() if phrase != words)
     assert main(["--lang", "es", *arguments, str(record(tmp_path / "wrong.wav", [other]))]) == 1
     assert capsys.readouterr().out.splitlines()[-1] == "Hector: Aciertos: cero de uno."
+
+
+def test_a_player_without_a_language_of_his_own_practises_in_that_of_the_environment(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change_player("Ana", {"rate": "200"})
+    for name in ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "LANG"):
+        monkeypatch.setenv(name, "es_ES.UTF-8")
+    (words,) = sample(load_vocabulary("de"), 1, seed=3)
+    arguments = ["practise", "--count", "1", "--seed", "3", "--speak-to", os.devnull, "--listen"]
+    assert main([*arguments, str(record(tmp_path / "right.wav", [words])), "--player", "Ana"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "Hector: Aciertos: uno de uno."
 
 
 def test_practice_with_a_recording_that_is_not_there_asks_for_nothing(
