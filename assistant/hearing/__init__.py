@@ -2,7 +2,15 @@
 
 from assistant.hearing import features
 from assistant.hearing.archive import Archive
-from assistant.hearing.enrolment import Lesson, forget_voice, load_voice, save_voice, teach, with_voice
+from assistant.hearing.enrolment import (
+    Lesson,
+    forget_voice,
+    load_voice,
+    prove_place,
+    save_voice,
+    teach,
+    with_voice,
+)
 from assistant.hearing.fetching import fetch_model, fetched_models
 from assistant.hearing.microphone import (
     HANGS,
@@ -40,6 +48,7 @@ __all__ = [
     "has_microphone",
     "load_model",
     "load_voice",
+    "prove_place",
     "renew_portaudio",
     "save_voice",
     "sounddevice",

@@ -21,6 +21,7 @@ from assistant.hearing import (
     forget_voice,
     has_microphone,
     load_model,
+    prove_place,
     save_voice,
     sounddevice,
     teach,
@@ -94,6 +95,7 @@ def learn_voice(
         model is not one that can learn, or what was learnt cannot be kept.
     """
     folder = folder_of(player)
+    prove_place(folder)
     _need_microphone(listen)
     with opened(speak_to, model, listen is not None, audible or Audible()) as devices:
         check = _Check(devices, PracticeSentences(choose_language(language)), None)

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 import soundfile
 import soxr
+from full_disk import full_disk
 
 from assistant.announcements import load_vocabulary, open_grammar, sample
 from assistant.cli import main
@@ -169,6 +170,18 @@ def test_practice_with_a_recording_that_is_cut_off_has_a_result(
     said = capsys.readouterr()
     assert said.out.splitlines()[-1] == "Hector: Richtig gehört: eins von zwei."
     assert said.err.startswith(f"hector: {file} ") and said.err.count("\n") == 1
+
+
+def test_nothing_is_asked_for_where_no_voice_can_be_kept(
+    players: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    players.parent.mkdir()
+    file = record(tmp_path / "lesson.wav", all_phrases()[:1])
+    with full_disk():
+        assert main(["practise", "--learn", "--player", "Ana", "--listen", str(file)]) == 1
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert said.err.startswith(f"hector: No voice can be kept in {players / 'ana'}: ")
 
 
 def test_a_recording_with_too_few_phrases_is_one_sentence_and_nothing_is_kept(
