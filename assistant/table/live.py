@@ -44,7 +44,11 @@ WAIT = 0.05
 def play_recording(
     file: Path, setup: Setup, save: Path | None, speak_to: Path | None, model: ModelChoice
 ) -> int:
-    """Play a game from a recording, through the same code as a microphone's; 1 if it is cut off."""
+    """Play a game from a recording, through the same code as a microphone's.
+
+    The game is kept whatever becomes of the sound; 1 if the recording is cut off, or what was said could not
+    be written.
+    """
     with Recording(file) as recording:
         ears = prepare_ears(model, warn)
         folder = prepare(save or new_folder(setup))
@@ -59,13 +63,12 @@ def play_recording(
                 play_stream(table, ears.recogniser, recording.blocks(), Evidence(table, folder))
             except KeyboardInterrupt as interrupt:
                 return _interrupted(interrupt, table, folder)
+        status = int(voice.has_failed)
         try:
             recording.check_whole()
         except HectorError as error:
             warn(told(error))
             status = error.status
-        else:
-            status = 0
     _show_all(KEPT, setup.language, folder=folder)
     return status
 
