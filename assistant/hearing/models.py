@@ -82,7 +82,7 @@ class AcousticModel:
             path = Path(__file__).with_name("endpoint.toml")
         try:
             table = tomllib.loads(path.read_text(encoding="utf-8"))[name]
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError, KeyError) as error:
             raise HectorError(
                 "The endpoint settings {path} cannot be used: {reason}.", path=path, reason=error
             ) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,12 +48,7 @@ class Recording:
             import soundfile
         except OSError as error:
             raise HectorError("Sound files cannot be read: {reason}.", reason=error) from error
-        if not path.exists():
-            raise UsageError("There is no file {path}. Check the name.", path=path)
-        if path.is_dir():
-            raise UsageError("{path} is a folder; name a sound file.", path=path)
-        if path.stat().st_size == 0:
-            raise UsageError("{path} is empty. Record it again.", path=path)
+        _check_file(path)
         self.path = path
         self.is_cut = False
         """Whether the file ended before its header said; known once everything was read."""
@@ -176,6 +172,24 @@ class Recording:
 
     def __exit__(self, *_exception: object) -> None:
         self.close()
+
+
+def _check_file(path: Path) -> None:
+    """:raises UsageError: if there is no file, it holds nothing, or may not be read."""
+    try:
+        status = path.stat()
+        if stat.S_ISREG(status.st_mode):
+            path.open("rb").close()
+    except (FileNotFoundError, NotADirectoryError):
+        raise UsageError("There is no file {path}. Check the name.", path=path) from None
+    except OSError as error:
+        raise UsageError("{name} cannot be read: {reason}.", name=path, reason=error) from error
+    if stat.S_ISDIR(status.st_mode):
+        raise UsageError("{path} is a folder; name a sound file.", path=path)
+    if stat.S_ISFIFO(status.st_mode):
+        raise UsageError("{path} is a stream. Keep the sound in a file first, and name that.", path=path)
+    if status.st_size == 0:
+        raise UsageError("{path} is empty. Record it again.", path=path)
 
 
 @dataclass(frozen=True, slots=True)

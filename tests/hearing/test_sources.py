@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -214,6 +216,24 @@ def test_a_file_that_does_not_exist_is_wrong_use(tmp_path: Path) -> None:
 def test_a_folder_is_wrong_use(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="folder"):
         Recording(tmp_path)
+
+
+def test_a_stream_is_not_called_empty(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.wav")
+    with pytest.raises(UsageError, match="is a stream"):
+        Recording(tmp_path / "a.wav")
+
+
+def test_a_file_that_may_not_be_read_is_not_called_another_kind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, *_given: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    soundfile.write(tmp_path / "a.wav", np.zeros(RATE, np.int16), RATE)
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(UsageError, match=r"a\.wav cannot be read: Permission denied\."):
+        Recording(tmp_path / "a.wav")
 
 
 def test_a_recording_of_no_length_is_wrong_use(tmp_path: Path) -> None:
