@@ -39,6 +39,19 @@ def quiet_stderr(log: str = os.devnull) -> Iterator[None]:
                 _window = None
 
 
+def fill_standard_descriptors() -> None:
+    """Open the null device as each of the descriptors 0, 1 and 2 that is closed.
+
+    A file that was opened later would get such a number, and what is meant for the stream would go into it.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            # The lowest number that is free is taken; the programs that are started have it too.
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
+
+
 def give_up(stream: TextIO) -> None:
     """Let what is written to a stream of the process go nowhere from now on, what is left in it included.
 

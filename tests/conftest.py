@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import socket
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -39,3 +42,17 @@ def virtual_sound(sound_server: VirtualSound, monkeypatch: pytest.MonkeyPatch) -
     yield sound_server
     monkeypatch.undo()
     renew_portaudio()
+
+
+@pytest.fixture
+def hung_server() -> Iterator[dict[str, str]]:
+    """A sound server that lets everybody connect and answers nobody: the environment that leads to it."""
+    # Not in the test's own folder: the address of a socket has 107 bytes.
+    with (
+        tempfile.TemporaryDirectory(prefix="hector-hung-") as folder,
+        socket.socket(socket.AF_UNIX) as server,
+    ):
+        path = Path(folder, "native")
+        server.bind(str(path))
+        server.listen(50)
+        yield {"PULSE_SERVER": f"unix:{path}", "XDG_RUNTIME_DIR": folder}

@@ -86,6 +86,21 @@ with quiet_stderr():
     assert stderr_of(program) == ""
 
 
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_no_file_takes_the_place_of_a_stream_that_is_closed(number: int, tmp_path: Path) -> None:
+    (tmp_path / "told.txt").touch()
+    program = f"""
+import os, sys
+from assistant.quiet import fill_standard_descriptors
+told = os.open(sys.argv[1], os.O_WRONLY)
+os.close({number})
+fill_standard_descriptors()
+os.write(told, str([os.readlink("/proc/self/fd/{number}"), os.open(os.devnull, os.O_RDONLY) > 2]).encode())
+"""
+    subprocess.run([sys.executable, "-c", program, str(tmp_path / "told.txt")], cwd=ROOT, check=True)
+    assert (tmp_path / "told.txt").read_text() == "['/dev/null', True]"
+
+
 def test_no_descriptor_is_left_open() -> None:
     before = len(list(Path("/proc/self/fd").iterdir()))
     for _round in range(50):

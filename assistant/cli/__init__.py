@@ -34,7 +34,7 @@ from assistant.cli import (
     sheet,
 )
 from assistant.errors import HectorError, Phrase, marked, told_in
-from assistant.quiet import give_up
+from assistant.quiet import fill_standard_descriptors, give_up
 
 COMMANDS: tuple[ModuleType, ...] = (
     play,
@@ -83,6 +83,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status: 0 done, 1 no or failed, 2 wrong use."""
+    fill_standard_descriptors()
     # argparse calls gettext for its own words; they stay English whatever the locale's catalogues hold.
     gettext.textdomain("hector")
     for stream in (sys.stdout, sys.stderr):

@@ -98,4 +98,12 @@ def _recordings(args: argparse.Namespace) -> Iterator[tuple[Path, str | None]]:
                 "{manifest}, line {number}: there is no file.", manifest=args.manifest, number=number
             )
         path = Path(row["file"])
-        yield path if path.is_absolute() or path.exists() else folder / path, row.get("fen") or fen
+        yield path if path.is_absolute() or _exists(path) else folder / path, row.get("fen") or fen
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        # A name that is too long, for one: it is told when its turn comes.
+        return False

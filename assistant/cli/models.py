@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.cli.common import print_told
-from assistant.errors import HectorError, UsageError
+from assistant.errors import HectorError, Phrase, UsageError
 
 
 def add_parser(commands: Any) -> None:
@@ -56,11 +56,15 @@ def _print_model(path: Path) -> None:
 def _fetch(source: str) -> int:
     from assistant.announcements import load_thresholds
     from assistant.hearing import AcousticModel, fetch_model
+    from assistant.speaking import told
 
     def check_thresholds(model: AcousticModel) -> None:
         load_thresholds(model.thresholds)
 
-    place = fetch_model(source, lambda line: print(line, file=sys.stderr, flush=True), check_thresholds)
+    def tell(line: Phrase) -> None:
+        print(told(line), file=sys.stderr, flush=True)
+
+    place = fetch_model(source, tell, check_thresholds)
     print(f"{place}")
     return _check(str(place))
 

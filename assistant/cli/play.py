@@ -105,8 +105,9 @@ def given(args: argparse.Namespace, options: Sequence[str]) -> list[str]:
 
 
 def run(args: argparse.Namespace) -> int:
+    from assistant import portaudio
     from assistant.demonstration import show
-    from assistant.hearing import has_microphone
+    from assistant.hearing import HANGS, has_microphone
     from assistant.speaking import told
     from assistant.table import live
     from assistant.table.taught import choice_of
@@ -127,11 +128,13 @@ def run(args: argparse.Namespace) -> int:
         )
     is_deaf = not args.keyboard and not has_microphone()
     if is_deaf and not _is_game(args):
+        if portaudio.hangs():
+            warn(told(HANGS))
         print_told("No microphone was found: this is the demonstration. Two games, spoken and understood.")
         return show.run(None, None, args.lang, aloud=not args.silent)
     setup = setup_of(args, "word")
     guest = page_of(args) if args.page else None
-    if is_deaf:
+    if is_deaf and not portaudio.hangs():
         warn(
             told(
                 marked(

@@ -28,6 +28,7 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from assistant.speaking import choose_language
     from assistant.table import Setup
     from assistant.table.audible import audible
     from assistant.table.players import known_player, load_player, with_settings
@@ -38,14 +39,14 @@ def run(args: argparse.Namespace) -> int:
         _check_lesson(args)
     if args.forget:
         return forget(args.player)
-    setup = Setup()
+    setup = Setup(language=choose_language(args.lang))
     if args.player is not None:
         # A lesson may be the first thing that is known of a player.
         player = load_player(args.player) if args.learn else known_player(args.player)
         setup = with_settings(setup, player)
     listen = None if args.listen is None else Path(args.listen)
     speak_to = sound_file(args.speak_to)
-    language = args.lang or (setup.language if args.player is not None else None)
+    language = args.lang or setup.language
     outputs = audible(setup, ways_of(args))
     if args.learn:
         return learn_voice(

@@ -33,10 +33,12 @@ class Shown:
     """Seconds of sound."""
     took: float
     """Seconds that it took."""
+    is_silent: bool
+    """Whether Hector's voice failed."""
 
 
 def run(save: Path | None, speak_to: Path | None, language: str | None, *, aloud: bool) -> int:
-    """Play every game, print what is heard and said, and where the sheets are; 1 if a move went wrong.
+    """Play every game, print what is heard and said, and where the sheets are; 1 if anything failed.
 
     With a loudspeaker and `aloud` the games are heard, in real time; else they take as long as they must.
 
@@ -62,7 +64,7 @@ def run(save: Path | None, speak_to: Path | None, language: str | None, *, aloud
         with contextlib.closing(_output(speak_to, number, aloud=aloud)) as output:
             shown = play(game.in_language(choose_language(language)), model, folder, output)
         tally = shown.tally
-        failed |= tally.failed or tally.wrong > 0
+        failed |= tally.failed or tally.wrong > 0 or shown.is_silent
         counted = marked(
             "Announced {announced} moves, understood at once {at_once}, asked back {asked_back}, "
             "wrong {wrong}.",
@@ -103,11 +105,12 @@ def play(game: Demonstration, model: AcousticModel, folder: Path, output: Output
     ears = ears_of(model, load_vocabulary("de"))
     record = open_record(folder, warn)
     players = Players(game, ears.vocabulary)
+    voice = voice_without_device(output)
     table = Table(
         game.setup,
         ears.vocabulary,
         ears.thresholds,
-        voice_without_device(output),
+        voice,
         record,
         RecogniserEar(ears.recogniser),
         show=_show,
@@ -120,7 +123,7 @@ def play(game: Demonstration, model: AcousticModel, folder: Path, output: Output
             blocks = output.played(blocks)
         seconds = play_stream(table, ears.recogniser, blocks, Evidence(table, folder))
     players.settle(table)
-    return Shown(players.tally, seconds, time.monotonic() - began)
+    return Shown(players.tally, seconds, time.monotonic() - began, voice.has_failed)
 
 
 def _show(line: str) -> None:

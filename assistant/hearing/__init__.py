@@ -2,9 +2,19 @@
 
 from assistant.hearing import features
 from assistant.hearing.archive import Archive
-from assistant.hearing.enrolment import Lesson, forget_voice, load_voice, save_voice, teach, with_voice
+from assistant.hearing.enrolment import (
+    Lesson,
+    forget_voice,
+    load_voice,
+    prove_place,
+    save_voice,
+    teach,
+    with_voice,
+)
 from assistant.hearing.fetching import fetch_model, fetched_models
 from assistant.hearing.microphone import (
+    HANGS,
+    MISSING,
     Block,
     Microphone,
     News,
@@ -12,12 +22,15 @@ from assistant.hearing.microphone import (
     has_microphone,
     renew_portaudio,
     sounddevice,
+    usual_device,
 )
 from assistant.hearing.models import AcousticModel, find_model, load_model
 from assistant.hearing.recogniser import Recogniser
 from assistant.hearing.sources import Recording
 
 __all__ = [
+    "HANGS",
+    "MISSING",
     "AcousticModel",
     "Archive",
     "Block",
@@ -35,9 +48,11 @@ __all__ = [
     "has_microphone",
     "load_model",
     "load_voice",
+    "prove_place",
     "renew_portaudio",
     "save_voice",
     "sounddevice",
     "teach",
+    "usual_device",
     "with_voice",
 ]

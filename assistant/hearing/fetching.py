@@ -7,6 +7,7 @@ checked like any model, and moved there only when it is whole: a broken line lea
 from __future__ import annotations
 
 import http.client
+import lzma
 import os
 import re
 import tempfile
@@ -18,20 +19,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-from assistant.errors import HectorError, UsageError
+from assistant.errors import HectorError, Phrase, UsageError, marked
 from assistant.hearing.models import AcousticModel, load_model, models_directory
 
 PUBLISHED = "https://alphacephei.com/vosk/models"
 """Where the makers of Vosk publish their models, NAME.zip each; HECTOR_MODELS_URL names a mirror."""
 MOST_BYTES = 8_000_000_000
 """The largest archive that is taken, unpacked; Vosk's largest models have about half of it."""
+_DAMAGES = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError)
 _PIECE = 1 << 18
 _TELL_EVERY = 5_000_000
 _TIMEOUT = 30.0
 
 
 def fetch_model(
-    source: str, tell: Callable[[str], None], check: Callable[[AcousticModel], object] = lambda model: None
+    source: str, tell: Callable[[Phrase], None], check: Callable[[AcousticModel], object] = lambda model: None
 ) -> Path:
     """Bring a model into the user's folder of models and return its place there.
 
@@ -63,9 +65,12 @@ def fetch_model(
                 archive = Path(source)
             else:
                 _download(_address(source), archive, tell)
-            tell("Unpacking and checking it.")
+            tell(marked("Unpacking and checking it."))
             unpacked = _unpack(archive, Path(folder, "model"), name)
-            check(load_model(unpacked))
+            try:
+                check(load_model(unpacked))
+            except HectorError as error:
+                raise _about(error, unpacked, name) from error
             unpacked.rename(place)
     except OSError as error:
         raise HectorError(
@@ -90,14 +95,24 @@ def _address(source: str) -> str:
     return f"{os.environ.get('HECTOR_MODELS_URL', PUBLISHED).rstrip('/')}/{source}.zip"
 
 
-def _download(address: str, target: Path, tell: Callable[[str], None]) -> None:
+def _about(error: HectorError, folder: Path, name: str) -> HectorError:
+    """Return what is wrong with a model, told of its name: its folder is gone when that is read."""
+    values = {
+        key: Path(name) / value.relative_to(folder)
+        if isinstance(value, Path) and value.is_relative_to(folder)
+        else value
+        for key, value in error.phrase.values.items()
+    }
+    return HectorError(Phrase(error.phrase.template, values))
+
+
+def _download(address: str, target: Path, tell: Callable[[Phrase], None]) -> None:
     try:
         with urllib.request.urlopen(address, timeout=_TIMEOUT) as answer:
             header = answer.headers.get("Content-Length", "")
             length = int(header) if header.isdecimal() else 0
-            size = f" of {length / 1e6:.0f} MB" if length else ""
             with target.open("wb") as file:
-                got = _copy(answer, file, lambda so_far: tell(f"{so_far / 1e6:.0f}{size} fetched."))
+                got = _copy(answer, file, lambda so_far: tell(_fetched(so_far / 1e6, length / 1e6)))
     except urllib.error.HTTPError as error:
         error.close()
         if error.code == 404:
@@ -119,6 +134,12 @@ def _download(address: str, target: Path, tell: Callable[[str], None]) -> None:
         raise HectorError("The connection broke after {got:.1f} MB. Try again.", got=got / 1e6)
 
 
+def _fetched(got: float, size: float) -> Phrase:
+    if size:
+        return marked("{got:.0f} of {size:.0f} MB fetched.", got=got, size=size)
+    return marked("{got:.0f} MB fetched.", got=got)
+
+
 def _copy(source: BinaryIO, target: BinaryIO, told: Callable[[int], None]) -> int:
     so_far, next_word = 0, _TELL_EVERY
     while piece := source.read(_PIECE):
@@ -137,7 +158,7 @@ def _unpack(archive: Path, target: Path, name: str) -> Path:
             if sum(entry.file_size for entry in zipped.infolist()) > MOST_BYTES:
                 raise HectorError("The archive of {name} is far too large for a model.", name=name)
             zipped.extractall(target)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except _DAMAGES as error:
         raise HectorError(
             "The archive of {name} is damaged or not a ZIP file. Fetch it again.", name=name
         ) from error

@@ -174,8 +174,12 @@ class GraphEar:
         """See `Ear.legal_after_all`."""
         if not self._phrases.arcs:
             return ()
-        if self._alone is None:
-            self._alone = self._decoder("alone", self._phrases)
+        try:
+            if self._alone is None:
+                self._alone = self._decoder("alone", self._phrases)
+        except HectorError:
+            # There is no room for its graph: what came out of both has to do.
+            return ()
         return self._whole(self._alone.decode(samples, alternatives=ALTERNATIVES))
 
     def filler(self, samples: Samples) -> Callable[[], float]:

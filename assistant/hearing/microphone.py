@@ -98,19 +98,31 @@ def renew_portaudio() -> None:
         raise HectorError(HANGS) from None
 
 
-def has_microphone() -> bool:
-    """Return whether a device for input is there now."""
-    try:
-        library = sounddevice()
+def usual_device(kind: Literal["input", "output"]) -> str | None:
+    """Return the name of the device that is used if none is named; None if there is none now.
+
+    :raises HectorError: if PortAudio is not installed, or it waits for a sound server that hangs.
+    """
+    library = sounddevice()
+
+    def query() -> str:
         with quiet_stderr():
-            library.query_devices(kind="input")
-    except (HectorError, ValueError, OSError):
+            return str(library.query_devices(kind=kind)["name"])
+
+    try:
+        return portaudio.ask(query)
+    except TimeoutError:
+        raise HectorError(HANGS) from None
+    except (library.PortAudioError, ValueError):
+        return None
+
+
+def has_microphone() -> bool:
+    """Return whether a device for input is there now; a sound server that hangs has none."""
+    try:
+        return usual_device("input") is not None
+    except HectorError:
         return False
-    except Exception as error:
-        if type(error).__name__ != "PortAudioError":
-            raise
-        return False
-    return True
 
 
 def delivers_sound(seconds: float = 2.0) -> bool:

@@ -30,6 +30,9 @@ EMBEDDED = "de"
 FINAL = "am/final.mdl"
 _ENVIRONMENT = "HECTOR_MODEL"
 _FRONT_ENDS = ("conf/mfcc.conf", "conf/fbank.conf")
+_POSITIVE = ("frame-shift", "frame-length", "sample-frequency", "num-mel-bins", "num-ceps")
+"""Options of a front end that are numbers above 0."""
+_MOST = 1e6
 _STATISTICS = "am/global_cmvn.stats"
 _DIGRAPHS = {"ae": "ä", "oe": "ö", "ue": "ü", "ss": "ß"}
 
@@ -79,7 +82,7 @@ class AcousticModel:
             path = Path(__file__).with_name("endpoint.toml")
         try:
             table = tomllib.loads(path.read_text(encoding="utf-8"))[name]
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError, KeyError) as error:
             raise HectorError(
                 "The endpoint settings {path} cannot be used: {reason}.", path=path, reason=error
             ) from error
@@ -272,16 +275,30 @@ def _check_statistics(directory: Path, data: bytes) -> None:
 
 
 def _check_front_end(directory: Path) -> None:
+    """Vosk ends the process where windows have no length or no distance from each other."""
     for name in _FRONT_ENDS:
         if (directory / name).exists():
-            _read(directory, name)
+            options = _lines(directory, name)
+            for key in _POSITIVE:
+                _number(directory, options, key, 1.0, name=name, most=_MOST)
             return
     raise HectorError("The model {directory} is incomplete: conf/mfcc.conf is missing.", directory=directory)
 
 
 def _options(directory: Path) -> dict[str, str]:
-    """Read Kaldi's options file, "--name=value" lines."""
+    """Read the decoder's options."""
     name = "conf/model.conf"
+    options = _lines(directory, name)
+    if "endpoint.silence-phones" not in options:
+        raise HectorError(
+            "{directory}/{name} must name the endpoint.silence-phones.", directory=directory, name=name
+        )
+    _number(directory, options, "frame-subsampling-factor", 1.0)
+    return options
+
+
+def _lines(directory: Path, name: str) -> dict[str, str]:
+    """Read Kaldi's options file, "--name=value" lines."""
     text = _read(directory, name).decode("utf-8", "replace")
     options: dict[str, str] = {}
     for line in text.splitlines():
@@ -296,21 +313,28 @@ def _options(directory: Path) -> dict[str, str]:
                 name=name,
                 line=line,
             )
-        options[key.strip()] = value.strip()
-    if "endpoint.silence-phones" not in options:
-        raise HectorError(
-            "{directory}/{name} must name the endpoint.silence-phones.", directory=directory, name=name
-        )
+        # As Kaldi itself reads them.
+        options[key.strip().lower().replace("_", "-")] = value.strip()
     return options
 
 
-def _number(directory: Path, options: Mapping[str, str], key: str, default: float) -> float:
+def _number(
+    directory: Path,
+    options: Mapping[str, str],
+    key: str,
+    default: float,
+    *,
+    name: str = "conf/model.conf",
+    most: float = 100.0,
+) -> float:
     try:
         value = float(options.get(key, default))
     except ValueError:
         value = -1.0
-    if not 0 < value < 100:
-        raise HectorError("{directory}/conf/model.conf has no sensible {key}.", directory=directory, key=key)
+    if not 0 < value < most:
+        raise HectorError(
+            "{directory}/{name} has no sensible {key}.", directory=directory, name=name, key=key
+        )
     return value
 
 

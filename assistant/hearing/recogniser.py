@@ -109,6 +109,7 @@ class Recogniser:
         self._seen: _Look | None = None
         self._unfinished = False
         self._expected = 0
+        self._is_deaf = False
         self.audio: Samples = self._rest
         """The samples of the utterance that was returned last."""
 
@@ -116,10 +117,17 @@ class Recogniser:
         """Set what may be said now; an utterance under way is already read by it.
 
         :param phrases: a word graph, or phrases of words of the lexicon.
-        :raises HectorError: if the model does not know one of the words.
+        :raises HectorError: if the model does not know one of the words, or there is no room for the graph;
+            then nothing is heard until another call succeeds.
         """
         self._expected += 1
-        self._ear.expect(phrases if isinstance(phrases, WordGraph) else prefix_tree(phrases))
+        try:
+            self._ear.expect(phrases if isinstance(phrases, WordGraph) else prefix_tree(phrases))
+        except HectorError:
+            self._is_deaf = True
+            self.reset()
+            raise
+        self._is_deaf = False
         self._seen = None
 
     @property
@@ -170,7 +178,7 @@ class Recogniser:
         speech = self._detector.accept(block)
         if not self._buffer:
             self._lead.append(block)
-            if speech:
+            if speech and not self._is_deaf:
                 self._begin()
             return None
         self._buffer.append(block)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
+import stat
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +16,17 @@ from numpy.typing import NDArray
 from assistant.errors import HectorError, UsageError
 from assistant.hearing.detector import BLOCK
 from assistant.hearing.engine import SAMPLE_RATE, Samples
+from assistant.quiet import quiet_stderr
 
 _FRAMES = 16_384
+_FEW_FRAMES = 16
+"""Read at once where a file is damaged: what cannot be read whole is lost."""
 _UNKNOWN_SIZE = 0x7FFF_F000
+_UNKNOWN_FRAMES = 1 << 62
 """Sizes from here on mean that nobody knew it."""
+_ESTIMATED = ("MP3",)
+"""Formats whose length is only estimated from that of the file."""
+_MOST_CHUNKS = 100
 _LOUDEST = 1000.0
 """Of full scale: floating-point files may hold anything, and what is louder would overflow in the mixing."""
 _CANCELLED = 0.1
@@ -37,21 +48,16 @@ class Recording:
             import soundfile
         except OSError as error:
             raise HectorError("Sound files cannot be read: {reason}.", reason=error) from error
-        if not path.exists():
-            raise UsageError("There is no file {path}. Check the name.", path=path)
-        if path.is_dir():
-            raise UsageError("{path} is a folder; name a sound file.", path=path)
-        if path.stat().st_size == 0:
-            raise UsageError("{path} is empty. Record it again.", path=path)
+        _check_file(path)
         self.path = path
         self.is_cut = False
         """Whether the file ended before its header said; known once everything was read."""
         self._read = 0
         self._alone: int | None = None
+        self._source: io.FileIO | None = None
         self._error = soundfile.LibsndfileError
         try:
-            # As bytes: a file's name need not be text.
-            self._file = soundfile.SoundFile(os.fsencode(path))
+            self._file = self._opened()
         except (soundfile.LibsndfileError, OSError) as error:
             raise UsageError(
                 "{path} is not a sound file that can be read; WAV and FLAC can. ({reason})",
@@ -66,6 +72,17 @@ class Recording:
         """How long the file says it is."""
         return float(self._file.frames / self._file.samplerate)
 
+    def _opened(self) -> Any:
+        import soundfile
+
+        header = _wav_header(self.path)
+        with quiet_stderr():
+            if header is not None and header.was_never_filled_in:
+                self._source = _FilledIn(self.path, header)
+                return soundfile.SoundFile(self._source)
+            # As bytes: a file's name need not be text.
+            return soundfile.SoundFile(os.fsencode(self.path))
+
     def blocks(self) -> Iterator[Samples]:
         """Yield the sound in blocks of 20 ms, the last one filled up with silence.
 
@@ -75,26 +92,53 @@ class Recording:
 
         resampler = soxr.ResampleStream(self._file.samplerate, SAMPLE_RATE, 1, dtype="float32")
         rest = np.zeros(0, np.int16)
-        while True:
-            try:
-                piece: NDArray[np.float32] = self._file.read(_FRAMES, dtype="float32", always_2d=True)
-            except self._error:
-                piece = np.zeros((0, self._file.channels), np.float32)
-            self._read += len(piece)
-            last = len(piece) < _FRAMES
+        for piece in self._pieces():
+            last = not len(piece)
             finite = np.clip(np.nan_to_num(piece, posinf=0.0, neginf=0.0), -_LOUDEST, _LOUDEST)
-            mono = self._mixed(finite) if len(piece) else np.zeros(0, np.float32)
+            mono = np.zeros(0, np.float32) if last else self._mixed(finite)
             sound = resampler.resample_chunk(mono.astype(np.float32), last=last)
             samples = np.clip(np.round(sound * 32767), -32768, 32767).astype(np.int16)
             rest = np.concatenate([rest, samples])
             whole = len(rest) // BLOCK * BLOCK
             yield from rest[:whole].reshape(-1, BLOCK)
             rest = rest[whole:]
-            if last:
-                break
-        self.is_cut = self._read < self._file.frames or _is_cut_wav(self.path)
+        header = _wav_header(self.path)
+        self.is_cut = self._is_shorter_than_it_says if header is None else header.is_cut
         if len(rest):
             yield np.concatenate([rest, np.zeros(BLOCK - len(rest), np.int16)])
+
+    def _pieces(self) -> Iterator[NDArray[np.float32]]:
+        """Yield all that can be read, piece by piece, and at last an empty piece."""
+        count, piece = _FRAMES, np.zeros((0, self._file.channels), np.float32)
+        while True:
+            try:
+                piece = self._piece(count)
+            except self._error:
+                if count == _FEW_FRAMES:
+                    break
+                # The sound before the error is lost with it, and a damaged file cannot be sought in.
+                count = _FEW_FRAMES
+                self.close()
+                self._file = self._opened()
+                for _ in range(self._read // _FRAMES):
+                    self._piece(_FRAMES)
+                continue
+            if not len(piece):
+                break
+            self._read += len(piece)
+            yield piece
+        yield piece[:0]
+
+    def _piece(self, count: int) -> NDArray[np.float32]:
+        # The decoder of MP3 prints what it thinks of a file.
+        with quiet_stderr():
+            piece: NDArray[np.float32] = self._file.read(count, dtype="float32", always_2d=True)
+        return piece
+
+    @property
+    def _is_shorter_than_it_says(self) -> bool:
+        frames = self._file.frames
+        return self._file.format not in _ESTIMATED and self._read < frames < _UNKNOWN_FRAMES
 
     def _mixed(self, piece: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the channels as one; the mean keeps a microphone that is only on one of two."""
@@ -120,6 +164,8 @@ class Recording:
 
     def close(self) -> None:
         self._file.close()
+        if self._source is not None:
+            self._source.close()
 
     def __enter__(self) -> Recording:
         return self
@@ -128,16 +174,85 @@ class Recording:
         self.close()
 
 
-def _is_cut_wav(path: Path) -> bool:
-    """Return whether a WAV file is shorter than its header says, which libsndfile passes over in silence.
+def _check_file(path: Path) -> None:
+    """:raises UsageError: if there is no file, it holds nothing, or may not be read."""
+    try:
+        status = path.stat()
+        if stat.S_ISREG(status.st_mode):
+            path.open("rb").close()
+    except (FileNotFoundError, NotADirectoryError):
+        raise UsageError("There is no file {path}. Check the name.", path=path) from None
+    except OSError as error:
+        raise UsageError("{name} cannot be read: {reason}.", name=path, reason=error) from error
+    if stat.S_ISDIR(status.st_mode):
+        raise UsageError("{path} is a folder; name a sound file.", path=path)
+    if stat.S_ISFIFO(status.st_mode):
+        raise UsageError("{path} is a stream. Keep the sound in a file first, and name that.", path=path)
+    if status.st_size == 0:
+        raise UsageError("{path} is empty. Record it again.", path=path)
 
-    Source: RIFF, whose second field is the size of all that follows it; a recorder that writes to a pipe
-    leaves it 0 or as large as can be.
+
+@dataclass(frozen=True, slots=True)
+class _WavHeader:
+    """What a WAV file says about its length, which libsndfile passes over in silence.
+
+    Source: RIFF, where a chunk is its name, its size and so many bytes, and the file itself is one. Whoever
+    writes to a pipe leaves the sizes 0 or as large as can be, and some count the whole file in its own.
     """
+
+    riff: int
+    data: int
+    """Bytes of sound, as the header has it."""
+    begin: int
+    """Where they begin."""
+    size: int
+    """Bytes of the file."""
+
+    @property
+    def is_cut(self) -> bool:
+        return 0 < self.data < _UNKNOWN_SIZE and self.begin + self.data > self.size
+
+    @property
+    def was_never_filled_in(self) -> bool:
+        """Whether the recorder ended before it could write how long the sound is."""
+        return self.riff == self.data == 0 and self.size > self.begin
+
+
+def _wav_header(path: Path) -> _WavHeader | None:
+    """Return the header of a WAV file; None for another file."""
     with path.open("rb") as file:
-        header = file.read(8)
-    size = int.from_bytes(header[4:], "little")
-    return header[:4] == b"RIFF" and 0 < size < _UNKNOWN_SIZE and size + 8 > path.stat().st_size
+        form = file.read(12)
+        if form[:4] != b"RIFF" or form[8:] != b"WAVE":
+            return None
+        for _ in range(_MOST_CHUNKS):
+            chunk = file.read(8)
+            size = int.from_bytes(chunk[4:], "little")
+            if chunk[:4] == b"data":
+                riff = int.from_bytes(form[4:8], "little")
+                return _WavHeader(riff, size, file.tell(), path.stat().st_size)
+            file.seek(size + size % 2, os.SEEK_CUR)
+    return None
+
+
+class _FilledIn(io.FileIO):
+    """A WAV file without its sizes, read as if they were there."""
+
+    def __init__(self, path: Path, header: _WavHeader) -> None:
+        super().__init__(path)
+        self._sizes = {
+            4: min(header.size - 8, _UNKNOWN_SIZE),
+            header.begin - 4: min(header.size - header.begin, _UNKNOWN_SIZE),
+        }
+
+    def readinto(self, buffer: Any) -> int:
+        at = self.tell()
+        count = super().readinto(buffer) or 0
+        view = memoryview(buffer).cast("B")
+        for place, size in self._sizes.items():
+            for offset, byte in enumerate(size.to_bytes(4, "little"), place - at):
+                if 0 <= offset < count:
+                    view[offset] = byte
+        return count
 
 
 def _reason(error: Exception) -> str:

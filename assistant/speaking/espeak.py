@@ -8,6 +8,7 @@ one global state: a lock lets one text through at a time, and nothing is loaded 
 from __future__ import annotations
 
 import ctypes
+import os
 import re
 import shutil
 import subprocess
@@ -24,6 +25,7 @@ from numpy.typing import NDArray
 from assistant.errors import HectorError, marked
 from assistant.quiet import quiet_stderr
 from assistant.resources import data_path
+from assistant.speaking.environment import lent
 
 SLOWEST: Final = 80
 FASTEST: Final = 450
@@ -32,6 +34,10 @@ FASTEST: Final = 450
 _DO_NOT_EXIT: Final = 0x8000
 _EVENT_SAMPLERATE: Final = 8
 _BUFFER_MS: Final = 60
+
+_NO_SERVER: Final = "unix:/nonexistent"
+"""libespeak-ng asks for the sound server even where it only fills a buffer, and one that hangs would keep it
+half a minute."""
 
 MISSING: Final = marked("There is no voice: espeak-ng is missing. Install it with: apt install espeak-ng")
 
@@ -115,7 +121,10 @@ class _Library:
         self._lock = threading.Lock()
         self._chunks: list[bytes] = []
         self._stop: threading.Event | None = None
-        self._rate: int = binding.Initialize(binding.AUDIO_OUTPUT_SYNCHRONOUS, _BUFFER_MS, None, _DO_NOT_EXIT)
+        with lent("PULSE_SERVER", _NO_SERVER):
+            self._rate: int = binding.Initialize(
+                binding.AUDIO_OUTPUT_SYNCHRONOUS, _BUFFER_MS, None, _DO_NOT_EXIT
+            )
         if self._rate <= 0:
             raise HectorError(
                 "The voice cannot start: espeak-ng's data files are missing. Reinstall espeak-ng."
@@ -198,7 +207,12 @@ def speak_by_process(text: str, voice: str, rate: int, pitch: int, volume: int) 
     options = ["-v", voice, "-s", str(rate), "-p", str(pitch), "-a", str(volume), "-z", "--stdin", "--stdout"]
     try:
         run = subprocess.run(
-            [program, *options], input=text.encode(), capture_output=True, timeout=20, check=True
+            [program, *options],
+            input=text.encode(),
+            capture_output=True,
+            timeout=20,
+            check=True,
+            env=os.environ | {"PULSE_SERVER": _NO_SERVER},
         )
     except (OSError, subprocess.SubprocessError) as error:
         raise _unknown(voice) from error

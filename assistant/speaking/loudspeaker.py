@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ from typing import Any, Final
 from assistant import portaudio
 from assistant.errors import HectorError
 from assistant.quiet import quiet_stderr
+from assistant.speaking.environment import lent
 from assistant.speaking.espeak import Sound
 from assistant.speaking.outputs import RATE, at_rate, audible_length
 
@@ -23,22 +23,6 @@ _STALLED_AFTER: Final = 1.0
 _RETRY_AFTER: Final = 2.0
 
 _SINK: Final = "pulse:"
-_environment: Final = threading.Lock()
-
-
-@contextmanager
-def _usual_sink(name: str) -> Iterator[None]:
-    """Let a sink be the usual one of streams that are opened meanwhile: libpulse asks the environment."""
-    with _environment:
-        before = os.environ.get("PULSE_SINK")
-        os.environ["PULSE_SINK"] = name
-        try:
-            yield
-        finally:
-            if before is None:
-                del os.environ["PULSE_SINK"]
-            else:
-                os.environ["PULSE_SINK"] = before
 
 
 def _end(stream: Any) -> None:
@@ -116,6 +100,11 @@ class Loudspeaker:
             self._changed.notify_all()
 
     @property
+    def plays(self) -> bool:
+        """Whether its device was opened and is still there."""
+        return self._stream is not None and not self._is_lost
+
+    @property
     def is_idle(self) -> bool:
         """Whether nothing is waiting to be played."""
         with self._changed:
@@ -188,7 +177,8 @@ class Loudspeaker:
                 ) from error
             try:
                 if isinstance(self._device, str) and self._device.startswith(_SINK):
-                    with _usual_sink(self._device.removeprefix(_SINK)):
+                    # A sink is the usual one of the streams that are opened while libpulse finds it there.
+                    with lent("PULSE_SINK", self._device.removeprefix(_SINK)):
                         return self._opened_stream(sounddevice, "pulse")
                 return self._opened_stream(sounddevice, self._device)
             except (sounddevice.PortAudioError, ValueError) as error:

@@ -25,7 +25,7 @@ from assistant.speaking.wording import (
 )
 
 Side: TypeAlias = Literal["white", "black"]
-Device: TypeAlias = Literal["microphone", "voice", "keyboard", "braille display", "engine"]
+Device: TypeAlias = Literal["microphone", "voice", "keyboard", "braille display", "engine", "hearing"]
 
 
 class Sentences:

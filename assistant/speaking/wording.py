@@ -220,6 +220,8 @@ LOST: Final[Mapping[str, Message]] = {
     "keyboard": _("Keyboard lost."),
     # Translators: the braille display has gone.
     "braille display": _("Braille display lost."),
+    # Translators: the microphone works, but the disk is too full for Hector to understand anything.
+    "hearing": _("I cannot hear any more. Please type the moves."),
 }
 
 BACK: Final[Mapping[str, Message]] = {
@@ -231,6 +233,8 @@ BACK: Final[Mapping[str, Message]] = {
     "keyboard": _("Keyboard back."),
     # Translators: the device works again.
     "braille display": _("Braille display back."),
+    # Translators: Hector understands announcements again.
+    "hearing": _("I can hear again."),
 }
 
 REASONS: Final[Mapping[str, Message]] = {

@@ -6,7 +6,8 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from pathlib import Path
+from typing import Final, Literal
 
 from assistant.errors import HectorError, Phrase, marked
 
@@ -25,6 +26,22 @@ PARTS: Final = {
     )
 }
 """How the parts are named; their English names are those of the JSON."""
+
+CARDS: Final = Path("/proc/asound/pcm")
+"""What ALSA's sound cards can do, a device a line."""
+
+_NO_MICROPHONE: Final = marked(
+    "There is no microphone. Plug one in; until then Hector takes moves from the keyboard."
+)
+_NO_LOUDSPEAKER: Final = marked(
+    "There is no loudspeaker. Plug one in; until then Hector writes what it would say."
+)
+_HELD_MICROPHONE: Final = marked(
+    "There is a microphone, but it does not open. End the program that uses it, or join the group audio."
+)
+_HELD_LOUDSPEAKER: Final = marked(
+    "There is a loudspeaker, but it does not open. End the program that uses it, or join the group audio."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +112,16 @@ def _voice() -> Phrase:
 
 
 def _microphone() -> Phrase:
-    from assistant.hearing import delivers_sound
+    from assistant.hearing import MISSING, delivers_sound
 
     found = _device("input")
-    if delivers_sound():
+    try:
+        delivers = delivers_sound()
+    except HectorError as error:
+        if error.phrase == MISSING:
+            raise HectorError(_HELD_MICROPHONE) from None
+        raise
+    if delivers:
         return found
     return marked("{found} Nothing comes from it now: it may be muted.", found=found)
 
@@ -107,25 +130,26 @@ def _loudspeaker() -> Phrase:
     return _device("output")
 
 
-def _device(kind: str) -> Phrase:
-    from assistant.quiet import quiet_stderr
+def _device(kind: Literal["input", "output"]) -> Phrase:
+    from assistant.hearing import usual_device
 
-    with quiet_stderr():
-        try:
-            import sounddevice
-        except OSError:
-            raise HectorError("PortAudio is missing. Install it with: apt install libportaudio2") from None
-        try:
-            device = sounddevice.query_devices(kind=kind)
-        except (sounddevice.PortAudioError, ValueError):
-            if kind == "input":
-                raise HectorError(
-                    "There is no microphone. Plug one in; until then Hector takes moves from the keyboard."
-                ) from None
-            raise HectorError(
-                "There is no loudspeaker. Plug one in; until then Hector writes what it would say."
-            ) from None
-    return marked("found, {what}.", what=device["name"])
+    name = usual_device(kind)
+    if name is not None:
+        return marked("found, {what}.", what=name)
+    # PortAudio does not list what it cannot open.
+    is_held = _is_on_a_card(kind)
+    if kind == "input":
+        raise HectorError(_HELD_MICROPHONE if is_held else _NO_MICROPHONE)
+    raise HectorError(_HELD_LOUDSPEAKER if is_held else _NO_LOUDSPEAKER)
+
+
+def _is_on_a_card(kind: Literal["input", "output"]) -> bool:
+    """Return whether the kernel knows a sound card that records, or plays."""
+    try:
+        cards = CARDS.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return ("capture" if kind == "input" else "playback") in cards
 
 
 def _braille() -> Phrase:

@@ -34,8 +34,11 @@ _ABOUT_THE_SEALED = frozenset({"yes", "no", "press", "correction"})
 class Ear(Protocol):
     """Whoever has to know what may be said now."""
 
+    can_hear: bool
+    """Whether what was expected last is listened for."""
+
     def expect(self, book: Phrasebook) -> None:
-        """Listen for these phrases from now on."""
+        """Listen for these phrases from now on; where that cannot be, to nothing until it can be again."""
 
 
 class Table:
@@ -326,8 +329,12 @@ class Table:
         replies = self._hector_presses or self._moves.can_be_answered
         absent = self.course.absent
         self._expected = expected(self.board, self.memory, self.vocabulary, replies=replies, absent=absent)
-        if self._ear is not None:
-            self._ear.expect(self._expected.book)
+        if self._ear is None:
+            return
+        could_hear = self._ear.can_hear
+        self._ear.expect(self._expected.book)
+        if self._ear.can_hear != could_hear:
+            self.device("hearing", lost=could_hear)
 
 
 def _evidence(decision: Decision) -> dict[str, Any]:

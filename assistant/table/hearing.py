@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from assistant.announcements import (
     load_vocabulary,
     open_grammar,
 )
+from assistant.errors import HectorError
 from assistant.hearing import Recogniser, Recording
 from assistant.table.taught import ModelChoice, load_choice
 from assistant.utterance import Utterance, WordGraph
@@ -105,22 +106,32 @@ def hear_word(hearer: Hearer, file: Path) -> Iterator[dict[str, Any]]:
         yield {"file": str(file), "text": "", "alternatives": []}
 
 
-def utterances_of(recogniser: Recogniser, file: Path) -> Iterator[Utterance]:
+def utterances_of(
+    recogniser: Recogniser, file: Path, tell_cut: Callable[[HectorError], None] | None = None
+) -> Iterator[Utterance]:
     """Yield the utterances of a recording, their times from its beginning.
 
+    :param tell_cut: takes, after the last one, the error of a recording that is cut off.
     :raises UsageError: at once, if the recording cannot be read.
-    :raises HectorError: after the last one, if the recording is cut off.
+    :raises HectorError: after the last one, if the recording is cut off and nobody takes that.
     """
-    return _utterances(recogniser, Recording(file))
+    return _utterances(recogniser, Recording(file), tell_cut)
 
 
-def _utterances(recogniser: Recogniser, recording: Recording) -> Iterator[Utterance]:
+def _utterances(
+    recogniser: Recogniser, recording: Recording, tell_cut: Callable[[HectorError], None] | None
+) -> Iterator[Utterance]:
     recogniser.restart()
     with recording:
         for block in recording.blocks():
             yield from recogniser.accept(block)
         yield from recogniser.finish()
-        recording.check_whole()
+        try:
+            recording.check_whole()
+        except HectorError as error:
+            if tell_cut is None:
+                raise
+            tell_cut(error)
 
 
 def _alternatives(utterance: Utterance) -> list[dict[str, Any]]:

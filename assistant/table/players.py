@@ -122,7 +122,7 @@ def load_player(name: str) -> Player:
         raise HectorError(
             "The settings in {path} cannot be read: {reason}.", path=path, reason=error
         ) from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise HectorError(
             "The settings in {path} cannot be read: {reason}. Mend that line.", path=path, reason=error
         ) from None

@@ -21,10 +21,12 @@ from assistant.hearing import (
     forget_voice,
     has_microphone,
     load_model,
+    prove_place,
     save_voice,
+    sounddevice,
     teach,
 )
-from assistant.speaking import Output, PracticeSentences, Sentence, choose_language, told
+from assistant.speaking import Loudspeaker, PracticeSentences, Sentence, choose_language, told
 from assistant.table.audible import Audible
 from assistant.table.calibration import hold_for, keep_hold, measure_echo
 from assistant.table.devices import Change, Devices, opened
@@ -32,6 +34,7 @@ from assistant.table.hearing import utterances_of
 from assistant.table.learning import TRIES, phrases_to_learn, was_said
 from assistant.table.players import folder_of
 from assistant.table.taught import ModelChoice
+from assistant.table.terminal import warn
 from assistant.utterance import Utterance, WordGraph
 
 Samples = NDArray[np.int16]
@@ -52,6 +55,8 @@ def practise(
 ) -> int:
     """Say `count` announcements, hear them repeated, and tell what was heard; 1 if not all were right.
 
+    A recording that is cut off is used as far as it goes; it is told of at the end, and the status is 1 too.
+
     With a microphone and a loudspeaker the room's echo is measured first, and kept for the games to come.
 
     :raises HectorError: if there is neither a microphone nor a recording.
@@ -67,7 +72,8 @@ def practise(
         phrases = list(sample(devices.ears.vocabulary, count, seed=seed))
         right = sum([check.is_heard(words) for words in phrases])
         check.tell_result(right, len(phrases))
-    return 0 if right == len(phrases) else 1
+        is_whole = check.tell_cut()
+    return 0 if right == len(phrases) and is_whole else 1
 
 
 def learn_voice(
@@ -81,13 +87,15 @@ def learn_voice(
 ) -> int:
     """Ask the player for phrases, learn his voice from them, and keep it if it helps; 1 if it does not.
 
-    A phrase that was not said is asked for again, twice at most, and then left out.
+    A phrase that was not said is asked for again, twice at most, and then left out. A recording that is cut
+    off is learnt from as far as it goes; it is told of, and the status is 1 too.
 
     :raises UsageError: if the name cannot be a player's.
     :raises HectorError: if there is neither a microphone nor a recording, too few phrases were said, the
         model is not one that can learn, or what was learnt cannot be kept.
     """
     folder = folder_of(player)
+    prove_place(folder)
     _need_microphone(listen)
     with opened(speak_to, model, listen is not None, audible or Audible()) as devices:
         check = _Check(devices, PracticeSentences(choose_language(language)), None)
@@ -96,6 +104,7 @@ def learn_voice(
         if listen is None:
             check.tell_lesson(len(phrases))
         said = list(check.ask_all(phrases) if listen is None else check.take_from(listen, phrases))
+        is_whole = check.tell_cut()
         acoustic = load_model(model)
         check.tell_learning()
         lesson = teach(acoustic, open_grammar(vocabulary), said)
@@ -103,7 +112,7 @@ def learn_voice(
             save_voice(folder, acoustic, lesson)
         clearer = round(100 * (1 - lesson.loss_after / lesson.loss_before))
         check.tell_learnt(lesson.count, lesson.before, lesson.after, clearer, kept=lesson.is_better)
-    return 0 if lesson.is_better else 1
+    return 0 if lesson.is_better and is_whole else 1
 
 
 def forget(player: str) -> int:
@@ -120,7 +129,11 @@ def forget(player: str) -> int:
 
 
 def _need_microphone(listen: Path | None) -> None:
-    if listen is None and not has_microphone():
+    if listen is not None:
+        return
+    # It tells of a sound server that hangs.
+    sounddevice()
+    if not has_microphone():
         raise HectorError("There is no microphone. Plug one in and practise again.")
 
 
@@ -131,11 +144,29 @@ class _Check:
         self._devices = devices
         self._ears = devices.ears
         self._say_in = sentences
-        self._recorded = None if listen is None else utterances_of(self._ears.recogniser, listen)
+        self._cut: HectorError | None = None
+        self._recorded = None if listen is None else self._utterances_of(listen)
 
-    def measure(self, loudspeaker: Output, microphone: Microphone) -> None:
-        """Measure the echo of the room, and tell what follows from it."""
+    def _utterances_of(self, file: Path) -> Iterator[Utterance]:
+        def keep(error: HectorError) -> None:
+            self._cut = error
+
+        return utterances_of(self._ears.recogniser, file, keep)
+
+    def tell_cut(self) -> bool:
+        """Tell of a recording that was cut off; return whether it was whole, as far as it was listened to."""
+        if self._cut is not None:
+            warn(told(self._cut))
+        return self._cut is None
+
+    def measure(self, loudspeaker: Loudspeaker, microphone: Microphone) -> None:
+        """Measure the echo of the room, and tell what follows from it.
+
+        A loudspeaker that is not there was told of when it should have said that clicks follow.
+        """
         self._say(self._say_in.clicks())
+        if not loudspeaker.plays:
+            return
         echo = measure_echo(loudspeaker, microphone)
         if echo is None:
             self._say(self._say_in.no_echo())
@@ -162,7 +193,7 @@ class _Check:
         vocabulary, recogniser = self._ears.vocabulary, self._ears.recogniser
         left = list(phrases)
         recogniser.expect(left)
-        for utterance in utterances_of(recogniser, file):
+        for utterance in self._utterances_of(file):
             words = next((each.words for each in utterance.legal if was_said(utterance, each.words)), None)
             if words in left:
                 left.remove(words)

@@ -10,8 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.announcements import Decision, Phrasebook
+from assistant.errors import HectorError
 from assistant.hearing import Recogniser
+from assistant.speaking import told
 from assistant.table.game import Table
+from assistant.table.terminal import warn
 from assistant.utterance import Utterance
 
 RATE = 16_000
@@ -30,17 +33,31 @@ Heard = Callable[[Utterance, Decision, Samples], None]
 
 
 class RecogniserEar:
-    """Tells a recogniser what to expect, and only when it has changed: a new graph costs tens of ms."""
+    """Tells a recogniser what to expect, and only when it has changed: a new graph costs tens of ms.
 
-    def __init__(self, recogniser: Recogniser) -> None:
+    A game does not end because there is no room for a graph: nothing is raised. Why nobody is heard is told
+    once, and each new position tries again.
+    """
+
+    def __init__(self, recogniser: Recogniser, warn: Callable[[str], None] = warn) -> None:
         self.recogniser = recogniser
-        self._expected: frozenset[tuple[str, ...]] = frozenset()
+        self.can_hear = True
+        self._warn = warn
+        self._expected: frozenset[tuple[str, ...]] | None = frozenset()
 
     def expect(self, book: Phrasebook) -> None:
         phrases = frozenset(book.phrases)
-        if phrases != self._expected:
-            self._expected = phrases
+        if phrases == self._expected:
+            return
+        self._expected = None
+        could_hear, self.can_hear = self.can_hear, False
+        try:
             self.recogniser.expect(book.word_graph())
+        except HectorError as error:
+            if could_hear:
+                self._warn(told(error))
+            return
+        self._expected, self.can_hear = phrases, True
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,9 +47,24 @@ def lines(message: Message, language: str, **values: object) -> Iterator[str]:
         yield line.format(**values)
 
 
-def stopped(folder: Path, language: str) -> Iterator[str]:
-    """Yield the lines that tell how a game that was stopped goes on, to be typed as they stand."""
-    yield from lines(STOPPED, language, folder=shlex.quote(str(folder)))
+def show(line: str) -> None:
+    """Print a line at once."""
+    try:
+        print(line, flush=True)
+    except OSError:
+        # Whoever read along has gone; the players have not.
+        give_up(sys.stdout)
+
+
+def show_all(message: Message, language: str, **values: object) -> None:
+    """Print the lines of one of the messages above."""
+    for line in lines(message, language, **values):
+        show(line)
+
+
+def show_stopped(folder: Path, language: str) -> None:
+    """Print how a game that was stopped goes on, to be typed as it stands."""
+    show_all(STOPPED, language, folder=shlex.quote(str(folder)))
 
 
 def warn(line: str) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
 from assistant.errors import HectorError
-from assistant.speaking import Audience, EspeakVoice, Output, Sentence, Speaker, VoiceSettings
+from assistant.speaking import Audience, EspeakVoice, Output, Sentence, Speaker, VoiceSettings, told
+from assistant.table.terminal import warn
 
 WORDS_A_MINUTE = 180
 """How fast a sentence passes where nothing speaks it: a brisk reading voice."""
@@ -42,6 +43,9 @@ class Voice(Protocol):
 class PaperVoice:
     """Says nothing aloud: its sentences take as long as they would, on the game's clock."""
 
+    has_failed = False
+    """Whether a sentence is missing that should have been spoken."""
+
     def __init__(self) -> None:
         self._until = -math.inf
 
@@ -64,17 +68,27 @@ class PaperVoice:
 
 
 class FileVoice(PaperVoice):
-    """Speaks into an output with a time line, every sentence at its time in the game."""
+    """Speaks into an output with a time line, every sentence at its time in the game.
 
-    def __init__(self, voice: EspeakVoice, output: Output) -> None:
+    What cannot be spoken or written any more is told of once, and the rest of the game is only on paper.
+    """
+
+    def __init__(self, voice: EspeakVoice, output: Output, warn: Callable[[str], None] = warn) -> None:
         super().__init__()
         self._voice = voice
         self._output = output
+        self._warn = warn
 
     def _speak(self, sentence: Sentence, at: float) -> float:
-        """:raises HectorError: if the sentence cannot be spoken or the file cannot be written."""
-        sound = self._voice.sound(sentence)
-        self._output.begin(sound, at)
+        if self.has_failed:
+            return super()._speak(sentence, at)
+        try:
+            sound = self._voice.sound(sentence)
+            self._output.begin(sound, at)
+        except HectorError as error:
+            self.has_failed = True
+            self._warn(told(error))
+            return super()._speak(sentence, at)
         return sound.seconds
 
 
@@ -105,7 +119,9 @@ def _is_an_answer(sentence: Sentence) -> bool:
     return key in _ANSWERS or key.startswith("times:")
 
 
-def voice_without_device(output: Output, voices: Mapping[Audience, VoiceSettings] | None = None) -> Voice:
+def voice_without_device(
+    output: Output, voices: Mapping[Audience, VoiceSettings] | None = None
+) -> PaperVoice:
     """Return a voice into an output that is no loudspeaker; on paper where there is no espeak-ng.
 
     :raises HectorError: if there is no such voice as somebody chose.

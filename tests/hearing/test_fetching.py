@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from assistant.cli import main
-from assistant.errors import HectorError, UsageError
+from assistant.errors import HectorError, Phrase, UsageError
 from assistant.hearing import fetch_model, fetched_models, find_model, load_model
 
 
@@ -69,7 +69,7 @@ def test_a_published_model_is_found_by_its_name_afterwards(
 ) -> None:
     monkeypatch.setenv("HECTOR_MODELS_URL", published)
     archive(tmp_path / "published" / "other-de-0.1.zip", "other-de-0.1/")
-    said: list[str] = []
+    said: list[Phrase] = []
     assert fetch_model("other-de-0.1", said.append) == kept / "other-de-0.1"
     assert fetched_models() == [kept / "other-de-0.1"]
     assert load_model("other-de-0.1").words == load_model().words
@@ -184,3 +184,29 @@ def test_an_archive_that_is_not_a_whole_model_leaves_nothing(tmp_path: Path, kep
         fetch_model(str(path), lambda line: None)
     assert list(kept.iterdir()) == []
     assert sorted(each.name for each in tmp_path.iterdir()) == ["brought.zip", "kept"]
+
+
+def test_a_damaged_entry_of_the_newest_kind_is_a_sentence(tmp_path: Path, kept: Path) -> None:
+    path = tmp_path / "brought.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_LZMA) as zipped:
+        zipped.writestr("model/readme.txt", bytes(range(256)) * 400)
+    data = bytearray(path.read_bytes())
+    data[60:80] = bytes([255]) * 20
+    path.write_bytes(data)
+    with pytest.raises(HectorError, match="The archive of brought is damaged"):
+        fetch_model(str(path), lambda line: None)
+
+
+def test_what_is_wrong_with_a_model_is_told_of_its_name(tmp_path: Path, kept: Path) -> None:
+    path = archive(tmp_path / "brought.zip", without="lexicon.txt")
+    with pytest.raises(HectorError) as told:
+        fetch_model(str(path), lambda line: None)
+    assert "brought" in str(told.value)
+    assert str(kept) not in str(told.value)
+
+
+def test_the_wait_is_told_in_the_language_that_was_asked_for(
+    tmp_path: Path, kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--lang", "de", "models", "fetch", str(archive(tmp_path / "brought.zip"))]) == 0
+    assert capsys.readouterr().err == "Es wird entpackt und geprüft.\n"

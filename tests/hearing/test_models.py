@@ -144,6 +144,24 @@ def test_options_that_vosk_would_die_of_are_noticed(model_copy: Path) -> None:
         load_model(model_copy)
 
 
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [
+        ("mfcc", "frame-shift=0"),
+        ("mfcc", "frame-length=0"),
+        ("mfcc", "Frame_Shift=-10"),
+        ("mfcc", "sample-frequency=nan"),
+        ("model", "frame-subsampling-factor=0"),
+    ],
+)
+def test_a_number_that_vosk_would_die_of_is_named(model_copy: Path, name: str, option: str) -> None:
+    path = model_copy / "conf" / f"{name}.conf"
+    path.write_text(path.read_text() + f"--{option}\n")
+    key = option.partition("=")[0].lower().replace("_", "-")
+    with pytest.raises(HectorError, match=rf"conf/{name}\.conf has no sensible {key}\."):
+        load_model(model_copy)
+
+
 def test_an_option_that_vosk_does_not_know_is_a_sentence(model_copy: Path) -> None:
     path = model_copy / "conf" / "model.conf"
     path.write_text(path.read_text() + "--strength=9\n")

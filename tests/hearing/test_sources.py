@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import shutil
+import subprocess
 from pathlib import Path
 
 import ears
@@ -98,6 +102,76 @@ def test_a_cut_flac_says_that_it_is_cut(tmp_path: Path) -> None:
     assert 0 < total < 20 * RATE
 
 
+def test_a_flac_that_was_written_to_a_pipe_is_heard_to_its_end(tmp_path: Path) -> None:
+    """Its header says nothing of its length."""
+    path = tmp_path / "a.flac"
+    sound = in_room(say("Springer Felix drei"))
+    soundfile.write(path, sound, RATE)
+    data = bytearray(path.read_bytes())
+    # Source: RFC 9639, 8.2: the number of samples is in the last 36 bits before the 16 bytes of the checksum.
+    data[21] &= 0xF0
+    data[22:26] = bytes(4)
+    path.write_bytes(data)
+    with Recording(path) as recording:
+        back = np.concatenate(list(recording.blocks()))
+        recording.check_whole()
+    assert len(sound) - 16 <= len(back) <= len(sound) + 320
+    assert np.abs(back[: len(sound) - 16].astype(int) - sound[:-16]).max() <= 1
+
+
+def test_a_cut_flac_is_heard_up_to_the_frame_that_was_cut(tmp_path: Path) -> None:
+    path, whole = tmp_path / "cut.flac", tmp_path / "whole.flac"
+    rng = np.random.default_rng(1)
+    sound = (rng.standard_normal(5 * RATE) * 3000).astype(np.int16)
+    soundfile.write(whole, sound, RATE)
+    path.write_bytes(whole.read_bytes()[: whole.stat().st_size * 2 // 3])
+    back = samples(path)
+    assert len(back) > 0.64 * len(sound)
+    assert np.abs(back[: len(back) - 400].astype(int) - sound[: len(back) - 400]).max() <= 1
+
+
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed")
+def test_an_mp3_whose_length_is_only_estimated_is_whole(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    soundfile.write(tmp_path / "a.wav", in_room(say("Springer Felix drei")), RATE)
+    made = ["ffmpeg", "-v", "error", "-i", str(tmp_path / "a.wav"), "-write_xing", "0"]
+    subprocess.run([*made, str(tmp_path / "a.mp3")], check=True)
+    with Recording(tmp_path / "a.mp3") as recording:
+        list(recording.blocks())
+        assert recording._read < recording._file.frames
+        recording.check_whole()
+    assert capfd.readouterr().err == ""
+
+
+def wav(path: Path, *, killed: bool) -> np.ndarray:
+    """Write a WAV file with no sizes in its header, or with that of the whole file; return its sound."""
+    sound = in_room(say("Springer Felix drei"))
+    soundfile.write(path, sound, RATE)
+    written = bytearray(path.read_bytes())
+    written[4:8] = (0 if killed else len(written)).to_bytes(4, "little")
+    if killed:
+        written[40:44] = bytes(4)
+    path.write_bytes(written)
+    return sound
+
+
+def test_a_wav_that_counts_the_whole_file_as_what_follows_is_not_cut(tmp_path: Path) -> None:
+    wav(tmp_path / "a.wav", killed=False)
+    with Recording(tmp_path / "a.wav") as recording:
+        list(recording.blocks())
+        recording.check_whole()
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_wav_whose_recorder_was_killed_is_heard(tmp_path: Path) -> None:
+    sound = wav(tmp_path / "a.wav", killed=True)
+    with Recording(tmp_path / "a.wav") as recording:
+        back = np.concatenate(list(recording.blocks()))
+        recording.check_whole()
+    assert np.abs(back[: len(sound)].astype(int) - sound).max() <= 1
+
+
 def test_a_cut_recording_is_told_with_the_time_that_it_lasts(tmp_path: Path) -> None:
     path = tmp_path / "a.wav"
     soundfile.write(path, np.zeros(5 * RATE, np.int16), RATE)
@@ -142,6 +216,24 @@ def test_a_file_that_does_not_exist_is_wrong_use(tmp_path: Path) -> None:
 def test_a_folder_is_wrong_use(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="folder"):
         Recording(tmp_path)
+
+
+def test_a_stream_is_not_called_empty(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.wav")
+    with pytest.raises(UsageError, match="is a stream"):
+        Recording(tmp_path / "a.wav")
+
+
+def test_a_file_that_may_not_be_read_is_not_called_another_kind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, *_given: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    soundfile.write(tmp_path / "a.wav", np.zeros(RATE, np.int16), RATE)
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(UsageError, match=r"a\.wav cannot be read: Permission denied\."):
+        Recording(tmp_path / "a.wav")
 
 
 def test_a_recording_of_no_length_is_wrong_use(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import socket
 import subprocess
@@ -335,6 +336,27 @@ def test_without_espeak_one_sentence_says_what_to_install_and_the_game_goes_on(
         speaker.say(Sentence("eins", "de"))
     speaker.close(finish=True)
     assert troubles == ["There is no voice: espeak-ng is missing. Install it with: apt install espeak-ng"]
+
+
+@pytest.mark.parametrize("way", ["synthesise", "speak_by_process"])
+def test_a_sound_server_that_hangs_does_not_delay_what_it_is_not_needed_for(
+    way: str, hung_server: dict[str, str]
+) -> None:
+    program = f"""
+import os
+from assistant.speaking import espeak
+print(espeak.{way}("eins", "de", 175, 50, 100).samples.any(), os.environ["PULSE_SERVER"])
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        env=os.environ | hung_server,
+        cwd=Path(__file__).parents[2],
+        check=True,
+        timeout=15,
+    )
+    assert run.stdout == f"True {hung_server['PULSE_SERVER']}\n"
 
 
 def test_the_library_is_found_missing_without_a_word_on_standard_error() -> None:

@@ -15,12 +15,14 @@ import numpy as np
 import pytest
 import soundfile
 import soxr
+from full_disk import full_disk
 
 from assistant.announcements import load_vocabulary, open_grammar, sample
 from assistant.cli import main
 from assistant.hearing import Recogniser, load_model
 from assistant.table.hearing import Hearer
 from assistant.table.learning import CONFUSED, COUNT, phrases_to_learn, was_said
+from assistant.table.players import change_player
 from assistant.table.taught import Taught, load_choice
 
 RATE = 16_000
@@ -121,6 +123,18 @@ def test_the_result_of_practice_is_said_in_the_players_language(
     assert capsys.readouterr().out.splitlines()[-1] == "Hector: Aciertos: cero de uno."
 
 
+def test_a_player_without_a_language_of_his_own_practises_in_that_of_the_environment(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change_player("Ana", {"rate": "200"})
+    for name in ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "LANG"):
+        monkeypatch.setenv(name, "es_ES.UTF-8")
+    (words,) = sample(load_vocabulary("de"), 1, seed=3)
+    arguments = ["practise", "--count", "1", "--seed", "3", "--speak-to", os.devnull, "--listen"]
+    assert main([*arguments, str(record(tmp_path / "right.wav", [words])), "--player", "Ana"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "Hector: Aciertos: uno de uno."
+
+
 def test_practice_with_a_recording_that_is_not_there_asks_for_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -130,16 +144,44 @@ def test_practice_with_a_recording_that_is_not_there_asks_for_nothing(
     assert (said.out, said.err) == ("", f"hector: There is no file {file}. Check the name.\n")
 
 
-def test_a_lesson_that_is_cut_off_is_one_sentence_and_nothing_is_kept(
+def cut(file: Path) -> Path:
+    file.write_bytes(file.read_bytes()[:-1000])
+    return file
+
+
+def test_a_lesson_that_is_cut_off_is_learnt_from_as_far_as_it_goes(
     tmp_path: Path, players: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = record(tmp_path / "lesson.wav", all_phrases()[:2])
-    file.write_bytes(file.read_bytes()[:-20_000])
+    file = cut(record(tmp_path / "lesson.wav", all_phrases()[:18]))
     speech = ["--speak-to", os.devnull]
     assert main(["practise", "--learn", "--player", "Ana", "--listen", str(file), *speech]) == 1
     said = capsys.readouterr().err
     assert said.startswith(f"hector: {file} is cut off: it ends after ") and said.count("\n") == 1
-    assert not (players / "Ana" / "voice.json").exists()
+    assert (players / "ana" / "voice.json").is_file()
+
+
+def test_practice_with_a_recording_that_is_cut_off_has_a_result(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    phrases = list(sample(load_vocabulary("de"), 2, seed=3))
+    file = cut(record(tmp_path / "said.wav", phrases[:1]))
+    arguments = ["practise", "--count", "2", "--seed", "3", "--speak-to", os.devnull, "--listen", str(file)]
+    assert main(["--lang", "de", *arguments]) == 1
+    said = capsys.readouterr()
+    assert said.out.splitlines()[-1] == "Hector: Richtig gehört: eins von zwei."
+    assert said.err.startswith(f"hector: {file} ") and said.err.count("\n") == 1
+
+
+def test_nothing_is_asked_for_where_no_voice_can_be_kept(
+    players: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    players.parent.mkdir()
+    file = record(tmp_path / "lesson.wav", all_phrases()[:1])
+    with full_disk():
+        assert main(["practise", "--learn", "--player", "Ana", "--listen", str(file)]) == 1
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert said.err.startswith(f"hector: No voice can be kept in {players / 'ana'}: ")
 
 
 def test_a_recording_with_too_few_phrases_is_one_sentence_and_nothing_is_kept(

@@ -20,11 +20,12 @@ from assistant.display import BrailleDisplay
 from assistant.hearing import Block, Recogniser, load_model
 from assistant.speaking import synthesise
 from assistant.speaking.outputs import at_rate
-from assistant.table import Guest, NoRecord, PaperVoice, Person, Setup, Table, live
+from assistant.table import Guest, NoRecord, PaperVoice, Person, Setup, Table, sitting
 from assistant.table.braille import LAST_READING, Reader
 from assistant.table.devices import HOLD, Change, Devices, Gate
 from assistant.table.keyboard import Keyboard, Line
 from assistant.table.running import RATE, Listening, RecogniserEar
+from assistant.table.sitting import Room, Sitting
 from assistant.table.terminal import warn
 from assistant.table.vigil import Vigil
 from assistant.utterance import Transcript, Utterance
@@ -408,15 +409,15 @@ def play_live(
     guest: Onlooker | None = None,
     display: Slate | None = None,
 ) -> None:
-    live._run(
+    room = Room(
         scene.table,
+        folder,
         cast(Devices, devices),
         cast(Keyboard, keyboard),
         Reader(scene.setup, cast("BrailleDisplay | None", display)),
-        cast(Vigil, SimpleNamespace(attend=lambda: None)),
-        folder,
         cast("Guest | None", guest),
     )
+    Sitting(room, cast(Vigil, SimpleNamespace(attend=lambda: None))).play()
 
 
 def test_a_line_does_not_overtake_the_sound_that_waits_to_be_heard(tmp_path: Path) -> None:
@@ -467,7 +468,7 @@ def test_where_nobody_could_type_no_keyboard_is_lost(tmp_path: Path) -> None:
 def test_the_guests_are_attended_to_while_the_display_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "WAIT", 0.0)
+    monkeypatch.setattr(sitting, "WAIT", 0.0)
     scene = Scene()
     devices = FakeDevices(scene.recogniser)
     guest = Onlooker(devices, until=15.0)

@@ -330,6 +330,17 @@ def test_practise_measures_keeps_and_is_deaf_to_itself(
     assert said[3] == "Hector: I heard nothing."
 
 
+@pytest.mark.audio
+def test_practise_goes_on_without_the_headphones_that_are_not_there(
+    virtual_sound: VirtualSound, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assistant.table.practise.PATIENCE", 0.5)
+    assert practise(1, seed=3, language="en", audible=Audible(headphones={"white": "nowhere"})) == 1
+    said = capsys.readouterr()
+    assert said.out.splitlines()[-1] == "Hector: Heard right: zero of one."
+    assert said.err.count("everything is printed") == 1
+
+
 def test_without_a_microphone_practise_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assistant.table.practise.has_microphone", lambda: False)
     with pytest.raises(HectorError, match="no microphone"):

@@ -264,3 +264,10 @@ def test_a_game_has_its_sheets_whatever_style_its_journal_asks_for(tmp_path: Pat
     record.close()
     for name in ("sheet.txt", "sheet.brf", "sheet.pef"):
         assert (tmp_path / "game" / name).stat().st_size
+
+
+def test_a_file_of_brackets_is_one_sentence() -> None:
+    change_player("Ana", {"rate": "220"})
+    (folder_of("Ana") / SETTINGS).write_text("warnings = " + "[" * 3000)
+    with pytest.raises(HectorError, match=r"The settings in .* cannot be read"):
+        load_player("Ana")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 from collections.abc import Callable
 from itertools import pairwise
@@ -14,10 +15,11 @@ import soxr
 from numpy.typing import NDArray
 
 from assistant.cli import main
+from assistant.errors import HectorError
 from assistant.hearing import find_model
 from assistant.journal import read
 from assistant.scoresheet import read_sheet
-from assistant.speaking import synthesise
+from assistant.speaking import Sound, WavFile, synthesise
 
 RATE = 16_000
 WORDS = ("Eva vier", "Eva fünf", "Springer Felix drei", "Springer Cesar sechs")
@@ -191,6 +193,24 @@ def test_a_folder_with_a_game_is_never_written_over(
     assert status == 1
     assert_one_sentence(said, "hector resume")
     assert (tmp_path / "g" / "journal.jsonl").read_bytes() == before
+
+
+def test_a_disk_that_is_full_for_the_voice_does_not_end_the_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin, begun = WavFile.begin, itertools.count()
+
+    def begin_once(self: WavFile, sound: Sound, at: float | None = None) -> None:
+        if next(begun):
+            raise HectorError("The disk is full.")
+        begin(self, sound, at)
+
+    monkeypatch.setattr(WavFile, "begin", begin_once)
+    recording = record(tmp_path / "game.wav", spoken())
+    arguments = ("--blind", "both", "--listen", str(recording), "--speak-to", str(tmp_path / "said.wav"))
+    assert refusal(capsys, *arguments, "--save", str(tmp_path / "g")) == (1, "hector: The disk is full.\n")
+    assert [line["move"] for line in read(tmp_path / "g").lines if line.get("do") == "announce"] == MOVES
+    assert [str(ply.move) for ply in read_sheet((tmp_path / "g" / "game.pgn").read_bytes()).plies] == MOVES
 
 
 @pytest.mark.parametrize("what", ["folder", "voice"])

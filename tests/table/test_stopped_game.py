@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import termios
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 import soundfile
-from live_game import at_terminal
+from live_game import ROOT, at_terminal
 
 from assistant.cli import _signals_interrupt, main
 from assistant.journal import Journal, read
@@ -110,3 +112,23 @@ def test_a_signal_in_the_middle_of_writing_writes_no_line_twice_and_loses_none(
             record.line({"at": 1, "do": "start"})
     record.close()
     assert [line.get("at") for line in read(tmp_path / "game").lines] == [None, 1]
+
+
+def test_a_game_is_kept_where_standard_error_is_closed(tmp_path: Path) -> None:
+    """With its descriptor free, the journal would have it, and the null device would be put over it."""
+    folder, said = tmp_path / "game", ""
+    command = '"$0" -m assistant "$@" --keyboard --speak-to /dev/null'
+    for lines, begin in (("e4\n\n", ["play", "--save"]), ("e5\n\n", ["resume"])):
+        said += subprocess.run(
+            ["sh", "-c", f"exec {command} 2>&-", sys.executable, *begin, str(folder)],
+            input=lines,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            check=True,
+        ).stdout
+    assert "cannot be" not in said
+    assert [line.get("move") for line in read(folder).lines if line.get("do") == "announce"] == [
+        "e2e4",
+        "e7e5",
+    ]

@@ -1,0 +1,156 @@
+"""A live game under way: microphone, keyboard, guests and braille display, each attended to in its turn."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from assistant.hearing import Block
+from assistant.table.braille import LAST_READING, Reader
+from assistant.table.devices import Change, Devices
+from assistant.table.game import Table
+from assistant.table.guests import Clerk, Company, Guest
+from assistant.table.keyboard import Keyboard
+from assistant.table.lineeditor import SILENCING, is_quit
+from assistant.table.running import Listening
+from assistant.table.secretary import Secretary
+from assistant.table.storage import Evidence
+from assistant.table.terminal import KEPT, show, show_all, show_stopped
+from assistant.table.vigil import Vigil
+
+WAIT = 0.05
+"""Seconds that one look at the devices may take."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Room:
+    """A table, and who and what is there with it."""
+
+    table: Table
+    folder: Path
+    devices: Devices
+    keyboard: Keyboard
+    reader: Reader
+    guest: Guest | None = None
+    clerk: Clerk | None = None
+
+
+class Sitting:
+    """One sitting at a table, from the start of its clock to its end."""
+
+    def __init__(self, room: Room, vigil: Vigil) -> None:
+        self._room = room
+        self._table = room.table
+        self._devices = room.devices
+        self._guest: Guest = room.guest or Company()
+        self._vigil = vigil
+        self._listening = Listening(
+            room.table, room.devices.ears.recogniser, Evidence(room.table, room.folder)
+        )
+        self._began = room.devices.now
+        is_others = (lambda line: False) if room.clerk is None else room.clerk.is_his
+        self._secretary = Secretary(room.table, room.folder, show, room.keyboard.hide, is_others)
+        self._is_stopped = self._keyboard_is_told = False
+
+    def play(self) -> None:
+        """Keep the game going until it is over, it is stopped, or nobody is left who could say anything."""
+        self._secretary.welcome()
+        # What an interruption has kept a guest from comes before what was typed before the game went on.
+        self._guest.attend()
+        while self._attend():
+            pass
+        language = self._table.setup.language
+        if self._is_stopped and not self._table.over:
+            show_stopped(self._room.folder, language)
+            return
+        # Whoever sent something is answered.
+        self._listening.release()
+        self._linger()
+        show_all(KEPT, language, folder=self._room.folder)
+
+    @property
+    def _has_ended(self) -> bool:
+        return self._table.over or self._is_stopped
+
+    def _attend(self) -> bool:
+        """Attend to everybody once; return whether the game goes on."""
+        listening = self._listening
+        self._room.reader.attend(self._table, self._devices.now, listening.in_order)
+        self._vigil.attend()
+        self._guest.attend(listening.in_order)
+        self._collect()
+        if not self._is_anybody_left() or self._has_ended:
+            return False
+        items = self._devices.read(WAIT, busy=listening.is_busy)
+        # What was typed and sent meanwhile came before the time that passes now.
+        self._collect()
+        self._guest.attend(listening.in_order)
+        if not items:
+            listening.wait(self._devices.now)
+        for item in items:
+            if self._has_ended:
+                break
+            if isinstance(item, Change):
+                self._on_change(item)
+            else:
+                self._on_block(item)
+        return not self._has_ended
+
+    def _is_anybody_left(self) -> bool:
+        """Let time pass where nobody is listened to, and notice a keyboard that has gone."""
+        keyboard = self._room.keyboard
+        if self._devices.microphone is None:
+            # Nobody is listened to who could have said something before.
+            self._listening.wait(self._devices.now)
+            return not keyboard.ended or self._guest.stays
+        if keyboard.ended and keyboard.was_there and not self._keyboard_is_told:
+            self._keyboard_is_told = True
+            self._table.device("keyboard", lost=True)
+        return True
+
+    def _collect(self) -> None:
+        """Take what was typed, each line in its turn."""
+        for line, typed_at in self._room.keyboard.lines():
+            if line.strip().lower() in SILENCING:
+                # It waits for nobody, and takes nobody's time.
+                self._take(line, self._table.now)
+            else:
+                at = max(typed_at - self._devices.zero, self._began)
+                self._listening.in_order(at, partial(self._take, line, at), patience=math.inf)
+
+    def _take(self, line: str, at: float) -> None:
+        clerk = self._room.clerk
+        if is_quit(line):
+            self._is_stopped = True
+        elif not (self._has_ended or self._secretary.take(line, at) or (clerk and clerk.take(line, at))):
+            self._table.type(line, at)
+
+    def _on_change(self, change: Change) -> None:
+        if change.what == "muted":
+            self._table.tell_muted()
+            return
+        if change.device == "microphone" and change.what != "heard":
+            self._listening.be_deaf(self._devices.now, silence=True)
+        self._table.device(change.device, lost=change.what == "lost")
+
+    def _on_block(self, block: Block) -> None:
+        at = block.end - self._devices.zero
+        if at < self._began or self._devices.is_deaf_to(block):
+            self._listening.be_deaf(max(at, self._began))
+        else:
+            self._listening.take(block.samples, at)
+
+    def _linger(self) -> None:
+        """Stay while the result is signed and the sheets are looked at, and the end of the game is read."""
+        reader = self._room.reader
+        until = self._devices.now + LAST_READING
+        while (self._guest.stays and not self._is_stopped) or (
+            self._table.over and self._devices.now < until and not reader.has_read
+        ):
+            reader.attend(self._table, self._devices.now)
+            self._guest.attend()
+            self._is_stopped = self._is_stopped or any(map(is_quit, self._room.keyboard.pending()))
+            time.sleep(WAIT)

@@ -1,0 +1,84 @@
+"""What is said of a sound server that hangs, and of devices that are there and do not open."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from assistant import hearing
+from assistant.errors import HectorError
+from assistant.table import doctor
+
+ROOT = Path(__file__).resolve().parents[2]
+CARDS = "00-00: ALC287 Analog : ALC287 Analog : {what} 1\n"
+DEAD = "The sound server does not answer. Start it again."
+QUICK = 25.0
+"""Seconds, on a machine that does much else; PulseAudio gives up its server after thirty."""
+
+
+def program(hung_server: dict[str, str], *argv: str) -> subprocess.CompletedProcess[str]:
+    began = time.monotonic()
+    ended = subprocess.run(
+        [sys.executable, "-m", "assistant", *argv],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env=os.environ | hung_server,
+        cwd=ROOT,
+        check=False,
+    )
+    assert time.monotonic() - began < QUICK
+    return ended
+
+
+def test_the_doctor_names_a_sound_server_that_hangs_within_seconds(hung_server: dict[str, str]) -> None:
+    lines = program(hung_server, "doctor").stdout.splitlines()
+    assert f"microphone: {DEAD}" in lines
+    assert f"loudspeaker: {DEAD}" in lines
+
+
+def test_practise_names_a_sound_server_that_hangs(hung_server: dict[str, str]) -> None:
+    ended = program(hung_server, "practise")
+    assert (ended.returncode, ended.stderr) == (1, f"hector: {DEAD}\n")
+
+
+def test_a_game_goes_on_without_a_sound_server_that_hangs(
+    hung_server: dict[str, str], tmp_path: Path
+) -> None:
+    ended = program(hung_server, "play", "--save", str(tmp_path / "game"))
+    assert ended.returncode == 0
+    assert ended.stderr.splitlines()[0] == f"hector: {DEAD}"
+    assert (tmp_path / "game" / "journal.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    ("check", "what"), [(doctor._microphone, "capture"), (doctor._loudspeaker, "playback")]
+)
+def test_a_device_that_another_program_holds_is_not_missing(
+    check: Callable[[], object], what: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(hearing, "usual_device", lambda kind: None)
+    monkeypatch.setattr(doctor, "CARDS", tmp_path / "pcm")
+    with pytest.raises(HectorError, match="Plug one in"):
+        check()
+    doctor.CARDS.write_text(CARDS.format(what=what))
+    with pytest.raises(HectorError, match="End the program that uses it"):
+        check()
+
+
+def test_a_microphone_that_is_listed_and_does_not_open_is_not_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse() -> bool:
+        raise HectorError(hearing.MISSING)
+
+    monkeypatch.setattr(hearing, "usual_device", lambda kind: "a device")
+    monkeypatch.setattr(hearing, "delivers_sound", refuse)
+    with pytest.raises(HectorError, match="End the program that uses it"):
+        doctor._microphone()
