@@ -11,6 +11,7 @@ from pathlib import Path
 from assistant.hearing import Block
 from assistant.table.braille import LAST_READING, Reader
 from assistant.table.devices import Change, Devices
+from assistant.table.ending import Ending
 from assistant.table.game import Table
 from assistant.table.guests import Clerk, Company, Guest
 from assistant.table.keyboard import Keyboard
@@ -47,6 +48,7 @@ class Sitting:
         self._devices = room.devices
         self._guest: Guest = room.guest or Company()
         self._vigil = vigil
+        self._ending = Ending()
         self._listening = Listening(
             room.table, room.devices.ears.recogniser, Evidence(room.table, room.folder)
         )
@@ -56,7 +58,14 @@ class Sitting:
         self._is_stopped = self._keyboard_is_told = False
 
     def play(self) -> None:
-        """Keep the game going until it is over, it is stopped, or nobody is left who could say anything."""
+        """Keep the game going until it is over, it is stopped, or nobody is left who could say anything.
+
+        :raises KeyboardInterrupt: if a signal ends it, between two steps.
+        """
+        with self._ending:
+            self._play()
+
+    def _play(self) -> None:
         self._secretary.welcome()
         # What an interruption has kept a guest from comes before what was typed before the game went on.
         self._guest.attend()
@@ -77,6 +86,7 @@ class Sitting:
 
     def _attend(self) -> bool:
         """Attend to everybody once; return whether the game goes on."""
+        self._ending.check()
         listening = self._listening
         self._room.reader.attend(self._table, self._devices.now, listening.in_order)
         self._vigil.attend()
@@ -150,6 +160,7 @@ class Sitting:
         while (self._guest.stays and not self._is_stopped) or (
             self._table.over and self._devices.now < until and not reader.has_read
         ):
+            self._ending.check()
             reader.attend(self._table, self._devices.now)
             self._guest.attend()
             self._is_stopped = self._is_stopped or any(map(is_quit, self._room.keyboard.pending()))

@@ -1,0 +1,70 @@
+"""Signals between two steps of a game."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from assistant.table import ending
+from assistant.table.ending import ENDING, Ending
+
+
+@pytest.fixture(autouse=True)
+def interrupting() -> Iterator[None]:
+    """Let every ending signal interrupt with its number."""
+
+    def interrupt(number: int, _frame: object) -> None:
+        raise KeyboardInterrupt(number)
+
+    before = {number: signal.signal(number, interrupt) for number in ENDING}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_a_signal_waits_for_the_end_of_the_step(number: signal.Signals) -> None:
+    done = False
+    with pytest.raises(KeyboardInterrupt) as interrupt, Ending() as step:
+        signal.raise_signal(number)
+        done = True
+        step.check()
+    assert done and interrupt.value.args == (number,)
+
+
+def test_what_was_there_before_is_there_again() -> None:
+    before = [signal.getsignal(number) for number in ENDING]
+    with Ending():
+        assert [signal.getsignal(number) for number in ENDING] != before
+    assert [signal.getsignal(number) for number in ENDING] == before
+
+
+def test_without_a_signal_nothing_is_interrupted() -> None:
+    with Ending() as step:
+        step.check()
+
+
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    with Ending() as step:
+        signal.raise_signal(signal.SIGHUP)
+        step.check()
+
+
+def test_two_signals_at_once_are_one() -> None:
+    """Whoever closes a terminal may send both."""
+    with pytest.raises(KeyboardInterrupt) as interrupt, Ending() as step:
+        signal.raise_signal(signal.SIGHUP)
+        signal.raise_signal(signal.SIGTERM)
+        step.check()
+    assert interrupt.value.args == (signal.SIGHUP,)
+
+
+def test_another_signal_breaks_into_a_step_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ending, "PATIENCE", -1.0)
+    with pytest.raises(KeyboardInterrupt) as interrupt, Ending():
+        signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGINT)
+    assert interrupt.value.args == (signal.SIGINT,)
