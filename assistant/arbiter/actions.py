@@ -15,11 +15,11 @@ from assistant.arbiter.forms import BY_VERB, Form, FormError, points_of, read_fo
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.notation import moves_of
 from assistant.arbiter.replies import WITH_MOVE, Replies, filled_refusal, refusal
-from assistant.arbiter.scene import SIDES, Side
 from assistant.arbiter.texts import filled, text
 from assistant.errors import HectorError
 from assistant.laws import GAME_IS_OVER, NO_MOVE_TO_SEAL, Event
 from assistant.moves import read_move
+from assistant.sides import SIDES, Side
 from assistant.speaking import CLAIMS, told
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table

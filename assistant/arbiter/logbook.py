@@ -12,11 +12,12 @@ from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
 from assistant.arbiter.reasons import law_in, sentence_of
 from assistant.arbiter.replies import contents_of
-from assistant.arbiter.scene import SIDES, Scene
+from assistant.arbiter.scene import Scene
 from assistant.arbiter.texts import filled, text
 from assistant.board import after
 from assistant.laws import Event
 from assistant.scoresheet import clock_text
+from assistant.sides import SIDES
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.speaking import Hearers, Sentences, event_sentences
 from assistant.table import Setup, Step

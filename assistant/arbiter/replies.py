@@ -11,10 +11,10 @@ import chess
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.notation import written
 from assistant.arbiter.reasons import law_in, sentence_of
-from assistant.arbiter.scene import SIDES
 from assistant.arbiter.texts import text
 from assistant.errors import marked
 from assistant.laws import Event
+from assistant.sides import SIDES
 from assistant.speaking import Hearers, event_sentences, told
 from assistant.table import Table
 

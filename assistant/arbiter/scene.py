@@ -10,13 +10,11 @@ import chess
 from assistant.board import play
 from assistant.laws import OpenQuestion
 from assistant.scoresheet import Game
+from assistant.sides import SIDES, Side
 from assistant.table import Setup, Step, Table
 
-Side: TypeAlias = Literal["white", "black"]
 Followed: TypeAlias = Literal["", "played", "silent"]
 Phase: TypeAlias = Literal["waiting", "playing", "stopped", "adjourned", "over"]
-
-SIDES: tuple[Side, Side] = ("white", "black")
 
 
 @dataclass(frozen=True, slots=True)

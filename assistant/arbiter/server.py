@@ -27,11 +27,12 @@ from assistant.arbiter.hub import Hub
 from assistant.arbiter.inbox import Inbox, Sent
 from assistant.arbiter.listening import Listener
 from assistant.arbiter.pins import ROLES, Keeping, Role, Throttle
-from assistant.arbiter.scene import SIDES, Clocks, Scene
+from assistant.arbiter.scene import Clocks, Scene
 from assistant.arbiter.sessions import Session, Sessions
 from assistant.arbiter.texts import filled, text, words_of
 from assistant.errors import HectorError, marked
 from assistant.sealing import SecretKey, unlock
+from assistant.sides import SIDES
 from assistant.speaking import CLAIMS, LANGUAGES
 from assistant.table.adjourning import own_key_file
 

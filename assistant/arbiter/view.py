@@ -12,10 +12,11 @@ from assistant.arbiter.forms import time_text
 from assistant.arbiter.history import History
 from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
-from assistant.arbiter.scene import SIDES, Clocks, Scene, Side
+from assistant.arbiter.scene import Clocks, Scene
 from assistant.arbiter.texts import filled, text
 from assistant.laws import Event, OpenQuestion, law_text
 from assistant.scoresheet import clock_text
+from assistant.sides import SIDES, Side, side_of
 from assistant.speaking import ARBITER, CLAIMS, ENDINGS, Message
 from assistant.speaking import SIDES as SIDE_NAMES
 
@@ -164,7 +165,7 @@ class _View:
         return [
             {
                 "number": made.before.fullmove_number,
-                "side": "white" if made.before.turn else "black",
+                "side": side_of(made.before.turn),
                 "text": text,
                 **({"clock": clock_text(ply.clock_ms)} if ply.clock_ms is not None else {}),
                 **({"offer": True} if ply.offer else {}),

@@ -14,12 +14,13 @@ from assistant.cli.common import print_told
 from assistant.cli.passphrase import add_passphrase, read_passphrase
 from assistant.cli.seal import check
 from assistant.errors import HectorError, Phrase, UsageError, marked
+from assistant.sides import Side
 
 if TYPE_CHECKING:
     import chess
 
     from assistant.laws import Event
-    from assistant.sealing import SecretKey, Side
+    from assistant.sealing import SecretKey
     from assistant.speaking import Message
     from assistant.table.adjourning import Adjournment
 

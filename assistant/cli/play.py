@@ -14,10 +14,11 @@ from assistant.cli.common import check_text, print_told, sound_file
 from assistant.cli.page import add_page, check_page, desk_of, page_of
 from assistant.cli.ways import add_ways, ways_of
 from assistant.errors import UsageError, marked
+from assistant.sides import Side, other
 
 if TYPE_CHECKING:
     from assistant.table import Person, Setup
-    from assistant.table.setup import Opponent, Press, Side
+    from assistant.table.setup import Opponent, Press
 
 _AGREED = (
     *("white", "black", "blind", "fen", "chess960", "player", "mode", "warn", "engine"),
@@ -242,7 +243,7 @@ def _engine_of(args: argparse.Namespace, blind: Sequence[Side]) -> Opponent | No
 
     :raises UsageError: if there is no side for it, or the game may not be played with one.
     """
-    from assistant.table.setup import Opponent, other
+    from assistant.table.setup import Opponent
 
     asked = [args.engine_elo, args.engine_skill, args.engine_time, args.engine_resigns or None]
     if not (args.engine or "").split():

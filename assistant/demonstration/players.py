@@ -13,12 +13,10 @@ from numpy.typing import NDArray
 
 from assistant.announcements import Vocabulary, announce, build_phrasebook, spoken_forms
 from assistant.demonstration.games import Demonstration
+from assistant.sound import BLOCK, SAMPLE_RATE
 from assistant.speaking import synthesise
 from assistant.table import Table
 
-RATE = 16_000
-BLOCK = 320
-"""20 ms of sound."""
 THINKING = 0.6
 """Seconds between the end of Hector's sentence and the next word of a player."""
 LOST_PATIENCE = 12.0
@@ -157,13 +155,15 @@ class Players:
         sound = synthesise(
             text, voice, rate=self._random.randint(135, 175), pitch=self._random.randint(35, 65)
         )
-        samples: NDArray[np.float32] = soxr.resample(sound.samples.astype(np.float32), sound.rate, RATE)
+        samples: NDArray[np.float32] = soxr.resample(
+            sound.samples.astype(np.float32), sound.rate, SAMPLE_RATE
+        )
         peak = float(np.abs(samples).max()) or 1.0
         level = 10 ** (-self._random.uniform(6, 18) / 20) * 32767
         return np.round(samples / peak * level).astype(np.int16)
 
     def _silence(self, seconds: float) -> Iterator[Samples]:
-        for _ in range(max(1, round(seconds * RATE / BLOCK))):
+        for _ in range(max(1, round(seconds * SAMPLE_RATE / BLOCK))):
             yield self._room()
 
     def _cut(self, samples: Samples) -> Iterator[Samples]:

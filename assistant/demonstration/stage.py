@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from assistant.errors import HectorError
 from assistant.hearing import sounddevice
 from assistant.quiet import quiet_stderr
+from assistant.sound import SAMPLE_RATE
 from assistant.speaking import Sound, at_rate
-
-RATE = 16_000
 
 Samples = NDArray[np.int16]
 
@@ -32,7 +31,7 @@ class Stage:
         library = sounddevice()
         with quiet_stderr():
             try:
-                self._stream: Any = library.RawOutputStream(samplerate=RATE, channels=1, dtype="int16")
+                self._stream: Any = library.RawOutputStream(samplerate=SAMPLE_RATE, channels=1, dtype="int16")
                 self._stream.start()
             except (library.PortAudioError, ValueError) as error:
                 raise HectorError("There is no loudspeaker.") from error
@@ -41,8 +40,8 @@ class Stage:
         self._waiting: list[tuple[int, Samples]] = []
 
     def begin(self, sound: Sound, at: float | None = None) -> None:
-        start = self._position if at is None else max(self._position, round(at * RATE))
-        self._waiting.append((start, at_rate(sound, RATE)))
+        start = self._position if at is None else max(self._position, round(at * SAMPLE_RATE))
+        self._waiting.append((start, at_rate(sound, SAMPLE_RATE)))
 
     def wait(self, stop: threading.Event) -> bool:
         return True

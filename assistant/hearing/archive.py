@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 from assistant.errors import HectorError
-from assistant.hearing.engine import SAMPLE_RATE, Samples
+from assistant.hearing.engine import Samples
+from assistant.sound import SAMPLE_RATE
 
 
 class Archive:

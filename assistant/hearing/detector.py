@@ -15,8 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-BLOCK = 320
-"""Samples of a block: 20 ms."""
+from assistant.sound import BLOCK, SAMPLE_RATE
 
 _WINDOW = 512
 _SILENT = -300.0
@@ -59,7 +58,7 @@ class SpeechDetector:
         """Start as if the room had been silent before."""
         self._settings = settings or DetectorSettings()
         window = np.hanning(_WINDOW)
-        frequencies = np.fft.rfftfreq(_WINDOW, 1 / 16_000)
+        frequencies = np.fft.rfftfreq(_WINDOW, 1 / SAMPLE_RATE)
         cuts = np.searchsorted(frequencies, _EDGES_HZ)
         self._window, self._first, self._stop = window, cuts[0], cuts[-1]
         self._starts = cuts[:-1] - cuts[0]

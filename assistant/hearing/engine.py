@@ -25,9 +25,8 @@ from numpy.typing import NDArray
 
 from assistant.errors import HectorError
 from assistant.quiet import quiet_stderr
+from assistant.sound import SAMPLE_RATE
 
-SAMPLE_RATE = 16_000
-"""Samples per second of all audio inside the room."""
 SHORTEST = 1_600
 """Samples below which nothing is decoded: the front end needs a few windows of 25 ms."""
 

@@ -17,10 +17,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.sound import SAMPLE_RATE
+
 Floats = NDArray[np.float32]
 
 LENGTH, SHIFT, FFT = 400, 160, 512
-RATE = 16_000
 WINDOW, GLOBAL, QUIET = 600, 200, 50.0
 """Frames of the running mean, frames that the global statistics count for, and the C0 of a quiet frame."""
 _EMPHASIS, _LIFTER = 0.97, 22.0
@@ -51,7 +52,7 @@ class FrontEnd:
             raise ValueError(f"the option {unknown[0]} of mfcc.conf")
         if options.get("use-energy", "true") != "false" or float(options.get("dither", "1")) != 0:
             raise ValueError("a front end with energy or dither")
-        if float(options.get("sample-frequency", RATE)) != RATE:
+        if float(options.get("sample-frequency", SAMPLE_RATE)) != SAMPLE_RATE:
             raise ValueError("another sample rate")
         return cls(
             int(options.get("num-mel-bins", 23)),
@@ -87,10 +88,10 @@ class FrontEnd:
 
         :param warp: to which frequency (Hz) an edge of a filter moves; None where all stay.
         """
-        high = self.high if self.high > 0 else RATE / 2 + self.high
+        high = self.high if self.high > 0 else SAMPLE_RATE / 2 + self.high
         low, top = _mel(self.low), _mel(high)
         step = (top - low) / (self.bins + 1)
-        mels = np.array([_mel(RATE / FFT * k) for k in range(FFT // 2)])
+        mels = np.array([_mel(SAMPLE_RATE / FFT * k) for k in range(FFT // 2)])
         bank = np.zeros((FFT // 2 + 1, self.bins), np.float32)
         for k in range(self.bins):
             edges = [low + step * (k + j) for j in range(3)]

@@ -21,12 +21,11 @@ import numpy as np
 
 from assistant import portaudio
 from assistant.errors import HectorError, marked
-from assistant.hearing.engine import SAMPLE_RATE, Samples
+from assistant.hearing.engine import Samples
 from assistant.hearing.stillness import Stillness
 from assistant.quiet import quiet_stderr
+from assistant.sound import BLOCK, SAMPLE_RATE
 
-BLOCK = 320
-"""Samples of a block at 16 kHz: 20 ms."""
 PIECE = 3
 """Blocks that the device delivers at once: each delivery wakes several threads of the program and of the
 sound server, which is most of what listening to a quiet room costs."""

@@ -20,12 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.errors import HectorError
-from assistant.hearing.detector import BLOCK, DetectorSettings, SpeechDetector, louder_parts, stands_out_db
-from assistant.hearing.engine import SAMPLE_RATE, Samples, levelled, played
+from assistant.hearing.detector import DetectorSettings, SpeechDetector, louder_parts, stands_out_db
+from assistant.hearing.engine import Samples, levelled, played
 from assistant.hearing.foreign import GrammarEar
 from assistant.hearing.graph import Phrase, prefix_tree
 from assistant.hearing.listening import Ear, GraphEar, Readings, frames_in, is_unfinished
 from assistant.hearing.models import AcousticModel
+from assistant.sound import BLOCK, SAMPLE_RATE
 from assistant.utterance import Transcript, Utterance, WordGraph
 
 _BLOCK_SECONDS = BLOCK / SAMPLE_RATE

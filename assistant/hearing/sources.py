@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.errors import HectorError, UsageError
-from assistant.hearing.detector import BLOCK
-from assistant.hearing.engine import SAMPLE_RATE, Samples
+from assistant.hearing.engine import Samples
 from assistant.quiet import quiet_stderr
+from assistant.sound import BLOCK, SAMPLE_RATE
 
 _FRAMES = 16_384
 _FEW_FRAMES = 16

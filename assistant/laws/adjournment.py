@@ -12,12 +12,13 @@ from assistant.laws.arbiter import default_time, lateness_waits
 from assistant.laws.arbiter import resume as resume_play
 from assistant.laws.arbiter import stop_clock as stop_play
 from assistant.laws.endings import ability, end_game, win_for
-from assistant.laws.events import SECOND, Microseconds, Side, other
+from assistant.laws.events import SECOND, Microseconds
 from assistant.laws.mating import is_dead
 from assistant.laws.moves import complete, make, read
 from assistant.laws.position import fen, natural_end
 from assistant.laws.script import Line
 from assistant.laws.state import NO_MOVE_TO_SEAL, Adjournment, Game, Refused, Turn
+from assistant.sides import Side, other
 
 _LOOKS_LIKE_A_MOVE = re.compile(
     r"(?:\d{1,3}\s*[.…][.…\s]*)?"

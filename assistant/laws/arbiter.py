@@ -6,11 +6,12 @@ from typing import Any
 
 from assistant.errors import marked
 from assistant.laws.endings import end_game, forfeit_by
-from assistant.laws.events import SECOND, Microseconds, Side, other
+from assistant.laws.events import SECOND, Microseconds
 from assistant.laws.flags import both_flags, flag_falls
 from assistant.laws.penalties import ask_about_conduct
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused, Waiting
+from assistant.sides import Side, other
 
 
 def start(game: Game, line: Line) -> None:

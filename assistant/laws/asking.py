@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.errors import marked
-from assistant.laws.events import Article, Event, Side
+from assistant.laws.events import Article, Event
 from assistant.laws.ledger import law_text
 from assistant.laws.moves import AlreadyRefused
 from assistant.laws.penalties import ask_about_conduct
@@ -17,6 +17,7 @@ from assistant.laws.position import fen
 from assistant.laws.recording import duty
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused
+from assistant.sides import Side
 
 _FILE = Path(__file__).parent / "disclosure.toml"
 AUDIENCES = ("player", "opponent", "arbiter")

@@ -14,7 +14,7 @@ from assistant.laws.draws import (
     judge_draw_claim,
 )
 from assistant.laws.endings import ability, end_game
-from assistant.laws.events import SECOND, Microseconds, Side, other, seconds
+from assistant.laws.events import SECOND, Microseconds, seconds
 from assistant.laws.flags import check_flag_claim, claim_flag, rule_on_flag, rule_on_waiting_flags
 from assistant.laws.irregularities import (
     PressedFirst,
@@ -35,6 +35,7 @@ from assistant.laws.position import fen
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused, Waiting
 from assistant.laws.time_control import Period, TimeControl
+from assistant.sides import Side, other
 
 
 def claim(game: Game, line: Line) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from assistant.laws.events import Microseconds, Side, other
+from assistant.laws.events import Microseconds
 from assistant.laws.time_control import TimeControl
+from assistant.sides import Side, other
 
 
 @dataclass(slots=True)

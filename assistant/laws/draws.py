@@ -7,11 +7,12 @@ import chess
 from assistant.board import after
 from assistant.errors import marked
 from assistant.laws.endings import end_game
-from assistant.laws.events import SECOND, Microseconds, Side, other, seconds
+from assistant.laws.events import SECOND, Microseconds, seconds
 from assistant.laws.penalties import ask_about_conduct, ask_for_less
 from assistant.laws.position import key
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused
+from assistant.sides import Side, other
 
 
 def offer_draw(game: Game, line: Line) -> None:

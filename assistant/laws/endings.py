@@ -7,7 +7,6 @@ from typing import Any
 
 import chess
 
-from assistant.laws.events import Side, other
 from assistant.laws.mating import (
     Ability,
     can_still_mate,
@@ -17,6 +16,7 @@ from assistant.laws.mating import (
 )
 from assistant.laws.position import is_whole, natural_end
 from assistant.laws.state import Game, Ply
+from assistant.sides import Side, other
 
 HALF = Decimal("0.5")
 RESULTS: dict[tuple[Decimal, Decimal], str] = {

@@ -6,11 +6,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from typing import Any, Literal
+from typing import Any
 
 from assistant.errors import Phrase, UsageError
 
-Side = Literal["white", "black"]
 Microseconds = int
 
 SECOND = 1_000_000
@@ -107,7 +106,3 @@ def microseconds(value: object, name: str) -> Microseconds:
             value=quoted(value),
         )
     return time
-
-
-def other(side: Side) -> Side:
-    return "black" if side == "white" else "white"

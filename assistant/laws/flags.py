@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from assistant.errors import marked
 from assistant.laws.endings import ability, end_game, lose, win_for
-from assistant.laws.events import Side, other
 from assistant.laws.state import Game, Refused
+from assistant.sides import Side, other
 
 
 def flag_falls(game: Game, side: Side) -> None:

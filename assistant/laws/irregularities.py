@@ -10,11 +10,12 @@ from assistant.board import after, is_legal, rook_of_castling
 from assistant.errors import marked
 from assistant.laws.clock import Display
 from assistant.laws.endings import ability, end_after_move, end_game, lose
-from assistant.laws.events import SECOND, Microseconds, Side, other, seconds
+from assistant.laws.events import SECOND, Microseconds, seconds
 from assistant.laws.penalties import ask_for_less
 from assistant.laws.position import both_kings_in_check, is_regular_start, key, notation, pawn_on_last_rank
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Ply, Refused, Turn
+from assistant.sides import Side, other
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,13 @@ from assistant.laws import (
     speech,
     touch,
 )
-from assistant.laws.events import Microseconds, other
+from assistant.laws.events import Microseconds
 from assistant.laws.flags import flag_falls
 from assistant.laws.irregularities import restore_line
 from assistant.laws.moves import AlreadyRefused
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused
+from assistant.sides import other
 
 Handler = Callable[[Game, Line], None]
 

@@ -7,10 +7,10 @@ from typing import Literal
 
 import chess
 
-from assistant.laws.events import Side
 from assistant.laws.mate import Answer, can_mate
 from assistant.laws.mate import is_dead as prove_dead
 from assistant.laws.position import color_of, is_whole
+from assistant.sides import Side
 
 Ability = Literal["yes", "no", "unknown"]
 

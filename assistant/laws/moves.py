@@ -12,7 +12,6 @@ from assistant.board import after, is_legal
 from assistant.errors import marked
 from assistant.laws.draws import decline_by_touching
 from assistant.laws.endings import end_after_completion, end_after_move
-from assistant.laws.events import Side, other
 from assistant.laws.irregularities import bind_replacement, check_watched_position
 from assistant.laws.penalties import ask_about_conduct
 from assistant.laws.position import key, notation, read_uci, standing_in_the_way, why_illegal
@@ -20,6 +19,7 @@ from assistant.laws.recording import must_update
 from assistant.laws.script import Line
 from assistant.laws.state import Game, IdlePress, Ply, Refused, Turn
 from assistant.laws.touch import check_duties
+from assistant.sides import Side, other
 
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][a-z]?")
 

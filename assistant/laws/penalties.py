@@ -7,10 +7,11 @@ from typing import Any
 
 from assistant.errors import marked
 from assistant.laws.endings import HALF, ability, end_game, score_for
-from assistant.laws.events import SECOND, Microseconds, Side, other, seconds
+from assistant.laws.events import SECOND, Microseconds, seconds
 from assistant.laws.flags import flag_falls
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused
+from assistant.sides import Side, other
 
 
 def penalty(game: Game, line: Line) -> None:

@@ -14,13 +14,10 @@ import chess
 
 from assistant.board import is_legal, landing_squares, rook_of_castling
 from assistant.errors import Phrase, marked
-from assistant.laws.events import ScriptError, Side, quoted
+from assistant.laws.events import ScriptError, quoted
+from assistant.sides import Side, side_of
 
 Key: TypeAlias = tuple[int, ...]
-
-
-def side_of(color: chess.Color) -> Side:
-    return "white" if color == chess.WHITE else "black"
 
 
 def color_of(side: Side) -> chess.Color:

@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from assistant.laws.events import SECOND, Side
+from assistant.laws.events import SECOND
 from assistant.laws.time_control import Period
+from assistant.sides import SIDES, Side
 
 if TYPE_CHECKING:
     from assistant.laws.state import Game
-
-SIDES: tuple[Side, Side] = ("white", "black")
 
 
 @dataclass(slots=True)

@@ -11,12 +11,13 @@ import chess
 
 from assistant.errors import Phrase, marked
 from assistant.laws import moves
-from assistant.laws.events import Event, Microseconds, ScriptError, Side, quoted, seconds
+from assistant.laws.events import Event, Microseconds, ScriptError, quoted, seconds
 from assistant.laws.lines import carry_out, let_time_pass, next_moment, whose
 from assistant.laws.position import fen
 from assistant.laws.reading import read_algebraic
 from assistant.laws.script import Line, moment_of, parse_line, parse_setup
 from assistant.laws.state import GAME_IS_OVER, Game, ReadMove, Refused
+from assistant.sides import Side
 
 _NEVER_WITHDRAWN = {
     "claim": (marked("a claim cannot be withdrawn"), "claim-stands"),

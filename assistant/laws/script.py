@@ -10,8 +10,9 @@ from typing import Any, Final, Literal
 
 from assistant.errors import marked
 from assistant.laws.editions import DEFAULT_EDITION
-from assistant.laws.events import Microseconds, ScriptError, Side, microseconds, quoted
+from assistant.laws.events import Microseconds, ScriptError, microseconds, quoted
 from assistant.laws.time_control import TimeControl, parse_time_control
+from assistant.sides import Side
 
 Mode = Literal["rated", "club"]
 DUTIES = frozenset("abcdef")

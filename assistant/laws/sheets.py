@@ -5,11 +5,11 @@ from __future__ import annotations
 import chess
 
 from assistant.board import after
-from assistant.laws.events import Side
 from assistant.laws.moves import read
 from assistant.laws.recording import compare_length
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused
+from assistant.sides import Side
 
 
 def sheets(game: Game, line: Line) -> None:

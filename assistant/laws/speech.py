@@ -6,11 +6,11 @@ import chess
 
 from assistant.errors import marked
 from assistant.laws.endings import end_after_move
-from assistant.laws.events import Side, other
 from assistant.laws.moves import AlreadyRefused, lawful, make, ply_of, read, taken_back
 from assistant.laws.position import notation
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Ply, Refused, Turn
+from assistant.sides import Side, other
 
 
 def repeat(game: Game, line: Line) -> None:

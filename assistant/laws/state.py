@@ -12,10 +12,11 @@ import chess
 from assistant.errors import Phrase, marked
 from assistant.laws.clock import Clock
 from assistant.laws.editions import Edition, Rules, load_edition, with_options
-from assistant.laws.events import Article, Event, Microseconds, Side, other, seconds
-from assistant.laws.position import Key, fen, key, side_of, start_board
+from assistant.laws.events import Article, Event, Microseconds, seconds
+from assistant.laws.position import Key, fen, key, start_board
 from assistant.laws.recording import Recording
 from assistant.laws.script import Player, Setup
+from assistant.sides import Side, other, side_of
 
 ReadMove: TypeAlias = Callable[[chess.Board, str, str], list[chess.Move]]
 Ruling: TypeAlias = Callable[["Game", Microseconds | None], None]

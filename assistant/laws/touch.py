@@ -7,10 +7,10 @@ import chess
 from assistant.board import is_legal, rook_of_castling
 from assistant.errors import marked
 from assistant.laws.draws import decline_by_touching
-from assistant.laws.events import Side
 from assistant.laws.position import legal_moves
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused, Turn
+from assistant.sides import Side
 
 
 def touch(game: Game, line: Line) -> None:

@@ -5,7 +5,7 @@ home and in the club, and as a copy: events rated by FIDE ask for a scoresheet o
 (Guideline I.1.1).
 """
 
-from assistant.sealing.envelope import Envelope, Occasion, SealError, Side, open_, seal
+from assistant.sealing.envelope import Envelope, Occasion, SealError, open_, seal
 from assistant.sealing.keys import PublicKey, SecretKey, Work, new_key, public_key, unlock
 from assistant.sealing.sheet import SHEET_FORMATS, envelope_sheet
 
@@ -16,7 +16,6 @@ __all__ = [
     "PublicKey",
     "SealError",
     "SecretKey",
-    "Side",
     "Work",
     "envelope_sheet",
     "new_key",

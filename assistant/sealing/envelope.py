@@ -12,7 +12,6 @@ import base64
 import binascii
 import json
 from dataclasses import asdict, dataclass, replace
-from typing import Literal, TypeAlias
 
 from nacl import exceptions
 from nacl.public import PrivateKey, SealedBox
@@ -21,8 +20,7 @@ from nacl.public import PublicKey as Curve25519
 from assistant.errors import HectorError, UsageError
 from assistant.sealing.keys import PublicKey, SecretKey
 from assistant.sealing.squares import squares_of
-
-Side: TypeAlias = Literal["white", "black"]
+from assistant.sides import Side
 
 LONGEST_MOVE = 100
 """Characters of a sealed text: a move takes far fewer."""

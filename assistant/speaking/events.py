@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from assistant.sides import Side
 from assistant.speaking.durations import duration_in_words
 from assistant.speaking.messages import Message, Value, _, fill
 from assistant.speaking.refusals import refusal
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose, from_segments
-from assistant.speaking.sentences import Sentences, Side
+from assistant.speaking.sentences import Sentences
 from assistant.speaking.wording import (
     ARBITER,
     ARBITER_DECIDES,

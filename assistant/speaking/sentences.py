@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
+from assistant.sides import Side
 from assistant.speaking.durations import duration_in_words
 from assistant.speaking.messages import Message, Segments, Value, _, _n, fill, german, listing
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose, from_segments
@@ -24,7 +25,6 @@ from assistant.speaking.wording import (
     SIDES,
 )
 
-Side: TypeAlias = Literal["white", "black"]
 Device: TypeAlias = Literal["microphone", "voice", "keyboard", "braille display", "engine", "hearing"]
 
 

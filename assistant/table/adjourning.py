@@ -29,11 +29,11 @@ from assistant.sealing import (
     public_key,
     seal,
 )
+from assistant.sides import SIDES, Side, other, side_of
 from assistant.table.course import Course, is_refused
 from assistant.table.folder import replace_file
 from assistant.table.pulse import last_beat
 from assistant.table.record import reopen_record
-from assistant.table.setup import SIDES, Side, other
 from assistant.table.voices import PaperVoice
 
 KEY_FILE = "arbiter-key.pub"
@@ -304,7 +304,7 @@ def stopped_game(folder: Path) -> Iterator[tuple[Adjournment, Course]]:
 def occasion_of(referee: Referee, game: Mapping[str, Any], at: float) -> Occasion:
     """Return to which moment a move that is sealed now belongs; `referee` has been brought up to `at`."""
     status = referee.status().keys
-    side: Side = "white" if referee.board.turn else "black"
+    side = side_of(referee.board.turn)
     return Occasion(
         white=str(game["white"].get("name", "")),
         black=str(game["black"].get("name", "")),

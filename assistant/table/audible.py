@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from assistant.errors import UsageError
+from assistant.sides import SIDES, Side
 from assistant.speaking import LANGUAGES, Audience, VoiceSettings
 from assistant.table.players import Player, folder_of, load_player
-from assistant.table.setup import SIDES, Setup, Side
+from assistant.table.setup import Setup
 
 Engine: TypeAlias = Literal["espeak", "speechd"]
 Duplex: TypeAlias = Literal["half", "full"]

@@ -9,10 +9,11 @@ import chess
 from assistant.display import BrailleDisplay, Screen
 from assistant.errors import HectorError, UsageError
 from assistant.scoresheet import braille_code, profile
+from assistant.sides import SIDES, Side
 from assistant.speaking import Priority, Sentence
 from assistant.table.game import Table
 from assistant.table.guests import InOrder, at_once
-from assistant.table.setup import SIDES, Setup, Side
+from assistant.table.setup import Setup
 from assistant.table.voices import Voice
 
 LAST_READING = 30.0

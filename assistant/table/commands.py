@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from assistant.announcements import Command
+from assistant.sides import SIDES, Side, other
 from assistant.table.course import Course
 from assistant.table.dialogue import REPETITION, Asked
 from assistant.table.lineeditor import SILENCING
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
-from assistant.table.setup import SIDES, Side, other
 
 KEYS = {
     "": Command("press"),

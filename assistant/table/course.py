@@ -14,9 +14,10 @@ from assistant.errors import HectorError
 from assistant.laws import Event, Referee
 from assistant.moves import read_move
 from assistant.scoresheet import Game
+from assistant.sides import SIDES, Side, other, side_of
 from assistant.speaking import Audience, Hearers, Priority, Sentence, Sentences, event_sentences, told
 from assistant.table.dialogue import Announced, Memory, Pending
-from assistant.table.setup import SIDES, Setup, SheetStyle, Side, other
+from assistant.table.setup import Setup, SheetStyle
 from assistant.table.sheet import sheet_of
 from assistant.table.voices import Voice
 from assistant.table.wording import Wording
@@ -119,7 +120,7 @@ class Course:
 
     @property
     def side_to_move(self) -> Side:
-        return "white" if self.board.turn else "black"
+        return side_of(self.board.turn)
 
     @property
     def sheet(self) -> Game:
@@ -338,8 +339,7 @@ class Course:
         """Keep the last moves of the position in mind that the game has gone back to."""
         board, made = self.start_board.copy(stack=False), []
         for ply in self.sheet.plies:
-            side: Side = "white" if board.turn else "black"
-            made.append((side, ply.move, board.copy(stack=False)))
+            made.append((side_of(board.turn), ply.move, board.copy(stack=False)))
             play(board, ply.move)
         recalled = [self._announced(*each) for each in made[-2:]]
         self.memory.last = recalled[-1] if recalled else None

@@ -17,6 +17,7 @@ from assistant.ears import Ears, ears_of
 from assistant.errors import HectorError, marked
 from assistant.hearing import Block, Microphone, News, renew_portaudio
 from assistant.quiet import quiet_stderr
+from assistant.sides import SIDES
 from assistant.speaking import (
     Audience,
     Backend,
@@ -32,7 +33,6 @@ from assistant.speaking import (
 )
 from assistant.table.audible import Audible
 from assistant.table.calibration import kept_hold
-from assistant.table.setup import SIDES
 from assistant.table.taught import ModelChoice, load_choice
 from assistant.table.terminal import warn
 from assistant.table.voices import LoudVoice, PaperVoice, Voice

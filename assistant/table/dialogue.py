@@ -22,7 +22,7 @@ from assistant.announcements import (
 )
 from assistant.board import after as position_after
 from assistant.moves import read_move
-from assistant.table.setup import Side
+from assistant.sides import Side, side_of
 
 Words: TypeAlias = tuple[str, ...]
 
@@ -192,7 +192,7 @@ def expected(
     pending, asked = memory.pending, memory.asked
     is_reply = asked is not None and asked.is_reply
     position = board if pending is None else after_announced(pending) if is_reply else pending.before
-    moves = () if absent == side_to_move(position) else None
+    moves = () if absent == side_of(position.turn) else None
     commands = COMMANDS | {"continue"} if memory.stopped else COMMANDS
     book = build_phrasebook(position, vocabulary, commands=commands, moves=moves)
     additions: dict[Words, tuple[Meaning, ...]] = {}
@@ -219,11 +219,7 @@ def expected(
 
 def is_absents_turn(board: chess.Board, memory: Memory, absent: Side | None) -> bool:
     """Return whether the next move comes from elsewhere."""
-    return absent is not None and memory.pending is None and absent == side_to_move(board)
-
-
-def side_to_move(board: chess.Board) -> Side:
-    return "white" if board.turn else "black"
+    return absent is not None and memory.pending is None and absent == side_of(board.turn)
 
 
 def after_announced(pending: Pending) -> chess.Board:

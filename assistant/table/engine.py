@@ -23,11 +23,12 @@ import chess.engine
 
 from assistant.errors import HectorError, Phrase, UsageError, marked
 from assistant.laws import Event, parse_time_control
+from assistant.sides import other
 from assistant.speaking import told
 from assistant.table.course import Course
 from assistant.table.game import Table
 from assistant.table.guests import InOrder, at_once
-from assistant.table.setup import Opponent, other
+from assistant.table.setup import Opponent
 
 GAMES: Final = "/usr/games:/usr/local/games"
 """Where distributions put engines, also where that is not on the path."""

@@ -15,13 +15,14 @@ import chess
 from assistant.announcements import Decision, Phrasebook, Thresholds, Vocabulary, decide
 from assistant.laws import Event
 from assistant.scoresheet import Game
+from assistant.sides import Side
 from assistant.table.caution import is_almost_understood, is_talk
 from assistant.table.commands import Commands
 from assistant.table.course import Course, Record, is_refused
 from assistant.table.dialogue import expected, forms, is_absents_turn
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
-from assistant.table.setup import Setup, Side
+from assistant.table.setup import Setup
 from assistant.table.typist import Typist
 from assistant.table.voices import Voice
 from assistant.table.warnings import Warnings

@@ -16,9 +16,10 @@ from assistant.errors import HectorError, UsageError, marked
 from assistant.resources import user_data
 from assistant.scoresheet import profile, profile_names
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
+from assistant.sides import SIDES
 from assistant.speaking import LANGUAGES, check_voice
 from assistant.table.folder import replace_file
-from assistant.table.setup import SIDES, Person, Setup
+from assistant.table.setup import Person, Setup
 
 SETTINGS: Final = "settings.toml"
 LONGEST_NAME: Final = 60

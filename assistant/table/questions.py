@@ -8,11 +8,11 @@ from dataclasses import replace
 import chess
 
 from assistant.announcements import Command, Decision, Vocabulary, answer_phrasebook, what_differs
+from assistant.sides import Side
 from assistant.speaking import Sentence
 from assistant.table.course import Course
 from assistant.table.dialogue import Asked, Words
 from assistant.table.moving import Moves
-from assistant.table.setup import Side
 
 MOST_RIVALS = 3
 """More moves that sound alike than this are not asked between: nobody keeps them in mind. What was said and

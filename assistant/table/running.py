@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from assistant.announcements import Decision, Phrasebook
 from assistant.errors import HectorError
 from assistant.hearing import Recogniser
+from assistant.sound import SAMPLE_RATE
 from assistant.speaking import told
 from assistant.table.game import Table
 from assistant.table.terminal import warn
 from assistant.utterance import Utterance
 
-RATE = 16_000
 BREATH = 0.1
 """Seconds of silence before an announcement that prove that its beginning was heard."""
 AN_ANNOUNCEMENT = 0.4
@@ -95,7 +95,7 @@ class Listening:
 
         Without `at` the stream itself is the clock.
         """
-        seconds = len(block) / RATE
+        seconds = len(block) / SAMPLE_RATE
         self._taken += seconds
         self.now = self.now + seconds if at is None else at
         self._understand(self._recogniser.accept(block))

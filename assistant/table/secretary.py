@@ -17,12 +17,12 @@ from assistant.errors import HectorError, Phrase, marked
 from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.sealing import SealError, unlock
+from assistant.sides import SIDES, Side
 from assistant.speaking import Sentence, Sentences, answer_of, told
 from assistant.table.adjourning import Adjournment, arbiter_key, own_key_file
 from assistant.table.commands import KEYS
 from assistant.table.game import Table
 from assistant.table.lineeditor import ESCAPE
-from assistant.table.setup import SIDES, Side
 
 
 def answer_at_table(line: str) -> bool | None:

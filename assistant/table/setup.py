@@ -10,16 +10,9 @@ from assistant.errors import UsageError
 from assistant.laws import DEFAULT_EDITION
 from assistant.scoresheet import profile
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
+from assistant.sides import SIDES, Side
 
-Side: TypeAlias = Literal["white", "black"]
 Press: TypeAlias = Literal["auto", "word", "key"]
-
-SIDES: tuple[Side, Side] = ("white", "black")
-
-
-def other(side: Side) -> Side:
-    """Return the opponent's side."""
-    return "black" if side == "white" else "white"
 
 
 @dataclass(frozen=True, slots=True)

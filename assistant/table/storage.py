@@ -11,9 +11,10 @@ from typing import Final
 from assistant.announcements import Decision
 from assistant.errors import HectorError
 from assistant.hearing import Archive
+from assistant.sound import SAMPLE_RATE
 from assistant.speaking import told
 from assistant.table.game import Table
-from assistant.table.running import RATE, Samples
+from assistant.table.running import Samples
 from assistant.table.terminal import warn
 from assistant.utterance import Utterance
 
@@ -34,7 +35,7 @@ def needed(hours: float = LONGEST_GAME) -> int:
 
     FLAC takes no more than the samples themselves (16 bits at 16 kHz): noise does not shrink.
     """
-    return round(hours * 3600 * _SPEECH * 2 * RATE) + _REST
+    return round(hours * 3600 * _SPEECH * 2 * SAMPLE_RATE) + _REST
 
 
 def free(folder: Path) -> int:

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from assistant.announcements import Vocabulary, parse
 from assistant.board import after
 from assistant.moves import read_move
+from assistant.sides import other
 from assistant.table.commands import KEYS, Commands
 from assistant.table.course import Course
 from assistant.table.dialogue import is_absents_turn, repeats
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
-from assistant.table.setup import other
 from assistant.table.terminal import KEYS as KEYS_SHOWN
 from assistant.table.terminal import lines
 

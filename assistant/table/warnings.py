@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from assistant.sides import SIDES, Side
 from assistant.table.course import Course
-from assistant.table.setup import SIDES, Side
 
 ABOUT = "warning"
 """What the journal's note of a warning is about."""

@@ -6,7 +6,8 @@ import warnings
 
 import numpy as np
 
-from assistant.hearing.detector import BLOCK, SpeechDetector
+from assistant.hearing.detector import SpeechDetector
+from assistant.sound import BLOCK
 
 
 def test_a_muted_microphone_is_silence_and_nothing_to_warn_of() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from assistant.announcements import build_phrasebook, load_vocabulary, open_grammar
 from assistant.hearing import Recogniser, load_model
-from assistant.hearing.detector import BLOCK, louder_parts, stands_out_db
+from assistant.hearing.detector import louder_parts, stands_out_db
+from assistant.sound import BLOCK
 from benchmarks import voices
 from benchmarks.hearing import Bench, commands
 

@@ -18,13 +18,14 @@ from hypothesis import strategies as st
 from assistant.announcements import Thresholds, load_vocabulary, open_grammar
 from assistant.display import BrailleDisplay
 from assistant.hearing import Block, Recogniser, load_model
+from assistant.sound import SAMPLE_RATE
 from assistant.speaking import synthesise
 from assistant.speaking.outputs import at_rate
 from assistant.table import Guest, NoRecord, PaperVoice, Person, Setup, Table, sitting
 from assistant.table.braille import LAST_READING, Reader
 from assistant.table.devices import HOLD, Change, Devices, Gate
 from assistant.table.keyboard import Keyboard, Line
-from assistant.table.running import RATE, Listening, RecogniserEar
+from assistant.table.running import Listening, RecogniserEar
 from assistant.table.sitting import Room, Sitting
 from assistant.table.terminal import warn
 from assistant.table.vigil import Vigil
@@ -116,7 +117,7 @@ class Heard:
 
     def take(self, samples: np.ndarray[tuple[int], np.dtype[np.int16]], *, deaf: float = 0.0) -> None:
         """Hear the samples and a second of silence, but not the first `deaf` seconds of them."""
-        whole = np.concatenate([samples, np.zeros(RATE - len(samples) % 320, np.int16)])
+        whole = np.concatenate([samples, np.zeros(SAMPLE_RATE - len(samples) % 320, np.int16)])
         whole = whole[: len(whole) // 320 * 320]
         noise = self._noise.normal(0, 4, len(whole)).astype(np.int16)
         for number, block in enumerate((whole + noise).reshape(-1, 320)):
@@ -127,7 +128,7 @@ class Heard:
 
 
 def announcement(words: str) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
-    samples = at_rate(synthesise(words, "de+m3", rate=140), RATE)
+    samples = at_rate(synthesise(words, "de+m3", rate=140), SAMPLE_RATE)
     return samples[np.flatnonzero(np.abs(samples) > 300)[0] :] // 2
 
 
@@ -135,7 +136,7 @@ def test_half_an_announcement_is_asked_for_again_and_never_played(recogniser: Re
     """ "Felix drei" is what remains of "Springer Felix drei" under Hector's voice, and another move."""
     heard = Heard(recogniser)
     samples = announcement("Springer Felix drei")
-    heard.take(samples, deaf=len(announcement("Springer")) / RATE)
+    heard.take(samples, deaf=len(announcement("Springer")) / SAMPLE_RATE)
     assert heard.table.memory.pending is None
     assert heard.shown[-1] == "Hector: Wie bitte?"
     heard.take(samples)
@@ -144,7 +145,7 @@ def test_half_an_announcement_is_asked_for_again_and_never_played(recogniser: Re
 
 def test_whoever_waits_a_moment_is_heard_after_hectors_voice(recogniser: Recogniser) -> None:
     heard = Heard(recogniser)
-    pause = np.zeros(round(0.4 * RATE), np.int16)
+    pause = np.zeros(round(0.4 * SAMPLE_RATE), np.int16)
     heard.take(np.concatenate([pause, announcement("Springer Felix drei")]), deaf=0.1)
     assert heard.shown[-1] == "Hector: Springer Felix drei"
 
@@ -152,7 +153,7 @@ def test_whoever_waits_a_moment_is_heard_after_hectors_voice(recogniser: Recogni
 def test_time_without_sound_does_not_press_while_somebody_speaks(recogniser: Recogniser) -> None:
     heard = Heard(recogniser)
     samples = announcement("Springer Felix drei")
-    for block in samples[: RATE // 320 * 320].reshape(-1, 320):
+    for block in samples[: SAMPLE_RATE // 320 * 320].reshape(-1, 320):
         heard.listening.take(block)
     assert heard.listening.is_busy
     before = heard.listening.now
@@ -213,7 +214,7 @@ class Scripted:
         return []
 
     def accept(self, block: np.ndarray[tuple[int], np.dtype[np.int16]]) -> list[Utterance]:
-        before, self._at = self._at, round(self._at + len(block) / RATE, 6)
+        before, self._at = self._at, round(self._at + len(block) / SAMPLE_RATE, 6)
         self.hears_something = any(noticed <= self._at < decided for noticed, decided, _ in self._heard)
         return [said for _noticed, decided, said in self._heard if said and before < decided <= self._at]
 

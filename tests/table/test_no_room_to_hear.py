@@ -13,10 +13,11 @@ from assistant.announcements import Thresholds, load_vocabulary, open_grammar
 from assistant.cli import main
 from assistant.errors import HectorError
 from assistant.hearing import Recogniser, load_model
+from assistant.sound import SAMPLE_RATE
 from assistant.speaking import synthesise
 from assistant.speaking.outputs import at_rate
 from assistant.table import NoRecord, PaperVoice, Person, Setup, Table
-from assistant.table.running import RATE, Listening, RecogniserEar
+from assistant.table.running import Listening, RecogniserEar
 
 DEAF = "Hector: Ich höre nichts mehr. Züge bitte tippen."
 BACK = "Hector: Ich höre wieder."
@@ -42,9 +43,13 @@ class Game:
             self.table.type(move, self.listening.now)
 
     def announce(self, words: str) -> None:
-        samples = at_rate(synthesise(words, "de+m3", rate=140), RATE)
-        quiet = np.random.default_rng(2).normal(0, 4, len(samples) + 3 * RATE // 320 * 320).astype(np.int16)
-        quiet[RATE // 2 :][: len(samples)] += samples // 2
+        samples = at_rate(synthesise(words, "de+m3", rate=140), SAMPLE_RATE)
+        quiet = (
+            np.random.default_rng(2)
+            .normal(0, 4, len(samples) + 3 * SAMPLE_RATE // 320 * 320)
+            .astype(np.int16)
+        )
+        quiet[SAMPLE_RATE // 2 :][: len(samples)] += samples // 2
         for block in quiet[: len(quiet) // 320 * 320].reshape(-1, 320):
             self.listening.take(block)
 
@@ -81,7 +86,7 @@ def test_a_phrase_that_there_is_no_room_to_look_for_is_not_found() -> None:
     recogniser = Recogniser(load_model(), open_grammar=open_grammar(load_vocabulary("de")))
     recogniser.expect([("eva", "vier")])
     with full_disk():
-        assert recogniser._ear.legal_after_all(np.zeros(RATE, np.int16)) == ()
+        assert recogniser._ear.legal_after_all(np.zeros(SAMPLE_RATE, np.int16)) == ()
 
 
 def test_who_plays_by_keyboard_alone_has_nobody_listening(
