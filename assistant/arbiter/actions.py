@@ -335,7 +335,7 @@ class Actions:
         elif form.do == "undo":
             words["line"] = self._last_line(sent)
         elif form.do == "sign":
-            words["result"] = str(self._table.course.referee.status().keys["result"])
+            words["result"] = self._table.course.referee.result
         sentences = ADJOURNING if self._is_of_an_adjournment(form.do, values) else SENTENCES
         return filled(sentences[form.do], sent.language, **words)
 
@@ -379,7 +379,7 @@ class Actions:
 
     def _sign(self, sent: Sent, who: str) -> Reply:
         """Write a signature under the result (8.7): a note of the journal, made when the game is over."""
-        result = str(self._table.course.referee.status().keys["result"])
+        result = self._table.course.referee.result
         if not self._table.over:
             return Reply(409, text("not-over", sent.language))
         if sent.preview:

@@ -84,13 +84,13 @@ def clocks_of(table: Table, now: float, followed: Followed = "") -> Clocks:
 
     Where the program that plays is silent nobody knows whether one runs: both stand.
     """
-    status = table.course.referee.status().keys
-    running: Side | None = status["running"] if status["running"] in SIDES else None
+    referee = table.course.referee
+    running = referee.running
     passed = max(0.0, now - table.now)
-    delay = float(table.course.referee.delay_left)
+    delay = float(referee.delay_left)
     left: dict[str, int | None] = {}
     for side in SIDES:
-        seconds = status[side]
+        seconds = referee.time_left(side)
         if seconds is not None and side == running:
             seconds = max(0.0, seconds - max(0.0, passed - delay))
         left[side] = None if seconds is None else round(float(seconds) * 1000)
@@ -101,24 +101,23 @@ def clocks_of(table: Table, now: float, followed: Followed = "") -> Clocks:
 def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
     """Return what is to be seen of a game. For the table's own thread."""
     course = table.course
-    status = course.referee.status().keys
     clocks = clocks_of(table, now, followed)
-    to_move: Side = "white" if status["turn"] == "white" else "black"
+    to_move = course.side_to_move
     pending = table.memory.pending
     over = next((event for event in reversed(course.events) if event.event == "game-over"), None)
     return Scene(
         setup=table.setup,
-        category=str(status["category"]),
+        category=course.referee.category,
         phase=_phase(table),
         sheet=table.sheet,
         plies=table.plies,
         to_move=to_move,
         pending=None if pending is None else Announcement(pending.side, pending.move, pending.before),
         clocks=clocks,
-        offer=status["draw_offer"] if status["draw_offer"] in SIDES else None,
+        offer=course.referee.draw_offer,
         questions=course.referee.questions,
         seals=to_move if course.sealing else None,
-        result=str(status["result"]),
+        result=course.referee.result,
         reason=str(over.keys["reason"]) if over is not None and table.over else "",
         signatures=_signatures(course.steps),
         steps=course.steps,

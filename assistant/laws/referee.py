@@ -123,6 +123,30 @@ class Referee:
         return OpenMove(len(game.plies), last.side, last.announced, game.board_before(len(game.plies) - 1))
 
     @property
+    def made(self) -> int:
+        """How many half-moves have been made."""
+        return len(self._game.plies)
+
+    @property
+    def draw_offer(self) -> Side | None:
+        """Whose draw offer stands."""
+        return self._game.draw_offer
+
+    @property
+    def result(self) -> str:
+        """The result as a PGN has it; * while the game goes on."""
+        return self._game.result or "*"
+
+    @property
+    def category(self) -> str:
+        """Standard, rapid or blitz, which decides the rules that apply."""
+        return self._game.category
+
+    def time_left(self, side: Side) -> int | float | None:
+        """Return the seconds on a player's clock; None where there is none."""
+        return self._game.clock_times()[side]
+
+    @property
     def has_started(self) -> bool:
         """Whether the clock has been started, or the game where it has none."""
         return self._game.started_at is not None
@@ -131,12 +155,6 @@ class Referee:
     def running(self) -> Side | None:
         """Whose clock runs; nobody's while both are stopped, or where there is none."""
         return self._game.clock.running if self._game.has_clock else None
-
-    @property
-    def to_press(self) -> Side | None:
-        """The player whose last move is made and not completed: he has to press his clock (6.2.1)."""
-        last = self._game.plies[-1] if self._game.plies else None
-        return None if last is None or last.completed or self._game.result is not None else last.side
 
     @property
     def is_halted(self) -> bool:

@@ -303,16 +303,15 @@ def stopped_game(folder: Path) -> Iterator[tuple[Adjournment, Course]]:
 
 def occasion_of(referee: Referee, game: Mapping[str, Any], at: float) -> Occasion:
     """Return to which moment a move that is sealed now belongs; `referee` has been brought up to `at`."""
-    status = referee.status().keys
     side = side_of(referee.board.turn)
     return Occasion(
         white=str(game["white"].get("name", "")),
         black=str(game["black"].get("name", "")),
-        fen=str(status["fen"]),
+        fen=referee.position,
         sealer=side,
         number=referee.board.fullmove_number,
-        white_left=status["white"],
-        black_left=status["black"],
+        white_left=referee.time_left("white"),
+        black_left=referee.time_left("black"),
         at=at,
     )
 

@@ -102,16 +102,14 @@ class Commands:
 
     def _offered_to(self, side: Side) -> Side:
         """Return who can answer the draw offer; without one, whoever wants to."""
-        offered_by = self._course.referee.status().keys.get("draw_offer")
-        return other(offered_by) if offered_by in SIDES else side
+        offered_by = self._course.referee.draw_offer
+        return side if offered_by is None else other(offered_by)
 
     # What they bring about
 
     def key(self, command: Command, at: float) -> None:
-        """Act on one of `KEYS`; as on a clock, the one that presses is of him whose move is made."""
-        if command.name == "press":
-            self._act(command, at, self._course.referee.to_press or self.speaker)
-        elif command.name not in _OPPONENTS_KEYS:
+        """Act on one of `KEYS`."""
+        if command.name not in _OPPONENTS_KEYS:
             self.give(command, at, self.speaker)
         elif self._typist is None:
             self.give(command, at, self._moves.floor)
@@ -165,7 +163,6 @@ class Commands:
             self._carry_out(asked.command, at, asked.side or self.speaker)
         else:
             evidence = {"confirmed": asked.text, "heard_at": asked.heard_at}
-            self._moves.hear(at, is_reply=asked.is_reply)
             self._moves.announce(asked.moves[0], at, evidence)
 
     def _not_meant(self, asked: Asked, at: float) -> None:

@@ -14,7 +14,7 @@ from assistant.errors import HectorError
 from assistant.laws import Event, Referee
 from assistant.moves import read_move
 from assistant.scoresheet import Game
-from assistant.sides import SIDES, Side, other, side_of
+from assistant.sides import SIDES, Side, side_of
 from assistant.speaking import Audience, Hearers, Priority, Sentence, Sentences, event_sentences, told
 from assistant.table.dialogue import Announced, Memory, Pending
 from assistant.table.setup import Setup, SheetStyle
@@ -109,13 +109,13 @@ class Course:
     @property
     def made(self) -> int:
         """How many half-moves were made."""
-        return int(self.referee.status().keys["ply"])
+        return self.referee.made
 
     @property
     def mover_presses(self) -> bool:
         """Whether the last announcement came from the opponent's page, where he presses himself (6.2.1)."""
-        lines = (step.line for step in reversed(self.steps))
-        last = next((line for line in lines if line and line["do"] in ("announce", "correct")), None)
+        lines = reversed(self.referee.lines)
+        last = next((line for line in lines if line["do"] in ("announce", "correct")), None)
         return last is not None and last.get("desk") == "opponent"
 
     @property
@@ -195,6 +195,8 @@ class Course:
         line = _without_secret(line, events)
         if line["do"] in ("announce", "correct") and not is_refused(events):
             line = self._remember(line, board, made)
+        elif line["do"] == "repeat" and not is_refused(events):
+            self._remember_repetition(line)
         elif line["do"] in ("open-envelope", "arrive"):
             self._remember_opened(events, board)
         # The arbiter's own remarks have a desk, whatever they are about.
@@ -220,15 +222,11 @@ class Course:
                 # What was announced and not made gives way to the sealed move.
                 self.memory.nothing_waits()
                 self._recall_moves()
-        pending = self.memory.pending
-        if pending and self.made >= pending.ply and self.referee.running == other(pending.side):
-            # It answered a move that was not pressed: its own press has nothing to stop.
-            self.memory.nothing_waits()
 
     def _completes_what_waits(self, event: Event) -> bool:
         """Return whether it completes the move that waits, and not the one which that move answers."""
         pending = self.memory.pending
-        return event.event == "move-completed" and (pending is None or pending.side == event.keys["side"])
+        return event.event == "move-completed" and (pending is None or pending.ply <= event.keys["ply"])
 
     def tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
         sentences: list[Sentence] = []
@@ -260,7 +258,7 @@ class Course:
         """Tell whose clock runs, or that both are stopped."""
         running = self.referee.running
         kind = "clock-stopped" if running is None else "clock-resumed"
-        self.tell([Event(self.referee.status().at, kind, {"running": running})], self.now)
+        self.tell([Event(round(self.now * 1_000_000), kind, {"running": running})], self.now)
 
     def tell_where_it_stands(self) -> None:
         """Tell those who take up a game again what they have before them."""
@@ -312,14 +310,22 @@ class Course:
         if move is None:
             return line
         if pending is None or pending.side != line["side"]:
-            pending = Pending(line["side"], move, board, made + 1, self._is_stated_mate(line, move, board))
-            self._keep_in_mind(self._announced(pending.side, move, board))
+            before, ply = (board, made + 1) if open_move is None else (open_move.before, open_move.ply)
+            before = before.copy(stack=False)
+            pending = Pending(line["side"], move, before, ply, self._is_stated_mate(line, move, before))
+            self._keep_in_mind(self._announced(pending.side, move, before))
         else:
             is_mate = self._is_stated_mate(line, move, pending.before)
             pending = replace(pending, move=move, is_mate=is_mate)
             self.memory.last = self._announced(pending.side, move, pending.before)
+            self.memory.repeated = False
         self.memory.pending = pending
         return line | {"move": move.uci()}
+
+    def _remember_repetition(self, line: Mapping[str, Any]) -> None:
+        last = self.memory.last
+        if last is not None and last.side != line["side"]:
+            self.memory.repeated = self.referee.read(line["side"], line["move"], last.before) == last.move
 
     def _is_stated_mate(self, line: Mapping[str, Any], move: chess.Move, before: chess.Board) -> bool:
         """Return whether the words of an announcement say that it is mate, and it is."""
@@ -344,6 +350,7 @@ class Course:
         recalled = [self._announced(*each) for each in made[-2:]]
         self.memory.last = recalled[-1] if recalled else None
         self.memory.before_last = recalled[-2] if len(recalled) > 1 else None
+        self.memory.repeated = False
 
     def _recall_announced(self) -> None:
         """Keep the move in mind that waits for its press after a line was withdrawn."""

@@ -82,8 +82,6 @@ class Asked:
     """What was understood, as it is written."""
     is_second: bool = False
     """Whether the other of two players was asked first, and it was not he."""
-    is_reply: bool = False
-    """Whether it is about the answer to a move that still waits for its press."""
     or_repeated: bool = False
     """Whether what was said may as well repeat the last announcement."""
 
@@ -190,8 +188,7 @@ def expected(
     announcement may be repeated in any of its forms.
     """
     pending, asked = memory.pending, memory.asked
-    is_reply = asked is not None and asked.is_reply
-    position = board if pending is None else after_announced(pending) if is_reply else pending.before
+    position = board if pending is None else pending.before
     moves = () if absent == side_of(position.turn) else None
     commands = COMMANDS | {"continue"} if memory.stopped else COMMANDS
     book = build_phrasebook(position, vocabulary, commands=commands, moves=moves)
@@ -199,7 +196,7 @@ def expected(
     answers: frozenset[Words] = frozenset()
     if asked is not None and asked.question is not None:
         additions.update(answer_phrasebook(position, asked.question, vocabulary).phrases)
-    elif replies and pending is not None and not is_reply and not memory.correcting:
+    elif replies and pending is not None and not memory.correcting:
         after = after_announced(pending)
         own = frozenset[Words]() if memory.repeated else forms(pending.before, pending.move, vocabulary)
         answered = build_phrasebook(after, vocabulary, commands=()).phrases

@@ -236,13 +236,12 @@ class EnginePlayer:
 
     def _has_the_move(self) -> bool:
         course, side = self._course, self._opponent.side
-        status = course.referee.status().keys
         if not course.events or course.memory.pending is not None or course.side_to_move != side:
             return False
         if course.sealing:
             return False
         # Without a clock there is none to run; with one, it stands still while the game is interrupted.
-        return status["running"] == side if status[side] is not None else True
+        return course.referee.running == side if course.referee.time_left(side) is not None else True
 
     def _waits_for_its_press(self) -> bool:
         """Return whether its move was announced and a power failure came before the press."""
@@ -250,7 +249,7 @@ class EnginePlayer:
         return pending is not None and pending.side == self._opponent.side
 
     def _is_offered_a_draw(self) -> bool:
-        return bool(self._course.referee.status().keys["draw_offer"] == other(self._opponent.side))
+        return self._course.referee.draw_offer == other(self._opponent.side)
 
     def _board(self) -> chess.Board:
         """Return the position with the moves that led to it: an engine has to know what was repeated."""
@@ -263,28 +262,30 @@ class EnginePlayer:
 
     def _think(self) -> None:
         assert self._engine is not None
-        status = self._course.referee.status().keys
-        limit, longest = self._limit(status)
-        self._thought = _Thought(self._engine, self._board(), limit, status["fen"], self._now() + longest)
+        limit, longest = self._limit()
+        position = self._course.referee.position
+        self._thought = _Thought(self._engine, self._board(), limit, position, self._now() + longest)
 
-    def _limit(self, status: Any) -> tuple[chess.engine.Limit, float]:
+    def _limit(self) -> tuple[chess.engine.Limit, float]:
         """Return the time for one move, and after how many seconds the engine is taken to hang."""
-        left, seconds = status[self._opponent.side], self._opponent.seconds
-        if left is None:
+        referee, seconds = self._course.referee, self._opponent.seconds
+        white, black = referee.time_left("white"), referee.time_left("black")
+        if white is None or black is None:
             seconds = seconds or WITHOUT_CLOCK
             return chess.engine.Limit(time=seconds), seconds + PATIENCE
+        left = white if self._opponent.side == "white" else black
         if seconds is not None:
             # Never all of what is on its clock.
             return chess.engine.Limit(time=min(seconds, left * LONGEST_PART)), seconds + PATIENCE
         control = parse_time_control(self._course.setup.time_control)
-        completed = sum(1 for number, _ in enumerate(status["moves"]) if self._is_own(number))
+        completed = sum(1 for number in range(referee.made) if self._is_own(number))
         index = control.index_after(completed)
         period = control.period(index)
         extra = (period.increment + period.delay) / 1_000_000
         to_go = None if period.moves is None else control.moves_before(index + 1) - completed
         limit = chess.engine.Limit(
-            white_clock=max(0.01, status["white"]),
-            black_clock=max(0.01, status["black"]),
+            white_clock=max(0.01, white),
+            black_clock=max(0.01, black),
             white_inc=extra,
             black_inc=extra,
             remaining_moves=to_go,
@@ -302,7 +303,7 @@ class EnginePlayer:
         if thought.error is not None:
             self._fail(thought.error)
             return
-        if not self._has_the_move() or self._course.referee.status().keys["fen"] != thought.fen:
+        if not self._has_the_move() or self._course.referee.position != thought.fen:
             return
         assert thought.move is not None
         self._score = thought.score

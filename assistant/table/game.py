@@ -135,14 +135,17 @@ class Table:
         at = max(self.now, round(utterance.end - zero, 3))
         book, awaited = self._expected.book, self.memory.asked is not None
         decision = decide(utterance, book, self.thresholds)
-        is_reply = decision.kind != "reject" and decision.words in self._expected.replies
-        if is_reply and self._hector_presses:
-            # Where Hector presses, an opponent who answers shows that the move is made: his reply counts as
-            # begun when he began to speak, and the mover's time ends there.
+        if decision.kind != "reject" and decision.words in self._expected.replies:
+            if not self._hector_presses and decision.code == "doubtful":
+                # Nobody's clock is pressed for what may have been talk.
+                self._questions.pardon(at)
+                return decision
+            # An opponent who answers shows that the move is made: his reply counts as begun when he began to
+            # speak, and the mover's time ends there.
             self._moves.press(max(self.now, round(utterance.start - zero, 3)))
-            is_reply = False
         self.course.now = at = max(self.now, at)
-        self._moves.hear(at if self._is_meant(decision) else self._moves.heard_at, is_reply=is_reply)
+        if self._is_meant(decision):
+            self._moves.heard_at = at
         if self.course.sealing and self._is_confidential(decision):
             if self.confidant is not None:
                 self.confidant(decision, at)
@@ -195,8 +198,7 @@ class Table:
 
     def type(self, text: str, at: float) -> None:
         """Act on a line that was typed: a move in any notation, a command's words, or one of the keys."""
-        self.course.now = at = max(self.now, round(at, 3))
-        self._moves.hear(at)
+        self.course.now = self._moves.heard_at = at = max(self.now, round(at, 3))
         self.memory.is_understood()
         self._typist.take(text.strip(), at)
         self._finish()
@@ -214,7 +216,7 @@ class Table:
         if line["do"] in ("announce", "correct"):
             if pending is not None and pending.side != side and self.setup.press == "auto":
                 self._moves.press(line["at"])
-            self._moves.hear(line["at"])
+            self._moves.heard_at = line["at"]
         elif line["do"] == "press" and pending is not None and pending.side == side:
             brought = self._moves.place(line["at"])
             if self.over or is_refused(brought):

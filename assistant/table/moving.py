@@ -11,7 +11,7 @@ from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.sides import Side, other
 from assistant.table.course import Course, is_refused
-from assistant.table.dialogue import Announced, Pending, after_announced
+from assistant.table.dialogue import Announced, Pending
 
 GRACE = 0.7
 """Seconds of silence after the read-back before Hector presses for the player: room for a correction."""
@@ -30,35 +30,18 @@ class Moves:
         self._memory = course.memory
         self._in_vain: Pending | None = None
         """The move that was pressed for and refused: Hector does not press for it again by himself."""
-        self._is_reply = False
         self.heard_at = 0.0
         """When somebody last said or typed something that was, or may have been, meant for Hector."""
 
     @property
     def floor(self) -> Side:
-        """The player whose move an announcement is about: until the press the one who moved, or answers."""
-        pending = self._memory.pending
-        if pending is None:
-            return self._course.side_to_move
-        return other(pending.side) if self.is_reply else pending.side
+        """The player whose move the next announcement is about: until the press still the one who moved."""
+        return self._memory.pending.side if self._memory.pending else self._course.side_to_move
 
     @property
     def position(self) -> chess.Board:
-        """The position that an announcement is about."""
-        pending = self._memory.pending
-        if pending is None:
-            return self._course.board
-        return after_announced(pending) if self.is_reply else pending.before
-
-    @property
-    def is_reply(self) -> bool:
-        """Whether what is said now answers a move that still waits for its press (1.1)."""
-        asked = self._memory.asked
-        return self._is_reply or (asked is not None and asked.is_reply)
-
-    def hear(self, at: float, *, is_reply: bool = False) -> None:
-        """Note that somebody has said or typed something, and whether it answers the move that waits."""
-        self.heard_at, self._is_reply = at, is_reply
+        """The position that the next announcement is about."""
+        return self._memory.pending.before if self._memory.pending else self._course.board
 
     @property
     def can_be_answered(self) -> bool:
@@ -88,8 +71,8 @@ class Moves:
     def announce(self, move: chess.Move, at: float, evidence: dict[str, Any]) -> None:
         """Take an announcement: a new move, another one instead of it, or the same one said again."""
         course, memory = self._course, self._memory
-        pending = None if self.is_reply else memory.pending
-        line, text = self._line(move, at) | evidence, self.words(move)
+        pending, text = memory.pending, self.words(move)
+        line = self._line(move, at) | evidence
         was_asked = memory.asked is not None and memory.asked.is_about_a_move
         memory.asked = memory.differed = None
         if pending is not None and move == pending.move:
@@ -101,8 +84,8 @@ class Moves:
                 self.repeat(Announced(pending.side, move, pending.before, text), at, evidence)
             return
         events = course.rule(line, tell=False)
-        self._is_reply = memory.correcting = False
         if not is_refused(events):
+            memory.correcting = False
             course.read_back(text, is_correction=line["do"] == "correct")
         course.tell(events, at, text)
 
@@ -112,8 +95,7 @@ class Moves:
 
     def _line(self, move: chess.Move, at: float) -> dict[str, Any]:
         """Return the line that announces a move, or corrects the announcement that waits for its press."""
-        is_new = self._memory.pending is None or self.is_reply
-        verb = "announce" if is_new else "correct"
+        verb = "announce" if self._memory.pending is None else "correct"
         return {"at": at, "do": verb, "side": self.floor, "move": move.uci()}
 
     def repeat(
@@ -123,9 +105,6 @@ class Moves:
         move = as_move or said.move
         line = {"at": at, "do": "repeat", "side": other(said.side), "move": move.uci(), **evidence}
         self._memory.differed = as_move
-        last = self._memory.last
-        if as_move is None and last is not None and (last.side, last.move) == (said.side, said.move):
-            self._memory.repeated = True
         self._course.tell(self._course.rule(line, tell=False), at, said.text)
 
     def repetition_that_differs(self, text: str) -> chess.Move | None:
@@ -167,18 +146,8 @@ class Moves:
             self._course.say(self._course.sentences.nothing_to_correct())
 
     def press(self, at: float, speaker: Side | None = None) -> None:
-        """Press the clock of whoever has moved; where no move waits for it, that of `speaker`.
-
-        Where it answers a move that is not pressed either, the opponent's clock runs already.
-        """
-        pending, late = self._memory.pending, self._course.referee.to_press
-        if pending is not None and late is not None and late != pending.side:
-            if speaker == late:
-                self._course.rule({"at": at, "do": "press", "side": late})
-            else:
-                events = self.place(at)
-                self._course.tell([event for event in events if is_refused([event])], at)
-            return
+        """Press the clock of whoever has moved; where no move waits for it, that of `speaker`."""
+        pending = self._memory.pending
         if pending is not None and self._memory.correcting:
             # He took it back and presses for it after all.
             self._course.read_back(self.words(pending.move), is_correction=False)

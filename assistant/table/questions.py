@@ -124,7 +124,7 @@ class Questions:
 
     def ask(self, asked: Asked, sentence: Sentence) -> None:
         memory = self._course.memory
-        memory.asked, memory.asked_at = replace(asked, is_reply=self._moves.is_reply), asked.at
+        memory.asked, memory.asked_at = asked, asked.at
         self._course.say(sentence)
 
     def pardon(self, at: float) -> None:

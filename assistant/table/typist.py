@@ -61,12 +61,9 @@ class Typist:
             if not (is_answer and self._commands.is_typists(self._memory.asked)):
                 self._commands.give(reading.command, at, self._commands.speaker)
             return
-        if self._is_reply(text):
-            # Where Hector presses, an opponent who answers shows that the move is made.
+        if self._is_reply(text) or self._is_announced_reply(text):
+            # An opponent who answers shows that the move is made.
             self._moves.press(at)
-            position = self._moves.position
-        elif self._is_announced_reply(text):
-            self._moves.hear(at, is_reply=True)
             position = self._moves.position
         moves = read_move(position, text, self._setup.language)
         said = self._memory.repeatable

@@ -47,14 +47,13 @@ class Warnings:
         if not self._waiting or (len(course.events) == self._seen and course.now < self._due_at):
             return
         self._follow()
-        status = course.referee.status().keys
-        side = status["running"]
-        waiting = self._waiting.get(side)
-        if waiting is None or course.over or status[side] is None:
+        side = course.referee.running
+        waiting = None if side is None else self._waiting.get(side)
+        left = None if side is None else course.referee.time_left(side)
+        if side is None or waiting is None or left is None or course.over:
             # Every change of whose clock runs is an event.
             self._due_at = math.inf
             return
-        left = float(status[side])
         due = [seconds for seconds in waiting.seconds if left <= seconds]
         if due and left > 0:
             pressing = course.setup.press == "auto" and course.memory.pending is not None
@@ -84,7 +83,7 @@ class Warnings:
 
     def _renew(self, side: Side) -> None:
         """Wait for everything that was agreed and that is less than the player has now."""
-        left = self._course.referee.status().keys[side]
+        left = self._course.referee.time_left(side)
         waiting = self._waiting[side]
         waiting.seconds = [] if left is None else [each for each in waiting.agreed if each < left]
 

@@ -143,20 +143,37 @@ def test_a_move_said_again_before_its_press_is_not_the_opponents() -> None:
     assert spoken.done == [("announce", "e1g1"), ("repeat", "e1g1")]
 
 
+def test_a_corrected_move_has_not_been_repeated_yet() -> None:
+    spoken = Spoken(press="auto", fen=CASTLING)
+    spoken.pace = 0.3
+    spoken.say("kurze rochade", "kurze rochade", "korrektur", "lange rochade", "lange rochade")
+    assert spoken.done[-2:] == [("correct", "e1c1"), ("repeat", "e1c1")]
+
+
+def test_an_undone_move_has_not_been_repeated_yet() -> None:
+    spoken = Spoken(press="auto", fen=CASTLING)
+    spoken.say("kurze rochade")
+    spoken.table.tick(spoken.at + 3)
+    repeated = {"do": "repeat", "side": "black", "move": "e1g1"}
+    spoken.table.act(repeated, spoken.at + 4)
+    assert spoken.table.memory.repeated
+    spoken.table.act({"do": "restore", "ply": 1}, spoken.at + 4.5)
+    assert not spoken.table.memory.repeated
+
+
 # The blind player answers before his opponent has pressed
 
 TAKES = "r1bqk2r/ppp2ppp/2n1bn2/3P4/2B1p3/2N5/PPP2PPP/R1BQK2R b KQkq - 0 1"
 
 
-def test_what_a_blind_player_types_answers_the_move_that_is_not_pressed(tmp_path: Path) -> None:
-    """1.1: he has the move when his opponent's has been made."""
-    typed = Typed(tmp_path / "game", fen=TAKES)
+@pytest.mark.parametrize("press", ["word", "key", "auto"])
+def test_what_a_blind_player_types_answers_the_move_that_is_not_pressed(tmp_path: Path, press: str) -> None:
+    """1.1: he has the move when his opponent's has been made; that he answers shows that it is."""
+    typed = Typed(tmp_path / "game", pace=0.3, fen=TAKES, press=press)
     typed.type("Nxd5")
     assert typed.type("Läufer schlägt David fünf") == "Hector: Läufer schlägt David fünf"
-    assert (typed.table.course.side_to_move, typed.table.floor) == ("white", "white")
+    assert (typed.table.floor, typed.table.course.referee.running) == ("white", "white")
     typed.type("")
-    assert typed.table.course.referee.running == "white", "the key is the opponent's"
-    typed.type("gedrückt")
     assert typed.moves == ["f6d5", "c4d5"]
     assert typed.table.course.referee.running == "black"
 
@@ -167,8 +184,15 @@ def test_what_a_blind_player_says_answers_the_move_that_is_not_pressed() -> None
     assert spoken.say("laeufer schlaegt david fuenf") == "Läufer schlägt David fünf"
     spoken.say("gedrueckt")
     assert spoken.done == [("announce", "f6d5"), ("announce", "c4d5"), ("place", "c4d5")]
-    assert spoken.table.course.referee.running == "black", "it has never stopped"
-    assert spoken.table.memory.pending is None
+    assert spoken.table.course.referee.running == "black"
+
+
+def test_what_may_have_been_talk_presses_nobodys_clock() -> None:
+    spoken = Spoken(fen=TAKES)
+    spoken.table.type("Nxd5", 1.0)
+    spoken.hear({"laeufer schlaegt david fuenf": -140.0})
+    assert spoken.table.course.referee.running == "black"
+    assert spoken.done == [("announce", "f6d5")]
 
 
 def test_what_is_asked_about_an_early_answer_is_about_the_answer() -> None:
@@ -177,6 +201,28 @@ def test_what_is_asked_about_an_early_answer_is_about_the_answer() -> None:
     assert spoken.say("springer david zwei") == "Springer von Felix oder von Bella?"
     assert spoken.say("von felix") == "Springer Felix drei David zwei"
     assert spoken.done == [("announce", "a8a7"), ("announce", "f3d2")]
+
+
+def test_who_corrects_while_he_is_asked_about_his_answer_leaves_his_opponents_move() -> None:
+    spoken = Spoken(fen="r3k2r/pppp1ppp/8/8/8/5N2/PPP2PPP/RN2K2R b KQkq - 0 1")
+    spoken.table.type("d6", 1.0)
+    spoken.say("springer david zwei")
+    assert spoken.say("korrektur") == "Korrektur. Welcher Zug?"
+    assert spoken.say("kurze rochade") == "Kurze Rochade"
+    assert spoken.done == [("announce", "d7d6"), ("announce", "e1g1")]
+
+
+def test_after_an_early_answer_the_game_goes_on_as_usual(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen=TAKES, press="auto", time_control="300+3")
+    typed.pace = 0.3
+    typed.type("Nxd5", "Läufer schlägt David fünf")
+    typed.pace = 5.0
+    typed.type("Dxd5", "Dame schlägt David fünf", "Lxd5")
+    typed.pass_time(5)
+    presses = [
+        step.line["side"] for step in typed.table.course.steps if step.line and step.line["do"] == "press"
+    ]
+    assert presses == ["black", "white", "black", "white", "black"]
 
 
 def test_letters_of_the_opponent_mend_his_own_announcement(tmp_path: Path) -> None:
@@ -444,6 +490,16 @@ def test_correction_and_then_the_press_leaves_the_move_as_it_was() -> None:
     spoken = Spoken()
     spoken.say("eva vier", "korrektur", "gedrueckt")
     assert [ply.move.uci() for ply in spoken.table.sheet.plies] == ["e2e4"]
+
+
+def test_a_correction_that_is_refused_is_still_awaited() -> None:
+    """D.2.8: what was taken back is not pressed for."""
+    spoken = Spoken(press="auto")
+    spoken.pace = 0.5
+    spoken.say("eva vier", "korrektur")
+    spoken.table.type("Ta1a2", spoken.at + 0.5)
+    spoken.table.tick(spoken.at + 60)
+    assert spoken.table.course.made == 0 and spoken.table.memory.correcting
 
 
 def test_who_presses_while_he_corrects_hears_what_stands(typed: Typed) -> None:

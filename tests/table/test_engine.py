@@ -250,12 +250,11 @@ def test_it_knows_the_moves_that_led_to_the_position(at_home: Callable[..., AtHo
 
 def test_the_time_that_it_is_given(at_home: Callable[..., AtHome]) -> None:
     game = at_home("e7e5", time_control="40/600+5:300+3")
-    status = game.table.course.referee.status().keys
-    limit, longest = game.engine._limit(status)
+    limit, longest = game.engine._limit()
     assert (limit.white_clock, limit.black_clock, limit.black_inc, limit.remaining_moves) == (605, 605, 5, 40)
     assert longest > 20
     game.answered("e4", "")
-    limit, _ = game.engine._limit(game.table.course.referee.status().keys)
+    limit, _ = game.engine._limit()
     assert limit.remaining_moves == 39
 
 
