@@ -9,7 +9,7 @@ from assistant.laws.editions import DEFAULT_EDITION, Edition, edition_names, loa
 from assistant.laws.events import Article, Event, ScriptError
 from assistant.laws.ledger import LawText, law_text
 from assistant.laws.reading import read_algebraic
-from assistant.laws.referee import OpenQuestion, Referee
+from assistant.laws.referee import OpenMove, OpenQuestion, Referee
 from assistant.laws.script import missing_key
 from assistant.laws.state import GAME_IS_OVER, NO_MOVE_TO_SEAL, ReadMove
 from assistant.laws.stream import referee_lines, referee_stream
@@ -23,6 +23,7 @@ __all__ = [
     "Edition",
     "Event",
     "LawText",
+    "OpenMove",
     "OpenQuestion",
     "ReadMove",
     "Referee",

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import chess
 
 from assistant.announcements import Vocabulary
-from assistant.board import after, is_legal, play
 from assistant.errors import HectorError
 from assistant.laws import Event, Referee
 from assistant.moves import read_move
 from assistant.scoresheet import Game
 from assistant.sides import SIDES, Side, side_of
 from assistant.speaking import Audience, Hearers, Priority, Sentence, Sentences, event_sentences, told
-from assistant.table.dialogue import Announced, Memory, Pending
+from assistant.table.dialogue import Memory
+from assistant.table.recollection import Recollection
 from assistant.table.setup import Setup, SheetStyle
 from assistant.table.sheet import sheet_of
 from assistant.table.voices import Voice
@@ -80,7 +80,7 @@ class Course:
         served: Audience = setup.served if setup.white.blind != setup.black.blind else "room"
         self.sentences = Sentences(setup.language, served)
         self.wording = Wording(vocabulary, self.sentences)
-        self._mate = vocabulary.mate
+        self._recollection = Recollection(self.referee, self.memory, self.wording, vocabulary)
         self._recalled: list[Sentence] = []
         self.start_board = self.board
         self.voice = voice
@@ -194,17 +194,17 @@ class Course:
         events = self.referee.apply(line)
         line = _without_secret(line, events)
         if line["do"] in ("announce", "correct") and not is_refused(events):
-            line = self._remember(line, board, made)
+            line = self._recollection.announced(line, board, made)
         elif line["do"] == "repeat" and not is_refused(events):
-            self._remember_repetition(line)
+            self._recollection.repeated(line)
         elif line["do"] in ("open-envelope", "arrive"):
-            self._remember_opened(events, board)
+            self._recollection.opened(events, board)
         # The arbiter's own remarks have a desk, whatever they are about.
         by_itself = line["do"] == "note" and line["about"] == TIME and "desk" not in line
         self.steps.append(Step(None if by_itself else line, tuple(events)))
         self.follow(events, line["at"])
         if line["do"] == "undo" and not is_refused(events):
-            self._recall_announced()
+            self._recollection.withdrawn()
         return events
 
     def follow(self, events: Iterable[Event], at: float) -> None:
@@ -212,21 +212,16 @@ class Course:
         self.now = max(self.now, at)
         for event in events:
             self.events.append(event)
-            if event.event in ("position-restored", "game-over") or self._completes_what_waits(event):
+            if event.event in ("position-restored", "game-over") or self._recollection.is_completed_by(event):
                 self.memory.nothing_waits()
             if event.event == "position-restored":
-                self._recall_moves()
+                self._recollection.gone_back(self.start_board, self.sheet)
             if event.event == "game-over":
                 self.over = True
             if "envelope" in event.keys and self.referee.announced is None:
                 # What was announced and not made gives way to the sealed move.
                 self.memory.nothing_waits()
-                self._recall_moves()
-
-    def _completes_what_waits(self, event: Event) -> bool:
-        """Return whether it completes the move that waits, and not the one which that move answers."""
-        pending = self.memory.pending
-        return event.event == "move-completed" and (pending is None or pending.ply <= event.keys["ply"])
+                self._recollection.gone_back(self.start_board, self.sheet)
 
     def tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
         sentences: list[Sentence] = []
@@ -292,82 +287,6 @@ class Course:
             self._recalled = [sentence]
         self.voice.say(sentence, self.now)
         return is_news
-
-    def _remember(self, line: dict[str, Any], board: chess.Board, made: int) -> dict[str, Any]:
-        """Keep an announcement in mind; `board` and `made` are from before it was carried out.
-
-        Returns its line with the move as UCI: a script may have it in any notation.
-        """
-        self.memory.move_is_settled()
-        pending, open_move = self.memory.pending, self.referee.announced
-        if open_move is not None and open_move.side == line["side"]:
-            move: chess.Move | None = open_move.move
-        else:
-            # It has ended the game, or came after a lost envelope.
-            is_his = pending is not None and pending.side == line["side"]
-            before = pending.before if pending is not None and is_his else board
-            move = self.referee.read(line["side"], line["move"], before)
-        if move is None:
-            return line
-        if pending is None or pending.side != line["side"]:
-            before, ply = (board, made + 1) if open_move is None else (open_move.before, open_move.ply)
-            before = before.copy(stack=False)
-            pending = Pending(line["side"], move, before, ply, self._is_stated_mate(line, move, before))
-            self._keep_in_mind(self._announced(pending.side, move, before))
-        else:
-            is_mate = self._is_stated_mate(line, move, pending.before)
-            pending = replace(pending, move=move, is_mate=is_mate)
-            self.memory.last = self._announced(pending.side, move, pending.before)
-            self.memory.repeated = False
-        self.memory.pending = pending
-        return line | {"move": move.uci()}
-
-    def _remember_repetition(self, line: Mapping[str, Any]) -> None:
-        last = self.memory.last
-        if last is not None and last.side != line["side"]:
-            self.memory.repeated = self.referee.read(line["side"], line["move"], last.before) == last.move
-
-    def _is_stated_mate(self, line: Mapping[str, Any], move: chess.Move, before: chess.Board) -> bool:
-        """Return whether the words of an announcement say that it is mate, and it is."""
-        words = f"{line.get('heard', '')} {line.get('confirmed', '')} {line.get('typed', '')}".lower()
-        if not any(sign in words for sign in (self._mate, "#", "++")):
-            return False
-        return is_legal(before, move) and after(before, move).is_checkmate()
-
-    def _remember_opened(self, events: Iterable[Event], board: chess.Board) -> None:
-        """Keep in mind a move that came out of an envelope; `board` is from before it was made."""
-        for event in events:
-            if event.event == "move-made":
-                move = chess.Move.from_uci(event.keys["uci"])
-                self._keep_in_mind(self._announced(event.keys["side"], move, board))
-
-    def _recall_moves(self) -> None:
-        """Keep the last moves of the position in mind that the game has gone back to."""
-        board, made = self.start_board.copy(stack=False), []
-        for ply in self.sheet.plies:
-            made.append((side_of(board.turn), ply.move, board.copy(stack=False)))
-            play(board, ply.move)
-        recalled = [self._announced(*each) for each in made[-2:]]
-        self.memory.last = recalled[-1] if recalled else None
-        self.memory.before_last = recalled[-2] if len(recalled) > 1 else None
-        self.memory.repeated = False
-
-    def _recall_announced(self) -> None:
-        """Keep the move in mind that waits for its press after a line was withdrawn."""
-        open_move = self.referee.announced
-        if open_move is None:
-            return
-        before = open_move.before.copy(stack=False)
-        self.memory.pending = Pending(open_move.side, open_move.move, before, open_move.ply)
-        if open_move.ply > self.made:
-            self._keep_in_mind(self._announced(open_move.side, open_move.move, before))
-
-    def _announced(self, side: Side, move: chess.Move, before: chess.Board) -> Announced:
-        return Announced(side, move, before, self.wording.move(before, move))
-
-    def _keep_in_mind(self, said: Announced) -> None:
-        self.memory.before_last, self.memory.last = self.memory.last, said
-        self.memory.repeated = False
 
     def advance(self, to: float) -> None:
         """Let time pass to `to`: a flag may fall."""
