@@ -562,3 +562,20 @@ def test_of_several_recordings_one_that_is_cut_off_is_named_and_the_others_are_h
     # The second announcement is cut in its middle.
     assert [line["move"] for line in lines if line["file"] == str(path) and "move" in line][:1] == ["e2e4"]
     assert lines[-1]["file"] == str(tmp_path / "moves.wav")
+
+
+@pytest.mark.parametrize("argv", [("sheet", "-"), ("adjudicate", "-"), ("referee",), ("compare", "-", "-")])
+def test_without_a_standard_input_a_file_is_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, argv: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert "There is no standard input to read: name a file." in refusal(capsys, "--lang", "en", *argv)
+
+
+def test_without_a_standard_output_a_file_is_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(("--lang", "en", "diagram", START)) == 2
+    monkeypatch.undo()
+    assert "name a file with -o" in capsys.readouterr().err

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
 from typing import Any
+
+from assistant.cli.common import standard_input
 
 
 def add_parser(commands: Any) -> None:
@@ -22,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     if args.fen == "-":
         failed = False
         # A line in another encoding is no FEN, and no reason to leave out the others.
-        texts = (line.decode("utf-8", "replace") for line in sys.stdin.buffer)
+        texts = (line.decode("utf-8", "replace") for line in standard_input())
         for line in adjudicate_lines(texts, time.process_time):
             failed |= "error" in line
             print(json.dumps(line, ensure_ascii=False), flush=True)

@@ -6,6 +6,7 @@ import os
 import stat
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 import chess
 
@@ -41,13 +42,23 @@ def check_text(option: str, text: str | None) -> None:
         raise UsageError("{option} is no readable text: write it in UTF-8.", option=option) from None
 
 
+def standard_input() -> BinaryIO:
+    """Return standard input, for bytes.
+
+    :raises UsageError: if it was closed when the program was started.
+    """
+    if sys.stdin is None:
+        raise UsageError("There is no standard input to read: name a file.")
+    return sys.stdin.buffer
+
+
 def read_input(name: str) -> bytes:
     """Return the content of a file, or of standard input for "-".
 
     :raises UsageError: if there is no such file.
     """
     if name == "-":
-        return sys.stdin.buffer.read()
+        return standard_input().read()
     if not name:
         raise UsageError("The name of the file to read is empty.")
     path = Path(name)
@@ -91,6 +102,8 @@ def write_output(data: bytes, name: str | None, *, force: bool) -> None:
     :raises HectorError: if it cannot be written.
     """
     if name is None or name == "-":
+        if sys.stdout is None:
+            raise UsageError("There is no standard output to write to: name a file with -o.")
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return

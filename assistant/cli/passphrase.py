@@ -87,6 +87,8 @@ def read_line(file: str, what: Phrase) -> str:
 
 
 def _standard_input(what: Phrase) -> str:
+    if sys.stdin is None:
+        return ""
     try:
         return sys.stdin.readline()
     except UnicodeDecodeError:

@@ -7,7 +7,7 @@ import io
 import sys
 from typing import Any
 
-from assistant.cli.common import read_input
+from assistant.cli.common import read_input, standard_input
 
 
 def add_parser(commands: Any) -> None:
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     from assistant.speaking import told
 
     failed = False
-    lines = sys.stdin.buffer if args.script == "-" else io.BytesIO(read_input(args.script))
+    lines = standard_input() if args.script == "-" else io.BytesIO(read_input(args.script))
     for said in referee_lines(lines, read_move, languages()):
         if isinstance(said, ScriptError):
             failed = True

@@ -59,7 +59,11 @@ def arbiter_key(folder: Path) -> PublicKey:
             continue
         except OSError as error:
             raise HectorError("The key {path} cannot be read: {reason}.", path=path, reason=error) from error
-    raise HectorError("There is no arbiter's key to seal to. Make one with: hector arbiter-key")
+    raise HectorError(
+        "There is no arbiter's key to seal to. Make one with: hector arbiter-key. "
+        "Or put the arbiter's public key into the file {path}",
+        path=folder / KEY_FILE,
+    )
 
 
 def keep_key(folder: Path, key: PublicKey) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from assistant.announcements import Vocabulary, parse
 from assistant.board import after
+from assistant.errors import marked
 from assistant.moves import read_move
 from assistant.sides import other
+from assistant.speaking import answer_of, told
 from assistant.table.commands import KEYS, Commands
 from assistant.table.course import Course
 from assistant.table.dialogue import is_absents_turn, repeats
@@ -47,6 +49,9 @@ class Typist:
                     self._show(line)
             self._commands.key(key, at)
             return
+        if self._commands.is_typists(self._memory.asked) and (answer := answer_of(text)) is not None:
+            self._answer_typist(is_yes=answer, at=at)
+            return
         position = self._moves.position
         reading = parse(position, text, self._vocabulary)
         unknown = reading.reason is not None and reading.reason.code == "unknown-words"
@@ -57,9 +62,7 @@ class Typist:
             return
         if reading.command is not None:
             # Whoever types the words of the announcements cannot be heard: it is the blind player.
-            is_answer = reading.command.name in ("yes", "no")
-            if not (is_answer and self._commands.is_typists(self._memory.asked)):
-                self._commands.give(reading.command, at, self._commands.speaker)
+            self._commands.give(reading.command, at, self._commands.speaker)
             return
         if self._is_reply(text) or self._is_announced_reply(text):
             # An opponent who answers shows that the move is made.
@@ -86,6 +89,13 @@ class Typist:
             self._questions.which(moves, at, text)
         else:
             self._course.say(self._course.sentences.pardon())
+
+    def _answer_typist(self, *, is_yes: bool, at: float) -> None:
+        """Take a word as an answer to what the sighted player was asked; a yes may be somebody else's."""
+        if is_yes:
+            self._show(told(marked("Type y for yes, n for no.")))
+        else:
+            self._commands.key(KEYS["n"], at)
 
     def _is_announced_reply(self, text: str) -> bool:
         """Return whether the words are a blind player's answer to a move whose clock is not pressed yet.

@@ -146,7 +146,8 @@ def test_the_sentences_of_one_ruling_are_recalled_together(typed: Typed) -> None
 
 def test_whether_the_sighted_player_resigns_is_asked_by_his_colour_and_answered_by_himself() -> None:
     voice = HeardVoice()
-    game = Table(Setup(press="word"), VOCABULARY, Thresholds(), voice, NoRecord())
+    shown: list[str] = []
+    game = Table(Setup(press="word"), VOCABULARY, Thresholds(), voice, NoRecord(), show=shown.append)
     game.start()
     game.type("e4", 1.0)
     game.type("", 2.0)
@@ -155,7 +156,13 @@ def test_whether_the_sighted_player_resigns_is_asked_by_his_colour_and_answered_
     game.hear(Utterance(3.2, 3.8, (yes := (Transcript(("ja",), -90.0),)), yes, -100.0, 50, 300.0))
     game.type("ja", 4.0)
     assert not game.over, "the blind player does not answer for his opponent"
-    game.type("y", 5.0)
+    assert shown[-1] == "Tippen Sie y für ja, n für nein."
+    game.type("nein", 5.0)
+    assert voice.sentences[-1].text == "Abgebrochen."
+    game.type("y", 6.0)
+    assert not game.over, "what was cancelled is not asked any more"
+    game.type("resign", 7.0)
+    game.type("y", 8.0)
     assert game.over and game.course.referee.status().keys["result"] == "1-0"
 
 
