@@ -93,7 +93,7 @@ class Typist:
     def _answer_typist(self, *, is_yes: bool, at: float) -> None:
         """Take a word as an answer to what the sighted player was asked; a yes may be somebody else's."""
         if is_yes:
-            self._show(told(marked("Type y for yes, n for no.")))
+            self._show(told(marked("Type y for yes, n for no."), self._setup.language))
         else:
             self._commands.key(KEYS["n"], at)
 
