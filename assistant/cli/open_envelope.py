@@ -13,7 +13,7 @@ from assistant.cli.arbiter_key import read_key_file
 from assistant.cli.common import print_told
 from assistant.cli.passphrase import add_passphrase, read_passphrase
 from assistant.cli.seal import check
-from assistant.errors import HectorError, Phrase, UsageError, marked
+from assistant.errors import HectorError, UsageError, marked
 from assistant.sides import Side
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from assistant.laws import Event
     from assistant.sealing import SecretKey
-    from assistant.speaking import Message
     from assistant.table.adjourning import Adjournment
 
 
@@ -166,14 +165,9 @@ def _tell(events: Sequence[Event]) -> None:
             case "envelope-opened" if "text" in event.keys:
                 print_told("The envelope holds: {text}", text=event.keys["text"])
             case "arbiter-asked":
-                about = event.keys["about"]
-                question: Phrase | Message = ARBITER.get(about, ARBITER_DECIDES)
-                if about == "which-move":
-                    # It is about what was sealed, not about the placed move and the announced one.
-                    question = marked("Arbiter: which move counts?")
                 print_told(
                     "{question} Proposal: {proposal}{article}.",
-                    question=told(question),
+                    question=told(ARBITER.get(event.keys["about"], ARBITER_DECIDES)),
                     proposal=event.keys["proposal"],
                     article=article,
                 )

@@ -75,6 +75,8 @@ def _seal(args: argparse.Namespace, adjournment: Adjournment, course: Course, be
     given = None if args.to is None else public_key(read_key_file(Path(args.to)))
     key = given or arbiter_key(folder)
     move = _move_of(args.move_file)
+    if move is not None:
+        adjournment.check(move)
     if given is not None:
         keep_key(folder, given)
     if not adjournment.is_ordered:

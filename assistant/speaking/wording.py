@@ -134,8 +134,8 @@ ARBITER: Final[Mapping[str, Message]] = {
     "default": _("Arbiter: a player is late. Is the game lost?"),
     # Translators: what the arbiter has to decide.
     "score": _("Arbiter: what is the score?"),
-    # Translators: what the arbiter has to decide: the man placed and the move announced differ.
-    "which-move": _("Arbiter: which move counts, the placed or the announced one?"),
+    # Translators: what the arbiter has to decide: the placed move or the announced one, or what was sealed.
+    "which-move": _("Arbiter: which move counts?"),
     # Translators: what the arbiter has to decide.
     "times": _("Arbiter: which times shall be set?"),
     # Translators: what the arbiter has to decide.

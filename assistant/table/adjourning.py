@@ -180,18 +180,24 @@ class Adjournment:
         at = max(self._course.now, round(at, 3))
         self._course.advance(at)
         occasion = occasion_of(self._course.referee, self._course.setup.game(), at)
-        move = self._one_legal_move(text, language or self._course.setup.language)
-        if self._course.setup.mode == "club" and move is None:
-            raise UsageError("That is not exactly one legal move. Write another one.")
+        move = self.check(text, language)
         if move is not None and self._course.referee.read(occasion.sealer, text, self._course.board) != move:
             text = move.uci()
         box = seal(text, occasion, key)
         return self._rule({"at": at, "do": "seal", "side": occasion.sealer, "envelope": box})
 
-    def _one_legal_move(self, text: str, language: str) -> chess.Move | None:
+    def check(self, text: str, language: str | None = None) -> chess.Move | None:
+        """Return the one legal move that is written, None if it is none.
+
+        :raises UsageError: if it is none, in a club game.
+        """
         board = self._course.board
-        moves = read_move(board, text, language)
-        return moves[0] if len(moves) == 1 and moves[0] in board.legal_moves else None
+        moves = read_move(board, text, language or self._course.setup.language)
+        if len(moves) == 1 and moves[0] in board.legal_moves:
+            return moves[0]
+        if self._course.setup.mode == "club":
+            raise UsageError("That is not exactly one legal move. Write another one.")
+        return None
 
     def close(self, at: float) -> list[Event]:
         """Stop the clock: now nothing is changed any more. Writes the envelope's sheets into the folder.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import pty
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -43,9 +44,9 @@ class Club:
         path.write_text(f"{text}\n", encoding="utf-8")
         return str(path)
 
-    def begin(self, laws: str = "2023") -> Club:
+    def begin(self, laws: str = "2023", mode: str = "rated") -> Club:
         people = {"white": Person("Ana", blind=True), "black": Person("Tom")}
-        setup = Setup(**people, time_control="5400", laws=laws)  # type: ignore[arg-type]
+        setup = Setup(**people, time_control="5400", laws=laws, mode=mode)  # type: ignore[arg-type]
         record = open_record(self.game, print)
         course = Course(setup, VOCABULARY, PaperVoice(), record, lambda line: None)
         course.begin(0.0)
@@ -208,6 +209,15 @@ def test_a_move_file_that_cannot_be_read_is_refused_before_anything_is_ordered(c
     assert club.verbs == before
     club.run(*order, club.written("move", "Sf3"))
     assert "Samstag 10 Uhr" in (club.game / "envelope.html").read_text(encoding="utf-8")
+
+
+def test_a_club_game_orders_nothing_where_the_move_is_none(club: Club) -> None:
+    shutil.rmtree(club.game)
+    club.begin(mode="club")
+    before = club.verbs
+    order = ("--lang", "en", "seal", str(club.game), "--to", str(club.key), "--move-file")
+    assert "not exactly one legal move" in club.run(*order, club.written("move", "Sf6"), status=2)
+    assert club.verbs == before
 
 
 def test_without_a_terminal_nothing_is_ordered(club: Club) -> None:

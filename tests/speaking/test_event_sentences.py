@@ -230,7 +230,7 @@ def test_the_arbiters_question_is_for_the_arbiter_and_the_room_hears_that_he_is_
     told = event_sentences({"event": "arbiter-asked", "about": "which-move"}, Hearers("en"))
     assert [(sentence.audience, sentence.text) for sentence in told] == [
         ("room", "The arbiter decides."),
-        ("arbiter", "Arbiter: which move counts, the placed or the announced one?"),
+        ("arbiter", "Arbiter: which move counts?"),
     ]
 
 
