@@ -8,27 +8,24 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-import chess
-
-from assistant.arbiter.doings import ADJOURNING, SENTENCES, TITLES
-from assistant.arbiter.forms import BY_VERB, Form, FormError, points_of, read_form, summary, time_text
+from assistant.arbiter.foretelling import Foretelling
+from assistant.arbiter.forms import BY_VERB, FormError, points_of, read_form
 from assistant.arbiter.inbox import Reply, Sent
+from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.notation import moves_of
 from assistant.arbiter.replies import WITH_MOVE, Replies, filled_refusal, refusal
-from assistant.arbiter.texts import filled, text
+from assistant.arbiter.texts import text
 from assistant.errors import HectorError
 from assistant.laws import GAME_IS_OVER, NO_MOVE_TO_SEAL, Event
 from assistant.moves import read_move
 from assistant.sides import SIDES, Side
 from assistant.speaking import CLAIMS, told
-from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
 from assistant.table.adjourning import Adjournment
-from assistant.table.dialogue import after_announced, repeats
+from assistant.table.dialogue import repeats
 
 _REMEMBERED: Final = 5000
 """How many requests are remembered, so that none is carried out twice."""
-_LONGEST_MOVE: Final = 100
 _ABOUT_THE_POSITION: Final = frozenset(
     {
         "undo", "restore", "rule", "set-clock", "announce", "place", "correct", "repeat", "press", "touch",
@@ -50,6 +47,8 @@ class Actions:
     def __init__(self, table: Table, folder: Path) -> None:
         self._table = table
         self._replies = Replies(table)
+        self._moves = MoveReader(table, self._replies)
+        self._foretelling = Foretelling(table, self._replies, self._moves)
         self._adjournment = Adjournment(table.course, folder)
         self._done: OrderedDict[str, Reply | Event | None] = OrderedDict()
         self._steps = 0
@@ -136,12 +135,12 @@ class Actions:
     def _move(self, sent: Sent, side: Side) -> Reply:
         """Announce a move, correct the announcement, or repeat the other player's (D.2.1)."""
         memory = self._table.memory
-        given = self._typed_move(sent, "move-text")
+        given = self._moves.typed(sent, "move-text")
         if not given:
             field = text("move-text", sent.language)
             raise FormError(text("refused-missing", sent.language, field=field))
         pending = memory.pending
-        position = self._position(side)
+        position = self._moves.position(side)
         said = pending if pending is not None and pending.side != side else memory.repeatable
         moves = read_move(position, given, sent.language)
         is_repetition = (
@@ -153,7 +152,7 @@ class Actions:
         if is_repetition and said is not None:
             line = {"do": "repeat", "side": side, "move": said.move.uci(), "typed": given}
             return self._apply(sent, line, ("repeated", self._replies.written(said.before, said.move, sent)))
-        move = self._one(moves, position, sent)
+        move = self._moves.one(moves, position, sent)
         announced = self._replies.written(position, move, sent)
         if pending is not None and pending.side == side:
             if move == pending.move:
@@ -168,52 +167,23 @@ class Actions:
         course = self._table.course
         if not course.sealing or course.side_to_move != side:
             return Reply(409, filled_refusal({"reason": NO_MOVE_TO_SEAL, "do": "seal"}, sent))
-        text = self._typed_move(sent, "move-text")
+        text = self._moves.typed(sent, "move-text")
         events = self._adjournment.seal(text, sent.at, language=sent.language)
         return self._replies.told(sent, {"do": "seal"}, events)
-
-    def _position(self, side: str) -> chess.Board:
-        """Return the position in which a player's next words about a move are meant."""
-        pending = self._table.memory.pending
-        if pending is None:
-            return self._table.board
-        if pending.side == side:
-            return pending.before
-        return after_announced(pending)
-
-    def _one(self, moves: list[chess.Move], position: chess.Board, sent: Sent) -> chess.Move:
-        if len(moves) == 1:
-            return moves[0]
-        if moves:
-            several = ", ".join(self._replies.written(position, move, sent, long=True) for move in moves)
-            raise FormError(text("move-several", sent.language, moves=several))
-        raise FormError(text("move-unclear", sent.language))
 
     def _claim(self, sent: Sent, side: Side) -> dict[str, Any]:
         of = sent.values.get("of")
         if not isinstance(of, str) or of not in CLAIMS:
             field = text("claim-of", sent.language)
             raise FormError(text("refused-field", sent.language, field=field))
-        given = self._typed_move(sent, "claim-move")
+        given = self._moves.typed(sent, "claim-move")
         if not given:
             return {"of": of}
-        position = self._position(side)
-        return {"of": of, "move": self._one(read_move(position, given, sent.language), position, sent).uci()}
-
-    def _typed_move(self, sent: Sent, label: str) -> str:
-        """Return what the opponent typed as his move, empty if nothing.
-
-        :raises FormError: if it is no text or cannot be a move.
-        """
-        given = sent.values.get("move")
-        if given is None:
-            return ""
-        if not isinstance(given, str) or len(given) > _LONGEST_MOVE:
-            raise FormError(text("refused-field", sent.language, field=text(label, sent.language)))
-        given = given.strip()
-        if not given.isprintable():
-            raise FormError(text("move-unclear", sent.language))
-        return given
+        position = self._moves.position(side)
+        return {
+            "of": of,
+            "move": self._moves.one(read_move(position, given, sent.language), position, sent).uci(),
+        }
 
     # The arbiter
 
@@ -235,7 +205,7 @@ class Actions:
                 return refused
             # What is withdrawn is what was shown, whatever comes meanwhile.
             more = {"line": self._lines} if sent.do == "undo" else {}
-            return Reply(200, self._sentence(form, values, line, sent), more)
+            return Reply(200, self._foretelling.sentence(form, values, line, sent), more)
         if sent.do == "start":
             if self.starts or self._table.course.steps:
                 return Reply(409, text("done-already", sent.language))
@@ -285,7 +255,7 @@ class Actions:
         """Return the line of the game script for what the arbiter filled in."""
         line: dict[str, Any] = {"do": sent.do, **values}
         if sent.do in WITH_MOVE and "move" in line:
-            line["move"] = self._read(sent, str(line["side"]), str(line["move"])).uci()
+            line["move"] = self._moves.read(sent, str(line["side"]), str(line["move"])).uci()
             line["typed"] = values["move"]
         match sent.do:
             case "stop-clock" | "resume" | "adjourn":
@@ -304,73 +274,10 @@ class Actions:
                 line = {"do": "sheets", **{side: moves_of(str(values[side])) for side in SIDES}}
         return line
 
-    def _read(self, sent: Sent, side: str, given: str) -> chess.Move:
-        position = self._meant(sent.do, side)
-        return self._one(read_move(position, given, sent.language), position, sent)
-
-    def _meant(self, do: str, side: str) -> chess.Board:
-        """Return the position in which a move is meant that the arbiter enters for a player."""
-        memory = self._table.memory
-        said = memory.pending or memory.last
-        if said is not None and do == ("repeat" if said.side != side else "correct"):
-            return said.before
-        if do == "place" and memory.pending is not None:
-            return memory.pending.before
-        return self._position(side)
-
     def _question(self) -> str:
         """Return the question that a ruling would answer, as the page names it."""
         questions = self._table.course.referee.questions
         return f"{questions[0].what}:{questions[0].side}" if questions else ""
-
-    def _sentence(self, form: Form, values: Mapping[str, Any], line: Mapping[str, Any], sent: Sent) -> str:
-        words = summary(form, values, sent.language)
-        if "move" in line and "move" in words:
-            position = self._meant(form.do, str(line.get("side")))
-            words["move"] = self._replies.written(position, chess.Move.from_uci(line["move"]), sent)
-        if form.do == "rule":
-            words["question"] = str(sent.values.get("questionText", ""))[:500]
-        elif form.do == "restore":
-            words["after"] = self._after(int(values["ply"]), sent)
-        elif form.do == "undo":
-            words["line"] = self._last_line(sent)
-        elif form.do == "sign":
-            words["result"] = self._table.course.referee.result
-        sentences = ADJOURNING if self._is_of_an_adjournment(form.do, values) else SENTENCES
-        return filled(sentences[form.do], sent.language, **words)
-
-    def _is_of_an_adjournment(self, do: str, values: Mapping[str, Any]) -> bool:
-        """Whether a form does what it does in an adjournment."""
-        match do:
-            case "adjourn":
-                return "session_end" in values
-            case "stop-clock":
-                return self._table.course.referee.has_sealed
-            case "resume":
-                return self._table.course.referee.is_adjourned
-            case _:
-                return False
-
-    def _last_line(self, sent: Sent) -> str:
-        """Name the line that would be withdrawn: what it does, whose it is, and when it came."""
-        line, pending = self._table.course.referee.lines[-1], self._table.memory.pending
-        facts = [filled(SIDE_NAMES[line["side"]], sent.language)] if line.get("side") in SIDES else []
-        if line["do"] in WITH_MOVE and "move" in line:
-            is_pending = pending is not None and line["move"] == pending.move.uci()
-            facts.append(
-                self._replies.written(pending.before, pending.move, sent)
-                if pending is not None and is_pending
-                else str(line.get("typed", line["move"]))
-            )
-        facts.append(time_text(int(line["at"])))
-        return f"{filled(TITLES[line['do']], sent.language)} ({', '.join(facts)})"
-
-    def _after(self, ply: int, sent: Sent) -> str:
-        for index, (board, each) in enumerate(self._table.sheet.positions(), 1):
-            if index == ply:
-                number = f"{board.fullmove_number}.{'' if board.turn else '..'}"
-                return f" ({number} {self._replies.written(board, each.move, sent)})"
-        return ""
 
     # Both
 

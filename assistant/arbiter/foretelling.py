@@ -1,0 +1,77 @@
+"""What the arbiter is told that an action will do, before he does it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import chess
+
+from assistant.arbiter.doings import ADJOURNING, SENTENCES, TITLES
+from assistant.arbiter.forms import Form, summary, time_text
+from assistant.arbiter.inbox import Sent
+from assistant.arbiter.move_reader import MoveReader
+from assistant.arbiter.replies import WITH_MOVE, Replies
+from assistant.arbiter.texts import filled
+from assistant.sides import SIDES
+from assistant.speaking import SIDES as SIDE_NAMES
+from assistant.table import Table
+
+
+class Foretelling:
+    """Words what is about to be done in one game."""
+
+    def __init__(self, table: Table, replies: Replies, moves: MoveReader) -> None:
+        self._table = table
+        self._replies = replies
+        self._moves = moves
+
+    def sentence(self, form: Form, values: Mapping[str, Any], line: Mapping[str, Any], sent: Sent) -> str:
+        """Return what a line that the arbiter filled in would do."""
+        words = summary(form, values, sent.language)
+        if "move" in line and "move" in words:
+            position = self._moves.meant(form.do, str(line.get("side")))
+            words["move"] = self._replies.written(position, chess.Move.from_uci(line["move"]), sent)
+        if form.do == "rule":
+            words["question"] = str(sent.values.get("questionText", ""))[:500]
+        elif form.do == "restore":
+            words["after"] = self._after(int(values["ply"]), sent)
+        elif form.do == "undo":
+            words["line"] = self._last_line(sent)
+        elif form.do == "sign":
+            words["result"] = self._table.course.referee.result
+        sentences = ADJOURNING if self._is_of_an_adjournment(form.do, values) else SENTENCES
+        return filled(sentences[form.do], sent.language, **words)
+
+    def _is_of_an_adjournment(self, do: str, values: Mapping[str, Any]) -> bool:
+        """Whether a form does what it does in an adjournment."""
+        match do:
+            case "adjourn":
+                return "session_end" in values
+            case "stop-clock":
+                return self._table.course.referee.has_sealed
+            case "resume":
+                return self._table.course.referee.is_adjourned
+            case _:
+                return False
+
+    def _last_line(self, sent: Sent) -> str:
+        """Name the line that would be withdrawn: what it does, whose it is, and when it came."""
+        line, pending = self._table.course.referee.lines[-1], self._table.memory.pending
+        facts = [filled(SIDE_NAMES[line["side"]], sent.language)] if line.get("side") in SIDES else []
+        if line["do"] in WITH_MOVE and "move" in line:
+            is_pending = pending is not None and line["move"] == pending.move.uci()
+            facts.append(
+                self._replies.written(pending.before, pending.move, sent)
+                if pending is not None and is_pending
+                else str(line.get("typed", line["move"]))
+            )
+        facts.append(time_text(int(line["at"])))
+        return f"{filled(TITLES[line['do']], sent.language)} ({', '.join(facts)})"
+
+    def _after(self, ply: int, sent: Sent) -> str:
+        for index, (board, each) in enumerate(self._table.sheet.positions(), 1):
+            if index == ply:
+                number = f"{board.fullmove_number}.{'' if board.turn else '..'}"
+                return f" ({number} {self._replies.written(board, each.move, sent)})"
+        return ""

@@ -1,0 +1,79 @@
+"""The moves that are typed on the page: as whose, and in which position."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import chess
+
+from assistant.arbiter.forms import FormError
+from assistant.arbiter.inbox import Sent
+from assistant.arbiter.replies import Replies
+from assistant.arbiter.texts import text
+from assistant.moves import read_move
+from assistant.table import Table
+from assistant.table.dialogue import after_announced
+
+_LONGEST_MOVE: Final = 100
+
+
+class MoveReader:
+    """Reads the moves of one game's page."""
+
+    def __init__(self, table: Table, replies: Replies) -> None:
+        self._table = table
+        self._replies = replies
+
+    def position(self, side: str) -> chess.Board:
+        """Return the position in which a player's next words about a move are meant."""
+        pending = self._table.memory.pending
+        if pending is None:
+            return self._table.board
+        if pending.side == side:
+            return pending.before
+        return after_announced(pending)
+
+    def meant(self, do: str, side: str) -> chess.Board:
+        """Return the position in which a move is meant that the arbiter enters for a player."""
+        memory = self._table.memory
+        said = memory.pending or memory.last
+        if said is not None and do == ("repeat" if said.side != side else "correct"):
+            return said.before
+        if do == "place" and memory.pending is not None:
+            return memory.pending.before
+        return self.position(side)
+
+    def read(self, sent: Sent, side: str, given: str) -> chess.Move:
+        """Return the move that the arbiter enters for a player.
+
+        :raises FormError: as `one` does.
+        """
+        position = self.meant(sent.do, side)
+        return self.one(read_move(position, given, sent.language), position, sent)
+
+    def one(self, moves: list[chess.Move], position: chess.Board, sent: Sent) -> chess.Move:
+        """Return the move that a text fits.
+
+        :raises FormError: if it fits none, or naming those that it fits.
+        """
+        if len(moves) == 1:
+            return moves[0]
+        if moves:
+            several = ", ".join(self._replies.written(position, move, sent, long=True) for move in moves)
+            raise FormError(text("move-several", sent.language, moves=several))
+        raise FormError(text("move-unclear", sent.language))
+
+    def typed(self, sent: Sent, label: str) -> str:
+        """Return what the opponent typed as his move, empty if nothing.
+
+        :raises FormError: if it is no text or cannot be a move.
+        """
+        given = sent.values.get("move")
+        if given is None:
+            return ""
+        if not isinstance(given, str) or len(given) > _LONGEST_MOVE:
+            raise FormError(text("refused-field", sent.language, field=text(label, sent.language)))
+        given = given.strip()
+        if not given.isprintable():
+            raise FormError(text("move-unclear", sent.language))
+        return given
