@@ -16,7 +16,7 @@ from assistant.arbiter.notation import moves_of
 from assistant.arbiter.replies import WITH_MOVE, Replies, filled_refusal, refusal
 from assistant.arbiter.texts import text
 from assistant.errors import HectorError
-from assistant.laws import GAME_IS_OVER, NO_MOVE_TO_SEAL, Event
+from assistant.laws import GAME_IS_OVER, NO_MOVE_TO_SEAL, Event, law_text
 from assistant.moves import read_move
 from assistant.sides import SIDES, Side
 from assistant.speaking import CLAIMS, told
@@ -290,7 +290,8 @@ class Actions:
         if not self._table.over:
             return Reply(409, text("not-over", sent.language))
         if sent.preview:
-            article = next((each["article"] for each in _law_8_7(self._table.setup.laws)), "8.7")
+            law = law_text(self._table.setup.laws, "8.7")
+            article = "8.7" if law is None else f"{law.edition} {law.article}"
             return Reply(200, text("sign-ask", sent.language, result=result, article=article))
         witnessed = sent.role == "arbiter" and who in SIDES
         line = {"do": "note", "about": "signature", "signed": who, "result": result}
@@ -311,10 +312,3 @@ class Actions:
                 # The clocks stand all the same.
                 return replace(reply, sentence=f"{reply.sentence} {told(error, sent.language)}")
         return reply
-
-
-def _law_8_7(edition: str) -> list[dict[str, str]]:
-    from assistant.laws import law_text
-
-    law = law_text(edition, "8.7")
-    return [] if law is None else [{"article": f"{law.edition} {law.article}"}]
