@@ -14,7 +14,8 @@ from assistant.scoresheet.braille import BrailleCode, LossError, braille_code, b
 from assistant.scoresheet.layout import PageSize, blocks_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.notation import Signs, Style, languages, notation, signs_of
-from assistant.scoresheet.pgn import UTF16_MARKS, SeveralGamesError, decode, from_pgn, to_pgn
+from assistant.scoresheet.pgn import SeveralGamesError, from_pgn, to_pgn
+from assistant.scoresheet.pgntext import UTF16_MARKS, decode
 from assistant.scoresheet.profiles import GRADES, check_braille, literary_tables, profile, profile_names
 from assistant.scoresheet.record import UNKNOWN, Game
 from assistant.scoresheet.sheet import UnreadSheetError, items_of, read_paragraphs
