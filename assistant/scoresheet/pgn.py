@@ -30,8 +30,8 @@ from assistant.scoresheet.record import (
 from assistant.scoresheet.results import PGN_RESULTS, result_of
 
 _CLOCK = re.compile(r"\[%clk\s+(\d{1,9}):(\d{1,2}):(\d{1,2}(?:\.\d*)?)\s*\]")
-_BEYOND = re.compile(r"\[%beyond\s+([^\]]*)\]")
-_COMMAND = re.compile(r"\[%[a-z]+\s[^\]]*\]")
+_BEYOND = re.compile(r"\[%beyond\s+([^\[\]]*)\]")
+_COMMAND = re.compile(r"\[%[a-z]+\s[^\[\]]*\]")
 _OFFERED = re.compile(r"(?:(White|Black)\s+)?(?:offer(?:s|ed)?\s+(?:a\s+)?draw|draw\s+offer(?:ed)?)\.?", re.I)
 """A comment that consists of this is a draw offer; within other words it may as well be a declined one."""
 _MUTE = "\u2060"
