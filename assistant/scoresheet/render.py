@@ -13,7 +13,7 @@ from assistant.scoresheet import files
 from assistant.scoresheet.braille import BrailleCode, LossError, braille_code, braille_shape, comes_back
 from assistant.scoresheet.layout import PageSize, blocks_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
-from assistant.scoresheet.notation import Signs, Style, languages, notation, signs_of
+from assistant.scoresheet.notation import Signs, Style, is_move_like, languages, notation, signs_of
 from assistant.scoresheet.pgn import SeveralGamesError, from_pgn, to_pgn
 from assistant.scoresheet.pgntext import UTF16_MARKS, decode
 from assistant.scoresheet.profiles import GRADES, check_braille, literary_tables, profile, profile_names
@@ -201,8 +201,8 @@ def _depth(error: UsageError, *, named: bool) -> tuple[int, int]:
         return (2 if error.is_sheet or (named and error.depth) else 0), error.depth
     if isinstance(error, SeveralGamesError):
         return 1, 0
-    found = re.search(r"move (\d+)", str(error))
-    return 0, int(found[1]) if found else 0
+    found = re.search(r"move (\d+) of (White|Black)", str(error))
+    return 0, int(found[1]) - (found[2] == "White") if found else 0
 
 
 def _strange_tags(game: Game) -> int:
@@ -221,13 +221,26 @@ def formats_of(data: bytes) -> tuple[str, ...]:
         return ("pgn",)
     if re.search("[\u2800-\u28ff]", text):
         return ("unicode",)
+    print_formats = ("text",) if _parts_moves_by_semicolons(text) else ("text", "pgn")
     if not text.isascii():
-        return ("text", "pgn")
+        return print_formats
     # Of the two character sets of braille, one has no small letters and the other has no capitals.
     braille = ("brf",) if text == text.upper() else ("eurobraille", "brf")
     if re.search(r"\b1\. ?[A-Za-z]", text):
-        return ("text", "pgn", *braille)
-    return (*braille, "text", "pgn")
+        return (*print_formats, *braille)
+    return (*braille, *print_formats)
+
+
+def _parts_moves_by_semicolons(text: str) -> bool:
+    """Return whether a text without tags goes on with moves after a semicolon: PGN has a comment there."""
+    if re.search(r"^[^\S\n]*\[", text, re.M):
+        return False
+    behind = re.findall(r";[^\S\n]*(\d*)([^\s;]+)", re.sub(r"\{[^}]*\}?", " ", text))
+    return any(
+        (number and rest[0] in ".…") or is_move_like(number + rest, language)
+        for number, rest in behind
+        for language in languages()
+    )
 
 
 def _choices(names: Sequence[str], profile_name: str, grade: str) -> Iterator[tuple[str, str, str]]:
