@@ -135,7 +135,7 @@ def from_pgn(data: bytes | str, number: int | None = None) -> Game:
     return parse_pgn(data, number)[0]
 
 
-def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple[str, ...]]:
+def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple[Phrase, ...]]:
     """Read one game as `from_pgn` does, and tell in sentences what was left out of it."""
     text = in_form(decode(data) if isinstance(data, bytes) else cleaned(data))
     stream = io.StringIO(text)
@@ -173,7 +173,14 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         """Whether moves of a comment have gone beyond what PGN can write."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        self._tags[tagname] = _unescaped(tagvalue)
+        value = _unescaped(tagvalue)
+        if self._tags.setdefault(tagname, value) != value:
+            self.problem = self.problem or marked(
+                "The PGN says {first!r} and then {second!r} in its tag {name}: leave one out.",
+                first=self._tags[tagname],
+                second=value,
+                name=tagname,
+            )
 
     def end_headers(self) -> None:
         try:
@@ -359,11 +366,20 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
             remark=self._remark,
         )
 
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Phrase, ...]:
         """Return what a scoresheet has no room for and was left out."""
         notes = []
         if self._variations:
-            notes.append(f"Variations of the PGN are left out ({self._variations}): a sheet has none.")
+            notes.append(
+                marked(
+                    "Variations of the PGN are left out ({count}): a sheet has none.", count=self._variations
+                )
+            )
         if self._unread_result:
-            notes.append(f"The PGN's tag Result says {self._unread_result!r}, which is no result: left out.")
+            notes.append(
+                marked(
+                    "The PGN's tag Result says {said!r}, which is no result: left out.",
+                    said=self._unread_result,
+                )
+            )
         return tuple(notes)

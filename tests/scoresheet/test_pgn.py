@@ -43,7 +43,7 @@ def test_comments_become_remarks_and_variations_are_left_out_with_a_word():
     game, notes = parse_pgn(text)
     assert [ply.remark for ply in game.plies] == ["best by test", "", ""]
     assert [ply.offer for ply in game.plies] == [False, True, False]
-    assert "left out" in notes[0]
+    assert "left out" in str(notes[0])
 
 
 def test_a_game_is_chosen_by_its_number_where_there_are_several():
@@ -308,10 +308,18 @@ def test_two_results_that_contradict_are_refused():
         from_pgn('[Result "1-0"]\n\n1. e4 e5 0-1\n')
 
 
+def test_two_values_of_a_tag_that_contradict_are_refused():
+    with pytest.raises(UsageError, match="says 'Ana' and then 'Eva' in its tag White: leave one out"):
+        from_pgn('[White "Ana"]\n[White "Eva"]\n\n1. e4 e5 *\n')
+    assert from_pgn('[White "Ana"]\n[White "Ana"]\n\n1. e4 e5 *\n').tag("White") == "Ana"
+
+
 def test_a_tag_that_is_no_result_is_left_out_with_a_word():
     game, notes = parse_pgn('[Result "adjourned"]\n\n1. e4 *\n')
     assert game.result == "*"
-    assert notes == ("The PGN's tag Result says 'adjourned', which is no result: left out.",)
+    assert [str(note) for note in notes] == [
+        "The PGN's tag Result says 'adjourned', which is no result: left out."
+    ]
 
 
 @pytest.mark.parametrize(
