@@ -65,6 +65,9 @@ class Code(Protocol):
     def read_prose(self, words: Sequence[str]) -> str:
         """Read it back."""
 
+    def spelled(self, text: str) -> tuple[str, ...]:
+        """Write a text sign by sign; it reads back as prose."""
+
     def remark_mark(self) -> str:
         """Return the word that a remark starts with."""
 
@@ -104,9 +107,21 @@ def _labelled(name: str, value: str, labels: Mapping[str, str], code: Code) -> t
     label = code.prose(labels[name] + ":")
     if not value:
         return label
-    if name in _NUMERIC_TAGS and _NUMERIC.fullmatch(value):
-        return (*label, *code.tokens([value]))
-    return (*label, *code.prose(value))
+    return (*label, *_value_words(name, value, code))
+
+
+def _value_words(name: str, value: str, code: Code) -> tuple[str, ...]:
+    if name not in _NUMERIC_TAGS:
+        return code.prose(value)
+    words = code.tokens([value]) if _NUMERIC.fullmatch(value) else code.prose(value)
+    # Numbers and prose share cells: what would be read as the other is spelled.
+    return words if _value_of(name, words, code) == value else code.spelled(value)
+
+
+def _value_of(name: str, words: tuple[str, ...], code: Code) -> str:
+    tokens = code.read_tokens(words) if name in _NUMERIC_TAGS and len(words) == 1 else ()
+    is_numeric = len(tokens) == 1 and _NUMERIC.fullmatch(tokens[0])
+    return tokens[0] if is_numeric else code.read_prose(words)
 
 
 def _moves(game: Game, style: Style, code: Code) -> Iterator[Item]:
@@ -237,11 +252,7 @@ class _Reader:
     def _value(self, name: str, words: tuple[str, ...]) -> None:
         if name in _SIGNATURES:
             return
-        value = ""
-        if words:
-            tokens = self._code.read_tokens(words) if name in _NUMERIC_TAGS and len(words) == 1 else ()
-            numeric = len(tokens) == 1 and _NUMERIC.fullmatch(tokens[0])
-            value = tokens[0] if numeric else self._code.read_prose(words)
+        value = _value_of(name, words, self._code) if words else ""
         if name == "Result":
             self._end(value)
         else:
