@@ -128,11 +128,12 @@ def decode(data: bytes) -> str:
 
 
 def cleaned(text: str) -> str:
-    """Return a text without control characters that no sheet may hold.
+    """Return a text without control characters that no sheet may hold, its lines ended in one way.
 
     :raises UsageError: if it holds a NUL byte.
     """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise UsageError("The file holds a NUL byte in line {line}: it is damaged or is no text.", line=line)
-    return CONTROL.sub(lambda match: match[0] if match[0] in "\t\n\f\r" else " ", text)
+    return CONTROL.sub(lambda match: match[0] if match[0] in "\t\n\f" else " ", text)

@@ -60,6 +60,13 @@ def test_a_name_is_read_in_every_encoding_pgn_is_found_in(encoding):
     assert from_pgn('[White "Müller, Jürgen"]\n\n1. e4 *\n'.encode(encoding)).tag("White") == "Müller, Jürgen"
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_may_end_as_on_any_system(end: str) -> None:
+    text = '[White "A"]\n[Black "B"]\n\n1. e4 ; one\ne5\n\n2. Nf3 *\n'.replace("\n", end)
+    game = from_pgn(text.encode())
+    assert (game.tag("Black"), len(game.plies), game.plies[0].remark) == ("B", 3, "one")
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
