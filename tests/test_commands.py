@@ -195,6 +195,31 @@ def test_a_game_goes_into_braille_and_back(capsys: pytest.CaptureFixture[str], t
     assert main(["compare", pgn, back]) == 0
 
 
+@pytest.mark.parametrize("options", [[], ["--back"]])
+def test_what_a_sheet_leaves_out_is_told_in_the_language_of_the_messages(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str]
+) -> None:
+    pgn = tmp_path / "game.pgn"
+    pgn.write_text('[Result "vertagt"]\n\n1. e4 (1. d4) e5 *\n')
+    assert main(["--lang", "de", "sheet", str(pgn), *options]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "Die Varianten der PGN sind weggelassen (1): Ein Partieformular hat keine.",
+        "Im Tag Result der PGN steht 'vertagt': Das ist kein Ergebnis und wird weggelassen.",
+    ]
+
+
+def test_a_game_of_several_goes_back_into_pgn_by_its_number(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pgn = tmp_path / "two.pgn"
+    pgn.write_text('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n')
+    assert "--game 1" in refusal(capsys, "sheet", "--back", str(pgn), status=2)
+    assert "1. d4 d5 *" in output(capsys, "sheet", "--back", str(pgn), "--game", "2")
+    assert "--game chooses a game of a PGN" in refusal(
+        capsys, "sheet", "--back", str(pgn), "--game", "2", "--format", "brf", status=2
+    )
+
+
 def test_two_sheets_that_part_are_told_where(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     first, second = tmp_path / "a.pgn", tmp_path / "b.pgn"
     first.write_text("1. e4 e5 2. Nf3 *\n")

@@ -37,18 +37,24 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from assistant.scoresheet import parse_pgn, read_sheet, render
+    from assistant.scoresheet import parse_pgn, parse_sheet, render
+    from assistant.speaking import told
 
-    if args.number is not None and (args.back or args.number < 1):
-        raise UsageError("--game chooses a game of a PGN by its number, from 1 on, and goes without --back.")
+    is_pgn = not args.back or args.format in (None, "pgn")
+    if args.number is not None and (not is_pgn or args.number < 1):
+        raise UsageError("--game chooses a game of a PGN by its number, from 1 on.")
     data = read_input(args.game)
-    if args.back:
-        game = read_sheet(data, args.language or "", args.profile, args.grade or "", args.format or "")
-        written = render(game, "pgn")
+    if args.back and args.number is None:
+        game, notes = parse_sheet(
+            data, args.language or "", args.profile, args.grade or "", args.format or ""
+        )
     else:
         game, notes = parse_pgn(data, args.number)
-        for note in notes:
-            print(note, file=sys.stderr)
+    for note in notes:
+        print(told(note), file=sys.stderr)
+    if args.back:
+        written = render(game, "pgn")
+    else:
         written = render(
             game,
             args.format or "text",

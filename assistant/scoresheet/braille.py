@@ -66,6 +66,10 @@ class BrailleCode:
         """Return the text that words of cells stand for."""
         return literary.to_text(BLANK.join(words), self.language, self.grade)
 
+    def spelled(self, text: str) -> tuple[str, ...]:
+        """Return the words of cells for a text that is spelled sign by sign, and marked so."""
+        return tuple(literary.spelled_cells(text).split(BLANK))
+
     def remark_mark(self) -> str:
         """Return the cells that a remark starts with."""
         return marks().remark

@@ -6,7 +6,7 @@ Sizes in the drawing are those of standard braille: dots 2.5 mm apart, cells 6 m
 from __future__ import annotations
 
 from collections.abc import Iterator
-from xml.sax.saxutils import escape
+from html import escape
 
 import chess
 
@@ -158,7 +158,7 @@ def diagram_svg(board: chess.Board, language: str = "en", from_black: bool = Fal
         shapes.append(_centred(name, _LEFT + (column + 0.5) * _SQUARE, _TOP + side + 8))
     turn = literary.to_cells(_turn(board, language), language, "basic")
     shapes.append(_cells_svg(turn, _LEFT, _TOP + side + 8 + _LINE_PITCH))
-    title = escape(f"{_turn(board, language)}: {board.fen()}")
+    title = escape(f"{_turn(board, language)}: {board.fen()}", quote=False)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '

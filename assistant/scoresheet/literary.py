@@ -31,6 +31,11 @@ def to_cells(text: str, language: str, grade: str) -> str:
         cells = _literary_cells(text, other, grade)
         if cells and not _looks_marked(cells) and _literary_text(cells, other, grade) == text:
             return cells if other == language else _foreign_mark(other) + BLANK + cells
+    return spelled_cells(text)
+
+
+def spelled_cells(text: str) -> str:
+    """Return one line of text sign by sign, after the mark that says so; `to_text` gives it back."""
     return marks().spelled + BLANK + _by_word(_escape(text), " ", spelled_table())
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 from assistant.scoresheet.results import result_of
 
 _HEADER = re.compile(r"(?:[^\S\n]*(?:[\[%;][^\n]*)?\n)*")
-_LEFT_OUT = re.compile(r"\{[^}]*\}|;[^\n]*|^%[^\n]*", re.M)
+_LEFT_OUT = re.compile(r"(?P<comment>\{[^}]*(?P<end>\}?))|^%[^\n]*", re.M)
 _WORD = re.compile(r"[()]|[^\s()]+")
 _PART = re.compile(
     r"(?P<move>"
@@ -54,22 +54,24 @@ def scan(text: str, number: int = 1, *, white: bool = True, is_free: bool = Fals
     without numbers (8.2.2.1), but what has another number than its own is another game.
     """
     header = _HEADER.match(text)
-    body = _LEFT_OUT.sub(" ", text[header.end() if header else 0 :])
+    body = _LEFT_OUT.sub(_left_out, text[header.end() if header else 0 :])
     depth = moves = 0
-    result = variation = ""
+    result = ""
+    variation: list[str] = []
     words = _WORD.findall(body)
     for k, word in enumerate(words):
         if word == "(":
-            variation = variation if depth else ""
+            variation = variation if depth else []
             depth += 1
             continue
         if word == ")":
             depth -= 1
-            if depth < 0 or (depth == 0 and variation and not _PLAYED.search(variation)):
-                return Movetext(f"({variation})" if depth == 0 else ")", moves, result, number=number)
+            words_in = " ".join(variation) if depth == 0 else ""
+            if depth < 0 or (words_in and not _PLAYED.search(words_in)):
+                return Movetext(f"({words_in})" if depth == 0 else ")", moves, result, number=number)
             continue
         if depth:
-            variation = f"{variation} {word}".strip()
+            variation.append(word)
             continue
         if word.startswith("{"):
             return Movetext("{", moves, result, "not closed", number)
@@ -95,6 +97,20 @@ def scan(text: str, number: int = 1, *, white: bool = True, is_free: bool = Fals
     if depth:
         return Movetext("(", moves, result, "not closed", number)
     return Movetext("", moves, result, number=number)
+
+
+def _left_out(match: re.Match[str]) -> str:
+    return " {" if match["comment"] and not match["end"] else " "
+
+
+def ends_game(word: str) -> bool:
+    """Return whether a word holds a result, be it glued to a move."""
+    at = 0
+    while at < len(word) and (part := _PART.match(word, at)):
+        if result_of(part["result"] or "") is not None:
+            return True
+        at = part.end()
+    return False
 
 
 def _is_due(written: str, ply: int, first: int) -> bool:

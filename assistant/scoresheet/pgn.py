@@ -13,6 +13,7 @@ import chess.pgn
 from assistant.board import play
 from assistant.errors import Phrase, UsageError, marked
 from assistant.scoresheet.movetext import scan
+from assistant.scoresheet.pgntext import check_tags, cleaned, decode, in_form
 from assistant.scoresheet.record import (
     CONTROL,
     DERIVED_TAGS,
@@ -29,9 +30,8 @@ from assistant.scoresheet.record import (
 from assistant.scoresheet.results import PGN_RESULTS, result_of
 
 _CLOCK = re.compile(r"\[%clk\s+(\d{1,9}):(\d{1,2}):(\d{1,2}(?:\.\d*)?)\s*\]")
-_BEYOND = re.compile(r"\[%beyond\s+([^\]]*)\]")
-_COMMAND = re.compile(r"\[%[a-z]+\s[^\]]*\]")
-UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_BEYOND = re.compile(r"\[%beyond\s+([^\[\]]*)\]")
+_COMMAND = re.compile(r"\[%[a-z]+\s[^\[\]]*\]")
 _OFFERED = re.compile(r"(?:(White|Black)\s+)?(?:offer(?:s|ed)?\s+(?:a\s+)?draw|draw\s+offer(?:ed)?)\.?", re.I)
 """A comment that consists of this is a draw offer; within other words it may as well be a declined one."""
 _MUTE = "\u2060"
@@ -135,14 +135,14 @@ def from_pgn(data: bytes | str, number: int | None = None) -> Game:
     return parse_pgn(data, number)[0]
 
 
-def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple[str, ...]]:
+def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple[Phrase, ...]]:
     """Read one game as `from_pgn` does, and tell in sentences what was left out of it."""
-    text = _in_form(decode(data) if isinstance(data, bytes) else _cleaned(data))
+    text = in_form(decode(data) if isinstance(data, bytes) else cleaned(data))
     stream = io.StringIO(text)
     for _ in range(1, number or 1):
         chess.pgn.skip_game(stream)
     begin = stream.tell()
-    _check_tags(text[begin:])
+    check_tags(text[begin:])
     builder = chess.pgn.read_game(stream, Visitor=_Builder)
     end = stream.tell()
     if builder is None or builder.is_empty():
@@ -155,76 +155,6 @@ def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple
     if builder.problem:
         raise UsageError(builder.problem)
     return builder.record(), builder.notes()
-
-
-_LINES = re.compile(r"\{[^}]*\}|;[^\n]*|^%[^\n]*|^[^\S\n]*\[[^\n]*|\(=\)", re.M)
-_TAG = r'\[\s*([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]'
-_TAGS = re.compile(rf"{_TAG}(?:\s*{_TAG})*")
-_LENIENT_TAG = re.compile(r'\[[A-Za-z0-9][A-Za-z0-9_+#=:-]*\s+"[^\n]*"\]')
-
-
-def _in_form(text: str) -> str:
-    """Return a PGN with each tag on a line of its own, and with the offers of a draw in comments.
-
-    The import format knows no lines (section 3.2.2), and what follows "(" would be a variation.
-    """
-
-    def each(match: re.Match[str]) -> str:
-        found = match[0]
-        if found == OFFER:
-            return f"{{{OFFER}}}"
-        line = found.strip()
-        if not _TAGS.fullmatch(line):
-            return found
-        return "\n".join(f'[{name} "{value}"]' for name, value in re.findall(_TAG, line))
-
-    return _LINES.sub(each, text)
-
-
-def _check_tags(text: str) -> None:
-    """Refuse a tag that would be passed over, in the header that a text begins with.
-
-    :raises UsageError: naming it.
-    """
-    for line in map(str.strip, text.split("\n")):
-        if not line or line.startswith(("%", ";")):
-            continue
-        if not line.startswith("["):
-            return
-        if not _TAGS.fullmatch(line) and not _LENIENT_TAG.fullmatch(line):
-            raise UsageError(
-                'The PGN has a tag that cannot be read: {line}. A tag is written [Name "value"], the moves '
-                "come below.",
-                line=line,
-            )
-
-
-def decode(data: bytes) -> str:
-    """Return the text of a file in UTF-8, UTF-16 with its mark, or else Latin-1.
-
-    :raises UsageError: if it holds a NUL byte, or its mark is wrong.
-    """
-    marks = ((b"\xef\xbb\xbf", "utf-8-sig"), *((mark, "utf-16") for mark in UTF16_MARKS))
-    for mark, name in marks:
-        if data.startswith(mark):
-            try:
-                return _cleaned(data.decode(name))
-            except UnicodeDecodeError as error:
-                raise UsageError(
-                    "The file says it is {name} but is not: save it again as UTF-8.", name=name
-                ) from error
-    try:
-        return _cleaned(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        # The PGN standard of 1994 prescribes Latin-1; Windows programs write its superset.
-        return _cleaned(data.decode("cp1252", errors="replace"))
-
-
-def _cleaned(text: str) -> str:
-    if "\0" in text:
-        line = text[: text.index("\0")].count("\n") + 1
-        raise UsageError("The file holds a NUL byte in line {line}: it is damaged or is no text.", line=line)
-    return CONTROL.sub(lambda match: match[0] if match[0] in "\t\n\f\r" else " ", text)
 
 
 class _Builder(chess.pgn.BaseVisitor["_Builder"]):
@@ -243,7 +173,14 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         """Whether moves of a comment have gone beyond what PGN can write."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        self._tags[tagname] = _unescaped(tagvalue)
+        value = _unescaped(tagvalue)
+        if self._tags.setdefault(tagname, value) != value:
+            self.problem = self.problem or marked(
+                "The PGN says {first!r} and then {second!r} in its tag {name}: leave one out.",
+                first=self._tags[tagname],
+                second=value,
+                name=tagname,
+            )
 
     def end_headers(self) -> None:
         try:
@@ -429,11 +366,20 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
             remark=self._remark,
         )
 
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Phrase, ...]:
         """Return what a scoresheet has no room for and was left out."""
         notes = []
         if self._variations:
-            notes.append(f"Variations of the PGN are left out ({self._variations}): a sheet has none.")
+            notes.append(
+                marked(
+                    "Variations of the PGN are left out ({count}): a sheet has none.", count=self._variations
+                )
+            )
         if self._unread_result:
-            notes.append(f"The PGN's tag Result says {self._unread_result!r}, which is no result: left out.")
+            notes.append(
+                marked(
+                    "The PGN's tag Result says {said!r}, which is no result: left out.",
+                    said=self._unread_result,
+                )
+            )
         return tuple(notes)

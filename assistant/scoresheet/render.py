@@ -13,13 +13,16 @@ from assistant.scoresheet import files
 from assistant.scoresheet.braille import BrailleCode, LossError, braille_code, braille_shape, comes_back
 from assistant.scoresheet.layout import PageSize, blocks_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
-from assistant.scoresheet.notation import Signs, Style, languages, notation, signs_of
-from assistant.scoresheet.pgn import UTF16_MARKS, SeveralGamesError, decode, from_pgn, to_pgn
+from assistant.scoresheet.notation import Signs, Style, is_move_like, languages, notation, signs_of
+from assistant.scoresheet.pgn import SeveralGamesError, parse_pgn, to_pgn
+from assistant.scoresheet.pgntext import UTF16_MARKS, decode
 from assistant.scoresheet.profiles import GRADES, check_braille, literary_tables, profile, profile_names
 from assistant.scoresheet.record import UNKNOWN, Game
 from assistant.scoresheet.sheet import UnreadSheetError, items_of, read_paragraphs
 from assistant.scoresheet.text import WIDTH, from_text, to_text
 
+Reading = tuple[Game, tuple[Phrase, ...]]
+"""A game, and sentences that tell what was left out of it."""
 FORMATS = ("text", "unicode", "brf", "eurobraille", "pef", "pgn")
 
 
@@ -122,7 +125,17 @@ def _metadata(game: Game, language: str) -> files.Metadata:
 
 
 def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = "", format: str = "") -> Game:
-    """Read a sheet of any format back into a game.
+    """Read a sheet of any format back into a game; what a PGN has beside it is left out.
+
+    :raises UsageError: as `parse_sheet` does.
+    """
+    return parse_sheet(data, language, profile, grade, format)[0]
+
+
+def parse_sheet(
+    data: bytes, language: str = "", profile: str = "", grade: str = "", format: str = ""
+) -> Reading:
+    """Read a sheet of any format back into a game, and tell in sentences what was left out of it.
 
     What is left empty is found out: the format from the data, then every language, profile and grade in
     turn until one reads the whole sheet.
@@ -136,17 +149,18 @@ def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = 
     failure: UsageError | None = None
     for each in (format,) if format else formats_of(data):
         read: dict[str, Game] = {}
+        notes: tuple[Phrase, ...] = ()
         for name, attempt in _attempts(data, each, language, profile, grade):
             if name in read:
                 continue
             try:
-                read[name] = attempt()
+                read[name], notes = attempt()
             except UsageError as error:
                 depth = _depth(error, named=bool(language))
                 if depth > furthest:
                     furthest, failure = depth, error
         if read:
-            return _only_reading(read)
+            return _only_reading(read), notes
         if isinstance(failure, UnreadSheetError) and failure.is_sheet:
             break
     assert failure, "there is always something to attempt"
@@ -155,11 +169,11 @@ def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = 
 
 def _attempts(
     data: bytes, format: str, language: str, profile_name: str, grade: str
-) -> Iterator[tuple[str, Callable[[], Game]]]:
+) -> Iterator[tuple[str, Callable[[], Reading]]]:
     """Yield ways to read the data, each with the language that it takes."""
     names = (language,) if language else languages()
     if format == "pgn":
-        yield "", lambda: from_pgn(data)
+        yield "", partial(parse_pgn, data)
     elif format == "text":
         for name in names:
             yield name, partial(_read_text, data, name)
@@ -200,8 +214,8 @@ def _depth(error: UsageError, *, named: bool) -> tuple[int, int]:
         return (2 if error.is_sheet or (named and error.depth) else 0), error.depth
     if isinstance(error, SeveralGamesError):
         return 1, 0
-    found = re.search(r"move (\d+)", str(error))
-    return 0, int(found[1]) if found else 0
+    found = re.search(r"move (\d+) of (White|Black)", str(error))
+    return 0, int(found[1]) - (found[2] == "White") if found else 0
 
 
 def _strange_tags(game: Game) -> int:
@@ -220,13 +234,26 @@ def formats_of(data: bytes) -> tuple[str, ...]:
         return ("pgn",)
     if re.search("[\u2800-\u28ff]", text):
         return ("unicode",)
+    print_formats = ("text",) if _parts_moves_by_semicolons(text) else ("text", "pgn")
     if not text.isascii():
-        return ("text", "pgn")
+        return print_formats
     # Of the two character sets of braille, one has no small letters and the other has no capitals.
     braille = ("brf",) if text == text.upper() else ("eurobraille", "brf")
     if re.search(r"\b1\. ?[A-Za-z]", text):
-        return ("text", "pgn", *braille)
-    return (*braille, "text", "pgn")
+        return (*print_formats, *braille)
+    return (*braille, *print_formats)
+
+
+def _parts_moves_by_semicolons(text: str) -> bool:
+    """Return whether a text without tags goes on with moves after a semicolon: PGN has a comment there."""
+    if re.search(r"^[^\S\n]*\[", text, re.M):
+        return False
+    behind = re.findall(r";[^\S\n]*(\d*)([^\s;]+)", re.sub(r"\{[^}]*\}?", " ", text))
+    return any(
+        (number and rest[0] in ".…") or is_move_like(number + rest, language)
+        for number, rest in behind
+        for language in languages()
+    )
 
 
 def _choices(names: Sequence[str], profile_name: str, grade: str) -> Iterator[tuple[str, str, str]]:
@@ -238,15 +265,15 @@ def _choices(names: Sequence[str], profile_name: str, grade: str) -> Iterator[tu
                 yield from ((name, candidate, each) for each in grades)
 
 
-def _read_text(data: bytes, language: str) -> Game:
-    return from_text(decode(data), language)
+def _read_text(data: bytes, language: str) -> Reading:
+    return from_text(decode(data), language), ()
 
 
-def _read_braille(data: bytes, format: str, language: str, profile_name: str, grade: str) -> Game:
+def _read_braille(data: bytes, format: str, language: str, profile_name: str, grade: str) -> Reading:
     pages = _pages(data, format)
     code = braille_code(profile(profile_name), language, grade)
     width = max((len(line) for page in pages for line in page), default=0)
-    return read_paragraphs(words_of(_body(pages, code), braille_shape(width)), language, code)
+    return read_paragraphs(words_of(_body(pages, code), braille_shape(width)), language, code), ()
 
 
 @lru_cache(maxsize=2)

@@ -17,7 +17,6 @@ from assistant.scoresheet.layout import Gap, Item, MoveRow, Paragraph, Together
 from assistant.scoresheet.notation import (
     NotationError,
     Style,
-    is_move_like,
     notation,
     read,
     read_squares,
@@ -35,14 +34,15 @@ from assistant.scoresheet.record import (
     the_move,
 )
 from assistant.scoresheet.results import result_of
+from assistant.scoresheet.tokens import NUMBER, is_move_text, is_result, split, typed
 
 ILLEGAL = "(!)"
-_NUMBER = re.compile(r"(\d{1,9})\.(\.\.|…)?")
-_GLUED = re.compile(r"(\d+\.(?:\.\.|…)?)([^.…].*)")
 _CLOCK = re.compile(r"[\[(](?:(\d{1,9}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
 _PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
 _NUMERIC = re.compile(r"[0-9.:+/*?-]+")
 _NUMERIC_TAGS = ("Date", "Round", "Board", "WhiteElo", "BlackElo", "TimeControl", "Laws", "Result")
+_LABEL_WORDS = 4
+"""Words that a label may have: the longest has three, and its colon may stand apart."""
 _SIGNATURES = ("sign_white", "sign_black", "sign_arbiter")
 
 
@@ -64,6 +64,9 @@ class Code(Protocol):
 
     def read_prose(self, words: Sequence[str]) -> str:
         """Read it back."""
+
+    def spelled(self, text: str) -> tuple[str, ...]:
+        """Write a text sign by sign; it reads back as prose."""
 
     def remark_mark(self) -> str:
         """Return the word that a remark starts with."""
@@ -104,9 +107,21 @@ def _labelled(name: str, value: str, labels: Mapping[str, str], code: Code) -> t
     label = code.prose(labels[name] + ":")
     if not value:
         return label
-    if name in _NUMERIC_TAGS and _NUMERIC.fullmatch(value):
-        return (*label, *code.tokens([value]))
-    return (*label, *code.prose(value))
+    return (*label, *_value_words(name, value, code))
+
+
+def _value_words(name: str, value: str, code: Code) -> tuple[str, ...]:
+    if name not in _NUMERIC_TAGS:
+        return code.prose(value)
+    words = code.tokens([value]) if _NUMERIC.fullmatch(value) else code.prose(value)
+    # Numbers and prose share cells: what would be read as the other is spelled.
+    return words if _value_of(name, words, code) == value else code.spelled(value)
+
+
+def _value_of(name: str, words: tuple[str, ...], code: Code) -> str:
+    tokens = code.read_tokens(words) if name in _NUMERIC_TAGS and len(words) == 1 else ()
+    is_numeric = len(tokens) == 1 and _NUMERIC.fullmatch(tokens[0])
+    return tokens[0] if is_numeric else code.read_prose(words)
 
 
 def _moves(game: Game, style: Style, code: Code) -> Iterator[Item]:
@@ -158,7 +173,8 @@ def read_paragraphs(paragraphs: Iterable[Sequence[str]], language: str, code: Co
 class UnreadSheetError(UsageError):
     """A sheet that cannot be read to its end.
 
-    `depth` tells how far it was, in moves, and `is_sheet` whether a line of its header was understood.
+    `depth` tells how far it was, in moves, and `is_sheet` whether it is surely one: a line of its header
+    stood as Hector writes it.
     """
 
     def __init__(self, phrase: Phrase, depth: int, *, is_sheet: bool) -> None:
@@ -179,33 +195,36 @@ class _Reader:
         self._is_over = False
         """Whether the result stands after the moves: no move comes any more."""
         self._known = False
+        """Whether a line of the header was understood."""
+        self.is_sheet = False
+        """Whether one was that stands as Hector writes it: what is read is surely this kind of sheet."""
         labels = notation(language).labels
         self._labels = {code.prose(label + ":"): name for name, label in labels.items()}
+        self._typed_labels = {label.casefold(): name for name, label in labels.items()}
 
     @property
     def depth(self) -> int:
         """How many moves were begun."""
         return (len(self._plies) + 1) // 2
 
-    @property
-    def is_sheet(self) -> bool:
-        """Whether a line of the header was understood."""
-        return self._known
-
     def take(self, words: Sequence[str]) -> None:
         """Read one paragraph or row."""
         words = tuple(words)
         for label, name in self._labels.items():
             if words[: len(label)] == label:
-                self._known = True
+                self._known = self.is_sheet = True
                 self._value(name, words[len(label) :])
                 return
         if words[0] == self._code.remark_mark():
             self._take_remark(self._code.read_prose(words[1:]))
             return
-        tokens = self._code.read_tokens(words)
-        if _is_move_text(tokens, self._language):
+        tokens = tuple(typed(self._code.read_tokens(words)))
+        if is_move_text(tokens, self._language):
             self._take_tokens(tokens)
+            return
+        if label_and_value := self._typed_label(words):
+            self._known = True
+            self._value(*label_and_value)
             return
         text = self._code.read_prose(words)
         match = re.fullmatch(r"(\w+):(?: (.*))?", text)
@@ -220,14 +239,20 @@ class _Reader:
             )
         self._note(match[1], match[2] or "")
 
+    def _typed_label(self, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
+        """Return the tag of a label that a person has written in other letters or blanks, and its value."""
+        for end in range(1, min(len(words), _LABEL_WORDS) + 1):
+            label, colon, glued = self._code.read_prose(words[:end]).partition(":")
+            if colon:
+                name = self._typed_labels.get(label.strip().casefold())
+                rest = words[end:]
+                return (name, (*self._code.prose(glued), *rest) if glued else rest) if name else None
+        return None
+
     def _value(self, name: str, words: tuple[str, ...]) -> None:
         if name in _SIGNATURES:
             return
-        value = ""
-        if words:
-            tokens = self._code.read_tokens(words) if name in _NUMERIC_TAGS and len(words) == 1 else ()
-            numeric = len(tokens) == 1 and _NUMERIC.fullmatch(tokens[0])
-            value = tokens[0] if numeric else self._code.read_prose(words)
+        value = _value_of(name, words, self._code) if words else ""
         if name == "Result":
             self._end(value)
         else:
@@ -263,14 +288,14 @@ class _Reader:
             self._remark = f"{self._remark} {text}".strip()
 
     def _take_tokens(self, tokens: Sequence[str]) -> None:
-        queue = list(_split(tokens))
+        queue = list(split(tokens))
         for index, token in enumerate(queue):
             following = queue[index + 1] if index + 1 < len(queue) else ""
             self._take_token(token, following == ILLEGAL)
 
     def _take_token(self, token: str, illegal: bool) -> None:
         board = self._position()
-        if match := _NUMBER.fullmatch(token):
+        if match := NUMBER.fullmatch(token):
             if int(match[1]) != board.fullmove_number or (match[2] and board.turn):
                 raise UsageError(
                     "The sheet has the number {token} where {where} must come.",
@@ -283,7 +308,7 @@ class _Reader:
             self._amend(clock=clock_ms(match[1] or "0", match[2], match[3]))
         elif token == ILLEGAL or (_PASSING.fullmatch(token) and self._plies):
             return
-        elif _is_result(token):
+        elif is_result(token):
             self._end(token)
         else:
             self._plies.append(Ply(self._move(token, board, illegal)))
@@ -365,28 +390,3 @@ class _Reader:
             edition=self._tags.get("Laws", ""),
             remark=self._remark,
         )
-
-
-def _is_result(token: str) -> bool:
-    """Among moves 0-0 is castling; that both players lose stands on the line of the result alone."""
-    return result_of(token) not in (None, "0-0")
-
-
-def _is_move_text(tokens: Sequence[str], language: str) -> bool:
-    first = tokens[0] if tokens else ""
-    if _NUMBER.fullmatch(first) or _GLUED.fullmatch(first) or result_of(first):
-        return True
-    return is_move_like(first, language)
-
-
-def _split(tokens: Sequence[str]) -> Iterator[str]:
-    for token in tokens:
-        glued = None if _is_result(token) else _GLUED.fullmatch(token)
-        number, rest = glued.groups() if glued else ("", token)
-        if number:
-            yield number
-        if rest.endswith(OFFER) and rest != OFFER:
-            yield rest[: -len(OFFER)]
-            yield OFFER
-        else:
-            yield rest

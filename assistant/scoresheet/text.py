@@ -37,6 +37,10 @@ class PrintCode:
         """Return the text of words."""
         return " ".join(words)
 
+    def spelled(self, text: str) -> tuple[str, ...]:
+        """Return the words of a text: print has no other signs for prose."""
+        return self.prose(text)
+
     def remark_mark(self) -> str:
         """Return the sign that a remark starts with."""
         return "—"

@@ -108,6 +108,49 @@ def test_a_name_in_another_languages_braille_reads_back_in_the_full_grade(langua
     assert read_sheet(sheet, language) == game
 
 
+@pytest.mark.parametrize("language", ["de", ""])
+@pytest.mark.parametrize("label", ["weiß: ", "Weiß:", "Weiß : ", "WEISS : ", "Weiss: "])
+def test_a_label_is_known_however_its_letters_and_blanks_are(label: str, language: str) -> None:
+    game = read_sheet(f"{label}Ana Müller\nRunde : 3\n\n1. e4 e5\n".encode(), language)
+    assert (game.tag("White"), game.tag("Round"), len(game.tags)) == ("Ana Müller", "3", 6)
+
+
+# Moves
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "1. e4 e5; 2. Sf3 Sc6",
+        "1. e4 e5;\n2. Sf3; Sc6 ;\n",
+        "1. e4\n1. ... e5\n2. Sf3\n2. … Sc6\n",
+    ],
+)
+def test_semicolons_and_dots_between_moves_are_no_moves(sheet: str) -> None:
+    assert ucis(sheet, "") == ITALIAN
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "1. e4 e5; 2. Springer f3 Sc6\n",
+        "1. e4 e5\n2. Springer f3 Sc6\n",
+        "weiß: Ana\n1. e4 e5; 2. Springer f3\n",
+        "weiß: Ana\n1. e4 e5\n2. Springer f3\n",
+    ],
+)
+def test_a_sheet_that_is_no_pgn_is_refused_as_a_sheet(sheet: str) -> None:
+    with pytest.raises(UsageError, match=r"^At move 2 of White: 'Springer' cannot be read as a move"):
+        read_sheet(sheet.encode())
+
+
+def test_a_pgn_without_tags_keeps_its_comments_and_is_refused_as_a_pgn() -> None:
+    game = read_sheet(b"1. e4 e5 ; White took ten minutes\n2. Nf3\n")
+    assert [ply.remark for ply in game.plies] == ["", "White took ten minutes", ""]
+    with pytest.raises(UsageError, match="The PGN is wrong at move 3 of White: 'Bb4'"):
+        read_sheet(b"1. e4 e5 {x; 2. Nc3} 2. Nf3 Nc6 3. Bb4")
+
+
 # PGN
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import chess
 import pytest
 from hypothesis import given, settings
@@ -41,7 +43,7 @@ def test_comments_become_remarks_and_variations_are_left_out_with_a_word():
     game, notes = parse_pgn(text)
     assert [ply.remark for ply in game.plies] == ["best by test", "", ""]
     assert [ply.offer for ply in game.plies] == [False, True, False]
-    assert "left out" in notes[0]
+    assert "left out" in str(notes[0])
 
 
 def test_a_game_is_chosen_by_its_number_where_there_are_several():
@@ -56,6 +58,13 @@ def test_a_game_is_chosen_by_its_number_where_there_are_several():
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
 def test_a_name_is_read_in_every_encoding_pgn_is_found_in(encoding):
     assert from_pgn('[White "Müller, Jürgen"]\n\n1. e4 *\n'.encode(encoding)).tag("White") == "Müller, Jürgen"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_may_end_as_on_any_system(end: str) -> None:
+    text = '[White "A"]\n[Black "B"]\n\n1. e4 ; one\ne5\n\n2. Nf3 *\n'.replace("\n", end)
+    game = from_pgn(text.encode())
+    assert (game.tag("Black"), len(game.plies), game.plies[0].remark) == ("B", 3, "one")
 
 
 @pytest.mark.parametrize(
@@ -193,7 +202,7 @@ FROM_MOVE_TWELVE = '[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 12"]\n\n'
         ("1. e4 e5 2... Nf3 *", r"has the number 2\.\.\. where move 2 of White must come"),
         ("1. e4 (1. d4 d5) e5 {c} 4.Nf3 *", r"has the number 4\. where move 2 of White must come"),
         (f"{FROM_MOVE_TWELVE}14... Kd7 *", r"has the number 14\.\.\. where move 12 of Black must come"),
-        ("1. e4 e5\n\n3. Nf3 Nc6 *", "more than one game"),
+        ("1. e4 e5\n\n3. Nf3 Nc6 *", r"has the number 3\. where move 2 of White must come"),
     ],
 )
 def test_a_number_that_is_not_the_moves_own_is_named(text, problem):
@@ -232,6 +241,53 @@ def test_what_follows_the_result_is_no_part_of_the_game(text):
         from_pgn(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. e4 e5 2. Nf3\n\n2... Nc6 3. Bb5 1-0\n",
+        "1. e4 e5\n \n\n(1... c5 1-0)\n\n2. Nf3 {a remark\n\n1-0} Nc6\n\n3. Bb5\n\n1-0\n",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5\n\n1-0\n\n\n",
+        "\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n",
+    ],
+)
+def test_a_game_ends_with_its_result_and_not_at_an_empty_line(text: str) -> None:
+    """Section 8.2.6: the termination marker is the last element of the movetext."""
+    game = from_pgn(f'[White "A"]\n\n{text}')
+    assert (len(game.plies), game.result) == (5, "1-0")
+
+
+def test_a_game_without_a_result_ends_where_the_next_has_its_tags() -> None:
+    text = '[White "A"]\n\n1. e4\n\ne5\n\n; the second\n[White "B"]\n\n1. d4 *\n'
+    assert [len(from_pgn(text, number).plies) for number in (1, 2)] == [2, 1]
+
+
+def test_a_comment_up_to_the_end_of_its_line_is_kept() -> None:
+    text = """; of the file
+[White "A"]
+; of the header
+[Black "B"]
+
+; before the moves
+1. e4 e5; ten minutes {or more}
+2. Nf3 (2. f4 ; bold
+exf4) Nc6 ; (=)
+; and more
+*
+"""
+    game = from_pgn(text)
+    assert game.remark == "before the moves"
+    assert [ply.remark for ply in game.plies] == ["", "ten minutes (or more)", "", "and more"]
+    assert game.plies[3].offer
+
+
+@pytest.mark.parametrize("opened", ["{ never closed", "(", "; {\n\n", "{[%a "])
+def test_a_pgn_of_brackets_alone_is_told_at_once(opened: str) -> None:
+    started = time.process_time()
+    with pytest.raises(UsageError, match=r"never closed|no game"):
+        from_pgn(f'[Event "o"]\n\n1. e4 {opened * 20000} (')
+    assert time.process_time() - started < 3
+
+
 def test_games_without_tags_are_parted_by_an_empty_line():
     text = "1. e4 e5 1-0\n\n1. d4 d5 0-1\n"
     assert from_pgn(text, 1).result == "1-0"
@@ -259,10 +315,18 @@ def test_two_results_that_contradict_are_refused():
         from_pgn('[Result "1-0"]\n\n1. e4 e5 0-1\n')
 
 
+def test_two_values_of_a_tag_that_contradict_are_refused():
+    with pytest.raises(UsageError, match="says 'Ana' and then 'Eva' in its tag White: leave one out"):
+        from_pgn('[White "Ana"]\n[White "Eva"]\n\n1. e4 e5 *\n')
+    assert from_pgn('[White "Ana"]\n[White "Ana"]\n\n1. e4 e5 *\n').tag("White") == "Ana"
+
+
 def test_a_tag_that_is_no_result_is_left_out_with_a_word():
     game, notes = parse_pgn('[Result "adjourned"]\n\n1. e4 *\n')
     assert game.result == "*"
-    assert notes == ("The PGN's tag Result says 'adjourned', which is no result: left out.",)
+    assert [str(note) for note in notes] == [
+        "The PGN's tag Result says 'adjourned', which is no result: left out."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -121,3 +121,18 @@ def test_any_name_site_and_remark_survive_braille_on_any_page(
     game: Game = new_game({"White": white, "Site": site}, plies, "1-0")
     sheet = render(game, format, language, cells=cells, lines=lines, layout=layout)
     assert read_sheet(sheet, language, format=format) == game
+
+
+@pytest.mark.parametrize(
+    ("language", "profile", "value"),
+    [
+        ("it", "", "(=)"),
+        ("en", "uk", "..."),
+        ("en", "uk", "12..."),
+        ("en", "uk", ":"),
+        ("de", "de-comp6", "?!"),
+    ],
+)
+def test_a_value_that_reads_as_another_number_is_spelled(language: str, profile: str, value: str) -> None:
+    game = new_game({"Round": value})
+    assert read_sheet(render(game, "brf", language, profile=profile), language, profile) == game
