@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import chess
 import pytest
 from hypothesis import given, settings
@@ -281,11 +279,10 @@ exf4) Nc6 ; (=)
 
 
 @pytest.mark.parametrize("opened", ["{ never closed", "(", "; {\n\n", "{[%a "])
-def test_a_pgn_of_brackets_alone_is_told_at_once(opened: str) -> None:
-    started = time.process_time()
+def test_a_pgn_of_brackets_alone_is_told(opened: str) -> None:
+    """A reader whose time grows with the square of the brackets would not come to the end of these."""
     with pytest.raises(UsageError, match=r"never closed|no game"):
-        from_pgn(f'[Event "o"]\n\n1. e4 {opened * 20000} (')
-    assert time.process_time() - started < 3
+        from_pgn(f'[Event "o"]\n\n1. e4 {opened * 200_000} (')
 
 
 def test_games_without_tags_are_parted_by_an_empty_line():
