@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def full_disk(room: int = 4) -> Iterator[None]:
-    """Let no file grow beyond a few bytes."""
+    """Let the kernel refuse to make any file larger than this, in the middle of a write if need be."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, limits[1]))
     try:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import errno
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from full_disk import full_disk
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -184,22 +182,11 @@ def test_a_script_written_by_hand_without_a_last_newline_is_whole(tmp_path: Path
 # A disk that refuses
 
 
-@contextmanager
-def largest_file(size: int) -> Iterator[None]:
-    """Let the kernel refuse to make any file larger than this, in the middle of a write if need be."""
-    old = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, old[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, old)
-
-
 def test_a_write_that_breaks_off_in_the_middle_leaves_nothing_behind(tmp_path: Path) -> None:
     with Journal.create(tmp_path) as written:
         written.append(GAME)
         before = written.path.read_bytes()
-        with largest_file(len(before) + 10), pytest.raises(HectorError, match="cannot be recorded") as caught:
+        with full_disk(len(before) + 10), pytest.raises(HectorError, match="cannot be recorded") as caught:
             written.append({"at": 1, "do": "announce", "side": "white", "move": "e2e4"})
         assert written.path.read_bytes() == before
         assert str(caught.value).count(". ") == 1

@@ -13,7 +13,7 @@ from assistant.arbiter.forms import BY_VERB, FormError, points_of, read_form
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.notation import moves_of
-from assistant.arbiter.replies import WITH_MOVE, Replies, filled_refusal, refusal
+from assistant.arbiter.replies import WITH_MOVE, Replies, filled_refusal, refusal, refused_in
 from assistant.arbiter.texts import text
 from assistant.errors import HectorError
 from assistant.laws import GAME_IS_OVER, NO_MOVE_TO_SEAL, Event, law_text
@@ -61,8 +61,7 @@ class Actions:
         """Note the requests of the journal: a server that was restarted does them no second time."""
         for step in self._table.course.steps[self._steps :]:
             if step.line is not None and "request" in step.line:
-                refused = next((event for event in step.events if event.event == "refused"), None)
-                self._done.setdefault(str(step.line["request"]), refused)
+                self._done.setdefault(str(step.line["request"]), refused_in(step.events))
         self._steps = len(self._table.course.steps)
 
     def carry_out(self, sent: Sent) -> Reply:
@@ -179,11 +178,7 @@ class Actions:
         given = self._moves.typed(sent, "claim-move")
         if not given:
             return {"of": of}
-        position = self._moves.position(side)
-        return {
-            "of": of,
-            "move": self._moves.one(read_move(position, given, sent.language), position, sent).uci(),
-        }
+        return {"of": of, "move": self._moves.read(sent, side, given).uci()}
 
     # The arbiter
 
@@ -230,7 +225,7 @@ class Actions:
         if out_of_time is not None or sent.do in _NOT_FORESEEN:
             return out_of_time
         events = self._table.course.referee.foresee({"at": max(self._table.now, round(sent.at, 3)), **line})
-        found = next((event for event in events if event.event == "refused"), None)
+        found = refused_in(events)
         return None if found is None else refusal(found, sent, self._table.setup.mode)
 
     def _out_of_time(self, line: Mapping[str, Any], sent: Sent) -> Reply | None:

@@ -44,7 +44,7 @@ class MoveReader:
         return self.position(side)
 
     def read(self, sent: Sent, side: str, given: str) -> chess.Move:
-        """Return the move that the arbiter enters for a player.
+        """Return the move of a player that somebody enters.
 
         :raises FormError: as `one` does.
         """

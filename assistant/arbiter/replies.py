@@ -42,7 +42,7 @@ class Replies:
         said: tuple[str, str] | None = None,
     ) -> Reply:
         """Put into words what a line has brought."""
-        refused = next((event for event in events if event.event == "refused"), None)
+        refused = refused_in(events)
         if refused is not None:
             reply = refusal(refused, sent, self._table.setup.mode)
             asked = [event for event in events if event.event == "arbiter-asked"]
@@ -130,6 +130,11 @@ class Replies:
 def contents_of(opened: Event, language: str) -> str:
     """Return what an envelope holds that could not simply be made; it is for the arbiter alone."""
     return told(marked("The envelope holds: {text}", text=opened.keys["text"]), language)
+
+
+def refused_in(events: Iterable[Event]) -> Event | None:
+    """Return the refusal among what a line has brought."""
+    return next((event for event in events if event.event == "refused"), None)
 
 
 def refusal(refused: Event, sent: Sent, mode: str) -> Reply:
