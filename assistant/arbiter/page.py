@@ -127,7 +127,8 @@ class Page:
         for role, pin in self._pins.items():
             if kept.has(role) and not kept.fits(role, pin):
                 raise UsageError(
-                    "The game's own page has another PIN for the {role}. Leave it out here.", role=role
+                    "The game's own page has another PIN than --{role}-pin says. Leave it out here.",
+                    role=role,
                 )
 
     @property

@@ -84,7 +84,7 @@ def test_the_opponents_cookie_of_the_games_own_page_is_a_spectators_here(played:
 
 def test_the_games_own_pins_are_not_changed_by_a_page_that_follows(played: Room) -> None:
     kept = json.loads((played.folder / "page.json").read_text())
-    with pytest.raises(UsageError, match="another PIN for the arbiter"):
+    with pytest.raises(UsageError, match="another PIN than --arbiter-pin"):
         follow(played.folder, Page(Options(0, pins={"arbiter": "0000"}, follows=True), print), lambda: True)
     assert json.loads((played.folder / "page.json").read_text()) == kept
 
