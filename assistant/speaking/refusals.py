@@ -80,7 +80,7 @@ def refusal(event: Mapping[str, Any], language: str, mode: str, move: str | None
     """Return what the refused person is told.
 
     Nothing, if several moves fit: whoever can put them into words asks which. In a rated game the legality of
-    an announcement is no reason that may be told; it is only asked for again.
+    an announcement is no reason that may be told, only that it is not on record.
     """
     if event.get("candidates"):
         return ()
@@ -89,7 +89,9 @@ def refusal(event: Mapping[str, Any], language: str, mode: str, move: str | None
     given: Phrase = event["reason"]
     reason = REFUSALS.get(given.template)
     if reason is None and event.get("do") in _ABOUT_MOVES:
-        return (sentences.pardon() if mode == "rated" or not move else sentences.not_legal(move=move),)
+        if not move:
+            return (sentences.pardon(),)
+        return (sentences.not_a_move(move) if mode == "rated" else sentences.not_legal(move=move),)
     numbers = {name: value for name, value in given.values.items() if isinstance(value, int)}
     segments = fill(reason or _NOT_NOW, language, **numbers)
     return (from_segments(segments, language, audience=audience, stale_key=f"refused:{audience}"),)

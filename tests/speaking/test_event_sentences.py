@@ -207,7 +207,7 @@ def test_the_times_are_those_of_both_players() -> None:
 def test_a_rated_game_says_nothing_of_legality() -> None:
     refused = {"event": "refused", "side": "white", "do": "announce", "reason": Phrase("no legal move fits")}
     (sentence,) = event_sentences(refused, Hearers("en", mode="rated"), "Dame Hector fünf")
-    assert sentence.text == "Pardon?"
+    assert sentence.text == "Not recorded: Dame Hector fünf."
 
 
 def test_a_club_game_refuses_an_illegal_move_at_once() -> None:

@@ -248,6 +248,21 @@ def test_what_cannot_be_recorded_is_not_asked_about(text: str, answer: str) -> N
     assert Spoken().say(text) == answer
 
 
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("eva drei eva vier", "Nicht notiert: Eva drei Eva vier."),
+        ("Eva sieben Eva fünf", "Nicht notiert: Eva fünf."),
+        ("lange rochade", "Nicht notiert: Lange Rochade."),
+        ("e3e4", "Nicht notiert: Eva drei Eva vier."),
+    ],
+)
+def test_an_announcement_that_is_typed_is_answered_as_one_that_is_said(
+    typed: Typed, text: str, answer: str
+) -> None:
+    assert typed.type(text) == f"Hector: {answer}"
+
+
 @pytest.mark.parametrize("mode", ["rated", "club"])
 def test_who_names_another_man_than_the_one_who_stands_there_has_announced_nothing(
     tmp_path: Path, mode: str

@@ -190,7 +190,8 @@ def test_a_rated_game_records_an_illegal_move_as_announced(typed: Typed) -> None
 
 
 def test_a_move_without_a_man_is_no_announcement(typed: Typed) -> None:
-    assert typed.type("e4e5") == "Hector: Wie bitte?"
+    assert typed.type("e4e5") == "Hector: Nicht notiert: Eva vier Eva fünf."
+    assert typed.moves == []
 
 
 def test_nonsense_is_asked_for_again(typed: Typed) -> None:
