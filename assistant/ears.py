@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
-from assistant.announcements import Thresholds, Vocabulary, load_thresholds, open_grammar
+from assistant.announcements import Thresholds, Vocabulary, load_thresholds, open_grammar, price_of
 from assistant.hearing import AcousticModel, Recogniser
 
 
@@ -22,5 +23,16 @@ def ears_of(model: AcousticModel, vocabulary: Vocabulary) -> Ears:
 
     :raises HectorError: if the model lacks a word of the vocabulary or cannot be used.
     """
-    recogniser = Recogniser(model, open_grammar=open_grammar(vocabulary))
-    return Ears(vocabulary, load_thresholds(model.thresholds), recogniser)
+    thresholds = load_thresholds(model.thresholds)
+    recogniser = Recogniser(
+        model,
+        open_grammar=open_grammar(vocabulary),
+        price=partial(price_of, vocabulary=vocabulary),
+        written=written_in(vocabulary),
+    )
+    return Ears(vocabulary, thresholds, recogniser)
+
+
+def written_in(vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
+    """Return how words of the vocabulary may be spelt by a model that is not the project's own."""
+    return {token: (form,) for token, form in vocabulary.written_forms.items()}

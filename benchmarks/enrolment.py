@@ -21,7 +21,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from assistant.announcements import Thresholds, load_vocabulary, open_grammar
-from assistant.hearing import AcousticModel, Lesson, Recogniser, load_model, teach, with_voice
+from assistant.ears import ears_of
+from assistant.hearing import AcousticModel, Lesson, load_model, teach, with_voice
 from assistant.table.learning import phrases_to_learn, was_said
 from benchmarks import voices
 from benchmarks.hearing import Bench, Heard
@@ -59,7 +60,7 @@ def speaker(voice: str, accent: str) -> Say:
 
 def give_lesson(bench: Bench, model: AcousticModel, say: Say, seed: int = 1) -> tuple[int, Lesson, float]:
     """Say the phrases of a lesson; return how many were taken, what was learnt, and seconds of computing."""
-    recogniser = Recogniser(model, open_grammar=open_grammar(bench.vocabulary))
+    recogniser = ears_of(model, bench.vocabulary).recogniser
     said: list[tuple[tuple[str, ...], Samples]] = []
     for k, words in enumerate(phrases_to_learn(bench.vocabulary)):
         sound, _, _ = voices.recording(say(words, random.Random(f"{seed} {k}")), "clean", _noise(seed, k))

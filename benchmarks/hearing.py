@@ -34,7 +34,6 @@ from assistant.announcements import (
     build_phrasebook,
     decide,
     load_vocabulary,
-    open_grammar,
     sample,
 )
 from assistant.ears import ears_of
@@ -333,7 +332,7 @@ def _print_speed(bench: Bench, model: AcousticModel, heard: Sequence[Heard]) -> 
         print(f"computing, share of real time on one core: {bench.computing / bench.sound:.3f} (limit 0.02)")
     began = time.perf_counter()
     fresh = load_model(model.path)
-    Recogniser(fresh, open_grammar=open_grammar(bench.vocabulary))
+    ears_of(fresh, bench.vocabulary)
     print(f"model load with the open grammar: {time.perf_counter() - began:.2f} s (limit 0.3)")
     files = sum(file.stat().st_size for file in model.path.rglob("*") if file.is_file())
     print(f"model files: {files / 1e6:.1f} MB (limit 8)")

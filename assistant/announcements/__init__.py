@@ -6,6 +6,7 @@ read a file.
 
 from assistant.announcements.deciding import Decision, Limits, Margins, Thresholds, decide, load_thresholds
 from assistant.announcements.forms import announce, spoken_forms
+from assistant.announcements.geometry import can_be, price_of
 from assistant.announcements.grammar import open_grammar, sample
 from assistant.announcements.loading import load_vocabulary, parse_vocabulary
 from assistant.announcements.phrasebook import Meaning, Phrasebook, build_phrasebook
@@ -33,12 +34,14 @@ __all__ = [
     "announce",
     "answer_phrasebook",
     "build_phrasebook",
+    "can_be",
     "decide",
     "load_thresholds",
     "load_vocabulary",
     "open_grammar",
     "parse",
     "parse_vocabulary",
+    "price_of",
     "sample",
     "spoken_forms",
     "what_differs",

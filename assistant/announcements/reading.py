@@ -103,7 +103,7 @@ def read_words(board: chess.Board, words: Words, vocabulary: Vocabulary) -> Read
     command = _commands(vocabulary).get(words)
     if command is not None:
         return Reading(words, command=command)
-    said = _said(words, vocabulary)
+    said = said_in(words, vocabulary)
     if said is None:
         return Reading(words, reason=Reason("no-announcement", words=words))
     reading = _castling(board, words, said) if said.castling else _move(board, words, said)
@@ -115,7 +115,8 @@ def _commands(vocabulary: Vocabulary) -> dict[Words, Command]:
     return dict(command_phrases(vocabulary, None))
 
 
-def _said(words: Words, vocabulary: Vocabulary) -> Said | None:
+def said_in(words: Words, vocabulary: Vocabulary) -> Said | None:
+    """Return what an announcement says, in whatever position; `None` if the words have no form of one."""
     roles = "".join([vocabulary.role_of.get(word, "?") for word in words])
     match = _ANNOUNCEMENT.fullmatch(roles)
     if match is None:

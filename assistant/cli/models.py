@@ -70,21 +70,20 @@ def _fetch(source: str) -> int:
 
 
 def _check(directory: str) -> int:
-    from assistant.announcements import load_thresholds, load_vocabulary, open_grammar
-    from assistant.hearing import Recogniser, load_model
+    from assistant.announcements import load_vocabulary
+    from assistant.ears import ears_of, written_in
+    from assistant.hearing import load_model
     from assistant.speaking import told
 
     if not directory:
         raise UsageError("The name of the model's folder is empty.")
     vocabulary = load_vocabulary("de")
-    written = {token: (form,) for token, form in vocabulary.written_forms.items()}
     try:
         model = load_model(directory)
-        load_thresholds(model.thresholds)
-        missing = model.missing(vocabulary.tokens, written)
+        missing = model.missing(vocabulary.tokens, written_in(vocabulary))
         if not missing:
             # A model that is praised is one that Vosk has taken.
-            Recogniser(model, open_grammar=open_grammar(vocabulary), written=written)
+            ears_of(model, vocabulary)
     except HectorError as error:
         print(told(error))
         return error.status

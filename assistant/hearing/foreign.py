@@ -12,7 +12,7 @@ from functools import cache
 from assistant.errors import HectorError
 from assistant.hearing.engine import Decoder, Reading, Samples, probe
 from assistant.hearing.graph import Walker
-from assistant.hearing.listening import Readings, spoken_times
+from assistant.hearing.listening import Price, Readings, free, spoken_times, weighed
 from assistant.hearing.models import AcousticModel
 from assistant.utterance import Transcript, WordGraph
 
@@ -28,10 +28,13 @@ class GrammarEar:
         model: AcousticModel,
         open_grammar: WordGraph,
         written: Mapping[str, Sequence[str]] | None = None,
+        *,
+        price: Price = free,
     ) -> None:
         """Load the model.
 
         :param written: other spellings of a token to look for in the model, such as "en passant".
+        :param price: of the open grammar's phrases; those of the position cost nothing.
         :raises HectorError: if Vosk cannot use it, or it knows none of the words.
         """
         self._spelt: dict[str, str] = {}
@@ -48,6 +51,7 @@ class GrammarEar:
         probe(model.path, self._grammatical)
         self._decoder = Decoder(model.path, scale=model.scale, grammar=self._grammatical)
         self._written = written or {}
+        self._price = price
         self.expect(WordGraph((), frozenset()))
 
     def _learn(self, model: AcousticModel, token: str, written: Iterable[str]) -> None:
@@ -112,7 +116,12 @@ class GrammarEar:
         if not grammatical and readings:
             words = self._own(readings[0].text)
             grammatical = (Transcript(words, readings[0].score),) if words else ()
-        return Readings(self.legal_after_all(samples), grammatical, *spoken_times(readings))
+        best = readings[0] if readings else None
+        return Readings(
+            self.legal_after_all(samples),
+            weighed(grammatical, self._price, self.position),
+            *spoken_times(best),
+        )
 
     def legal_after_all(self, samples: Samples) -> tuple[Transcript, ...]:
         """See `Ear.legal_after_all`; empty where no reading is a phrase of the position."""

@@ -102,6 +102,15 @@ class Ear(Protocol):
         """Return what tells the score of the free phone loop; it may be computed while something is read."""
 
 
+Price = Callable[[tuple[str, ...]], float]
+"""By how much words are to be believed less than others of the open grammar, as a log score."""
+
+
+def free(_: tuple[str, ...]) -> float:
+    """Believe all words alike."""
+    return 0.0
+
+
 def frames_in(samples: Samples) -> int:
     """Return the number of output frames of 30 ms that Kaldi scores."""
     return (1 + (samples.size - 400) // 160 + 2) // 3 if samples.size >= SHORTEST else 0
@@ -110,10 +119,13 @@ def frames_in(samples: Samples) -> int:
 class GraphEar:
     """An ear on a project model: both grammars are one exact graph, decoded in one pass."""
 
-    def __init__(self, model: AcousticModel, open_grammar: WordGraph, *, unfinished: float) -> None:
+    def __init__(
+        self, model: AcousticModel, open_grammar: WordGraph, *, unfinished: float, price: Price = free
+    ) -> None:
         """Compile the open grammar.
 
         :param unfinished: the price of stopping inside a phrase.
+        :param price: of the open grammar's phrases; those of the position cost nothing.
         """
         if model.compiler is None or model.phones is None:
             raise ValueError("not a project model")
@@ -122,6 +134,7 @@ class GraphEar:
         self._open = open_grammar
         self.language = Walker(open_grammar)
         self._unfinished = unfinished
+        self._price = price
         parts: dict[str, Path | bytes] = {name: model.path / name for name in _shared(model)}
         if model.adapted is not None:
             parts[FINAL] = model.adapted
@@ -164,10 +177,12 @@ class GraphEar:
     def read(self, samples: Samples) -> Readings:
         """See `Ear.read`."""
         readings = self._both.decode(samples, alternatives=ALTERNATIVES)
+        grammatical = weighed(_transcripts(readings), self._price, self.position)
+        best = next((each for each in readings if _plain(each) == grammatical[0].words), None)
         return Readings(
             self._whole(reading for reading in readings if not _is_second(reading)),
-            _transcripts(readings),
-            *spoken_times(readings),
+            grammatical,
+            *spoken_times(best),
         )
 
     def legal_after_all(self, samples: Samples) -> tuple[Transcript, ...]:
@@ -202,9 +217,20 @@ class GraphEar:
         return _transcripts(reading for reading in readings if self.position.standing(reading.text).complete)
 
 
-def spoken_times(readings: Sequence[Reading]) -> tuple[float, float, float]:
-    """Return where the words of the best reading begin and end and how long they are, in seconds."""
-    words = readings[0].words if readings else ()
+def weighed(transcripts: Iterable[Transcript], price: Price, position: Walker) -> tuple[Transcript, ...]:
+    """Return the transcripts, best first, each at its price unless it is a phrase of the position."""
+    priced = (
+        each
+        if position.standing(each.words).complete
+        else Transcript(each.words, each.score - price(each.words))
+        for each in transcripts
+    )
+    return tuple(sorted(priced, key=lambda each: -each.score))
+
+
+def spoken_times(reading: Reading | None) -> tuple[float, float, float]:
+    """Return where the words of a reading begin and end and how long they are, in seconds."""
+    words = reading.words if reading else ()
     if not words:
         return 0.0, 0.0, 0.0
     return words[0].start, words[-1].end, sum(word.end - word.start for word in words)
@@ -214,11 +240,15 @@ def _is_second(reading: Reading) -> bool:
     return bool(reading.words) and reading.words[0].text.endswith(SECOND)
 
 
+def _plain(reading: Reading) -> tuple[str, ...]:
+    return tuple(word.removesuffix(SECOND) for word in reading.text)
+
+
 def _transcripts(readings: Iterable[Reading]) -> tuple[Transcript, ...]:
     """Return the readings without their marks, each word sequence once with its best score."""
     best: dict[tuple[str, ...], float] = {}
     for reading in sorted(readings, key=lambda reading: -reading.score):
-        best.setdefault(tuple(word.removesuffix(SECOND) for word in reading.text), reading.score)
+        best.setdefault(_plain(reading), reading.score)
     return tuple(Transcript(words, score) for words, score in best.items())
 
 

@@ -24,7 +24,7 @@ from assistant.hearing.detector import DetectorSettings, SpeechDetector, louder_
 from assistant.hearing.engine import Samples, levelled, played
 from assistant.hearing.foreign import GrammarEar
 from assistant.hearing.graph import Phrase, prefix_tree
-from assistant.hearing.listening import Ear, GraphEar, Readings, frames_in, is_unfinished
+from assistant.hearing.listening import Ear, GraphEar, Price, Readings, frames_in, free, is_unfinished
 from assistant.hearing.models import AcousticModel
 from assistant.sound import BLOCK, SAMPLE_RATE
 from assistant.utterance import Transcript, Utterance, WordGraph
@@ -80,10 +80,13 @@ class Recogniser:
         model: AcousticModel,
         *,
         open_grammar: WordGraph,
+        price: Price = free,
         written: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         """Make ready; nothing is expected yet, so only the open grammar's readings will come.
 
+        :param price: by how much a phrase of the open grammar is to be believed less than others; those of
+            the position cost nothing.
         :param written: how words may be spelt by a model that is not the project's own.
         :raises HectorError: if the model's settings cannot be used or it lacks a word of the open grammar.
         """
@@ -92,9 +95,10 @@ class Recogniser:
         self._detecting = detector
         self._ear: Ear
         if model.own:
-            self._ear = GraphEar(model, open_grammar, unfinished=self._endpoint.unfinished_price)
+            unfinished = self._endpoint.unfinished_price
+            self._ear = GraphEar(model, open_grammar, unfinished=unfinished, price=price)
         else:
-            self._ear = GrammarEar(model, open_grammar, written)
+            self._ear = GrammarEar(model, open_grammar, written, price=price)
         self._detector = SpeechDetector(detector)
         self._start_blocks = detector.start_blocks
         self._rest = np.zeros(0, np.int16)

@@ -87,8 +87,9 @@ def _python() -> Phrase:
 
 
 def _model() -> Phrase:
-    from assistant.announcements import load_vocabulary, open_grammar
-    from assistant.hearing import Recogniser, load_model
+    from assistant.announcements import load_vocabulary
+    from assistant.ears import ears_of
+    from assistant.hearing import load_model
 
     vocabulary = load_vocabulary("de")
     model = load_model()
@@ -99,7 +100,7 @@ def _model() -> Phrase:
             count=len(missing),
             missing=", ".join(missing[:5]),
         )
-    Recogniser(model, open_grammar=open_grammar(vocabulary))
+    ears_of(model, vocabulary)
     return marked("works, knows all {count} words.", count=len(vocabulary.tokens))
 
 

@@ -16,10 +16,9 @@ from assistant.announcements import (
     Phrasebook,
     build_phrasebook,
     decide,
-    load_thresholds,
     load_vocabulary,
-    open_grammar,
 )
+from assistant.ears import Ears, ears_of
 from assistant.errors import HectorError
 from assistant.hearing import Recogniser, Recording
 from assistant.table.taught import ModelChoice, load_choice
@@ -35,8 +34,7 @@ class Hearer:
         """:raises HectorError: if the model cannot be used."""
         self.vocabulary = load_vocabulary("de")
         self._model = load_choice(model)
-        self._thresholds = load_thresholds(self._model.thresholds)
-        self._recogniser: Recogniser | None = None
+        self._ears: Ears | None = None
         self._words: Recogniser | None = None
         self._book: Phrasebook | None = None
 
@@ -44,10 +42,10 @@ class Hearer:
         """Listen for the phrases of a position."""
         if self._book is not None and self._book.board == board:
             return
-        if self._recogniser is None:
-            self._recogniser = Recogniser(self._model, open_grammar=open_grammar(self.vocabulary))
+        if self._ears is None:
+            self._ears = ears_of(self._model, self.vocabulary)
         self._book = build_phrasebook(board, self.vocabulary)
-        self._recogniser.expect(self._book.word_graph())
+        self._ears.recogniser.expect(self._book.word_graph())
 
     def hear(self, file: Path, *, game: bool = False) -> Iterator[dict[str, Any]]:
         """Yield a line for each utterance of a recording; with `game` accepted moves are made.
@@ -57,11 +55,11 @@ class Hearer:
         """
         if self._book is None:
             self.expect(chess.Board())
-        assert self._recogniser is not None
-        for utterance in utterances_of(self._recogniser, file):
+        assert self._ears is not None
+        for utterance in utterances_of(self._ears.recogniser, file):
             assert self._book is not None
             began = time.perf_counter()
-            decision = decide(utterance, self._book, self._thresholds)
+            decision = decide(utterance, self._book, self._ears.thresholds)
             # what is not clear is heard again in there
             latency = round(utterance.latency_ms + 1000 * (time.perf_counter() - began), 1)
             yield _line(file, replace(utterance, latency_ms=latency), decision, self._book.board)

@@ -15,7 +15,8 @@ import soundfile
 import soxr
 from numpy.typing import NDArray
 
-from assistant.announcements import Phrasebook, build_phrasebook, load_vocabulary, open_grammar
+from assistant.announcements import Phrasebook, build_phrasebook, load_vocabulary
+from assistant.ears import ears_of
 from assistant.hearing import AcousticModel, Recogniser, load_model
 
 Samples = NDArray[np.int16]
@@ -29,7 +30,7 @@ def model() -> AcousticModel:
 
 @cache
 def _recogniser() -> Recogniser:
-    return Recogniser(model(), open_grammar=open_grammar(load_vocabulary("de")))
+    return ears_of(model(), load_vocabulary("de")).recogniser
 
 
 def fresh_recogniser() -> Recogniser:

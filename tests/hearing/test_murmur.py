@@ -8,8 +8,9 @@ import chess
 import numpy as np
 import pytest
 
-from assistant.announcements import build_phrasebook, load_vocabulary, open_grammar
-from assistant.hearing import Recogniser, load_model
+from assistant.announcements import build_phrasebook, load_vocabulary
+from assistant.ears import ears_of
+from assistant.hearing import load_model
 from assistant.hearing.detector import louder_parts, stands_out_db
 from assistant.sound import BLOCK
 from benchmarks import voices
@@ -84,7 +85,7 @@ def test_announcements_are_understood_although_people_talk_before_them() -> None
     if not voices.available("de+m3"):
         pytest.skip("espeak-ng is not installed: nobody speaks")
     vocabulary = load_vocabulary("de")
-    recogniser = Recogniser(load_model(None), open_grammar=open_grammar(vocabulary))
+    recogniser = ears_of(load_model(None), vocabulary).recogniser
     understood = 0
     cases = voices.cases(vocabulary, 10, 5)
     for k, (_, case, wave) in enumerate(voices.spoken_cases(voices.HELD_OUT, {}, cases, 5)):

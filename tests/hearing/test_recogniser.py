@@ -13,6 +13,7 @@ import pytest
 from ears import RATE, book, in_room, quiet, say
 
 from assistant.announcements import build_phrasebook, load_vocabulary, open_grammar
+from assistant.ears import ears_of
 from assistant.errors import HectorError
 from assistant.hearing import Recogniser, load_model
 from assistant.hearing.detector import SpeechDetector
@@ -96,6 +97,33 @@ def test_an_illegal_announcement_is_heard_as_what_it_is(recogniser: Recogniser) 
     (utterance,) = recogniser.accept(in_room(say("Dame Hector fünf")))
     assert utterance.grammatical[0].words == ("dame", "hector", "fuenf")
     assert utterance.grammatical[0].score > utterance.legal[0].score + 5
+
+
+def _dear(words: tuple[str, ...]) -> float:
+    return 1000.0 if "hector" in words else 0.0
+
+
+def test_words_that_are_hardly_ever_said_are_believed_less() -> None:
+    cheap = Recogniser(ears.model(), open_grammar=open_grammar(load_vocabulary("de")))
+    dear = Recogniser(ears.model(), open_grammar=open_grammar(load_vocabulary("de")), price=_dear)
+    for recogniser in (cheap, dear):
+        recogniser.expect(book().word_graph())
+    sound = in_room(say("Dame Hector fünf"))
+    (plain,), (weighed,) = cheap.accept(sound), dear.accept(sound)
+    assert plain.grammatical[0].words == ("dame", "hector", "fuenf")
+    assert "hector" not in weighed.grammatical[0].words
+    scores = {each.words: each.score for each in weighed.grammatical}
+    for each in plain.grammatical:
+        price = 0 if each.words in book().phrases else _dear(each.words)
+        assert scores[each.words] == each.score - price
+
+
+def test_a_phrase_of_the_position_is_believed_whatever_it_costs() -> None:
+    recogniser = Recogniser(ears.model(), open_grammar=open_grammar(load_vocabulary("de")), price=_dear)
+    recogniser.expect(book("4k3/8/8/8/8/8/8/3QK3 w - - 0 1").word_graph())
+    (utterance,) = recogniser.accept(in_room(say("Dame Hector fünf")))
+    assert utterance.legal[0] == utterance.grammatical[0]
+    assert utterance.legal[0].words == ("dame", "hector", "fuenf")
 
 
 def test_what_is_said_is_read_by_the_phrases_of_the_new_position(recogniser: Recogniser) -> None:
@@ -270,11 +298,11 @@ def test_memory_stays_flat_over_many_positions(recogniser: Recogniser) -> None:
 def test_settings_beside_the_model_go_before_the_builtin_ones(model_copy: Path) -> None:
     (model_copy / "endpoint.toml").write_text("[detector]\nstart_db = 1.0\n[endpoint]\nlook = 1.0\n")
     with pytest.raises(HectorError, match="missing"):
-        Recogniser(load_model(model_copy), open_grammar=open_grammar(load_vocabulary("de")))
+        ears_of(load_model(model_copy), load_vocabulary("de"))
 
 
 def test_no_word_of_the_c_library_reaches_the_screen_reader(capfd: pytest.CaptureFixture[str]) -> None:
-    recogniser = Recogniser(ears.model(), open_grammar=open_grammar(load_vocabulary("de")))
+    recogniser = ears_of(ears.model(), load_vocabulary("de")).recogniser
     recogniser.expect([("ja",)])
     recogniser.accept(in_room(say("Springer Felix drei")))
     assert capfd.readouterr().err == ""

@@ -17,9 +17,10 @@ import soundfile
 import soxr
 from full_disk import full_disk
 
-from assistant.announcements import load_vocabulary, open_grammar, sample
+from assistant.announcements import load_vocabulary, sample
 from assistant.cli import main
-from assistant.hearing import Recogniser, load_model
+from assistant.ears import ears_of
+from assistant.hearing import load_model
 from assistant.table.hearing import Hearer
 from assistant.table.learning import CONFUSED, COUNT, phrases_to_learn, was_said
 from assistant.table.players import change_player
@@ -72,7 +73,7 @@ def test_every_word_of_a_move_occurs_and_those_that_are_confused_twice() -> None
 
 
 def test_a_phrase_counts_as_said_only_if_it_was() -> None:
-    recogniser = Recogniser(load_model(), open_grammar=open_grammar(load_vocabulary("de")))
+    recogniser = ears_of(load_model(), load_vocabulary("de")).recogniser
     asked, other = all_phrases()[:2]
     recogniser.expect([asked])
     (heard,) = recogniser.accept(say(asked)) + recogniser.finish()

@@ -15,8 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.announcements import Thresholds, load_vocabulary, open_grammar
+from assistant.announcements import Thresholds, load_vocabulary
 from assistant.display import BrailleDisplay
+from assistant.ears import ears_of
 from assistant.hearing import Block, Recogniser, load_model
 from assistant.sound import SAMPLE_RATE
 from assistant.speaking import synthesise
@@ -99,7 +100,7 @@ def test_no_moment_of_hectors_voice_is_ever_heard(sentences: list[tuple[float, f
 
 @pytest.fixture(scope="module")
 def recogniser() -> Recogniser:
-    return Recogniser(load_model(), open_grammar=open_grammar(load_vocabulary("de")))
+    return ears_of(load_model(), load_vocabulary("de")).recogniser
 
 
 class Heard:

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from full_disk import full_disk
 
-from assistant.announcements import Thresholds, load_vocabulary, open_grammar
+from assistant.announcements import Thresholds, load_vocabulary
 from assistant.cli import main
+from assistant.ears import ears_of
 from assistant.errors import HectorError
 from assistant.hearing import Recogniser, load_model
 from assistant.sound import SAMPLE_RATE
@@ -29,7 +30,7 @@ class Game:
     def __init__(self) -> None:
         self.shown: list[str] = []
         self.warned: list[str] = []
-        recogniser = Recogniser(load_model(), open_grammar=open_grammar(load_vocabulary("de")))
+        recogniser = ears_of(load_model(), load_vocabulary("de")).recogniser
         setup = Setup(white=Person("W", True), black=Person("B", True), press="word", language="de")
         ear = RecogniserEar(recogniser, self.warned.append)
         self.table = Table(
@@ -83,7 +84,7 @@ def test_whoever_types_when_there_is_room_again_is_heard_from_then_on(game: Game
 
 
 def test_a_phrase_that_there_is_no_room_to_look_for_is_not_found() -> None:
-    recogniser = Recogniser(load_model(), open_grammar=open_grammar(load_vocabulary("de")))
+    recogniser = ears_of(load_model(), load_vocabulary("de")).recogniser
     recogniser.expect([("eva", "vier")])
     with full_disk():
         assert recogniser._ear.legal_after_all(np.zeros(SAMPLE_RATE, np.int16)) == ()
