@@ -75,7 +75,7 @@ class Actions:
         try:
             reply = self._of_role(sent)
         except FormError as error:
-            reply = Reply(400, str(error))
+            reply = Reply(400, str(error), {"field": error.field} if error.field else {})
         except HectorError as error:
             reply = Reply(400, text("ruled-refused", sent.language, reason=told(error, sent.language)))
         if reply.is_done and not sent.preview:
@@ -137,7 +137,7 @@ class Actions:
         given = self._moves.typed(sent, "move-text")
         if not given:
             field = text("move-text", sent.language)
-            raise FormError(text("refused-missing", sent.language, field=field))
+            raise FormError(text("refused-missing", sent.language, field=field), "move")
         pending = memory.pending
         position = self._moves.position(side)
         said = pending if pending is not None and pending.side != side else memory.repeatable
@@ -174,7 +174,7 @@ class Actions:
         of = sent.values.get("of")
         if not isinstance(of, str) or of not in CLAIMS:
             field = text("claim-of", sent.language)
-            raise FormError(text("refused-field", sent.language, field=field))
+            raise FormError(text("refused-field", sent.language, field=field), "of")
         given = self._moves.typed(sent, "claim-move")
         if not given:
             return {"of": of}

@@ -37,6 +37,11 @@ _SQUARES = re.compile(r"[a-h][1-8]")
 class FormError(UsageError):
     """Something that was filled in is wrong; the message is in the language of the form."""
 
+    def __init__(self, message: str, field: str = "") -> None:
+        """`field` is the name of the field that is wrong, where one is."""
+        super().__init__(message)
+        self.field = field
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -228,7 +233,7 @@ def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str,
     missing = missing_key(form.do, found)
     if missing is not None:
         field = next(field for field in form.fields if field.name == missing)
-        raise FormError(text("refused-missing", language, field=text(field.label, language)))
+        raise _wrong("refused-missing", field, language)
     return found
 
 
@@ -268,15 +273,19 @@ def _value(field: Field, given: Any, language: str) -> Any:
         return True if given in (True, "on", "true") else None
     if given is None or (isinstance(given, str) and not given.strip()):
         if field.required:
-            raise FormError(text("refused-missing", language, field=text(field.label, language)))
+            raise _wrong("refused-missing", field, language)
         return None
     found = None
     longest = _LONGEST * 4 if field.kind == "lines" else _LONGEST
     if isinstance(given, str) and len(given) <= longest and is_writable(given):
         found = _READERS[field.kind](given.strip(), field)
     if found is None:
-        raise FormError(text("refused-field", language, field=text(field.label, language)))
+        raise _wrong("refused-field", field, language)
     return found
+
+
+def _wrong(name: str, field: Field, language: str) -> FormError:
+    return FormError(text(name, language, field=text(field.label, language)), field.name)
 
 
 def is_writable(given: str) -> bool:

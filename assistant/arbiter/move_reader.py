@@ -60,8 +60,8 @@ class MoveReader:
             return moves[0]
         if moves:
             several = ", ".join(self._replies.written(position, move, sent, long=True) for move in moves)
-            raise FormError(text("move-several", sent.language, moves=several))
-        raise FormError(text("move-unclear", sent.language))
+            raise FormError(text("move-several", sent.language, moves=several), "move")
+        raise FormError(text("move-unclear", sent.language), "move")
 
     def typed(self, sent: Sent, label: str) -> str:
         """Return what the opponent typed as his move, empty if nothing.
@@ -72,8 +72,8 @@ class MoveReader:
         if given is None:
             return ""
         if not isinstance(given, str) or len(given) > _LONGEST_MOVE:
-            raise FormError(text("refused-field", sent.language, field=text(label, sent.language)))
+            raise FormError(text("refused-field", sent.language, field=text(label, sent.language)), "move")
         given = given.strip()
         if not given.isprintable():
-            raise FormError(text("move-unclear", sent.language))
+            raise FormError(text("move-unclear", sent.language), "move")
         return given

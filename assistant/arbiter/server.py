@@ -46,6 +46,7 @@ _FILES: Final[Mapping[str, str]] = {
     "board.js": "text/javascript",
     "shown.js": "text/javascript",
     "acting.js": "text/javascript",
+    "said.js": "text/javascript",
     "arbiter.js": "text/javascript",
     "icon.svg": "image/svg+xml",
 }

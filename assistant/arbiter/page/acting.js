@@ -2,16 +2,7 @@
 
 import { byId, goOn, isShown, setText, show } from "./shown.js";
 import { newKey, send } from "./net.js";
-
-let count = 0;
-
-// The one live region. The same sentence twice is told twice.
-export function say(sentence) {
-  count += 1;
-  const line = document.createElement("p");
-  line.textContent = sentence + (count % 2 ? "" : "\u00A0");
-  byId("result").replaceChildren(line);
-}
+import { say, tell, unmark } from "./said.js";
 
 export class Actor {
   constructor(texts) {
@@ -26,10 +17,14 @@ export class Actor {
   async act(name, verb, values, button, extra = {}) {
     if (this.busy.has(name)) return { ok: false };
     this.busy.add(name);
+    const fields = button?.form?.elements;
+    for (const field of fields ?? []) unmark(field);
     button?.setAttribute("aria-disabled", "true");
     try {
       const answer = await send("/act", { do: verb, values, ply: this.ply, key: newKey(), ...extra });
-      if (!extra.preview || !answer.ok) say(answer.sentence ?? this.texts["no-answer"]);
+      if (!extra.preview || !answer.ok) {
+        tell(answer.sentence ?? this.texts["no-answer"], fields?.namedItem(answer.field ?? ""));
+      }
       return answer;
     } finally {
       this.busy.delete(name);

@@ -1,9 +1,10 @@
 // The page of one game: who I am, what I see, what I can do.
 
-import { Actor, Opponent, say } from "./acting.js";
+import { Actor, Opponent } from "./acting.js";
 import { Arbiter } from "./arbiter.js";
 import { Board } from "./board.js";
 import { olderLog, send, session as askSession, Stream } from "./net.js";
+import { say, tell, unmark } from "./said.js";
 import { byId, Clocks, fill, Log, setText, show, showState } from "./shown.js";
 
 async function begin() {
@@ -58,10 +59,12 @@ function signing(session, texts) {
   show(byId("signout"), signedIn);
   byId("signin-form").addEventListener("submit", async (event) => {
     event.preventDefault();
-    const answer = await send("/signin", { role: byId("signin-role").value, pin: byId("signin-pin").value }, 1);
-    say(answer.sentence ?? texts["no-answer"]);
+    const pin = byId("signin-pin");
+    unmark(pin);
+    const answer = await send("/signin", { role: byId("signin-role").value, pin: pin.value }, 1);
+    tell(answer.sentence ?? texts["no-answer"], answer.ok || !answer.sentence ? null : pin);
     if (answer.ok) location.reload();
-    else byId("signin-pin").focus();
+    else pin.focus();
   });
   byId("signout").addEventListener("click", async () => {
     await send("/signout", {}, 1);

@@ -1,0 +1,89 @@
+"""What the page answers is seen and heard wherever somebody is on it, and covers nothing that he is at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from people import Club, faults, fill, see, see_move, start
+from playwright.sync_api import Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+_PLACE = """() => {
+  const at = document.activeElement, region = document.getElementById("result");
+  const [a, r] = [at, region].map(each => each.getBoundingClientRect());
+  return {id: at.id || at.dataset.square || at.tagName, top: r.top, height: r.height, all: innerHeight,
+          covered: region.textContent && !region.contains(at) && a.bottom > r.top && a.top < r.bottom};
+}"""
+
+SCREENS = {
+    "laptop": {"viewport": {"width": 1280, "height": 720}},
+    "telephone": {"viewport": {"width": 360, "height": 640}, "has_touch": True},
+    "400 %": {"viewport": {"width": 320, "height": 256}, "locale": "de-DE"},
+}
+
+
+def test_an_answer_stays_in_view_and_covers_nothing_that_has_the_focus(club: Club) -> None:
+    """2.4.11: what gets the focus is not entirely hidden by what stays in view."""
+    game = club.serve("--press", "key")
+    start(club.visitor("arbiter"))
+    game.type("e4", "")
+    for name, settings in SCREENS.items():
+        opponent = club.visitor("opponent", **settings)
+        see_move(opponent, 1, "e2-e4")
+        opponent.select_option("#own-claim-of", "flag")
+        opponent.click("#claim-do")
+        expect(opponent.locator("#result p")).to_be_visible()
+        opponent.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+        place = opponent.evaluate(_PLACE)
+        assert place["top"] == 0, name
+        assert place["height"] <= place["all"] * (0.15 if name != "400 %" else 0.4), name
+        assert faults(opponent) == [], name
+        hidden = [where["id"] for where in walked(opponent) if where["covered"]]
+        assert hidden == [], name
+
+
+def walked(page: Page) -> list[dict[str, Any]]:
+    """Go through everything with Tab, back from the end, as far as the skip link; return where one was."""
+    found: list[dict[str, Any]] = []
+    while not found or found[-1]["id"] not in ("skip", "BODY"):
+        page.keyboard.press("Shift+Tab")
+        found.append(page.evaluate(_PLACE))
+        assert len(found) < 60
+    return found
+
+
+def test_a_field_that_is_wrong_gets_the_focus_and_the_sentence_about_it(club: Club) -> None:
+    game = club.serve("--press", "key")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
+    start(arbiter)
+    see(arbiter, "#result", "Done.")
+    fill(arbiter, "penalty", side="white", kind="reduce")
+    field = arbiter.locator("#penalty-seconds")
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description("Time, m:ss: please fill this in.")
+    # It is heard on the way to the field, and so not in the live region as well.
+    expect(arbiter.locator("#result")).to_be_empty()
+    assert faults(arbiter) == []
+    arbiter.keyboard.type("1:00")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description("")
+
+    game.type("e4", "")
+    see_move(opponent, 1, "e2-e4")
+    move = opponent.locator("#move-text")
+    hint = "For example Nf3, g1f3, e2-e4 or Springer Felix drei."
+    unclear = "That could not be read as one move. Write it from square to square, for example g1f3."
+    move.fill("x9")
+    move.press("Enter")
+    # Where the focus is in the field already, the region tells it.
+    see(opponent, "#result", unclear)
+    expect(move).to_be_focused()
+    expect(move).to_have_attribute("aria-invalid", "true")
+    expect(move).to_have_accessible_description(f"{unclear} {hint}")
+    move.fill("e5")
+    expect(move).to_have_accessible_description(hint)
+    opponent.click("#move-do")
+    see(opponent, "#result", "Announced: e7-e5.")
