@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import chess
 
@@ -24,7 +24,16 @@ from assistant.table import Setup, Step
 
 Entry = dict[str, Any]
 """One entry: `n` (its number from 0), `at` (the game's time as text), `text`, perhaps `article`, `borrowed`,
-`by` (on which page it was done) and `detail` (for the arbiter)."""
+`by` (on which page it was done) and `detail` (for the arbiter); for the opponent `own` where it is his own
+action, and `news` where it is to be told to him at once, because somebody else has done it."""
+
+_NEWS: Final = frozenset(
+    {
+        "draw-offered", "draw-declined", "penalty", "position-restored", "clock-set", "clock-stopped",
+        "clock-resumed", "adjourned", "claim-waits", "claim-right", "claim-wrong", "illegal-move",
+    }
+)  # fmt: skip
+"""Events that the opponent is told at once when somebody else has brought them; moves he sees."""
 
 
 class Logbook:
@@ -62,6 +71,9 @@ class Logbook:
     def _entries(self, step: Step) -> Iterator[Entry]:
         line = step.line
         by = {} if line is None else self._desk(line)
+        is_own = self._role == "opponent" and line is not None and line.get("desk") == "opponent"
+        if is_own:
+            by["own"] = True
         refused = any(event.event == "refused" for event in step.events)
         if line is not None and not refused:
             for words in self._read(self._of_line(line)):
@@ -71,8 +83,10 @@ class Logbook:
             is_way_back = event.event != "position-restored" or not undone or self._changes(event)
             # Where no move was made that is withdrawn, nobody goes back to where he is.
             said = self._of_event(event) if is_way_back else iter([self._withdrawn])
+            is_news = self._role == "opponent" and not is_own and event.event in _NEWS
+            news = {"news": True} if is_news else {}
             for words in self._read(said):
-                yield {"at": _clock(event.at / 1_000_000), "text": words, **_article(event), **by}
+                yield {"at": _clock(event.at / 1_000_000), "text": words, **_article(event), **by, **news}
 
     def _read(self, sentences: Iterator[str]) -> list[str]:
         """Return the sentences of one line or event; one that cannot be said costs no other, and is told."""

@@ -181,8 +181,6 @@ TEXTS: Final[Mapping[str, Message]] = {
     "log-older": _("Show older entries"),
     # Translators: how many entries of the log are shown, both in digits.
     "log-count": _("{shown} of {total} entries, the newest first"),
-    # Translators: heading above what one's own last action brought.
-    "your-result": _("Your last action"),
     # Translators: heading above what the opponent can do.
     "your-move": _("Your move and your clock"),
     # Translators: label of a field for a move.

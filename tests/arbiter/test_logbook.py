@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, get_args
 
 import pytest
 
 from assistant.announcements import Thresholds, load_vocabulary
-from assistant.arbiter.logbook import Logbook
+from assistant.arbiter.logbook import Entry, Logbook
 from assistant.arbiter.pins import Role
 from assistant.arbiter.scene import scene_of
 from assistant.laws import Event
@@ -33,9 +34,15 @@ def read_by(table: Table, role: Role, language: str = "en") -> list[str]:
     def fail(error: Exception) -> None:
         raise error
 
-    log = Logbook(table.setup, role, language, fail)
+    return [entry["text"] for entry in entries_of(table, role, language, fail)]
+
+
+def entries_of(
+    table: Table, role: Role, language: str = "en", on_fault: Callable[[Exception], None] = print
+) -> list[Entry]:
+    log = Logbook(table.setup, role, language, on_fault)
     log.follow(scene_of(table, table.now))
-    return [entry["text"] for entry in log.entries]
+    return log.entries
 
 
 def log_of(setup: Setup, *lines: dict[str, Any]) -> list[str]:
@@ -202,3 +209,25 @@ def test_a_game_without_a_clock_stands_while_a_claim_waits() -> None:
         {"at": 1, "do": "claim", "side": "white", "of": "threefold", "wait": True},
     )
     assert scene_of(table, table.now).phase == "stopped"
+
+
+def test_the_opponent_is_told_at_once_what_others_do_and_not_what_he_does_himself() -> None:
+    """A move of the other side is no news: he sees it; who has pressed is told to nobody unasked."""
+    table = table_of(
+        Setup(language="en"),
+        {"at": 1, "do": "announce", "side": "white", "move": "e2e4"},
+        {"at": 1, "do": "offer-draw", "side": "white"},
+        {"at": 2, "do": "press", "side": "white"},
+        {"at": 3, "do": "decline-draw", "side": "black", "desk": "opponent"},
+        {"at": 4, "do": "stop-clock", "by": "arbiter", "desk": "arbiter"},
+        {"at": 5, "do": "penalty", "side": "black", "kind": "warning", "desk": "arbiter"},
+    )
+    entries = entries_of(table, "opponent")
+    assert [each["text"] for each in entries if each.get("news")] == [
+        "Draw offer by White.",
+        "The clocks are stopped.",
+        "Warning to Black.",
+    ]
+    assert [each["text"] for each in entries if each.get("own")] == ["Draw offer declined by Black."]
+    for role in ("spectator", "arbiter"):
+        assert not any("news" in each or "own" in each for each in entries_of(table, role))

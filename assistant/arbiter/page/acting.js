@@ -2,7 +2,7 @@
 
 import { byId, goOn, isShown, setText, show } from "./shown.js";
 import { newKey, send } from "./net.js";
-import { say, tell, unmark } from "./said.js";
+import { hush, say, tell, unmark } from "./said.js";
 
 export class Actor {
   constructor(texts) {
@@ -108,6 +108,7 @@ export class Opponent {
     this.actor = actor;
     this.board = board;
     this.stage = "";
+    this.seen = null;
     show(byId("opponent"), true);
     show(byId("board-help"), true);
     byId("own-claim-of").replaceChildren(...session.claims.map(([value, text]) => new Option(text, value)));
@@ -153,7 +154,7 @@ export class Opponent {
     };
   }
 
-  state(state, texts) {
+  state(state, texts, entries, wasAway) {
     const over = state.phase === "over";
     const stage = over ? "over" : state.seals ? "seals" : "plays";
     const focused = document.activeElement;
@@ -165,11 +166,24 @@ export class Opponent {
     show(byId("press-here"), stage === "plays");
     this.offerBoard(state.seals ? null : state.side);
     if (!isShown(focused)) goOn();
+    const news = entries.filter((entry) => entry.news).map((entry) => entry.text);
     // What one's own action brings is told by its answer.
     if (this.stage && this.stage !== stage && !this.actor.busy.size) {
       say(stage === "seals" ? texts.sealing : state.status.join(" "));
+    } else if (news.length) {
+      say([...(wasAway ? [texts["connection-back"]] : []), ...new Set(news)].join(" "));
+    } else if (!wasAway && this.isOutdated(state, entries)) {
+      hush();
     }
     this.stage = stage;
+    this.seen = state;
+  }
+
+  // Whether somebody else has gone on, so that what was told last is not so any more.
+  isOutdated(state, entries) {
+    if (!this.seen || this.board.chosen || entries.at(-1)?.own) return false;
+    const starts = state.clocks.running === state.side && this.seen.clocks.running !== state.side;
+    return starts || state.ply !== this.seen.ply;
   }
 
   // A sealed move is written unseen: while it is, the board only shows.

@@ -23,11 +23,13 @@ async function begin() {
   board.build(session.side ?? null, session.side === "black");
   byId("board-flip").addEventListener("click", () => board.build(board.acting, !board.flipped));
 
+  let wasAway = false;
   const stream = new Stream({
     connected: (is) => {
       const was = byId("connection").hidden;
       show(byId("connection"), !is);
       if (is !== was) say(texts[is ? "connection-back" : "connection-lost"]);
+      if (!is) wasAway = true;
     },
     clocks: (message) => clocks.set(message),
     state: ({ state, log: entries, from, total }) => {
@@ -37,8 +39,8 @@ async function begin() {
       showState(state, texts);
       board.update(state.board, state.last);
       clocks.set(state.clocks);
-      log.take(entries, from, total);
-      part?.state(state, texts);
+      part?.state(state, texts, log.take(entries, from, total), wasAway);
+      wasAway = false;
       document.documentElement.dataset.ply = state.ply;
     },
   });

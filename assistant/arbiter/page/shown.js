@@ -117,6 +117,7 @@ export class Log {
     this.texts = texts;
     this.first = 0;
     this.total = 0;
+    this.has = false;
     this.list = byId("log");
     byId("log-older").addEventListener("click", async () => {
       const entries = await older(this.first, 100);
@@ -137,15 +138,19 @@ export class Log {
     return item;
   }
 
-  // A message brings the entries from number `from` on; anything between is asked for when it is wanted.
+  // A message brings the entries from number `from` on; anything between is asked for when it is wanted. Return
+  // those that have come since the last message.
   take(entries, from, total) {
-    if (from !== this.total || total < this.total) {
+    const goesOn = this.has && from === this.total && total >= this.total;
+    this.has = true;
+    if (!goesOn) {
       this.list.replaceChildren();
       this.first = from;
     }
     this.list.prepend(...entries.map((entry) => this.item(entry)).reverse());
     this.total = total;
     this.count();
+    return goesOn ? entries : [];
   }
 
   count() {

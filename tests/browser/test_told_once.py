@@ -1,0 +1,81 @@
+"""The opponent's live region: what others do is told there once, and nothing stays that is not so any more."""
+
+from __future__ import annotations
+
+import pytest
+from people import Club, form, see, see_move, start
+from playwright.sync_api import Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+_LISTEN = """() => {
+  window.heard = [];
+  const region = document.getElementById("result");
+  new MutationObserver(() => { if (region.textContent) window.heard.push(region.textContent.trim()); })
+    .observe(region, {childList: true, subtree: true, characterData: true});
+}"""
+
+
+def heard(page: Page) -> list[str]:
+    """Return what a screen reader has read by itself since the last time."""
+    found: list[str] = page.evaluate("() => window.heard.splice(0)")
+    return found
+
+
+def test_what_others_do_is_told_once_and_what_is_over_is_not_told_on(club: Club) -> None:
+    game = club.serve("--press", "key")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
+    opponent.evaluate(_LISTEN)
+    start(arbiter)
+    game.type("e4", "")
+    see_move(opponent, 1, "e2-e4")
+    opponent.fill("#move-text", "e5")
+    opponent.click("#move-do")
+    see(opponent, "#result", "Announced: e7-e5.")
+    opponent.click("#press")
+    see(opponent, "#result", "Your clock is stopped.")
+    game.type("Sf3", "")
+    expect(opponent.locator("#clock-black")).to_have_class("running")
+    # His clock runs again: nothing says that it is stopped.
+    expect(opponent.locator("#result")).to_be_empty()
+    opponent.click("#sq-b8 button")
+    opponent.click("#sq-c6 button")
+    see(opponent, "#result", "Announced: Nb8-c6.")
+    opponent.click("#press")
+    see(opponent, "#result", "Your clock is stopped.")
+    announced = "Announced: {}. Press the clock when it stands on the board."
+    assert heard(opponent) == [
+        announced.format("e7-e5"),
+        "Your clock is stopped.",
+        "b8, black knight: choose the square it goes to.",
+        announced.format("Nb8-c6"),
+        "Your clock is stopped.",
+    ]
+
+    game.type("Remis angeboten", "y")
+    see(opponent, "#result", "Draw offer by White.")
+    opponent.click("#decline-draw")
+    see(opponent, "#result", "Draw offer declined by Black.")
+    form(arbiter, "stop-clock")
+    see(opponent, "#result", "The clocks are stopped.")
+    form(arbiter, "penalty", side="black", kind="warning")
+    see(opponent, "#result", "Warning to Black.")
+    form(arbiter, "restore", ply="2")
+    see(opponent, "#result", "Back to the position after move one of Black.")
+    form(arbiter, "resume")
+    see(opponent, "#result", "The clock of White is running.")
+    form(arbiter, "adjourn")
+    see(opponent, "#result", "Adjournment: White seals a move.")
+    assert heard(opponent) == [
+        "Draw offer by White.",
+        "Draw offer declined by Black.",
+        "The clocks are stopped.",
+        "Warning to Black.",
+        "Back to the position after move one of Black.",
+        "The clock of White is running.",
+        "Adjournment: White seals a move.",
+    ]
+    # What was told before a page was opened is in its log, and not told to it again.
+    opponent.reload()
+    see(opponent, "#status", "The game is adjourned.")
+    expect(opponent.locator("#result")).to_be_empty()
