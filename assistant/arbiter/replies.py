@@ -48,12 +48,14 @@ class Replies:
             asked = [event for event in events if event.event == "arbiter-asked"]
             if not asked or sent.role != "arbiter":
                 return reply
-            return replace(reply, sentence=f"{reply.sentence} {self._brought(sent, line, asked)}")
-        if said is not None and len(events) <= 1:
+            return replace(reply, sentence=f"{reply.sentence} {self._joined(sent, line, self._sentences(sent, asked))}")
+        sentences = self._sentences(sent, events)
+        if said is not None and not sentences:
             return Reply(200, text(said[0], sent.language, move=said[1]))
-        return Reply(200, self._brought(sent, line, events), self._more(events))
+        return Reply(200, self._joined(sent, line, sentences), self._more(events))
 
-    def _brought(self, sent: Sent, line: Mapping[str, Any], events: Iterable[Event]) -> str:
+    def _sentences(self, sent: Sent, events: Iterable[Event]) -> list[str]:
+        """Put what has happened into sentences; a move, and its correction, into none."""
         own = self._table.setup.opponent if sent.role == "opponent" else None
         start = self._table.sheet.board()
         hearers = Hearers(language=sent.language, mode=self._table.setup.mode, plies_before=start.ply())
@@ -73,6 +75,9 @@ class Replies:
                     for each in event_sentences(event.as_dict(), hearers, None)
                     if sent.role == "arbiter" or each.audience in ("room", own)
                 ]
+        return sentences
+
+    def _joined(self, sent: Sent, line: Mapping[str, Any], sentences: list[str]) -> str:
         if not sentences:
             name = "pressed" if line["do"] == "press" and sent.role == "opponent" else "done"
             return text(name, sent.language)

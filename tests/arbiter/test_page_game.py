@@ -127,6 +127,18 @@ def test_a_claim_is_ruled_on_and_told_with_its_article(room: Room) -> None:
     assert log[-1]["by"] == "on the opponent's page"
 
 
+def test_a_corrected_announcement_is_answered_with_what_stands_now(room: Room) -> None:
+    opponent = Browser(room, "opponent")
+    room.type("e4", "")
+    for move, stands in (("e5", "e7-e5"), ("d5", "d7-d5"), ("Nf6", "Ng8-f6")):
+        status, answer = opponent.act("move", {"move": move})
+        assert (status, answer["sentence"]) == (
+            200,
+            f"Announced: {stands}. Press the clock when it stands on the board.",
+        )
+    assert [line["do"] for line in room.journal()][-3:] == ["announce", "correct", "correct"]
+
+
 def test_stopping_the_clocks_calls_the_arbiter_aloud(room: Room) -> None:
     opponent = Browser(room, "opponent")
     assert opponent.act("stop-clock")[0] == 200

@@ -147,7 +147,10 @@ export class Opponent {
       let move = from + to;
       if (man?.toLowerCase() === "p" && (to[1] === "8" || to[1] === "1")) {
         const piece = await promotion();
-        if (!piece) return;
+        if (!piece) {
+          say(actor.texts.cancelled);
+          return;
+        }
         move += piece;
       }
       actor.act("move", "move", { move }, null, { ply });
