@@ -19,7 +19,7 @@ from assistant.errors import HectorError
 from assistant.laws import GAME_IS_OVER, NO_MOVE_TO_SEAL, Event, law_text
 from assistant.moves import read_move
 from assistant.sides import SIDES, Side
-from assistant.speaking import CLAIMS, told
+from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE, told
 from assistant.table import Table
 from assistant.table.adjourning import Adjournment
 from assistant.table.dialogue import repeats
@@ -175,10 +175,18 @@ class Actions:
         if not isinstance(of, str) or of not in CLAIMS:
             field = text("claim-of", sent.language)
             raise FormError(text("refused-field", sent.language, field=field), "of")
-        given = self._moves.typed(sent, "claim-move")
+        given = self._moves.typed(sent, "claim-move") if of in CLAIMS_WITH_A_MOVE else ""
         if not given:
             return {"of": of}
-        return {"of": of, "move": self._moves.read(sent, side, given).uci()}
+        try:
+            move = self._moves.read(sent, side, given)
+        except FormError as error:
+            # Beside the field for the move that he makes, one for the move that he intends.
+            field = text("claim-move", sent.language)
+            raise FormError(
+                text("wrong-in", sent.language, field=field, fault=str(error)), error.field
+            ) from None
+        return {"of": of, "move": move.uci()}
 
     # The arbiter
 

@@ -11,7 +11,7 @@ from assistant.arbiter.doings import TITLES
 from assistant.arbiter.texts import filled, text
 from assistant.errors import UsageError
 from assistant.laws import missing_key
-from assistant.speaking import CLAIMS
+from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE
 from assistant.speaking import SIDES as SIDE_NAMES
 
 Kind: TypeAlias = Literal["choice", "text", "lines", "time", "count", "points", "tick", "secret"]
@@ -230,6 +230,8 @@ def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str,
         for name, kinds in _MEASURED.items():
             if found["kind"] not in kinds:
                 found.pop(name, None)
+    if form.do == "claim" and found["of"] not in CLAIMS_WITH_A_MOVE:
+        found.pop("move", None)
     missing = missing_key(form.do, found)
     if missing is not None:
         field = next(field for field in form.fields if field.name == missing)

@@ -33,7 +33,7 @@ from assistant.arbiter.texts import filled, text, words_of
 from assistant.errors import HectorError, marked
 from assistant.sealing import SecretKey, unlock
 from assistant.sides import SIDES
-from assistant.speaking import CLAIMS, LANGUAGES
+from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE, LANGUAGES
 from assistant.table.adjourning import own_key_file
 
 MOST_STREAMS: Final = 300
@@ -215,6 +215,7 @@ class Server:
         if visit.role == "opponent":
             content["side"] = self._hub.scene.setup.opponent
             content["claims"] = [[name, filled(claim, language)] for name, claim in CLAIMS.items()]
+            content["claimsWithMove"] = list(CLAIMS_WITH_A_MOVE)
         if visit.role == "arbiter" and self._hub.scene.followed:
             content["forms"] = []
         elif visit.role == "arbiter":

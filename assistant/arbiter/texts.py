@@ -315,6 +315,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "refused-field": _("{field}: this cannot be read."),
     # Translators: a field of a form is empty; {field} is its label.
     "refused-missing": _("{field}: please fill this in."),
+    # Translators: what is wrong in a field of a form; {field} is its label, {fault} a sentence.
+    "wrong-in": _("{field}: {fault}"),
     # Translators: too many pages are open.
     "refused-busy": _("Too many pages are open. Close one and try again."),
     # Translators: there is no such page.

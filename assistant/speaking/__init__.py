@@ -30,12 +30,21 @@ from assistant.speaking.voice import (
     SpeechDispatcherVoice,
     VoiceSettings,
 )
-from assistant.speaking.wording import ARBITER, ARBITER_DECIDES, CLAIMS, ENDINGS, RESULTS, SIDES
+from assistant.speaking.wording import (
+    ARBITER,
+    ARBITER_DECIDES,
+    CLAIMS,
+    CLAIMS_WITH_A_MOVE,
+    ENDINGS,
+    RESULTS,
+    SIDES,
+)
 
 __all__ = [
     "ARBITER",
     "ARBITER_DECIDES",
     "CLAIMS",
+    "CLAIMS_WITH_A_MOVE",
     "ENDINGS",
     "KINDS",
     "LANGUAGES",

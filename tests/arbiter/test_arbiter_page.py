@@ -67,6 +67,18 @@ def test_a_penalty_has_no_time_that_its_kind_does_not_have(room: Room, arbiter: 
     assert not {"seconds", "points"} & room.journal()[-1].keys()
 
 
+def test_a_field_that_is_wrong_is_named(arbiter: Browser) -> None:
+    wrong = {
+        "seconds": arbiter.act("penalty", {"side": "black", "kind": "reduce"}, preview=True),
+        "white": arbiter.act("set-clock", {"white": "1h30"}, preview=True),
+        "move": arbiter.act("announce", {"side": "black", "move": "x9"}, preview=True),
+        "article": arbiter.act("ask", {"about": "law"}, preview=True),
+    }
+    for field, (status, answer) in wrong.items():
+        assert (status, answer["field"]) == (400, field)
+    assert "field" not in arbiter.act("restore", {"ply": "99"}, preview=True)[1]
+
+
 @pytest.mark.parametrize(
     ("do", "values"),
     [

@@ -127,6 +127,21 @@ def test_a_claim_is_ruled_on_and_told_with_its_article(room: Room) -> None:
     assert log[-1]["by"] == "on the opponent's page"
 
 
+def test_only_a_claim_that_may_rest_on_a_move_reads_one(room: Room) -> None:
+    """9.2.1.1, 9.3.1: what was intended for another claim stands in nobody's way."""
+    opponent = Browser(room, "opponent")
+    assert opponent.session["claimsWithMove"] == ["threefold", "fifty-moves"]
+    room.type("e2e5", "")
+    status, answer = opponent.act("claim", {"of": "fifty-moves", "move": "x9"})
+    assert (status, answer["field"]) == (400, "move")
+    assert answer["sentence"] == (
+        "With the move I intend, if the claim rests on it: That could not be read as one move. "
+        "Write it from square to square, for example g1f3."
+    )
+    assert opponent.act("claim", {"of": "illegal-move", "move": "x9"})[0] == 200
+    assert "move" not in room.journal()[-1]
+
+
 def test_a_corrected_announcement_is_answered_with_what_stands_now(room: Room) -> None:
     opponent = Browser(room, "opponent")
     room.type("e4", "")

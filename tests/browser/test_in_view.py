@@ -83,6 +83,21 @@ def test_a_field_that_is_wrong_gets_the_focus_and_the_sentence_about_it(club: Cl
     expect(move).to_be_focused()
     expect(move).to_have_attribute("aria-invalid", "true")
     expect(move).to_have_accessible_description(f"{unclear} {hint}")
+
+    # The move that he intends is asked for where a claim may rest on one, and is meant for that claim alone.
+    intended = opponent.locator("#own-claim-move")
+    opponent.select_option("#own-claim-of", "flag")
+    expect(intended).to_be_hidden()
+    opponent.select_option("#own-claim-of", "threefold")
+    intended.fill("x9")
+    opponent.click("#claim-do")
+    expect(intended).to_be_focused()
+    expect(intended).to_have_accessible_description(f"With the move I intend, if the claim rests on it: {unclear}")
+    intended.fill("e5")
+    opponent.click("#claim-do")
+    see(opponent, "#result", "Claim of Black incorrect: threefold repetition.")
+    expect(intended).to_have_value("")
+
     move.fill("e5")
     expect(move).to_have_accessible_description(hint)
     opponent.click("#move-do")

@@ -129,10 +129,18 @@ export class Opponent {
     byId("call-arbiter").addEventListener("click", () =>
       actor.act("stop-clock", "stop-clock", {}, byId("call-arbiter")),
     );
-    byId("claim-form").addEventListener("submit", (event) => {
+    const takesMove = () => session.claimsWithMove.includes(byId("own-claim-of").value);
+    const offerMove = () => show(byId("own-claim-with"), takesMove());
+    byId("own-claim-of").addEventListener("change", offerMove);
+    offerMove();
+    byId("claim-form").addEventListener("submit", async (event) => {
       event.preventDefault();
-      const values = { of: byId("own-claim-of").value, move: byId("own-claim-move").value };
-      actor.act("claim", "claim", values, byId("claim-do"));
+      const field = byId("own-claim-move");
+      const intended = takesMove() ? { move: field.value } : {};
+      const values = { of: byId("own-claim-of").value, ...intended };
+      const answer = await actor.act("claim", "claim", values, byId("claim-do"));
+      // It was meant for this claim alone; what cannot be read stays to be put right.
+      if (answer.sentence && answer.field !== "move") field.value = "";
     });
     byId("seal-form").addEventListener("submit", async (event) => {
       event.preventDefault();
