@@ -66,7 +66,7 @@ class Foretelling:
                 if pending is not None and is_pending
                 else str(line.get("typed", line["move"]))
             )
-        facts.append(time_text(int(line["at"])))
+        facts.append(time_text(int(line["at"]), sent.language))
         return f"{filled(TITLES[line['do']], sent.language)} ({', '.join(facts)})"
 
     def _after(self, ply: int, sent: Sent) -> str:

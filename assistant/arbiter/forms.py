@@ -114,7 +114,14 @@ FORMS: Final[tuple[Form, ...]] = (
             SIDE,
             Field("kind", "choice", "field-kind", choices=_PENALTIES, words=_named("penalty")),
             Field("seconds", "time", "field-time", required=False),
-            Field("points", "points", "field-points", required=False, choices=("", "1/2", "1")),
+            Field(
+                "points",
+                "points",
+                "field-points",
+                required=False,
+                choices=("", "1/2", "1"),
+                words=lambda value, language: value.replace("1/2", "½"),
+            ),
             REASON,
         ),
     ),
@@ -235,6 +242,9 @@ def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str,
     missing = missing_key(form.do, found)
     if missing is not None:
         field = next(field for field in form.fields if field.name == missing)
+        if form.do == "set-clock":
+            # Any of several would do.
+            raise FormError(text("refused-all-empty", language), field.name)
         raise _wrong("refused-missing", field, language)
     return found
 
@@ -252,7 +262,9 @@ def summary(form: Form, values: Mapping[str, Any], language: str) -> dict[str, s
         elif field.kind == "choice":
             words[field.name] = field.words(str(value), language)
         elif field.kind == "time":
-            words[field.name] = time_text(float(value))
+            words[field.name] = time_text(float(value), language)
+        elif field.kind == "points":
+            words[field.name] = "½" if value == _POINTS["1/2"] else str(value)
         elif field.kind == "tick":
             words[field.name] = text("yes-tick", language)
         else:
@@ -260,11 +272,12 @@ def summary(form: Form, values: Mapping[str, Any], language: str) -> dict[str, s
     return words
 
 
-def time_text(seconds: float) -> str:
+def time_text(seconds: float, language: str) -> str:
     """Return a time as h:mm:ss, with the part of a second only where there is one."""
-    whole = int(seconds)
-    rest = f"{seconds - whole:.3f}"[1:].rstrip("0").rstrip(".")
-    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}{rest}"
+    whole, thousandths = divmod(round(seconds * 1000), 1000)
+    shown = f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+    rest = f"{thousandths:03}".rstrip("0")
+    return text("decimal", language, whole=shown, fraction=rest) if rest else shown
 
 
 def _value(field: Field, given: Any, language: str) -> Any:

@@ -48,7 +48,8 @@ class Replies:
             asked = [event for event in events if event.event == "arbiter-asked"]
             if not asked or sent.role != "arbiter":
                 return reply
-            return replace(reply, sentence=f"{reply.sentence} {self._joined(sent, line, self._sentences(sent, asked))}")
+            question = self._joined(sent, line, self._sentences(sent, asked))
+            return replace(reply, sentence=f"{reply.sentence} {question}")
         sentences = self._sentences(sent, events)
         if said is not None and not sentences:
             return Reply(200, text(said[0], sent.language, move=said[1]))
@@ -134,7 +135,7 @@ class Replies:
 
 def contents_of(opened: Event, language: str) -> str:
     """Return what an envelope holds that could not simply be made; it is for the arbiter alone."""
-    return told(marked("The envelope holds: {text}", text=opened.keys["text"]), language)
+    return told(marked("The envelope holds: {text}.", text=opened.keys["text"]), language)
 
 
 def refused_in(events: Iterable[Event]) -> Event | None:

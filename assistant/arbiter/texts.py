@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from assistant.arbiter.doings import FIELDS
-from assistant.speaking import Message, _, fill, translate
+from assistant.speaking import Message, _, _p, fill, translate
 
 TEXTS: Final[Mapping[str, Message]] = {
     # Translators: the title of the page, after the names of the players.
@@ -57,7 +57,7 @@ TEXTS: Final[Mapping[str, Message]] = {
     # Translators: button.
     "signout": _("Sign out"),
     # Translators: a choice: as whom somebody signs in.
-    "as-opponent": _("the opponent"),
+    "as-opponent": _p("choice at the sign-in", "the opponent"),
     # Translators: a choice: as whom somebody signs in.
     "as-arbiter": _("the arbiter"),
     # Translators: a choice: as whom somebody signs in.
@@ -315,6 +315,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "refused-field": _("{field}: this cannot be read."),
     # Translators: a field of a form is empty; {field} is its label.
     "refused-missing": _("{field}: please fill this in."),
+    # Translators: all fields of a form are empty of which any one would do.
+    "refused-all-empty": _("All fields are empty: please fill in at least one."),
     # Translators: what is wrong in a field of a form; {field} is its label, {fault} a sentence.
     "wrong-in": _("{field}: {fault}"),
     # Translators: too many pages are open.
@@ -397,6 +399,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "nothing-written": _("nothing"),
     # Translators: a number of seconds in digits.
     "seconds-unit": _("{n} s"),
+    # Translators: a number or a time with tenths, in digits, with the language's decimal mark.
+    "decimal": _("{whole}.{fraction}"),
     "paper": _(
         # Translators: said beside the sealed move.
         "FIDE's rated events ask for a sealed move on paper in an envelope. Hector's seal is for "

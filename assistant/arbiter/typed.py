@@ -213,7 +213,8 @@ class Desk:
         clocks = clocks_of(self._table, self._table.now)
         for side, left in (("white", clocks.white), ("black", clocks.black)):
             if left is not None:
-                self._show(f"{filled(SIDE_NAMES[side], self._language)}: {time_text(left / 1000)}")
+                shown = time_text(left / 1000, self._language)
+                self._show(f"{filled(SIDE_NAMES[side], self._language)}: {shown}")
         self._say(_HELP)
 
 

@@ -215,7 +215,7 @@ class _View:
         if isinstance(proposal, list):
             return ", ".join(map(str, proposal))
         if question.what == "times" and isinstance(proposal, int | float):
-            return time_text(float(proposal))
+            return time_text(float(proposal), self._language)
         named = {"warning": "penalty-warning", "continue": "proposal-continue"}.get(str(proposal))
         return str(proposal) if named is None else text(named, self._language)
 

@@ -163,7 +163,7 @@ def _tell(events: Sequence[Event]) -> None:
             case "move-made":
                 print_told("The sealed move: {san}", san=event.keys["san"])
             case "envelope-opened" if "text" in event.keys:
-                print_told("The envelope holds: {text}", text=event.keys["text"])
+                print_told("The envelope holds: {text}.", text=event.keys["text"])
             case "arbiter-asked":
                 print_told(
                     "{question} Proposal: {proposal}{article}.",

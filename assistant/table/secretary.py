@@ -252,7 +252,7 @@ class Secretary:
         events = list(events)
         for event in events:
             if event.event == "envelope-opened" and "text" in event.keys:
-                self._tell("The envelope holds: {text}", text=event.keys["text"])
+                self._tell("The envelope holds: {text}.", text=event.keys["text"])
         refusal = next((event for event in events if event.event == "refused"), None)
         if refusal is not None:
             article = f" ({refusal.article})" if refusal.article else ""

@@ -423,7 +423,39 @@ def test_men_are_moved_and_clocks_pressed_on_behalf_of_the_blind_player(rooms: C
 def test_times_are_read_as_a_clock_shows_them(given: str, seconds: float | None) -> None:
     assert read_time(given) == seconds
     if seconds is not None:
-        assert read_time(time_text(seconds)) == seconds
+        assert read_time(time_text(seconds, "de")) == seconds
+
+
+@pytest.mark.parametrize(
+    ("language", "time", "points"),
+    [("en", "White 1:00:00.5", "Points: ½."), ("de", "Weiß 1:00:00,5", "Punkte: ½."),
+     ("es", "blancas 1:00:00,5", "Puntos: ½."), ("fr", "Blancs 1:00:00,5", "Points\u00a0: ½."),
+     ("pl", "białe 1:00:00,5", "Punkty: ½.")],
+)  # fmt: skip
+def test_numbers_are_written_as_the_language_writes_them(
+    room: Room, language: str, time: str, points: str
+) -> None:
+    arbiter = Browser(room, "arbiter", language)
+    times = arbiter.act("set-clock", {"white": "1:00:00.5"}, preview=True)[1]["sentence"]
+    assert time in times
+    values = {"side": "black", "kind": "points-offender", "points": "1/2"}
+    assert points in arbiter.act("penalty", values, preview=True)[1]["sentence"]
+    forms = {form["do"]: form["fields"] for form in arbiter.session["forms"]}
+    choices = next(field["choices"] for field in forms["penalty"] if field["name"] == "points")
+    assert choices == [["", ""], ["1/2", "½"], ["1", "1"]]
+
+
+def test_where_any_of_several_fields_would_do_all_may_not_be_empty(arbiter: Browser) -> None:
+    status, answer = arbiter.act("set-clock", {"setting": True}, preview=True)
+    assert (status, answer["sentence"]) == (400, "All fields are empty: please fill in at least one.")
+    assert answer["field"] == "white"
+
+
+@pytest.mark.parametrize(
+    ("language", "who"), [("de", "der Gegner"), ("fr", "l'adversaire"), ("es", "el rival")]
+)
+def test_who_signs_in_is_named_as_in_the_middle_of_a_sentence(room: Room, language: str, who: str) -> None:
+    assert Browser(room, None, language).session["texts"]["as-opponent"] == who
 
 
 def test_a_preview_says_what_an_action_does_in_an_adjournment(room: Room, arbiter: Browser) -> None:

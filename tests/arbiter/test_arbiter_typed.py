@@ -277,7 +277,7 @@ def test_two_sheets_are_compared(board: Board) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("arbiter set-clock", "please fill this in"),
+        ("arbiter set-clock", "All fields are empty: please fill in at least one."),
         ("arbiter penalty white add-opponent", "Time, m:ss: please fill this in."),
         ("arbiter penalty white points-offender", "Points: please fill this in."),
         ("arbiter ask law", "please fill this in"),

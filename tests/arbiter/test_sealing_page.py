@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import chess
 import pytest
@@ -135,3 +136,22 @@ def test_that_the_envelope_is_open_is_told_before_its_move(room: Room) -> None:
     room.do(lambda: room.table.act({"do": "open-envelope", "text": "e5"}, room.now))
     told = [line for line in room.said if "Umschlag" in line or "Eva fünf" in line]
     assert told[-2:] == ["Hector: Der Umschlag ist geöffnet.", "Hector: Eva fünf"]
+
+
+def test_what_the_envelope_holds_is_a_sentence_of_its_own(
+    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """I.8.2: what ends the game stands behind it."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "hector").mkdir()
+    (tmp_path / "hector" / "arbiter-key.json").write_bytes(KEY)
+    room.type("e4", "")
+    arbiter, opponent = adjourned(room)
+    arbiter.language = "es"
+    assert opponent.act("seal", {"move": "Te5"})[0] == 200
+    for do, values in (("stop-clock", {}), ("arrive", {"side": "white"}), ("arrive", {"side": "black"})):
+        assert arbiter.act(do, values)[0] == 200
+    assert arbiter.act("resume")[0] == 200
+    status, answer = arbiter.act("open-envelope", {"passphrase": PHRASE})
+    assert status == 200
+    assert "En el sobre pone: Te5. " in answer["sentence"]

@@ -92,7 +92,8 @@ def test_a_field_that_is_wrong_gets_the_focus_and_the_sentence_about_it(club: Cl
     intended.fill("x9")
     opponent.click("#claim-do")
     expect(intended).to_be_focused()
-    expect(intended).to_have_accessible_description(f"With the move I intend, if the claim rests on it: {unclear}")
+    label = "With the move I intend, if the claim rests on it"
+    expect(intended).to_have_accessible_description(f"{label}: {unclear}")
     intended.fill("e5")
     opponent.click("#claim-do")
     see(opponent, "#result", "Claim of Black incorrect: threefold repetition.")

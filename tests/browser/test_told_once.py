@@ -1,4 +1,4 @@
-"""The opponent's live region: what others do is told there once, and nothing stays that is not so any more."""
+"""The opponent's live region: what others do is told there once, and what is over is not told on."""
 
 from __future__ import annotations
 
