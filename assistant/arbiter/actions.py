@@ -39,6 +39,8 @@ _NOT_FORESEEN: Final = frozenset(
     {"ask", "note", "open-envelope", "announce", "place", "correct", "repeat", "press"}
 )
 """Verbs that are always carried out, need a secret, or have a press that goes before."""
+_ON_NO_RECORD: Final = frozenset({"two-hands", "initial-position"})
+"""Claims of what nothing on record shows: only whoever saw the board can rule on them."""
 
 
 class Actions:
@@ -121,6 +123,7 @@ class Actions:
                 line = {"do": "resign", "side": side}
             case "claim":
                 line = {"do": "claim", "side": side, **self._claim(sent, side)}
+                line |= _waiting(line)
             case "stop-clock":
                 line = {"do": "stop-clock", "by": side, "reason": "arbiter"}
                 reply = self._apply(sent, line)
@@ -201,6 +204,8 @@ class Actions:
             return self._stale(sent)
         if sent.do == "rule" and sent.values.get("question") not in (None, self._question()):
             return self._stale(sent)
+        if sent.do == "claim":
+            values |= _waiting(values)
         line = self._line(sent, values)
         if sent.preview:
             refused = self._foreseen(line, sent)
@@ -315,3 +320,8 @@ class Actions:
                 # The clocks stand all the same.
                 return replace(reply, sentence=f"{reply.sentence} {told(error, sent.language)}")
         return reply
+
+
+def _waiting(claim: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what makes a player's claim wait for the arbiter where no record could prove it right."""
+    return {"wait": True} if claim["side"] != "arbiter" and claim["of"] in _ON_NO_RECORD else {}

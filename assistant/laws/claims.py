@@ -20,11 +20,13 @@ from assistant.laws.irregularities import (
     PressedFirst,
     check_arbiter_may_rule,
     check_colours_reversed,
+    check_set_up_claim,
     claim_initial_position,
     find_offence,
     find_two_hands,
     must_wait_and_see,
     rule_on_colours_reversed,
+    rule_on_initial_position,
     rule_on_offence,
     rule_on_two_hands,
     watch_position,
@@ -200,7 +202,18 @@ def _claim_two_hands(game: Game, line: Line, of: str) -> None:
 
 
 def _claim_initial_position(game: Game, line: Line, of: str) -> None:
-    claim_initial_position(game, line.side)
+    check_set_up_claim(game)
+    if line.get("wait"):
+        claim = Waiting(
+            of,
+            True,
+            line.side,
+            accept=lambda game, _: rule_on_initial_position(game, line.side or "arbiter"),
+            reject=lambda game, granted: _reject(game, line, of, granted, of),
+        )
+        _wait(game, line, claim)
+    else:
+        claim_initial_position(game, line.side)
 
 
 def _claim_colours_reversed(game: Game, line: Line, of: str) -> None:

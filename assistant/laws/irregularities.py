@@ -348,9 +348,11 @@ def rule_on_two_hands(game: Game, claimant: str, ply: Ply) -> None:
         ask_for_less(game, other(ply.side), time * SECOND, notice, "illegal-penalty")
 
 
-def claim_initial_position(game: Game, side: Side | None) -> None:
-    """A wrong start, found during the game: annulled, and a new game is played (7.2.1)."""
-    claimant = "arbiter" if side is None else side
+def check_set_up_claim(game: Game) -> None:
+    """Refuse to hear that the game began from a wrong position once it stands in any case (7.2.1).
+
+    :raises Refused: after so many moves of both players.
+    """
     limit = game.rules.set_up_claim_limit
     if limit >= 0:
         counted = [
@@ -365,9 +367,18 @@ def claim_initial_position(game: Game, side: Side | None) -> None:
                 marked("after {n} moves of each player the set-up can no longer be claimed", n=limit),
                 "set-up-late",
             )
+
+
+def claim_initial_position(game: Game, side: Side | None) -> None:
+    """Judge a claim that the game began from a wrong position: a player's by the position on record."""
     if side is not None and is_regular_start(game.start_board):
-        game.emit("claim-wrong", "initial-position", side=claimant, of="initial-position", seconds=0)
+        game.emit("claim-wrong", "initial-position", side=side, of="initial-position", seconds=0)
         return
+    rule_on_initial_position(game, "arbiter" if side is None else side)
+
+
+def rule_on_initial_position(game: Game, claimant: str) -> None:
+    """A wrong start, found during the game: annulled, and a new game is played (7.2.1)."""
     game.emit("claim-right", "initial-position", side=claimant, of="initial-position", seconds=0)
     end_game(game, "annulled", "arbiter", "initial-position")
 

@@ -10,6 +10,7 @@ from page_game import Browser, Room
 from assistant.sealing import Work, new_key, public_key
 from assistant.speaking import LANGUAGES
 from assistant.table.adjourning import keep_key
+from assistant.table.setup import EventRules
 
 SCHOLARS_MATE = [("e4", "e5"), ("Läufer Cesar vier", "Nc6"), ("Dh5", "Nf6")]
 """White types German at the table, Black English on the page."""
@@ -152,6 +153,41 @@ def test_a_corrected_announcement_is_answered_with_what_stands_now(room: Room) -
             f"Announced: {stands}. Press the clock when it stands on the board.",
         )
     assert [line["do"] for line in room.journal()][-3:] == ["announce", "correct", "correct"]
+
+
+@pytest.mark.parametrize("of", ["two-hands", "initial-position"])
+@pytest.mark.parametrize("supervised", [True, False])
+def test_a_claim_of_what_nothing_on_record_shows_waits_for_the_arbiter(
+    rooms: Callable[..., Room], of: str, supervised: bool
+) -> None:
+    """7.5.4 and 7.2.1: only whoever saw the board knows whether it is true."""
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    room = rooms(fen=fen, time_control="900", rules=EventRules(supervised=supervised))
+    arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent")
+    room.type("e4", "")
+    before = opponent.state()["clocks"]["black"]
+    status, answer = opponent.act("claim", {"of": of})
+    assert status == 200 and answer["sentence"].endswith("The arbiter decides. The clocks are stopped.")
+    state = arbiter.state()
+    assert [question["id"] for question in state["questions"]] == [f"{of}:black"]
+    assert state["phase"] == "stopped" and state["clocks"]["black"] <= before
+    assert arbiter.act("rule", {"claim": "reject"})[0] == 200
+    state = arbiter.state()
+    assert (state["phase"], state["clocks"]["running"]) == ("playing", "black")
+    assert state["clocks"]["black"] <= before
+
+
+def test_a_claim_that_the_arbiter_passes_on_waits_for_his_ruling_and_his_own_does_not(room: Room) -> None:
+    arbiter = Browser(room, "arbiter")
+    room.type("e4", "")
+    passed_on = {"side": "black", "of": "two-hands"}
+    _, answer = arbiter.act("claim", passed_on, preview=True)
+    assert answer["sentence"].endswith("Stop the clocks: yes.")
+    assert arbiter.act("claim", passed_on)[0] == 200
+    assert [question["id"] for question in arbiter.state()["questions"]] == ["two-hands:black"]
+    assert arbiter.act("rule", {"claim": "reject"})[0] == 200
+    _, answer = arbiter.act("claim", {"side": "arbiter", "of": "two-hands"})
+    assert "Illegal move number one by White." in answer["sentence"]
 
 
 def test_stopping_the_clocks_calls_the_arbiter_aloud(room: Room) -> None:

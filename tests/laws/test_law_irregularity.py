@@ -70,6 +70,20 @@ def test_a_right_start_is_no_claim_for_a_player_but_the_arbiter_has_seen_the_boa
     assert game.result == "annulled"
 
 
+def test_a_claim_of_a_wrong_start_waits_for_who_saw_the_board() -> None:
+    """7.2.1: the position on record tells what was agreed on, not what stood on the board."""
+    for start in (SWAPPED, None):
+        game = rated("2023", start).moves("e2e4 e7e5")
+        assert names(game.do("claim", "white", of="initial-position", wait=True)) == [
+            "claim-waits",
+            "clock-stopped",
+        ]
+        assert names(game.do("rule", claim="reject")) == ["claim-wrong", "clock-resumed"]
+        game.do("claim", "white", of="initial-position", wait=True)
+        game.do("rule", claim="accept")
+        assert game.result == "annulled"
+
+
 @editions(*family("L14-7.2b", "L14-7.3"))
 def test_a_board_turned_or_colours_reversed_leave_position_and_times(edition: str) -> None:
     game = rated(edition).moves(OPENED)
