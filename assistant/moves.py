@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import chess
 
 from assistant.announcements import load_vocabulary, parse
+from assistant.board import landing_squares
 from assistant.errors import HectorError
 from assistant.scoresheet import NotationError, languages, read
 from assistant.scoresheet.notation import notation
@@ -21,7 +23,63 @@ _FILE_MARK = "\ufeff"
 """What some editors begin a file with."""
 
 
-def read_move(board: chess.Board, text: str, language: str = "en") -> list[chess.Move]:
+class _Unjudged(chess.Board):
+    """A position in which a man goes wherever his way of moving leads, whatever becomes of his king."""
+
+    def generate_legal_moves(
+        self, from_mask: chess.Bitboard = chess.BB_ALL, to_mask: chess.Bitboard = chess.BB_ALL
+    ) -> Iterator[chess.Move]:
+        return self.generate_pseudo_legal_moves(from_mask, to_mask)
+
+    def is_legal(self, move: chess.Move) -> bool:
+        return self.is_pseudo_legal(move)
+
+    def generate_castling_moves(
+        self, from_mask: chess.Bitboard = chess.BB_ALL, to_mask: chess.Bitboard = chess.BB_ALL
+    ) -> Iterator[chess.Move]:
+        """Yield castling where king and rook stand in their places, and nobody in their way."""
+        ours = self.occupied_co[self.turn]
+        rank = chess.BB_RANK_1 if self.turn == chess.WHITE else chess.BB_RANK_8
+        for king in chess.scan_forward(self.kings & ours & rank & from_mask):
+            for rook in self._rooks_to_castle_with(king, self.rooks & ours & rank):
+                a_side = rook < king
+                end = chess.square(2 if a_side else 6, chess.square_rank(king))
+                beside = chess.square(3 if a_side else 5, chess.square_rank(king))
+                move = chess.Move(king, rook if self.chess960 else end)
+                way = chess.between(king, end) | chess.between(rook, beside) | landing_squares(move, rook)
+                others = self.occupied & ~chess.BB_SQUARES[king] & ~chess.BB_SQUARES[rook]
+                if not way & others and chess.BB_SQUARES[move.to_square] & to_mask:
+                    yield move
+
+    def _rooks_to_castle_with(self, king: chess.Square, rooks: chess.Bitboard) -> list[chess.Square]:
+        """Return the rook of each side: with the right to castle, else, in Chess960, the outermost."""
+        if not self.chess960:
+            if chess.square_file(king) != 4:
+                return []
+            return list(chess.scan_forward(rooks & (chess.BB_FILE_A | chess.BB_FILE_H)))
+        from_a = list(chess.scan_forward(rooks))
+        sides = ([each for each in from_a if each < king], [each for each in reversed(from_a) if each > king])
+        return [
+            next((each for each in side if chess.BB_SQUARES[each] & self.castling_rights), side[0])
+            for side in sides
+            if side
+        ]
+
+
+def _unjudged(board: chess.Board) -> _Unjudged:
+    twin = _Unjudged(None, chess960=board.chess960)
+    vars(twin).update(vars(board.copy(stack=False)))
+    return twin
+
+
+def is_way_of_moving(board: chess.Board, move: chess.Move) -> bool:
+    """Return whether a man of the player to move goes so, whatever becomes of his king."""
+    return _unjudged(board).is_legal(move)
+
+
+def read_move(
+    board: chess.Board, text: str, language: str = "en", *, lawful: bool = True
+) -> list[chess.Move]:
     """Return the moves that a text names in a position, legal ones only if any is.
 
     It may stand as on a scoresheet: after its number, which is not compared with the position's, and before
@@ -30,7 +88,11 @@ def read_move(board: chess.Board, text: str, language: str = "en") -> list[chess
     move and names no from-square. An illegal move from square to square is returned as it was said.
     `language` says whose letters are meant where a letter has two readings: `Kf3` is a king's move to all
     who write K for the king, legal or not, and never the knight's of those who write K for the knight.
+    Without `lawful` no king can be in check, and castling asks only where the men stand: neither what is
+    returned nor that nothing is tells then which moves are legal.
     """
+    if not lawful:
+        board = _unjudged(board)
     text = _bare(text)
     if _UCI.fullmatch(text) and text[:2] != text[2:4]:
         move = _castling_as_the_board_has_it(board, chess.Move.from_uci(text.lower()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
-from assistant.moves import read_move
+from assistant.moves import is_way_of_moving, read_move
 
 
 def uci(text: str, language: str, fen: str = chess.STARTING_FEN) -> list[str]:
@@ -84,3 +84,69 @@ def test_a_promotion_without_its_man_is_every_promotion() -> None:
     board = chess.Board("7k/P7/8/8/8/8/8/K7 w - - 0 1")
     assert {move.uci() for move in read_move(board, "a7a8")} == {"a7a8q", "a7a8r", "a7a8b", "a7a8n"}
     assert read_move(board, "a7a8n") == [chess.Move.from_uci("a7a8n")]
+
+
+def unjudged(text: str, fen: str, *, chess960: bool = False) -> list[str]:
+    board = chess.Board(fen, chess960=chess960)
+    return sorted(move.uci() for move in read_move(board, text, "en", lawful=False))
+
+
+KNIGHTS = "4k3/8/4n3/2n5/8/8/8/4R1K1 b - - 0 30"
+"""The knight on e6 is pinned."""
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("Nf4", ["e6f4"]),
+        ("Nd4", ["e6d4"]),
+        ("Nd3", ["c5d3"]),
+        ("Nd8", ["e6d8"]),
+        ("Kd7", ["e8d7"]),
+        ("Ke7", ["e8e7"]),
+        ("Springer David vier", ["e6d4"]),
+        ("Nd5", []),
+    ],
+)
+def test_a_short_form_can_be_read_without_regard_to_the_king(text: str, moves: list[str]) -> None:
+    """3.10.2: whoever may not be told which moves are legal is not told by what can be read."""
+    assert unjudged(text, KNIGHTS) == moves
+
+
+def test_of_two_men_the_pinned_one_is_not_left_out() -> None:
+    fen = "4k3/8/4n3/8/2n5/8/8/4R1K1 b - - 0 30"
+    assert unjudged("Nd2", fen) == ["c4d2"]
+    assert unjudged("Ne5", fen) == ["c4e5"]
+    assert unjudged("Nd4", "4k3/8/4n3/8/8/5n2/8/4R1K1 b - - 0 30") == ["e6d4", "f3d4"]
+
+
+CASTLING = "r3k2r/8/8/8/8/8/6n1/R3KN1R {} {} - 0 1"
+
+
+@pytest.mark.parametrize(("turn", "rights"), [("w", "KQkq"), ("w", "-"), ("b", "KQkq"), ("b", "-")])
+def test_castling_asks_only_where_the_men_stand(turn: str, rights: str) -> None:
+    fen, rank = CASTLING.format(turn, rights), 1 if turn == "w" else 8
+    board = chess.Board(fen)
+    for text, uci in (("0-0-0", f"e{rank}c{rank}"), ("0-0", f"e{rank}g{rank}")):
+        assert unjudged(text, fen) == [uci]
+        in_the_way = uci == "e1g1"
+        assert is_way_of_moving(board, chess.Move.from_uci(uci)) is not in_the_way
+
+
+def test_in_chess960_the_king_castles_with_the_rook_that_has_the_right_or_the_outermost() -> None:
+    fen = "1r2k1rr/8/8/8/8/8/8/4K3 b {} - 0 1"
+    assert unjudged("0-0", fen.format("g"), chess960=True) == ["e8g8"]
+    assert unjudged("0-0-0", fen.format("-"), chess960=True) == ["e8b8"]
+    assert not is_way_of_moving(chess.Board(fen.format("-"), chess960=True), chess.Move.from_uci("e8h8"))
+
+
+def test_a_promotion_without_its_man_fits_several_moves_pinned_or_not() -> None:
+    pinned = "8/8/8/8/8/8/k2p3R/7K b - - 0 1"
+    assert len(unjudged("d1", pinned)) == len(unjudged("d2d1", pinned)) == 4
+
+
+@pytest.mark.parametrize("fen", [chess.STARTING_FEN, KNIGHTS, CASTLING.format("b", "KQkq")])
+def test_every_legal_move_is_a_way_of_moving(fen: str) -> None:
+    board = chess.Board(fen)
+    assert all(is_way_of_moving(board, move) for move in board.legal_moves)
+    assert board.fen() == fen

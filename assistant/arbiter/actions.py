@@ -17,7 +17,6 @@ from assistant.arbiter.replies import WITH_MOVE, Replies, filled_refusal, refusa
 from assistant.arbiter.texts import text
 from assistant.errors import HectorError
 from assistant.laws import GAME_IS_OVER, NO_MOVE_TO_SEAL, Event, law_text
-from assistant.moves import read_move
 from assistant.sides import SIDES, Side
 from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE, told
 from assistant.table import Table
@@ -144,12 +143,18 @@ class Actions:
         pending = memory.pending
         position = self._moves.position(side)
         said = pending if pending is not None and pending.side != side else memory.repeatable
-        moves = read_move(position, given, sent.language)
+        moves = self._moves.all(position, given, sent)
         is_repetition = (
             said is not None
             and said.side != side
-            and not any(position.turn == (side == "white") and move in position.legal_moves for move in moves)
-            and repeats(said, given, sent.language, self._table.vocabulary)
+            and not any(
+                position.turn == (side == "white") and self._moves.can_be(position, move, sent)
+                for move in moves
+            )
+            and (
+                repeats(said, given, sent.language, self._table.vocabulary)
+                or self._moves.may_repeat(said.before, said.move, given, sent)
+            )
         )
         if is_repetition and said is not None:
             line = {"do": "repeat", "side": side, "move": said.move.uci(), "typed": given}

@@ -19,7 +19,7 @@ from assistant.laws import Event
 from assistant.scoresheet import clock_text
 from assistant.sides import SIDES
 from assistant.speaking import SIDES as SIDE_NAMES
-from assistant.speaking import Hearers, Sentences, event_sentences
+from assistant.speaking import Hearers, Sentences, event_sentences, gives_reason
 from assistant.table import Setup, Step
 
 Entry = dict[str, Any]
@@ -86,7 +86,7 @@ class Logbook:
             is_news = self._role == "opponent" and not is_own and event.event in _NEWS
             news = {"news": True} if is_news else {}
             for words in self._read(said):
-                yield {"at": _clock(event.at / 1_000_000), "text": words, **_article(event), **by, **news}
+                yield {"at": _clock(event.at / 1_000_000), "text": words, **self._article(event), **by, **news}
 
     def _read(self, sentences: Iterator[str]) -> list[str]:
         """Return the sentences of one line or event; one that cannot be said costs no other, and is told."""
@@ -216,8 +216,11 @@ class Logbook:
         self._made = [*self._made[:ply], board]
 
     def _move(self, board: chess.Board, uci: str) -> str:
-        knows_legality = self._role == "arbiter" or self._setup.mode == "club"
-        return written(board, chess.Move.from_uci(uci), self._language, neutral=not knows_legality)
+        return written(board, chess.Move.from_uci(uci), self._language, neutral=not self._knows_legality)
+
+    @property
+    def _knows_legality(self) -> bool:
+        return self._role == "arbiter" or self._setup.mode == "club"
 
     def _say(self, name: str, side: object, **values: str) -> str:
         return text(name, self._language, side=self._side(side), **values)
@@ -225,13 +228,13 @@ class Logbook:
     def _side(self, side: object) -> str:
         return filled(SIDE_NAMES[str(side)], self._language)
 
+    def _article(self, event: Event) -> Entry:
+        article = event.article
+        knows_why = self._knows_legality or event.event != "refused" or gives_reason(event.as_dict())
+        if article is None or not knows_why:
+            return {}
+        return {"article": str(article), **({"borrowed": True} if article.borrowed else {})}
+
 
 def _clock(seconds: float) -> str:
     return clock_text(int(seconds) * 1000)
-
-
-def _article(event: Event) -> Entry:
-    article = event.article
-    if article is None:
-        return {}
-    return {"article": str(article), **({"borrowed": True} if article.borrowed else {})}

@@ -10,7 +10,7 @@ from assistant.arbiter.forms import FormError
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.replies import Replies
 from assistant.arbiter.texts import text
-from assistant.moves import read_move
+from assistant.moves import is_way_of_moving, read_move
 from assistant.table import Table
 from assistant.table.dialogue import after_announced
 
@@ -49,7 +49,21 @@ class MoveReader:
         :raises FormError: as `one` does.
         """
         position = self.meant(sent.do, side)
-        return self.one(read_move(position, given, sent.language), position, sent)
+        return self.one(self.all(position, given, sent), position, sent)
+
+    def all(self, position: chess.Board, given: str, sent: Sent) -> list[chess.Move]:
+        """Return the moves that a text fits; which of them are legal only those are told who may know it."""
+        return read_move(position, given, sent.language, lawful=self._replies.may_know(sent))
+
+    def can_be(self, position: chess.Board, move: chess.Move, sent: Sent) -> bool:
+        """Return whether a move is possible, as far as whoever sends it may be told."""
+        if self._replies.may_know(sent):
+            return move in position.legal_moves
+        return is_way_of_moving(position, move)
+
+    def may_repeat(self, before: chess.Board, announced: chess.Move, given: str, sent: Sent) -> bool:
+        """Return whether a text fits an announced move, for those who may not be told that it is illegal."""
+        return not self._replies.may_know(sent) and announced in self.all(before, given, sent)
 
     def one(self, moves: list[chess.Move], position: chess.Board, sent: Sent) -> chess.Move:
         """Return the move that a text fits.

@@ -15,7 +15,7 @@ from assistant.arbiter.texts import text
 from assistant.errors import marked
 from assistant.laws import Event
 from assistant.sides import SIDES
-from assistant.speaking import Hearers, event_sentences, told
+from assistant.speaking import Hearers, event_sentences, gives_reason, told
 from assistant.table import Table
 
 WITH_MOVE: Final = frozenset({"announce", "place", "correct", "repeat", "claim"})
@@ -30,9 +30,12 @@ class Replies:
     def __init__(self, table: Table) -> None:
         self._table = table
 
+    def may_know(self, sent: Sent) -> bool:
+        """Return whether whoever reads the reply may read from it which moves are legal."""
+        return (sent.role == "arbiter" and not sent.is_public) or self._table.setup.mode == "club"
+
     def written(self, board: chess.Board, move: chess.Move, sent: Sent, long: bool = False) -> str:
-        knows = (sent.role == "arbiter" and not sent.is_public) or self._table.setup.mode == "club"
-        return written(board, move, sent.language, neutral=long or not knows)
+        return written(board, move, sent.language, neutral=long or not self.may_know(sent))
 
     def told(
         self,
@@ -144,14 +147,21 @@ def refused_in(events: Iterable[Event]) -> Event | None:
 
 
 def refusal(refused: Event, sent: Sent, mode: str) -> Reply:
-    sentence = filled_refusal(refused.as_dict(), sent, mode)
-    return Reply(409, f"{sentence} ({refused.article})" if refused.article else sentence)
+    event = refused.as_dict()
+    sentence = filled_refusal(event, sent, mode)
+    if refused.article is None or not (_may_know_why(event, sent, mode) or gives_reason(event)):
+        return Reply(409, sentence)
+    return Reply(409, f"{sentence} ({refused.article})")
+
+
+def _may_know_why(event: Mapping[str, Any], sent: Sent, mode: str) -> bool:
+    """Of an announcement only the arbiter may be told what the Laws have against it."""
+    return sent.role == "arbiter" or mode == "club" or event.get("do") not in WITH_MOVE - {"claim"}
 
 
 def filled_refusal(event: Mapping[str, Any], sent: Sent, mode: str = "rated") -> str:
     """Return why something was refused."""
-    if sent.role == "arbiter" or mode == "club" or event.get("do") not in WITH_MOVE - {"claim"}:
-        # Of an announcement only the arbiter may be told what the Laws have against it.
+    if _may_know_why(event, sent, mode):
         reason = sentence_of(event["reason"], sent.language)
     else:
         sentences = event_sentences({"event": "refused", **event}, Hearers(language=sent.language))

@@ -20,6 +20,7 @@ from assistant.speaking.messages import (
 from assistant.speaking.numbers import number_in_words
 from assistant.speaking.outputs import Both, Nowhere, Output, WavFile, at_rate, check_new
 from assistant.speaking.practice import PracticeSentences
+from assistant.speaking.refusals import gives_reason
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose
 from assistant.speaking.sentences import Device, Sentences
 from assistant.speaking.speaker import Speaker
@@ -83,6 +84,7 @@ __all__ = [
     "event_sentences",
     "fill",
     "german",
+    "gives_reason",
     "number_in_words",
     "synthesise",
     "told",

@@ -76,6 +76,12 @@ _ABOUT_MOVES: Final = frozenset({"announce", "place", "repeat", "correct"})
 _NOT_NOW: Final = _("That is not possible now.")
 
 
+def gives_reason(event: Mapping[str, Any]) -> bool:
+    """Return whether the refused player is told why: then he may know the article as well."""
+    reason: Phrase = event["reason"]
+    return reason.template in REFUSALS
+
+
 def refusal(event: Mapping[str, Any], language: str, mode: str, move: str | None) -> tuple[Sentence, ...]:
     """Return what the refused person is told.
 

@@ -272,6 +272,71 @@ def test_an_illegal_move_from_square_to_square_is_announced_like_any(room: Room,
     assert opponent.act("move", {"move": written})[0] == 200
 
 
+PINNED = "4k3/8/4n3/2n5/8/8/4K3/R3R3 w - - 0 30"
+
+
+@pytest.mark.parametrize(
+    ("before", "language", "written", "announced"),
+    [
+        ("Kd2", "en", "Nf4", "Ne6-f4"),
+        ("Kd2", "en", "Nd3", "Nc5-d3"),
+        ("Kd2", "de", "Sd4", "Se6-d4"),
+        ("Tf1", "en", "Kf8", "Ke8-f8"),
+    ],
+)
+def test_what_can_be_read_tells_nobody_in_a_rated_game_which_moves_are_legal(
+    rooms: Callable[..., Room], before: str, language: str, written: str, announced: str
+) -> None:
+    """3.10.2: the knight on e6 is pinned, and f8 attacked."""
+    room = rooms(fen=PINNED)
+    opponent = Browser(room, "opponent", language)
+    room.type(before, "")
+    status, answer = opponent.act("move", {"move": written})
+    assert (status, announced in answer["sentence"]) == (200, True), answer
+
+
+def test_of_two_men_who_could_go_there_one_is_asked_for_pinned_or_not(rooms: Callable[..., Room]) -> None:
+    room = rooms(fen="4k3/8/4n3/8/8/5n2/8/R3R2K w - - 0 30")
+    opponent = Browser(room, "opponent")
+    room.type("Kg2", "")
+    status, answer = opponent.act("move", {"move": "Nd4"})
+    assert (status, answer["sentence"]) == (
+        400,
+        "That fits several moves: Ne6-d4, Nf3-d4. Write which one.",
+    )
+
+
+def test_in_a_club_game_a_short_form_means_the_legal_move(rooms: Callable[..., Room]) -> None:
+    room = rooms(fen="4k3/8/4n3/8/8/5n2/8/R3R2K w - - 0 30", mode="club")
+    opponent = Browser(room, "opponent")
+    room.type("Kg2", "")
+    assert opponent.act("move", {"move": "Nd4"})[0] == 200
+    assert room.journal()[-1]["move"] == "f3d4"
+
+
+@pytest.mark.parametrize("written", ["a1a2", "a7b6", "Ke8-e7"])
+def test_why_an_announcement_is_refused_is_not_told_by_its_article(room: Room, written: str) -> None:
+    room.type("e4", "")
+    arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent")
+    _, answer = opponent.act("move", {"move": written})
+    assert "3.10" not in answer["sentence"] and "2023" not in answer["sentence"]
+    for browser, articles in ((opponent, [""]), (arbiter, ["2023 3.10.2", ""])):
+        with browser.events() as events:
+            last = events.next("state")["log"][-1]
+        assert last.get("article", "") in articles
+    _, answer = opponent.act("accept-draw")
+    assert answer["sentence"].endswith("(2023 9.1.2.1)")
+
+
+def test_an_announcement_that_is_not_legal_is_repeated_like_any(rooms: Callable[..., Room]) -> None:
+    """D.2.1."""
+    room = rooms(fen="4r1k1/8/8/8/8/4N3/8/4K3 w - - 0 30")
+    opponent = Browser(room, "opponent")
+    room.type("e3d5", "y")
+    status, answer = opponent.act("move", {"move": "Nd5"})
+    assert (status, answer["sentence"]) == (200, "Repeated: Ne3-d5.")
+
+
 def test_the_arbiter_is_told_the_last_move(room: Room) -> None:
     arbiter = Browser(room, "arbiter")
     room.type("e4", "")
