@@ -304,6 +304,7 @@ class Server:
             self._throttle.right(role)
         session = self._sessions.new(role, has_pin=True)
         self._sessions.end(visit.session)
+        self._hub.touch()
         response = web.json_response({"ok": True, "sentence": text("signed-in", visit.language)})
         self._give_cookie(response, session)
         return response

@@ -61,6 +61,7 @@ def state(scene: Scene, role: Role, language: str, history: History | None = Non
     history.follow(scene.sheet)
     view = _View(scene, role, language, history)
     seen: State = {
+        "role": role,
         "white": {"name": setup.white.name, "blind": setup.white.blind},
         "black": {"name": setup.black.name, "blind": setup.black.blind},
         "mode": setup.mode,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from page_game import Browser, Room
 
 from assistant.arbiter.hub import FIRST_ENTRIES, MOST_ENTRIES, Hub
@@ -98,3 +99,9 @@ def test_a_delay_is_told_as_long_as_it_lasts(rooms: Callable[..., Room]) -> None
 def test_in_a_game_without_a_clock_there_are_none(rooms: Callable[..., Room]) -> None:
     clocks = Browser(rooms(time_control="-")).state()["clocks"]
     assert clocks == {"white": None, "black": None, "running": None, "delay": 0}
+
+
+@pytest.mark.parametrize("role", ["spectator", "opponent", "arbiter"])
+def test_every_state_says_for_which_role_it_is(room: Room, role: str) -> None:
+    """A page of another role than its stream, after somebody signed out in another tab, loads itself anew."""
+    assert Browser(room, role).state()["role"] == role

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from live_game import LiveGame
-from people import Club, fill, see, see_move, start
+from people import PINS, Club, fill, see, see_move, start
 from playwright.sync_api import Page, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -141,3 +141,41 @@ def test_what_was_begun_in_one_position_is_not_done_in_another(club: Club) -> No
     see(opponent, "#result", "d5, empty")
     assert "restore" not in [line.get("do") for line in club.journal]
     assert club.moves() == ["b5d7"]
+
+
+def test_a_page_whose_role_has_changed_in_another_tab_becomes_that_role(club: Club) -> None:
+    _, arbiter, opponent = after_e4(club)
+    errors: list[object] = []
+    arbiter.on("pageerror", lambda error: errors.append(error))
+    second = arbiter.context.new_page()
+    second.goto(club.url)
+    second.click("#signout")
+    expect(arbiter.locator("#signin-form")).to_be_visible()
+    expect(arbiter.locator("#arbiter-questions")).to_be_hidden()
+    see(arbiter, "#role", "You are watching.")
+
+    second.select_option("#signin-role", "opponent")
+    second.fill("#signin-pin", PINS["opponent"])
+    second.click("#signin-do")
+    see(arbiter, "#role", "You play Black.")
+    arbiter.fill("#move-text", "e5")
+    arbiter.click("#move-do")
+    see_move(opponent, 2, "e7-e5")
+    assert errors == []
+
+
+def test_a_page_whose_session_was_made_anew_in_another_tab_still_acts(club: Club) -> None:
+    _, arbiter, opponent = after_e4(club)
+    second = opponent.context.new_page()
+    second.goto(club.url)
+    second.click("#signout")
+    second.select_option("#signin-role", "opponent")
+    second.fill("#signin-pin", PINS["opponent"])
+    second.click("#signin-do")
+    expect(second.locator("#opponent")).to_be_visible()
+    # Its line was cut twice, and is opened again after a second.
+    opponent.wait_for_timeout(3000)
+    expect(opponent.locator("#opponent")).to_be_visible()
+    opponent.fill("#move-text", "e5")
+    opponent.click("#move-do")
+    see_move(arbiter, 2, "e5")

@@ -31,8 +31,19 @@ async function begin() {
       if (is !== was) say(texts[is ? "connection-back" : "connection-lost"]);
       if (!is) wasAway = true;
     },
+    // The line was cut: meanwhile somebody may have signed in or out in another tab of this browser.
+    doubted: async () => {
+      const now = await askSession().catch(() => session);
+      if (now.role !== session.role || now.needsPin) location.reload();
+    },
     clocks: (message) => clocks.set(message),
     state: ({ state, log: entries, from, total }) => {
+      // What another role sees is not for this page.
+      if (state.role !== session.role) {
+        stream.close();
+        location.reload();
+        return;
+      }
       actor.ply = state.ply;
       board.chess960 = state.chess960;
       show(byId("game"), true);

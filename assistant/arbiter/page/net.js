@@ -74,6 +74,11 @@ export class Stream {
     };
     source.addEventListener("state", take("state"));
     source.addEventListener("clocks", take("clocks"));
+    let opened = false;
+    source.addEventListener("open", () => {
+      if (opened) this.handlers.doubted();
+      opened = true;
+    });
     source.addEventListener("error", () => {
       if (source === this.source) this.handlers.connected(false);
     });
@@ -87,8 +92,10 @@ export class Stream {
   check() {
     if (!this.source) return;
     const silent = performance.now() - this.heard;
-    if (this.source.readyState === EventSource.CLOSED ? silent > 2000 : silent > SILENCE) {
+    const refused = this.source.readyState === EventSource.CLOSED;
+    if (refused ? silent > 2000 : silent > SILENCE) {
       this.handlers.connected(false);
+      if (refused) this.handlers.doubted();
       this.open();
     }
   }
