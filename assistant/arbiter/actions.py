@@ -14,6 +14,7 @@ from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.notation import moves_of
 from assistant.arbiter.replies import WITH_MOVE, Replies, filled_refusal, refusal, refused_in
+from assistant.arbiter.scene import calls_of
 from assistant.arbiter.texts import text
 from assistant.errors import HectorError
 from assistant.laws import GAME_IS_OVER, NO_MOVE_TO_SEAL, Event, law_text
@@ -32,7 +33,7 @@ _ABOUT_THE_POSITION: Final = frozenset(
     }
 )  # fmt: skip
 """Verbs of the arbiter that mean something else after another move."""
-_NO_LINES: Final = frozenset({"start", "close", "sign"})
+_NO_LINES: Final = frozenset({"start", "answer-call", "close", "sign"})
 """Verbs of the arbiter that are looked at where they are done: no lines of a game that is being played."""
 _NOT_FORESEEN: Final = frozenset(
     {"ask", "note", "open-envelope", "announce", "place", "correct", "repeat", "press"}
@@ -125,6 +126,9 @@ class Actions:
                 line |= _waiting(line)
             case "stop-clock":
                 line = {"do": "stop-clock", "by": side, "reason": "arbiter"}
+                if course.steps and not course.over and course.referee.running is None:
+                    # No clock runs that he could stop: he calls all the same.
+                    line = {"do": "note", "about": "arbiter", "side": side}
                 reply = self._apply(sent, line)
                 if reply.is_done:
                     self._table.course.say(self._table.course.sentences.arbiter_called())
@@ -211,6 +215,9 @@ class Actions:
             return self._stale(sent)
         if sent.do == "claim":
             values |= _waiting(values)
+        untimely = self._untimely(sent)
+        if untimely is not None:
+            return untimely
         line = self._line(sent, values)
         if sent.preview:
             refused = self._foreseen(line, sent)
@@ -220,13 +227,11 @@ class Actions:
             more = {"line": self._lines} if sent.do == "undo" else {}
             return Reply(200, self._foretelling.sentence(form, values, line, sent), more)
         if sent.do == "start":
-            if self.starts or self._table.course.steps:
-                return Reply(409, text("done-already", sent.language))
             self.starts = True
             return Reply(200, text("done", sent.language))
+        if sent.do == "answer-call":
+            return self._apply(sent, {"do": "note", "about": "arbiter", "answered": True})
         if sent.do == "close":
-            if not self._table.over:
-                return Reply(409, text("not-over", sent.language))
             self.closes = True
             return Reply(200, text("done", sent.language))
         if sent.do == "sign":
@@ -234,6 +239,19 @@ class Actions:
         if sent.do == "open-envelope" and sent.secret is not None:
             line["text"] = self._adjournment.read(sent.secret)
         return self._apply(sent, line)
+
+    def _untimely(self, sent: Sent) -> Reply | None:
+        """Return the refusal of what is no line of a game that is being played, before or after its time."""
+        match sent.do:
+            case "start" if self.starts or self._table.course.steps:
+                name = "done-already"
+            case "answer-call" if not calls_of(self._table):
+                name = "no-call"
+            case "close" | "sign" if not self._table.over:
+                name = "not-over"
+            case _:
+                return None
+        return Reply(409, text(name, sent.language))
 
     def _foreseen(self, line: dict[str, Any], sent: Sent) -> Reply | None:
         """Return the refusal that a line would meet; None if it can be shown as what will happen."""

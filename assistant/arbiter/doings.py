@@ -14,6 +14,8 @@ TITLES: Final[Mapping[str, Message]] = {
     "stop-clock": _("Stop the clocks"),
     # Translators: the title of one of the arbiter's forms.
     "resume": _("Let the clocks run again"),
+    # Translators: the title of one of the arbiter's forms: a player has called him, and he has come.
+    "answer-call": _("Answer the call"),
     # Translators: the title of one of the arbiter's forms.
     "set-clock": _("Set the times and the move counter"),
     # Translators: the title of one of the arbiter's forms.
@@ -80,6 +82,8 @@ SENTENCES: Final[Mapping[str, Message]] = {
     "stop-clock": _("Both clocks will be stopped."),
     # Translators: what the arbiter's action will do, before he does it.
     "resume": _("The clock will run again."),
+    # Translators: what the arbiter's action will do, before he does it.
+    "answer-call": _("It will be noted that you have come; the call is answered."),
     # Translators: what the arbiter's action will do, before he does it.
     "set-clock": _("The clocks will be set: White {white}, Black {black}, move counter {moves}."),
     # Translators: what the arbiter's action will do, before he does it.

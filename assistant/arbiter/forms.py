@@ -89,6 +89,7 @@ FORMS: Final[tuple[Form, ...]] = (
     Form("start", "group-now"),
     Form("stop-clock", "group-now", (REASON,)),
     Form("resume", "group-now"),
+    Form("answer-call", "group-now"),
     Form(
         "set-clock",
         "group-now",

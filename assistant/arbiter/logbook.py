@@ -12,7 +12,7 @@ from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
 from assistant.arbiter.reasons import law_in, sentence_of
 from assistant.arbiter.replies import contents_of
-from assistant.arbiter.scene import Scene
+from assistant.arbiter.scene import Scene, caller, is_answer
 from assistant.arbiter.texts import filled, text
 from assistant.board import after
 from assistant.laws import Event
@@ -76,7 +76,7 @@ class Logbook:
             by["own"] = True
         refused = any(event.event == "refused" for event in step.events)
         if line is not None and not refused:
-            for words in self._read(self._of_line(line)):
+            for words in self._read(self._of_line(step, line)):
                 yield {"at": _clock(float(line["at"])), "text": words, **self._detail(line), **by}
         undone = line is not None and line["do"] == "undo"
         for event in step.events:
@@ -108,7 +108,7 @@ class Logbook:
 
     # Lines that say more than the events they bring
 
-    def _of_line(self, line: Mapping[str, Any]) -> Iterator[str]:
+    def _of_line(self, step: Step, line: Mapping[str, Any]) -> Iterator[str]:
         verb, side = str(line["do"]), line.get("side")
         if verb in ("announce", "correct") and side in SIDES:
             before = self._made[-1] if self._made[-1].turn == (side == "white") else self._before(-1)
@@ -119,6 +119,8 @@ class Logbook:
             yield self._say(f"log-{'touched' if verb == 'touch' else 'adjusted'}", side, squares=squares)
         elif verb == "arrive" and side in SIDES:
             yield self._say("log-arrived", side)
+        elif verb == "stop-clock" and (called := caller(step)) is not None:
+            yield self._say("called-and-stopped", called)
         elif verb == "note":
             yield from self._note(line)
 
@@ -128,8 +130,10 @@ class Logbook:
             name = text("arbiter", self._language) if who == "arbiter" else self._side(who)
             how = "signed-witness" if line.get("witness") else "signed"
             yield text(how, self._language, who=name, result=str(line.get("result", "")))
+        elif self._role == "arbiter" and is_answer(line):
+            yield text("log-came", self._language)
         elif self._role == "arbiter" and line["about"] == "arbiter" and line.get("side") in SIDES:
-            yield self._say("log-called", line["side"])
+            yield self._say("called", line["side"])
         elif self._role == "arbiter":
             yield text("log-note", self._language, text=str(line["about"]))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import chess
 
@@ -14,7 +15,7 @@ from assistant.sides import SIDES, Side
 from assistant.table import Setup, Step, Table
 
 Followed: TypeAlias = Literal["", "played", "silent"]
-Phase: TypeAlias = Literal["waiting", "playing", "stopped", "adjourned", "over"]
+Phase: TypeAlias = Literal["waiting", "playing", "stopped", "sealing", "adjourned", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,15 @@ class Announcement:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """A player has called the arbiter, who has not come yet."""
+
+    side: Side
+    has_stopped: bool
+    """Whether he has stopped the clocks for that."""
+
+
+@dataclass(frozen=True, slots=True)
 class Signature:
     """Somebody has signed the result."""
 
@@ -52,6 +62,8 @@ class Scene:
     setup: Setup
     category: str
     phase: Phase
+    is_halted: bool
+    """Whether both clocks are stopped, or would be where the game has none."""
     sheet: Game
     plies: int
     """Half-moves announced or made: what a request says it has seen."""
@@ -60,6 +72,8 @@ class Scene:
     clocks: Clocks
     offer: Side | None
     questions: tuple[OpenQuestion, ...]
+    calls: tuple[Call, ...]
+    """The oldest first."""
     seals: Side | None
     """Whose move is being sealed."""
     result: str
@@ -109,6 +123,7 @@ def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
         setup=table.setup,
         category=course.referee.category,
         phase=_phase(table),
+        is_halted=course.referee.is_halted,
         sheet=table.sheet,
         plies=table.plies,
         to_move=to_move,
@@ -116,6 +131,7 @@ def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
         clocks=clocks,
         offer=course.referee.draw_offer,
         questions=course.referee.questions,
+        calls=calls_of(table),
         seals=to_move if course.sealing else None,
         result=course.referee.result,
         reason=str(over.keys["reason"]) if over is not None and table.over else "",
@@ -132,9 +148,52 @@ def _phase(table: Table) -> Phase:
     referee = table.course.referee
     if not referee.has_started:
         return "waiting"
-    if referee.is_sealing or (referee.is_adjourned and not referee.is_resumed):
+    if referee.is_sealing:
+        return "sealing"
+    if referee.is_adjourned and not referee.is_resumed:
         return "adjourned"
     return "stopped" if referee.is_halted else "playing"
+
+
+def calls_of(table: Table) -> tuple[Call, ...]:
+    """Return who has called the arbiter since he last came or the clocks last ran again."""
+    if table.over:
+        return ()
+    # A stop of the clocks that was withdrawn, or refused, is no call.
+    standing = {id(line) for line in table.course.referee.lines}
+    calls: dict[Side, Call] = {}
+    for step in table.course.steps:
+        line = step.line
+        if is_answer(line) or any(event.event == "clock-resumed" for event in step.events):
+            calls.clear()
+        elif line is not None and (side := caller(step)) is not None:
+            has_stopped = line["do"] == "stop-clock"
+            if has_stopped and id(line) in standing:
+                calls[side] = Call(side, has_stopped)
+            elif not has_stopped:
+                calls.setdefault(side, Call(side, has_stopped))
+    return tuple(calls.values())
+
+
+def caller(step: Step) -> Side | None:
+    """Return who calls the arbiter with a line: by stopping the clocks, or without."""
+    line = step.line
+    if line is None:
+        return None
+    if line["do"] == "stop-clock" and not any("envelope" in event.keys for event in step.events):
+        return _side_in(line, "by")
+    if line["do"] == "note" and line["about"] == "arbiter":
+        return _side_in(line, "side")
+    return None
+
+
+def is_answer(line: Mapping[str, Any] | None) -> bool:
+    """Return whether a line says that the arbiter has come."""
+    return line is not None and line["do"] == "note" and line["about"] == "arbiter" and "answered" in line
+
+
+def _side_in(line: Mapping[str, Any], key: str) -> Side | None:
+    return next((side for side in SIDES if line.get(key) == side), None)
 
 
 def _signatures(steps: list[Step]) -> tuple[Signature, ...]:

@@ -157,6 +157,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "to-move": _("{side} to move."),
     # Translators: the state of the game.
     "stopped": _("The clocks are stopped."),
+    # Translators: the state of the game: {side} writes down his next move in secret, for an adjournment.
+    "sealing-now": _("{side} seals a move."),
     # Translators: the state of the game.
     "adjourned": _("The game is adjourned."),
     # Translators: the last move as far as it was announced; {move} in notation. Nothing of the clock (12.6).
@@ -372,7 +374,13 @@ TEXTS: Final[Mapping[str, Message]] = {
     # Translators: log: a player has come.
     "log-arrived": _("{side} is at the board."),
     # Translators: log, for the arbiter: a player has asked for him at the board.
-    "log-called": _("{side} calls the arbiter."),
+    "called": _("{side} calls the arbiter."),
+    # Translators: a player has stopped the clocks because he needs the arbiter.
+    "called-and-stopped": _("{side} has stopped the clocks and calls the arbiter."),
+    # Translators: log, for the arbiter: he has come to the player who called him.
+    "log-came": _("The arbiter has come."),
+    # Translators: told to the arbiter who answers a call that is none.
+    "no-call": _("Nobody calls you."),
     # Translators: log: a remark for the record.
     "log-note": _("Remark: {text}"),
     # Translators: log, for the arbiter: somebody asked something.

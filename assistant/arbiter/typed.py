@@ -199,13 +199,16 @@ class Desk:
         return state(scene_of(self._table, self._table.now), role, self._language)
 
     def _show_what_waits(self) -> None:
-        questions = self._seen()["questions"]
+        seen = self._seen()
+        calls, questions = seen["calls"], seen["questions"]
+        for call in calls:
+            self._show(call)
         for number, question in enumerate(questions):
             next_one = number == 0 and len(questions) > 1
             self._show(
                 " ".join([_in_full(question), *([text("question-next", self._language)] if next_one else [])])
             )
-        if not questions:
+        if not calls and not questions:
             self._show(text("questions-none", self._language))
         # The players can read it: nothing that an announcement's legality could be told by.
         for line in self._seen("spectator")["status"]:

@@ -12,7 +12,7 @@ from assistant.arbiter.forms import time_text
 from assistant.arbiter.history import History
 from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
-from assistant.arbiter.scene import Clocks, Scene
+from assistant.arbiter.scene import Call, Clocks, Scene
 from assistant.arbiter.texts import filled, text
 from assistant.laws import Event, OpenQuestion, law_text
 from assistant.scoresheet import clock_text
@@ -95,6 +95,7 @@ def state(scene: Scene, role: Role, language: str, history: History | None = Non
         seen["hasEnvelope"] = any(
             "envelope" in event.keys for step in scene.steps[: scene.count] for event in step.events
         )
+        seen["calls"] = [view.call(each) for each in scene.calls]
         seen["questions"] = [view.question(each) for each in scene.questions]
     return seen
 
@@ -125,11 +126,15 @@ class _View:
         lines: list[str] = []
         if scene.followed == "silent":
             lines.append(self._say("followed-silent"))
-        if scene.phase in ("waiting", "stopped", "adjourned"):
+        if scene.seals is not None:
+            lines.append(self._say("sealing-now", side=self._side(scene.seals)))
+            if scene.is_halted:
+                lines.append(self._say("stopped"))
+        elif scene.phase in ("waiting", "stopped", "adjourned"):
             lines.append(self._say(scene.phase))
         if scene.pending is not None:
             lines.append(self.pending())
-        else:
+        elif scene.seals is None:
             lines.append(self._say("to-move", side=self._side(scene.to_move)))
         if scene.offer is not None:
             lines.append(self._say("offer-open", side=self._side(scene.offer)))
@@ -182,6 +187,10 @@ class _View:
             "white": [man for man in "QRBNP" for _ in range(taken[man])],
             "black": [man for man in "qrbnp" for _ in range(taken[man])],
         }
+
+    def call(self, call: Call) -> str:
+        """Say who has called the arbiter."""
+        return self._say("called-and-stopped" if call.has_stopped else "called", side=self._side(call.side))
 
     def question(self, question: OpenQuestion) -> State:
         """Return a question to the arbiter in words."""

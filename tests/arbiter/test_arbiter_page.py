@@ -35,7 +35,9 @@ def done(browser: Browser, do: str, **values: Any) -> str:
 
 def test_every_verb_of_the_game_script_has_a_form() -> None:
     sealed_by_its_player = {"seal"}
-    assert {form.do for form in FORMS} - {"sign", "close"} == set(REQUIRED) - sealed_by_its_player
+    assert {form.do for form in FORMS} - {"answer-call", "sign", "close"} == set(
+        REQUIRED
+    ) - sealed_by_its_player
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -381,7 +383,7 @@ def test_clocks_whose_stop_is_withdrawn_are_shown_as_running(room: Room, arbiter
 
 def test_a_game_whose_adjournment_is_withdrawn_goes_on(room: Room, arbiter: Browser) -> None:
     done(arbiter, "adjourn", resumption="Sunday")
-    assert arbiter.state()["phase"] == "adjourned"
+    assert arbiter.state()["phase"] == "sealing"
     done(arbiter, "undo")
     opponent = Browser(room, "opponent")
     state = opponent.state()
@@ -398,7 +400,7 @@ def test_an_envelope_whose_closing_is_withdrawn_is_still_to_be_closed(room: Room
     assert opponent.state()["seals"] is False
     done(arbiter, "undo")
     state = opponent.state()
-    assert (state["phase"], state["seals"]) == ("adjourned", True)
+    assert (state["phase"], state["seals"]) == ("sealing", True)
 
 
 def test_men_are_moved_and_clocks_pressed_on_behalf_of_the_blind_player(rooms: Callable[..., Room]) -> None:
@@ -485,3 +487,42 @@ def test_a_correction_after_the_press_is_read_where_the_move_was_announced(room:
     status, answer = arbiter.act("correct", {"side": "white", "move": "d4"})
     assert status == 409
     assert "which move counts" in answer["sentence"]
+
+
+def test_who_calls_the_arbiter_is_shown_until_the_clocks_run_again(room: Room, arbiter: Browser) -> None:
+    opponent = Browser(room, "opponent")
+    assert opponent.act("stop-clock")[0] == 200
+    called = "Black has stopped the clocks and calls the arbiter."
+    assert arbiter.state()["calls"] == [called]
+    assert opponent.act("stop-clock")[0] == 200
+    assert arbiter.state()["calls"] == [called]
+    assert called in arbiter.log()
+    assert "calls" not in opponent.state()
+    done(arbiter, "resume")
+    assert arbiter.state()["calls"] == []
+
+
+def test_a_call_is_shown_until_the_arbiter_answers_it(room: Room, arbiter: Browser) -> None:
+    assert arbiter.act("answer-call", preview=True) == (409, {"ok": False, "sentence": "Nobody calls you."})
+    room.type("Schiedsrichter")
+    assert arbiter.state()["calls"] == ["White calls the arbiter."]
+    done(arbiter, "answer-call")
+    assert arbiter.state()["calls"] == []
+    assert arbiter.log()[-1] == "The arbiter has come."
+    assert "The arbiter has come." not in Browser(room, "opponent").log()
+
+
+def test_the_opponent_calls_although_no_clock_runs(rooms: Callable[..., Room]) -> None:
+    room = rooms(time_control="-")
+    arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent")
+    assert opponent.act("stop-clock")[0] == 200
+    assert room.said[-1] == "Hector: Schiedsrichter, bitte!"
+    assert arbiter.state()["calls"] == ["Black calls the arbiter."]
+
+
+def test_a_call_whose_stop_of_the_clocks_is_withdrawn_is_none(room: Room, arbiter: Browser) -> None:
+    Browser(room, "opponent").act("stop-clock")
+    assert arbiter.act("undo")[0] == 200
+    assert arbiter.state()["calls"] == []
+    done(arbiter, "stop-clock")
+    assert arbiter.state()["calls"] == []

@@ -245,6 +245,13 @@ def test_a_claim_that_waits_is_shown_and_ruled_on(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
+def test_who_calls_is_shown_first_until_the_arbiter_has_come(board: Board) -> None:
+    board.type("Schiedsrichter")
+    assert board.type("arbiter")[0] == "White calls the arbiter."
+    board.type("arbiter answer-call")
+    assert board.type("arbiter")[0] == "Nothing waits for you."
+
+
 def test_a_ruling_without_a_question_rules_nothing(board: Board) -> None:
     assert board.type("arbiter rule accept") == ["Nothing waits for you."]
     assert board.lines[-1]["do"] == "start"

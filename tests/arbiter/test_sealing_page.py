@@ -62,16 +62,36 @@ def test_only_the_sealer_or_the_arbiter_closes_the_envelope(room: Room) -> None:
 
 def test_who_seals_on_the_page_and_stops_the_clock_has_his_sheets(room: Room) -> None:
     room.type("e4", "")
-    _arbiter, opponent = adjourned(room)
+    arbiter, opponent = adjourned(room)
     assert opponent.act("seal", {"move": "c5"})[0] == 200
     assert opponent.act("stop-clock")[0] == 200
     assert (room.folder / "envelope.html").exists()
+    # He has closed the envelope, and called nobody.
+    assert arbiter.state()["calls"] == []
+    assert not any("calls the arbiter" in entry for entry in arbiter.log())
 
 
 def test_before_a_move_is_sealed_the_clocks_are_only_stopped(room: Room) -> None:
     arbiter, _opponent = adjourned(room)
     status, answer = arbiter.act("stop-clock", {"reason": "fire alarm"}, preview=True)
     assert (status, answer["sentence"]) == (200, "Both clocks will be stopped.")
+
+
+def test_everybody_sees_that_a_move_is_being_sealed_and_whether_the_clocks_stand(room: Room) -> None:
+    """I.1.1: the game is adjourned only when the envelope is closed; until then the sealer's clock runs."""
+    arbiter, opponent = adjourned(room)
+    for browser in (arbiter, opponent, Browser(room)):
+        state = browser.state()
+        assert (state["phase"], state["status"]) == ("sealing", ["White seals a move."])
+    assert opponent.act("stop-clock")[0] == 200
+    assert arbiter.state()["calls"] == ["Black has stopped the clocks and calls the arbiter."]
+    assert opponent.state()["status"] == ["White seals a move.", "The clocks are stopped."]
+    assert arbiter.act("resume")[0] == 200
+    room.do(lambda: room.table.act({"do": "seal", "side": "white", "move": "Nf3"}, room.now))
+    assert arbiter.act("stop-clock")[0] == 200
+    state = arbiter.state()
+    assert (state["phase"], state["calls"]) == ("adjourned", [])
+    assert state["status"][0] == "The game is adjourned."
 
 
 def test_while_the_other_player_seals_the_opponent_stops_his_clock(room: Room) -> None:

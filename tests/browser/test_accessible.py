@@ -55,8 +55,8 @@ def test_axe_finds_nothing_on_any_state_of_the_page(club: Club, screen: Callable
     form(arbiter, "rule", claim="reject")
 
     form(arbiter, "adjourn", resumption="tomorrow")
-    see(spectator, "#status", "adjourned")
-    found["adjourned"] = faults(spectator)
+    see(spectator, "#status", "seals a move.")
+    found["a move is sealed"] = faults(spectator)
     club.game.kill()  # type: ignore[union-attr]
     expect(spectator.locator("#connection")).to_be_visible()
     found["without a connection"] = faults(spectator)

@@ -77,5 +77,5 @@ def test_what_others_do_is_told_once_and_what_is_over_is_not_told_on(club: Club)
     ]
     # What was told before a page was opened is in its log, and not told to it again.
     opponent.reload()
-    see(opponent, "#status", "The game is adjourned.")
+    see(opponent, "#status", "White seals a move.")
     expect(opponent.locator("#result")).to_be_empty()

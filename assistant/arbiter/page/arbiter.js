@@ -136,18 +136,17 @@ export class Arbiter {
 
   state(state) {
     this.question = state.questions[0] ?? null;
-    show(byId("questions-none"), state.questions.length === 0);
-    setList(
-      byId("questions"),
-      state.questions.map((each, index) =>
-        [
-          each.text,
-          each.proposal,
-          each.article ? `(${this.texts.article} ${each.article})` : "",
-          index === 0 ? this.texts["question-next"] : "",
-        ].filter(Boolean).join(" "),
-      ),
+    const questions = state.questions.map((each, index) =>
+      [
+        each.text,
+        each.proposal,
+        each.article ? `(${this.texts.article} ${each.article})` : "",
+        index === 0 ? this.texts["question-next"] : "",
+      ].filter(Boolean).join(" "),
     );
+    const waiting = [...state.calls, ...questions];
+    show(byId("questions-none"), waiting.length === 0);
+    setList(byId("questions"), waiting);
     if (byId("envelope-sheets")) show(byId("envelope-sheets"), state.hasEnvelope);
     setText(byId("security-count"), this.texts["security-count"].replace("{n}", state.security.count));
     setList(
