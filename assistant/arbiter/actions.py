@@ -15,11 +15,12 @@ from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.notation import moves_of
 from assistant.arbiter.replies import WITH_MOVE, Replies, filled_refusal, refusal, refused_in
 from assistant.arbiter.scene import calls_of
-from assistant.arbiter.texts import text
+from assistant.arbiter.texts import filled, text
 from assistant.errors import HectorError
 from assistant.laws import GAME_IS_OVER, NO_MOVE_TO_SEAL, Event, law_text
 from assistant.sides import SIDES, Side
 from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE, told
+from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
 from assistant.table.adjourning import Adjournment
 from assistant.table.dialogue import repeats
@@ -215,7 +216,7 @@ class Actions:
             return self._stale(sent)
         if sent.do == "claim":
             values |= _waiting(values)
-        untimely = self._untimely(sent)
+        untimely = self._untimely(sent, values)
         if untimely is not None:
             return untimely
         line = self._line(sent, values)
@@ -240,8 +241,8 @@ class Actions:
             line["text"] = self._adjournment.read(sent.secret)
         return self._apply(sent, line)
 
-    def _untimely(self, sent: Sent) -> Reply | None:
-        """Return the refusal of what is no line of a game that is being played, before or after its time."""
+    def _untimely(self, sent: Sent, values: Mapping[str, Any]) -> Reply | None:
+        """Return the refusal of what is no line of a game that is being played, where it is not due."""
         match sent.do:
             case "start" if self.starts or self._table.course.steps:
                 name = "done-already"
@@ -249,6 +250,9 @@ class Actions:
                 name = "no-call"
             case "close" | "sign" if not self._table.over:
                 name = "not-over"
+            case "sign" if values["side"] == self._table.setup.opponent:
+                side = filled(SIDE_NAMES[values["side"]], sent.language)
+                return Reply(409, text("sign-own", sent.language, side=side))
             case _:
                 return None
         return Reply(409, text(name, sent.language))

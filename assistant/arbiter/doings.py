@@ -144,7 +144,7 @@ SENTENCES: Final[Mapping[str, Message]] = {
         "player who sealed makes the move he sealed."
     ),
     # Translators: what the arbiter's action will do, before he does it.
-    "sign": _("{side} signs the result {result}; a blind player confirms it before you as witness."),
+    "sign": _("You sign the result {result} as arbiter."),
     # Translators: what the arbiter's action will do, before he does it.
     "close": _("The game is over and the page will be closed for everybody."),
 }
@@ -167,6 +167,10 @@ ADJOURNING: Final[Mapping[str, Message]] = {
     ),
 }
 """What he is told where it does something else: for a session that ends early, a sealing and an envelope."""
+
+# Translators: what the arbiter's action will do, before he does it.
+WITNESSED: Final = _("{side} confirms the result {result} before you; you sign as witness.")
+"""What he is told before he signs for a player who cannot."""
 
 FIELDS: Final[Mapping[str, Message]] = {
     # Translators: what somebody asks for.

@@ -7,7 +7,7 @@ from typing import Any
 
 import chess
 
-from assistant.arbiter.doings import ADJOURNING, SENTENCES, TITLES
+from assistant.arbiter.doings import ADJOURNING, SENTENCES, TITLES, WITNESSED
 from assistant.arbiter.forms import Form, summary, time_text
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.move_reader import MoveReader
@@ -40,6 +40,8 @@ class Foretelling:
             words["line"] = self._last_line(sent)
         elif form.do == "sign":
             words["result"] = self._table.course.referee.result
+            if values["side"] in SIDES:
+                return filled(WITNESSED, sent.language, **words)
         sentences = ADJOURNING if self._is_of_an_adjournment(form.do, values) else SENTENCES
         return filled(sentences[form.do], sent.language, **words)
 

@@ -11,6 +11,7 @@ from assistant.arbiter.doings import TITLES
 from assistant.arbiter.texts import filled, text
 from assistant.errors import UsageError
 from assistant.laws import missing_key
+from assistant.sides import Side
 from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE
 from assistant.speaking import SIDES as SIDE_NAMES
 
@@ -197,11 +198,17 @@ FORMS: Final[tuple[Form, ...]] = (
 BY_VERB: Final[Mapping[str, Form]] = {form.do: form for form in FORMS}
 
 
-def forms_view(language: str, *, is_local: bool) -> list[dict[str, Any]]:
+def forms_view(language: str, opponent: Side | None, *, is_local: bool) -> list[dict[str, Any]]:
     """Return all forms in a language, as plain data for the page.
 
-    Fields for a secret are left out, with a note that says so, where it would go over a network.
+    The `opponent` signs on his own page. Fields for a secret are left out, with a note that says so, where it
+    would go over a network.
     """
+
+    def choices(form: Form, field: Field) -> list[list[str]]:
+        offered = (each for each in field.choices if form.do != "sign" or each != opponent)
+        return [[each, field.words(each, language)] for each in offered]
+
     return [
         {
             "do": form.do,
@@ -214,7 +221,7 @@ def forms_view(language: str, *, is_local: bool) -> list[dict[str, Any]]:
                     "kind": field.kind,
                     "label": text(field.label, language),
                     "required": field.required,
-                    "choices": [[each, field.words(each, language)] for each in field.choices],
+                    "choices": choices(form, field),
                 }
                 for field in form.fields
                 if is_local or field.kind != "secret"

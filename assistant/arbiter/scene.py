@@ -53,6 +53,8 @@ class Signature:
 
     who: Literal["white", "black", "arbiter"]
     result: str
+    is_witnessed: bool
+    """Whether he has confirmed it before the arbiter, who signed for him."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,5 +204,6 @@ def _signatures(steps: list[Step]) -> tuple[Signature, ...]:
     for step in steps:
         line = step.line
         if line is not None and line["do"] == "note" and "signed" in line and "result" in line:
-            signed[str(line["signed"])] = Signature(line["signed"], str(line["result"]))
+            witnessed = "witness" in line
+            signed[str(line["signed"])] = Signature(line["signed"], str(line["result"]), witnessed)
     return tuple(signed.values())

@@ -219,7 +219,9 @@ class Server:
         if visit.role == "arbiter" and self._hub.scene.followed:
             content["forms"] = []
         elif visit.role == "arbiter":
-            content["forms"] = forms_view(language, is_local=is_local(request))
+            content["forms"] = forms_view(
+                language, self._hub.scene.setup.opponent, is_local=is_local(request)
+            )
             content["titles"] = {name: filled(title, language) for name, title in TITLES.items()}
         response = web.json_response(content)
         self._give_cookie(response, visit.session)

@@ -349,6 +349,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "signed": _("{who} has signed {result}."),
     # Translators: the blind player has confirmed the result before the arbiter.
     "signed-witness": _("{who} has confirmed {result} before the arbiter."),
+    # Translators: told to the arbiter who would sign for a player who sees.
+    "sign-own": _("{side} signs the result on his own page."),
     # Translators: somebody has not signed the result yet.
     "unsigned": _("{who} has not signed yet."),
     # Translators: the arbiter as a person.

@@ -244,15 +244,15 @@ class _View:
         """Say who has signed the result and who has not; empty while the game goes on."""
         if self._scene.phase != "over":
             return []
-        signed = {each.who: each.result for each in self._scene.signatures}
+        signed = {each.who: each for each in self._scene.signatures}
         lines: list[State] = []
         for who in (*SIDES, "arbiter"):
             name = text("arbiter", self._language) if who == "arbiter" else self._side(who)
-            result = signed.get(who)
-            words = (
-                self._say("unsigned", who=name)
-                if result is None
-                else self._say("signed", who=name, result=result)
-            )
-            lines.append({"who": who, "signed": result is not None, "text": words})
+            signature = signed.get(who)
+            if signature is None:
+                words = self._say("unsigned", who=name)
+            else:
+                how = "signed-witness" if signature.is_witnessed else "signed"
+                words = self._say(how, who=name, result=signature.result)
+            lines.append({"who": who, "signed": signature is not None, "text": words})
         return lines

@@ -14,8 +14,10 @@ from assistant.arbiter.notation import moves_of
 from assistant.laws import ScriptError
 from assistant.laws.script import REQUIRED
 from assistant.sealing import Work, new_key, public_key
+from assistant.sides import SIDES
 from assistant.speaking import LANGUAGES
 from assistant.table.adjourning import keep_key
+from assistant.table.setup import Person
 
 
 @pytest.fixture
@@ -315,6 +317,37 @@ def test_at_the_end_both_players_and_the_arbiter_sign(rooms: Callable[..., Room]
     assert [each["signed"] for each in Browser(rooms(port=port), "arbiter").state()["signatures"]] == [
         True
     ] * 3
+
+
+def test_the_arbiter_signs_for_himself_and_for_the_blind_player_alone(rooms: Callable[..., Room]) -> None:
+    """8.7: the opponent, who sees, signs himself."""
+    room = rooms()
+    arbiter = Browser(room, "arbiter")
+    sign = next(form for form in arbiter.session["forms"] if form["do"] == "sign")
+    assert [choice for choice, _ in sign["fields"][0]["choices"]] == ["arbiter", "white"]
+    before = arbiter.act("sign", {"side": "arbiter"}, preview=True)
+    assert before == (409, {"ok": False, "sentence": "The game is not over."})
+    assert Browser(room, "opponent").act("resign")[0] == 200
+    _, answer = arbiter.act("sign", {"side": "arbiter"}, preview=True)
+    assert answer["sentence"] == "You sign the result 1-0 as arbiter."
+    _, answer = arbiter.act("sign", {"side": "white"}, preview=True)
+    assert answer["sentence"] == "White confirms the result 1-0 before you; you sign as witness."
+    for preview in (True, False):
+        status, answer = arbiter.act("sign", {"side": "black"}, preview=preview)
+        assert (status, answer["sentence"]) == (409, "Black signs the result on his own page.")
+    assert arbiter.act("sign", {"side": "white"})[0] == 200
+    assert [each["text"] for each in arbiter.state()["signatures"]] == [
+        "White has confirmed 1-0 before the arbiter.",
+        "Black has not signed yet.",
+        "Arbiter has not signed yet.",
+    ]
+
+
+def test_of_two_blind_players_the_arbiter_is_witness(rooms: Callable[..., Room]) -> None:
+    blind = {side: Person(name=side, blind=True) for side in SIDES}
+    arbiter = Browser(rooms(**blind), "arbiter")
+    sign = next(form for form in arbiter.session["forms"] if form["do"] == "sign")
+    assert [choice for choice, _ in sign["fields"][0]["choices"]] == ["arbiter", "white", "black"]
 
 
 def test_the_clock_is_started_once(rooms: Callable[..., Room]) -> None:
