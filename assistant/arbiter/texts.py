@@ -403,6 +403,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "recording-complete": _("The player having the move completes his scoresheet before he moves."),
     # Translators: what is proposed to the arbiter where the players have each other's colours.
     "proposal-continue": _("the game goes on as it is"),
+    # Translators: what is proposed to the arbiter where a player has an assistant.
+    "proposal-as-set": _("the clocks stay as they are"),
     # Translators: something is refused that is possible only after the end.
     "not-over": _("The game is not over."),
     # Translators: a scoresheet has no move there.

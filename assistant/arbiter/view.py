@@ -226,6 +226,8 @@ class _View:
             return ", ".join(map(str, proposal))
         if question.what == "times" and isinstance(proposal, int | float):
             return time_text(float(proposal), self._language)
+        if question.what == "assistant-time":
+            return self._say("proposal-as-set")
         named = {"warning": "penalty-warning", "continue": "proposal-continue"}.get(str(proposal))
         return str(proposal) if named is None else text(named, self._language)
 

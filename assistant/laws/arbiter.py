@@ -28,7 +28,7 @@ def start(game: Game, line: Line) -> None:
     for side in sides:
         player = game.player(side)
         if player.blind and "c" in player.duties and game.rules.assistant_costs_time and game.has_clock:
-            game.ask_arbiter("times", 0, "assistant-time", lambda game, _: None, side=side)
+            game.ask_arbiter("assistant-time", 0, "assistant-time", lambda game, _: None, side=side)
 
 
 def _check_set_up(game: Game) -> None:

@@ -138,6 +138,8 @@ ARBITER: Final[Mapping[str, Message]] = {
     "which-move": _("Arbiter: which move counts?"),
     # Translators: what the arbiter has to decide.
     "times": _("Arbiter: which times shall be set?"),
+    # Translators: what the arbiter has to decide at the start; he sets the clocks or leaves them.
+    "assistant-time": _("Arbiter: how much less time for the player who has an assistant?"),
     # Translators: what the arbiter has to decide.
     "touched": _("Arbiter: a man was touched."),
     # Translators: what the arbiter has to decide: White should play Black.

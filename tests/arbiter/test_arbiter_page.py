@@ -559,3 +559,22 @@ def test_a_call_whose_stop_of_the_clocks_is_withdrawn_is_none(room: Room, arbite
     assert arbiter.state()["calls"] == []
     done(arbiter, "stop-clock")
     assert arbiter.state()["calls"] == []
+
+
+def test_what_an_assistant_costs_is_asked_in_words_of_its_own(rooms: Callable[..., Room]) -> None:
+    """2009 6.7.d: the question is neither a time to be set nor the claim that waits beside it."""
+    room = rooms(laws="2009")
+    arbiter = Browser(room, "arbiter")
+    [asked] = arbiter.state()["questions"]
+    assert (asked["id"], asked["text"], asked["proposal"]) == (
+        "assistant-time:white",
+        "Arbiter: how much less time for the player who has an assistant? About: White.",
+        "Proposal: the clocks stay as they are.",
+    )
+    room.type("e4", "")
+    done(arbiter, "claim", side="black", of="flag", wait=True)
+    done(arbiter, "rule", claim="reject", question="flag:black")
+    assert arbiter.act("rule", {"claim": "reject", "question": "flag:black"})[1].get("stale")
+    assert [question["id"] for question in arbiter.state()["questions"]] == ["assistant-time:white"]
+    done(arbiter, "set-clock", white="1:20:00")
+    assert arbiter.state()["questions"] == []

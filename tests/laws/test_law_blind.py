@@ -414,6 +414,6 @@ def test_a_disabled_players_assistant_costs_no_time(edition: str) -> None:
 def test_in_2009_the_arbiter_is_asked_what_the_assistant_costs(edition: str) -> None:
     game = blind(edition)
     [asked] = [event for event in game.events if event["event"] == "arbiter-asked"]
-    assert (asked["about"], asked["side"], asked["proposal"]) == ("times", "white", 0)
+    assert (asked["about"], asked["side"], asked["proposal"]) == ("assistant-time", "white", 0)
     game.do("rule", at=0, claim="accept")
     assert game.status["white"] == game.status["black"]
