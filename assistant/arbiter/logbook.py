@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import chess
 
+from assistant.arbiter.forms import time_text
 from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
 from assistant.arbiter.reasons import law_in, sentence_of
@@ -86,7 +87,13 @@ class Logbook:
             is_news = self._role == "opponent" and not is_own and event.event in _NEWS
             news = {"news": True} if is_news else {}
             for words in self._read(said):
-                yield {"at": _clock(event.at / 1_000_000), "text": words, **self._article(event), **by, **news}
+                yield {
+                    "at": _clock(event.at / 1_000_000),
+                    "text": words,
+                    **self._article(event),
+                    **by,
+                    **news,
+                }
 
     def _read(self, sentences: Iterator[str]) -> list[str]:
         """Return the sentences of one line or event; one that cannot be said costs no other, and is told."""
@@ -135,7 +142,29 @@ class Logbook:
         elif self._role == "arbiter" and line["about"] == "arbiter" and line.get("side") in SIDES:
             yield self._say("called", line["side"])
         elif self._role == "arbiter":
-            yield text("log-note", self._language, text=str(line["about"]))
+            yield self._remark(line)
+
+    def _remark(self, line: Mapping[str, Any]) -> str:
+        """Return a remark of the arbiter as he wrote it, one of the program in words."""
+        about, side, seconds = str(line["about"]), line.get("side"), line.get("seconds")
+        length = float(seconds) if isinstance(seconds, int | float) else None
+        time = {} if length is None else {"time": time_text(round(abs(length), 1), self._language)}
+        match about:
+            case _ if "desk" in line:
+                pass
+            case "adjust" if side in SIDES:
+                return self._say("log-adjusts", side)
+            case "warning" if side in SIDES and time:
+                return self._say("log-warning", side, **time)
+            case "interruption":
+                name = "log-interruption" if time else "log-interruption-unknown"
+                return text(name, self._language, **time)
+            case "sleep" if time:
+                return text("log-sleep", self._language, **time)
+            case "time-of-day" if length is not None:
+                name = "log-set-back" if length < 0 else "log-set-forward"
+                return text(name, self._language, **time)
+        return text("log-note", self._language, text=about)
 
     def _before(self, index: int) -> chess.Board:
         return self._made[index - 1] if len(self._made) >= 1 - index else self._made[0]

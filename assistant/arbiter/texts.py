@@ -46,6 +46,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "connection-lost": _("No connection. What you see may be old; the page catches up by itself."),
     # Translators: told when the page has caught up.
     "connection-back": _("Connected again; everything is up to date."),
+    # Translators: told to everybody when the page is closed after the game.
+    "closed": _("The arbiter has closed the page."),
     # Translators: heading of the form with the PIN.
     "signin": _("Sign in"),
     # Translators: label: as whom somebody signs in.
@@ -383,6 +385,24 @@ TEXTS: Final[Mapping[str, Message]] = {
     "log-came": _("The arbiter has come."),
     # Translators: told to the arbiter who answers a call that is none.
     "no-call": _("Nobody calls you."),
+    # Translators: log, for the arbiter: the program or the computer had failed; {time} in digits.
+    "log-interruption": _("Hector was interrupted: {time}. No clock ran."),
+    # Translators: log, for the arbiter: the program or the computer had failed; nobody knows for how long.
+    "log-interruption-unknown": _("Hector was interrupted. No clock ran."),
+    # Translators: log, for the arbiter: somebody closed the lid in the middle of the game; {time} in digits.
+    "log-sleep": _("The computer slept: {time}. No clock ran."),
+    "log-set-forward": _(
+        # Translators: log, for the arbiter: somebody has set the computer's clock; {time} in digits.
+        "The computer's time of day was set forward: {time}. The chess clocks are not affected."
+    ),
+    "log-set-back": _(
+        # Translators: log, for the arbiter: somebody has set the computer's clock; {time} in digits.
+        "The computer's time of day was set back: {time}. The chess clocks are not affected."
+    ),
+    # Translators: log, for the arbiter: a player has said j'adoube.
+    "log-adjusts": _("{side} adjusts men."),
+    # Translators: log, for the arbiter: Hector has warned a player; {time} is what he has left.
+    "log-warning": _("{side} was warned of the time: {time}."),
     # Translators: log: a remark for the record.
     "log-note": _("Remark: {text}"),
     # Translators: log, for the arbiter: somebody asked something.

@@ -198,9 +198,38 @@ def test_the_log_tells_the_arbiter_and_nobody_else_who_calls_him() -> None:
     assert "calls the arbiter" not in " ".join(read_by(table, "opponent"))
 
 
-def test_a_remark_of_the_arbiter_is_in_the_log_whatever_it_is_about() -> None:
-    table = table_of(Setup(language="en"), {"at": 3, "do": "note", "about": "time", "desk": "arbiter"})
-    assert read_by(table, "arbiter")[-1] == "Remark: time"
+@pytest.mark.parametrize("about", ["time", "sleep", "adjust", "arbiter"])
+def test_a_remark_of_the_arbiter_is_in_the_log_whatever_it_is_about(about: str) -> None:
+    line = {"at": 3, "do": "note", "about": about, "seconds": 5, "desk": "arbiter"}
+    table = table_of(Setup(language="en"), line)
+    assert read_by(table, "arbiter")[-1] == f"Remark: {about}"
+
+
+NOTES: list[tuple[dict[str, Any], str]] = [
+    ({"about": "interruption", "seconds": 754.321}, "Hector was interrupted: 0:12:34.3. No clock ran."),
+    ({"about": "interruption", "last_line": 3}, "Hector was interrupted. No clock ran."),
+    ({"about": "sleep", "seconds": 60.0}, "The computer slept: 0:01:00. No clock ran."),
+    (
+        {"about": "time-of-day", "seconds": 3600.0},
+        "The computer's time of day was set forward: 1:00:00. The chess clocks are not affected.",
+    ),
+    (
+        {"about": "time-of-day", "seconds": -0.5},
+        "The computer's time of day was set back: 0:00:00.5. The chess clocks are not affected.",
+    ),
+    ({"about": "adjust", **WHITE}, "White adjusts men."),
+    ({"about": "warning", **BLACK, "seconds": 300}, "Black was warned of the time: 0:05:00."),
+]
+
+
+@pytest.mark.parametrize(("note", "words"), NOTES)
+def test_what_the_program_notes_is_told_to_the_arbiter_in_words(note: dict[str, Any], words: str) -> None:
+    table = table_of(Setup(language="en"), {"at": 3, "do": "note", **note})
+    assert read_by(table, "arbiter")[-1] == words
+    for language in set(LANGUAGES) - {"en"}:
+        told = read_by(table, "arbiter", language)[-1]
+        assert note["about"] not in told and words != told
+    assert words not in read_by(table, "opponent")
 
 
 def test_a_game_without_a_clock_stands_while_a_claim_waits() -> None:
