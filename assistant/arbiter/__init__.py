@@ -10,18 +10,19 @@ Addresses:
                            each address below takes `?lang` as well
     GET  /page/NAME        its style sheet and scripts
     GET  /session          who I am: role, token, texts, the arbiter's forms
-    GET  /events           server-sent events `state` (state, log, from, total) and `clocks`
+    GET  /events           server-sent events `state` (state, log, from, total), `clocks`, and at last, where
+                           the arbiter has closed the page, `closed`
     GET  /log?before=&count=   older entries of the log
     GET  /envelope.{kind}  the sheet of the envelope for the arbiter: html, brf or txt
     POST /signin           {role, pin}
     POST /signout          {}
     POST /act              {do, values, ply, key, preview}: `do` is a verb of the game script or one of the
                            page's own: `move` with {move} for the opponent, `sign` for him and the arbiter,
-                           `close` for the arbiter; answers {ok, sentence}
+                           `answer-call` and `close` for the arbiter; answers {ok, sentence}
 Each POST has the header `X-Hector-Token` from /session and comes from the page's own origin.
 
 What a browser finds in the document, by id (hidden where the role has no use for it):
-    skip, languages, heading, role, connection (shown while there is none)
+    skip, languages, heading, role, connection (shown while there is none, and when the page is closed)
     signin-form (signin-role, signin-pin, signin-do), signout
     result                 the one live region: what one's own last action brought; for the opponent the order
                            to seal and the end of the game as well
@@ -35,8 +36,8 @@ What a browser finds in the document, by id (hidden where the role has no use fo
                            claim-form (own-claim-of, own-claim-move, claim-do)
     sealing                seal-form (seal-move, seal-do), while the opponent has a move to seal
     followed               says to the arbiter that the page only follows a game of another program
-    arbiter                the arbiter's part: questions (a list), form-VERB for every form, whose fields are
-                           VERB-FIELD and whose button is VERB-next; security
+    arbiter                the arbiter's part: questions (a list; who calls him first), form-VERB for each,
+                           whose fields are VERB-FIELD and whose button is VERB-next; security
     signatures, sign       at the end; `sign` is the opponent's button
     log                    the list, the newest first; log-older, log-count
     screen                 what the Laws say about a screen that shows the game

@@ -213,10 +213,10 @@ class Page:
         return not self._actions.closes
 
     def close(self) -> None:
-        """Take the page away."""
+        """Take the page away; whoever looks at it is told if it was the arbiter who closed it."""
         self._inbox.close()
         self._publish()
-        self._server.close()
+        self._server.close(for_good=self._actions.closes)
 
 
 def _pin_of(role: Role, pin: str | Phrase) -> Phrase:

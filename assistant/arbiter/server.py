@@ -70,7 +70,7 @@ class Server:
         self._throttle = Throttle()
         self._signing: dict[Role, asyncio.Lock] = {}
         self._streams = 0
-        self._closing = False
+        self._closing = self._for_good = False
         self._loop = asyncio.new_event_loop()
         self._hub = Hub(scene, secrets.token_hex(6), self._extra, self.note_fault)
         self._listener = Listener(self._guard, audit)
@@ -120,12 +120,12 @@ class Server:
 
         self._loop.call_soon_threadsafe(tell)
 
-    def close(self) -> None:
-        """Let everybody go and end the thread."""
+    def close(self, *, for_good: bool = False) -> None:
+        """Let everybody go and end the thread; `for_good` tells every page that it need not come back."""
         if not self._thread.is_alive():
             return
         with contextlib.suppress(TimeoutError):
-            self._call(self._stop()).result(10)
+            self._call(self._stop(for_good)).result(10)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(10)
 
@@ -154,8 +154,8 @@ class Server:
         )
         self.port = self._guard.port = await self._listener.open(app, address, port)
 
-    async def _stop(self) -> None:
-        self._closing = True
+    async def _stop(self, for_good: bool) -> None:
+        self._closing, self._for_good = True, for_good
         self._hub.touch()
         await self._listener.close()
 
@@ -277,6 +277,8 @@ class Server:
                 ticks = hub.ticks
                 await response.write(hub.clocks())
             await hub.next(version, ticks)
+        if self._for_good:
+            await response.write(b"event: closed\ndata: {}\n\n")
 
     async def _log(self, request: web.Request) -> web.Response:
         visit = visit_of(request)

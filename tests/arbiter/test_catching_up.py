@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from page_game import Browser, Room
+from page_game import Browser, Room, wait_for
 
 from assistant.arbiter.hub import FIRST_ENTRIES, MOST_ENTRIES, Hub
 from assistant.arbiter.scene import scene_of
@@ -105,3 +105,21 @@ def test_in_a_game_without_a_clock_there_are_none(rooms: Callable[..., Room]) ->
 def test_every_state_says_for_which_role_it_is(room: Room, role: str) -> None:
     """A page of another role than its stream, after somebody signed out in another tab, loads itself anew."""
     assert Browser(room, role).state()["role"] == role
+
+
+@pytest.mark.parametrize("by_the_arbiter", [True, False])
+def test_every_page_is_told_that_the_arbiter_has_closed_it_and_that_alone(
+    room: Room, by_the_arbiter: bool
+) -> None:
+    arbiter = Browser(room, "arbiter")
+    arbiter.act("result", {"result": "1-0"})
+    with Browser(room).events() as events:
+        if by_the_arbiter:
+            assert arbiter.act("close")[0] == 200
+            wait_for(lambda: not room.page.stays)
+        room.close()
+        if by_the_arbiter:
+            assert events.next("closed") == {}
+        else:
+            with pytest.raises(AssertionError, match="the stream has ended"):
+                events.next("closed")

@@ -5,7 +5,7 @@ import { Arbiter } from "./arbiter.js";
 import { Board } from "./board.js";
 import { olderLog, send, session as askSession, Stream } from "./net.js";
 import { say, tell, unmark } from "./said.js";
-import { byId, Clocks, fill, Log, setText, show, showState } from "./shown.js";
+import { byId, Clocks, fill, goOn, isShown, Log, setText, show, showState } from "./shown.js";
 
 async function begin() {
   const session = await askSession();
@@ -37,6 +37,14 @@ async function begin() {
       if (now.role !== session.role || now.needsPin) location.reload();
     },
     clocks: (message) => clocks.set(message),
+    closed: () => {
+      stream.end();
+      for (const id of ["arbiter", "arbiter-questions", "sign", "signing", "signout"]) show(byId(id), false);
+      setText(byId("connection").firstElementChild, texts.closed);
+      show(byId("connection"), true);
+      if (!isShown(document.activeElement)) goOn();
+      say(texts.closed);
+    },
     state: ({ state, log: entries, from, total }) => {
       // What another role sees is not for this page.
       if (state.role !== session.role) {

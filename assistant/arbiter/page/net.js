@@ -54,12 +54,14 @@ export class Stream {
     this.last = "";
     this.source = null;
     this.heard = 0;
+    this.ended = false;
     setInterval(() => this.check(), 1000);
     for (const event of ["online", "pageshow", "focus"]) addEventListener(event, () => this.check());
     document.addEventListener("visibilitychange", () => this.check());
   }
 
   open(fresh = false) {
+    if (this.ended) return;
     if (this.source) this.source.close();
     if (fresh) this.last = "";
     this.heard = performance.now();
@@ -74,6 +76,7 @@ export class Stream {
     };
     source.addEventListener("state", take("state"));
     source.addEventListener("clocks", take("clocks"));
+    source.addEventListener("closed", take("closed"));
     let opened = false;
     source.addEventListener("open", () => {
       if (opened) this.handlers.doubted();
@@ -87,6 +90,12 @@ export class Stream {
   close() {
     if (this.source) this.source.close();
     this.source = null;
+  }
+
+  // Nothing more will come: nobody is to wait for it.
+  end() {
+    this.ended = true;
+    this.close();
   }
 
   check() {
