@@ -306,6 +306,7 @@ class Referee:
         if withdrawn.stops:
             self._stood.append((withdrawn.line.at, line.at))
         replayed = self._judge_again(line.at)
+        replayed.now = line.at  # A game that has ended by itself meanwhile stands at its end.
         since = [Event(line.at, event.event, event.keys, event.article) for event in replayed.events]
         replayed.events = happened
         kept = [one == other.uci for one, other in zip(told, replayed.plies, strict=False)]

@@ -188,6 +188,22 @@ def test_time_is_taken_from_the_offender(edition: str) -> None:
     assert game.status["white"] == 0
 
 
+def test_a_reduction_is_said_with_both_times() -> None:
+    game = Played("2023").moves("e2e4 e7e5")
+    white, black = times(game)
+    [said] = penalty(game, "white", "reduce", seconds=300)
+    assert (said["event"], said["side"], said["kind"]) == ("penalty", "white", "reduce")
+    assert (said["seconds"], said["white"], said["black"]) == (300, white - 300, black)
+
+
+def test_a_reduction_to_nothing_makes_the_flag_fall() -> None:
+    game = Played("2023", time_control="720", category="standard").moves("e2e4 e7e5")
+    said = penalty(game, "white", "reduce", seconds=900)
+    assert names(said) == ["penalty", "flag-fallen", "game-over"]
+    assert (said[0]["white"], said[1]["side"]) == (0, "white")
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
 @editions(*family("L14-12.9d"), "L09-13.4f")
 def test_the_opponents_points_are_raised_to_the_maximum_at_most(edition: str) -> None:
     drawn = Played(edition).moves("e2e4 e7e5")

@@ -407,6 +407,41 @@ def test_a_claim_without_an_illegal_move_is_wrong_and_costs_nothing() -> None:
     assert (wrong["event"], wrong["seconds"]) == ("claim-wrong", 0)
 
 
+def test_an_illegal_move_claimed_before_the_ruling_is_put_right_when_the_arbiter_agrees() -> None:
+    game = after_illegal("2023")
+    assert names(game.do("claim", "black", of="illegal-move", wait=True)) == ["claim-waits", "clock-stopped"]
+    assert game.status["ply"] == 3
+    said = game.do("rule", claim="accept")
+    assert names(said) == ["claim-right", "illegal-move", "position-restored", "clock-resumed"]
+    assert (said[0]["side"], game.status["ply"], game.status["running"]) == ("black", 2, "white")
+
+
+def test_an_illegal_move_whose_claim_is_rejected_stays_and_the_clock_runs_on() -> None:
+    game = after_illegal("2023")
+    game.do("claim", "black", of="illegal-move", wait=True)
+    said = game.do("rule", claim="reject")
+    assert names(said) == ["claim-wrong", "clock-resumed"]
+    assert (said[0]["side"], game.status["ply"], game.status["running"]) == ("black", 3, "black")
+
+
+def test_an_illegal_move_that_there_is_not_is_refused_to_the_arbiter_and_waits_on() -> None:
+    game = rated("2023").moves(OPENED)
+    game.do("claim", "white", of="illegal-move", wait=True)
+    said = game.do("rule", claim="accept")
+    assert refused(said)
+    assert said[-1]["reason"] == "no illegal move has been completed; restore the position by its ply"
+    assert [each.what for each in game.referee.questions] == ["illegal-move"]
+    assert names(game.do("rule", claim="reject")) == ["claim-wrong", "clock-resumed"]
+    assert game.status["running"] == "white"
+
+
+def test_a_claimant_who_has_moved_illegally_himself_meanwhile_may_claim_all_the_same() -> None:
+    game = after_illegal("2023").moves("b8b5")
+    said = game.do("claim", "black", of="illegal-move")
+    assert names(said)[:3] == ["claim-right", "illegal-move", "position-restored"]
+    assert (said[1]["side"], game.status["ply"]) == ("white", 2)
+
+
 def test_illegal_castling_moves_both_men_and_binds_the_king() -> None:
     game = rated("2023", "4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1")
     game.move("e1g1")

@@ -72,6 +72,18 @@ def test_a_king_is_neither_left_under_attack_nor_captured(edition: str) -> None:
     assert "illegal-move" in names(ruled)
 
 
+def test_a_move_by_its_squares_from_an_empty_square_is_refused() -> None:
+    game = Played("2023")
+    assert refused(game.announce("e4e5"))
+    assert game.events[-1]["reason"] == "there is no man on e4"
+
+
+def test_only_a_pawn_is_exchanged_on_the_last_rank() -> None:
+    game = Played("2023", ROOKS_AND_KING)
+    assert refused(game.announce("h1h8q"))
+    assert not refused(game.announce("h1h8"))
+
+
 # -- Article 2 ------------------------------------------------------------------------------------------
 
 

@@ -134,3 +134,11 @@ def test_play_goes_on_while_the_claim_waits() -> None:
     game = claimed("2023")
     game.moves("a1b1")
     assert game.status["moves"] == ["Rb1"]
+
+
+@editions(*family("L14-G.5c"))
+def test_after_a_rejected_claim_play_goes_on(edition: str) -> None:
+    game = claimed(edition)
+    game.do("rule", claim="reject", at=0)
+    assert game.result == "*"
+    assert names(game.announce("a1b1")) == ["move-made"]

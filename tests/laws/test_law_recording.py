@@ -108,4 +108,15 @@ def test_the_arbiters_sheet_is_shown_five_times_to_the_player_having_the_move(ed
         sixth = game.do("ask", "white", about="arbiters-sheet")
         assert names(sixth) == ["refused", "arbiter-asked"]
         assert sixth[-1]["about"] == "conduct"
-        assert game.do("ask", "black", about="arbiters-sheet")[-1]["event"] == "refused"
+
+
+def test_how_often_black_asks_is_counted_apart() -> None:
+    game = Played("2023", time_control="1500", category="rapid")
+    for _ in range(6):
+        game.do("ask", "white", about="arbiters-sheet")
+    assert refused(game.events[:-1])
+    game.move("e2e4")
+    for _ in range(5):
+        [answer] = game.do("ask", "black", about="arbiters-sheet")
+        assert answer["moves"] == ["e4"]
+    assert names(game.do("ask", "black", about="arbiters-sheet")) == ["refused", "arbiter-asked"]

@@ -291,6 +291,20 @@ def test_nobody_has_used_the_time_of_a_claim_that_is_withdrawn() -> None:
     assert (referee.status().keys["white"], referee.running) == (50, "white")
 
 
+def test_a_flag_that_has_fallen_because_of_a_withdrawal_is_told() -> None:
+    referee = Referee({"laws": "2023", "time_control": "60", "mode": "club"}, read_move)
+    for line in (
+        START,
+        {"at": 50, "do": "announce", "side": "white", "move": "e4"},
+        {"at": 55, "do": "press", "side": "white"},
+    ):
+        referee.apply(line)
+    told = referee.apply({"at": 100, "do": "undo"})
+    assert [event.event for event in told] == ["position-restored", "flag-fallen", "game-over"]
+    assert {event.at for event in told} == {100_000_000}
+    assert referee.result == "0-1"
+
+
 def test_undo_takes_back_the_last_line_but_never_a_press_in_a_rated_game() -> None:
     for mode, pressed in (("rated", "refused"), ("club", "position-restored")):
         referee = Referee({"mode": mode, "time_control": "60"})
