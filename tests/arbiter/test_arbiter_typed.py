@@ -15,7 +15,7 @@ from assistant.arbiter.forms import BY_VERB, FORMS, FormError
 from assistant.arbiter.typed import read_line, usage
 from assistant.journal import read
 from assistant.sealing import Work, new_key, public_key
-from assistant.table import PaperVoice, Setup, Table, open_record
+from assistant.table import PaperVoice, Person, Setup, Table, open_record
 from assistant.table.adjourning import keep_key
 from assistant.table.secretary import Secretary
 from assistant.table.setup import EventRules
@@ -147,6 +147,17 @@ def test_a_text_goes_on_to_the_end_of_the_line(board: Board) -> None:
 def test_a_tick_may_stand_behind_a_move(board: Board) -> None:
     shown = board.type("arbiter claim white threefold move=Nf3 wait")
     assert shown[0].endswith("Move: Ng1-f3. Stop the clocks: yes.")
+
+
+def test_the_reply_to_a_move_that_waits_for_its_press_is_read_after_that_move(tmp_path: Path) -> None:
+    board = Board(tmp_path / "game", white=Person("Ana"), black=Person("Tom", blind=True))
+    board.type("e4", "arbiter announce black Nf6", "arbiter y")
+    assert (board.lines[-1]["do"], board.lines[-1]["move"]) == ("announce", "g8f6")
+
+
+def test_a_move_may_be_placed_that_nobody_has_announced_yet(board: Board) -> None:
+    board.type("arbiter place white Nf3", "arbiter y")
+    assert (board.lines[-1]["do"], board.lines[-1]["move"]) == ("place", "g1f3")
 
 
 def test_what_is_withdrawn_is_what_was_shown(board: Board) -> None:

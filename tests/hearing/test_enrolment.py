@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import ears
 import numpy as np
@@ -16,7 +17,16 @@ from ears import Samples, quiet, say
 
 from assistant.announcements import load_vocabulary, open_grammar
 from assistant.errors import HectorError
-from assistant.hearing import Lesson, forget_voice, load_model, load_voice, save_voice, teach, with_voice
+from assistant.hearing import (
+    Lesson,
+    enrolment,
+    forget_voice,
+    load_model,
+    load_voice,
+    save_voice,
+    teach,
+    with_voice,
+)
 from assistant.hearing.engine import levelled
 from assistant.hearing.enrolment import FEWEST, VOICE, OtherModelError, _Phrase, _understood
 from assistant.table.learning import phrases_to_learn
@@ -81,6 +91,22 @@ def _expect_nothing(phrases: Said) -> None:
         assert not teach(ears.model(), open_grammar(load_vocabulary("de")), phrases).is_better
     except HectorError as error:
         assert "phrases could be learnt from" in str(error)
+
+
+def test_a_phrase_that_is_read_as_other_words_is_not_understood(monkeypatch: pytest.MonkeyPatch) -> None:
+    readings = {1: ["eva", "vier"], 2: ["eva", "drei"], 3: []}
+
+    class Ear:
+        def __init__(self, *_: object, **__: object) -> None:
+            pass
+
+        def read(self, samples: Samples) -> SimpleNamespace:
+            words = tuple(readings[len(samples)])
+            return SimpleNamespace(grammatical=[SimpleNamespace(words=words)] if words else [])
+
+    monkeypatch.setattr(enrolment, "GraphEar", Ear)
+    phrases = [_Phrase(("eva", "vier"), np.zeros(length, np.int16), []) for length in readings]
+    assert _understood(ears.model(), open_grammar(load_vocabulary("de")), phrases) == 1
 
 
 def test_too_few_phrases_are_no_lesson() -> None:

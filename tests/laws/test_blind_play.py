@@ -94,6 +94,14 @@ def test_sheets_are_compared_by_the_move_not_by_the_letters() -> None:
     assert (missing["event"], missing["ply"], missing["black"]) == ("sheets-differ", 3, "")
 
 
+def test_after_an_entry_that_nobody_can_read_sheets_are_compared_by_the_letters() -> None:
+    game = Played("2023")
+    same = game.do("sheets", white=["e4", "blot", "Nf3"], black=["e4", "blot", "Nf3"])
+    assert names(same) == ["sheets-agree"]
+    [other] = game.do("sheets", white=["e4", "blot", "Nf3"], black=["e4", "blot", "Nc3"])
+    assert (other["event"], other["ply"]) == ("sheets-differ", 3)
+
+
 TOLD = {
     "opponents-move": ("always", "always", "on-request"),
     "times": ("on-request", "never", "on-request"),

@@ -31,6 +31,15 @@ def test_without_a_default_time_nobody_at_the_board_is_a_question_from_the_start
     assert (asked["at"], asked["about"], asked["proposal"]) == (0, "default", "-/-")
 
 
+@pytest.mark.ledger("L23-6.7.1")
+def test_with_nobody_at_the_board_the_question_comes_at_the_default_time() -> None:
+    game = Played("2023", white=AWAY, black=AWAY, default_time=900)
+    assert names(game.do("ask", "arbiter", at=899, about="times")) == ["answer"]
+    said = game.do("ask", "arbiter", at=1000, about="times")
+    assert names(said) == ["arbiter-asked", "answer"]
+    assert (said[0]["at"], said[0]["about"], said[0]["proposal"]) == (900, "default", "-/-")
+
+
 @pytest.mark.ledger("L14-6.7a")
 def test_a_player_whose_lateness_was_excused_does_not_lose_with_the_other() -> None:
     game = Played("2014", white=AWAY, default_time=900)

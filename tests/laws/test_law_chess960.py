@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import chess
+import pytest
 from ledger_rows import editions, family
 from played import Played, refused
 
@@ -152,3 +153,20 @@ def test_squares_off_that_way_may_stay_occupied(edition: str) -> None:
         ("4NKRN", "G", "Kurze Rochade"),
     ):
         assert not refused(club(edition, fen_of(rank, rights)).announce(words)), rank
+
+
+@pytest.mark.parametrize(
+    ("side", "king_goes", "stand"),
+    [
+        ("white", "e1g1", "r3k2r/8/8/8/8/8/8/R4RK1"),
+        ("white", "e1c1", "r3k2r/8/8/8/8/8/8/2KR3R"),
+        ("black", "e8g8", "r4rk1/8/8/8/8/8/8/R3K2R"),
+        ("black", "e8c8", "2kr3r/8/8/8/8/8/8/R3K2R"),
+    ],
+)
+def test_from_e1_castling_may_be_written_with_the_kings_two_squares(
+    side: str, king_goes: str, stand: str
+) -> None:
+    game = club("2023", f"r3k2r/8/8/8/8/8/8/R3K2R {side[0]} KQkq - 0 1")
+    assert not refused(game.announce(king_goes, side))
+    assert game.fen.split()[0] == stand

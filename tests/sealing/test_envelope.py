@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
@@ -191,6 +192,17 @@ def test_a_name_is_only_ever_text(name: str) -> None:
 def test_the_printed_sheet_loads_nothing() -> None:
     page = Reader(envelope_sheet(envelope(), "html", "en"))
     assert not any({"src", "href"} & attributes.keys() or tag == "link" for tag, attributes in page.elements)
+
+
+def test_the_printed_board_has_every_man_on_its_square() -> None:
+    page = envelope_sheet(envelope(fen="6k1/8/8/8/8/8/P7/3QK3 w - - 0 1"), "html", "en").decode()
+    rows = [re.findall(r"<t[dh][^>]*>([^<]*)</t[dh]>", row) for row in re.findall(r"<tr>(.*?)</tr>", page)]
+    assert rows[0] == ["", *"abcdefgh"]
+    assert [row[0] for row in rows[1:]] == list("87654321")
+    men = {
+        file + row[0]: man for row in rows[1:] for file, man in zip("abcdefgh", row[1:], strict=True) if man
+    }
+    assert men == {"g8": "♚", "a2": "♙", "d1": "♕", "e1": "♔"}
 
 
 def test_a_sheet_without_clock_offer_and_resumption_leaves_room_to_write() -> None:

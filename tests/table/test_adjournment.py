@@ -200,6 +200,16 @@ def test_a_box_that_was_changed_is_not_opened_and_the_game_goes_on_as_with_a_los
     assert game.status["moves"] == ["e4", "e5", "Nf3"]
 
 
+def test_after_the_declared_move_of_a_lost_envelope_nothing_waits_for_a_press(game: Adjourned) -> None:
+    """It has been made and its clock pressed before: the opponent replies to it."""
+    game.closed().again().both_back()
+    game.adjournment.lost(206)
+    game.course.rule({"at": 207, "do": "announce", "side": "white", "move": "g1f3"})
+    assert game.course.memory.pending is None
+    game.course.rule({"at": 208, "do": "announce", "side": "black", "move": "b8c6"})
+    assert game.status["moves"] == ["e4", "e5", "Nf3", "Nc6"]
+
+
 def test_the_box_of_another_game_opens_nothing(tmp_path: Path, secret: SecretKey) -> None:
     """The same people, the same position, the same key: another game all the same."""
     one = Adjourned(tmp_path / "one").play("e2e4", "e7e5").closed("Lc4")

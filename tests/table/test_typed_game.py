@@ -77,6 +77,22 @@ def test_a_move_that_waits_for_its_press_outlives_a_line_that_is_withdrawn(
     assert typed.moves == ["e2e4", "e7e5", "g1f3"]
 
 
+@pytest.mark.parametrize("blind", [True, False])
+def test_after_a_line_is_withdrawn_the_announcement_that_waits_is_the_last_one(
+    tmp_path: Path, blind: bool
+) -> None:
+    """A blind player's move is made with the press, a sighted one's when it is announced."""
+    typed = Typed(tmp_path / "game", white=Person("Ana", blind=blind), black=Person("Tom", blind=True))
+    typed.type("e4", "", "e5", "", "Nf3")
+    typed.table.act({"do": "stop-clock"}, typed.at)
+    typed.table.act({"do": "undo"}, typed.at)
+    memory = typed.table.memory
+    assert memory.last is not None and memory.before_last is not None
+    assert (memory.before_last.move.uci(), memory.last.move.uci()) == ("e7e5", "g1f3")
+    typed.table.act({"do": "repeat", "side": "black", "move": "g1f3"}, typed.at)
+    assert memory.repeated
+
+
 def test_an_announcement_that_is_withdrawn_waits_for_no_press(typed: Typed) -> None:
     typed.type("Nf3")
     typed.table.act({"do": "undo"}, typed.at)
