@@ -25,12 +25,7 @@ class Ending:
         self._at = 0.0
 
     def __enter__(self) -> Ending:
-        if threading.current_thread() is threading.main_thread():
-            for number in ENDING:
-                usual = signal.getsignal(number)
-                if callable(usual):
-                    self._usual[number] = usual
-                    signal.signal(number, self._note)
+        self._take()
         return self
 
     def __exit__(self, *_exception: object) -> None:
@@ -42,7 +37,17 @@ class Ending:
         :raises KeyboardInterrupt: or whatever the handler raises that was there before.
         """
         if self._came is not None:
-            self._let_through(self._came, None)
+            came, self._came = self._came, None
+            self._let_through(came, None)
+
+    def _take(self) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            return
+        for number in ENDING:
+            usual = signal.getsignal(number)
+            if callable(usual):
+                self._usual[number] = usual
+                signal.signal(number, self._note)
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         if self._came is None:
@@ -54,6 +59,8 @@ class Ending:
         usual = self._usual[number]
         self._restore()
         usual(number, frame)
+        # Nobody was interrupted: the step goes on, and what comes next waits again.
+        self._take()
 
     def _restore(self) -> None:
         while self._usual:

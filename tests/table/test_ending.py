@@ -68,3 +68,15 @@ def test_another_signal_breaks_into_a_step_that_hangs(monkeypatch: pytest.Monkey
         signal.raise_signal(signal.SIGTERM)
         signal.raise_signal(signal.SIGINT)
     assert interrupt.value.args == (signal.SIGINT,)
+
+
+def test_a_handler_that_interrupts_nobody_is_called_once_for_every_signal() -> None:
+    taken: list[int] = []
+    signal.signal(signal.SIGTERM, lambda number, _frame: taken.append(number))
+    with Ending() as step:
+        for times in (1, 2):
+            signal.raise_signal(signal.SIGTERM)
+            assert len(taken) == times - 1, "it waits for the next check"
+            step.check()
+            step.check()
+            assert taken == [signal.SIGTERM] * times
