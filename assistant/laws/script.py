@@ -114,7 +114,7 @@ def parse_setup(game: object) -> Setup:
     if not number and offers not in ("free", "forbidden"):
         raise ScriptError('\'draw_offers\' must be "free", "forbidden" or a move number.')
     chess960 = game.get("chess960", False)
-    if not isinstance(chess960, bool) and not (isinstance(chess960, int) and 0 <= chess960 < 960):
+    if not (isinstance(chess960, int) and 0 <= chess960 < 960):
         raise ScriptError("'chess960' must be a Scharnagl number from 0 to 959, or true with a FEN.")
     fen = game.get("fen")
     if fen is not None and not isinstance(fen, str):

@@ -101,7 +101,7 @@ def _move_token(word: str, profile: Profile) -> str:
         return ""
     letter = {cell: piece for piece, cell in profile.pieces.items()}
     file = {cell: name for name, cell in _FILES.items()}
-    sign = match["sign"] or ""
+    sign = match["sign"]
     captures = sign in (profile.signs["capture"], profile.signs["capture_and_check"]) and sign
     checks = sign in (profile.signs["check"], profile.signs["capture_and_check"]) and sign
     return (

@@ -165,7 +165,7 @@ class Mobility:
         for man in men:
             if man.ahead:
                 man.shut = 0 if man.takes else self.shut_by_pawns(man, taking)
-            if man.reach == man.home and not man.promoted:
+            if man.reach == man.home:
                 if man.home & taking[not man.colour] and man.kind != KING:
                     continue
                 if self.ep_target and man.kind == PAWN and self.taken_en_passant(man):
