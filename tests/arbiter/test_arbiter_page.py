@@ -300,6 +300,8 @@ def test_at_the_end_both_players_and_the_arbiter_sign(rooms: Callable[..., Room]
     status, answer = opponent.act("sign", preview=True)
     assert (status, answer["sentence"]) == (200, "You sign the result 1-0 (2023 8.7).")
     assert opponent.act("sign")[0] == 200
+    status, answer = arbiter.act("sign", {"side": "arbiter"}, preview=True)
+    assert status == 200 and "1-0" in answer["sentence"]
     assert arbiter.act("sign", {"side": "white"})[0] == 200
     assert arbiter.act("sign", {"side": "arbiter"})[0] == 200
     assert [each["signed"] for each in arbiter.state()["signatures"]] == [True, True, True]

@@ -257,6 +257,18 @@ def test_music_gives_nothing(recogniser: Recogniser) -> None:
     assert recogniser.accept(np.concatenate(notes).astype(np.int16)) + recogniser.finish() == []
 
 
+def test_in_silence_nothing_is_under_way(recogniser: Recogniser) -> None:
+    assert recogniser.accept(quiet(1.0)) == []
+    assert not recogniser.hears_something
+
+
+def test_whoever_expects_nothing_that_the_model_knows_hears_nothing(recogniser: Recogniser) -> None:
+    with pytest.raises(HectorError):
+        recogniser.expect([("no such word",)])
+    recogniser.accept(np.concatenate([quiet(1.0), say("Springer")]))
+    assert not recogniser.hears_something
+
+
 def test_what_is_under_way_is_forgotten_when_hector_speaks_himself(recogniser: Recogniser) -> None:
     recogniser.accept(np.concatenate([quiet(1.0), say("Springer")]))
     assert recogniser.hears_something

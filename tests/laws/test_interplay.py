@@ -238,6 +238,23 @@ def test_with_both_flags_down_the_score_that_is_proposed_is_a_draw_against_a_bar
     assert asked["proposal"] == "1/2-1/2"
 
 
+@pytest.mark.ledger("L23-6.9b")
+def test_with_both_flags_down_the_first_to_fall_is_proposed_to_lose() -> None:
+    game = Played("2023", time_control="180", supervised=False)
+    game.announce("e2e4")
+    game.do("press", "white", at=190)
+    asked = event(game.do("claim", "white", at=400, of="flag"), "arbiter-asked")
+    assert asked["proposal"] == "0-1"
+
+
+@pytest.mark.ledger("L23-6.9b")
+def test_with_both_flags_down_and_nobody_knowing_which_fell_first_a_draw_is_proposed() -> None:
+    game = Played("2023", time_control="180", supervised=False).moves("e2e4 e7e5")
+    game.do("set-clock", white=0, black=0)
+    asked = event(game.do("claim", "white", of="flag"), "arbiter-asked")
+    assert asked["proposal"] == "1/2-1/2"
+
+
 @pytest.mark.ledger("L23-7.5.3")
 def test_a_press_for_a_move_that_the_opponent_has_answered_and_pressed_for_is_a_press_without_move() -> None:
     game = Played("2023", time_control="180+2")

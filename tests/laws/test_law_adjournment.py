@@ -159,6 +159,35 @@ def test_sealing_a_move_answers_the_offer_that_was_open(edition: str) -> None:
     assert refused(game.do("accept-draw", "white"))
 
 
+def test_an_offer_of_the_one_who_sealed_leaves_his_answer_to_the_other_one() -> None:
+    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
+    game.do("offer-draw", "black")
+    game.do("adjourn", by="arbiter")
+    game.do("seal", "white", text="g1f3")
+    game.do("offer-draw", "white")
+    game.do("stop-clock", by="white")
+    for side in ("white", "black"):
+        game.do("arrive", side)
+    game.do("resume", by="arbiter")
+    assert "draw-declined" in names(game.do("open-envelope"))
+    assert refused(game.do("accept-draw", "white"))
+
+
+def test_an_offer_declined_and_made_again_after_the_sealing_is_not_answered_by_the_envelope() -> None:
+    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
+    game.do("offer-draw", "black")
+    game.do("adjourn", by="arbiter")
+    game.do("seal", "white", text="g1f3")
+    game.do("decline-draw", "white")
+    assert not refused(game.do("offer-draw", "black"))
+    game.do("stop-clock", by="white")
+    for side in ("white", "black"):
+        game.do("arrive", side)
+    game.do("resume", by="arbiter")
+    assert "draw-declined" not in names(game.do("open-envelope"))
+    assert game.status["draw_offer"] == "black"
+
+
 @editions(*family("L14-E.4"))
 def test_an_offer_declined_while_the_game_is_adjourned_stays_declined(edition: str) -> None:
     game = ordered(edition)
@@ -273,6 +302,17 @@ def test_the_reply_to_an_absent_sealer_waits_in_a_second_envelope(edition: str) 
     assert refused(game.do("seal", "black", move="d6"))
     game.do("arrive", "white")
     assert (game.status["moves"][-1], game.status["running"]) == ("Nc6", "white")
+
+
+def test_the_second_envelope_of_a_game_that_its_sealer_has_lost_stays_closed() -> None:
+    game = sealed("1997")
+    game.do("arrive", "black")
+    game.do("resume", at=10_000)
+    game.do("open-envelope")
+    game.do("seal", "black", move="Nc6")
+    said = game.do("arrive", "white", at=13_700)
+    assert names(said) == ["game-over"]
+    assert (game.result, game.reason, game.status["ply"]) == ("0-1", "default", 3)
 
 
 @editions(*family("L14-E.10"))

@@ -201,6 +201,18 @@ def test_a_slip_of_the_tongue_is_corrected_before_the_press_only(edition: str) -
     assert (said[-1]["about"], said[-1]["proposal"]) == ("which-move", "e2e3")
 
 
+def test_a_man_touched_before_the_board_was_put_right_binds_nobody() -> None:
+    game = blind("2023")
+    game.do("place", "white", move="e2e3")
+    game.do("announce", "white", move="Eva vier")
+    game.do("press", "white")
+    game.do("touch", "black", squares=["g8"])
+    game.do("correct", "white", move="Eva drei")
+    game.do("rule", claim="accept")
+    assert game.status["moves"] == ["e3"]
+    assert not refused(game.announce("e7e5", "black"))
+
+
 # -- The clock that speaks, the record ------------------------------------------------------------------
 
 
@@ -324,6 +336,22 @@ def test_the_assistant_starts_the_clock_only_after_the_announcement(edition: str
     assert refused(by_assistant(game, "press", "white"))
     game.do("announce", "white", move="Eva vier")
     assert names(by_assistant(game, "press", "white")) == ["move-completed"]
+
+
+def test_with_duty_d_switched_off_times_and_counts_are_not_told_and_the_rest_is() -> None:
+    game = blind("2023", white={"blind": True, "duties": ["a", "b", "c", "e", "f"]})
+    game.do("place", "white", move="e2e4")
+    game.do("announce", "white", move="e2e4")
+    for about in ("times", "moves-completed", "moves-to-control"):
+        said = game.do("ask", "white", about=about)
+        assert refused(said) and said[-1]["reason"] == "this duty of the assistant is switched off"
+    assert names(game.do("ask", "white", about="last-move")) == ["answer"]
+
+
+def test_with_duty_d_times_and_counts_are_told() -> None:
+    game = blind("2023", white={"blind": True, "duties": ["d"]})
+    for about in ("times", "moves-completed", "moves-to-control"):
+        assert names(game.do("ask", "white", about=about)) == ["answer"]
 
 
 @editions(*family("L14-D.2.9d"))

@@ -287,6 +287,13 @@ def test_in_1997_winning_on_time_needs_mating_potential(edition: str) -> None:
     assert rook.result == "1-0"
 
 
+def test_a_claim_against_mating_potential_that_there_is_is_wrong_and_costs_nothing() -> None:
+    game = blitz("1997", "8/8/8/4k3/8/4K3/8/R7 b - - 0 1")
+    [wrong] = claim(game, "black", "mating-potential")
+    assert (wrong["event"], wrong["side"], wrong["of"]) == ("claim-wrong", "black", "mating-potential")
+    assert (wrong["seconds"], game.over) == (0, False)
+
+
 # -- The Colombian blitz rules --------------------------------------------------------------------------
 
 

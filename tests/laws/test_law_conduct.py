@@ -70,6 +70,12 @@ def test_the_start_waits_until_the_arbiter_has_approved_the_aid(edition: str) ->
     assert not refused(Played(edition, white={"blind": True}).events)
 
 
+def test_a_blind_blacks_aid_is_approved_too() -> None:
+    game = Played("2023", black={"blind": True}, approved=False, start=False)
+    assert refused(game.do("start", at=0))
+    assert not refused(Played("2023", approved=False).events), "nobody is blind"
+
+
 # -- Disturbing, refusing -------------------------------------------------------------------------------
 
 
@@ -186,6 +192,14 @@ def test_time_is_taken_from_the_offender(edition: str) -> None:
     assert times(game) == (white - 300, black)
     penalty(game, "white", "reduce", seconds=900)
     assert game.status["white"] == 0
+
+
+def test_without_a_clock_a_player_is_warned_but_no_time_is_given_or_taken() -> None:
+    game = Played("2023", time_control="-").moves("e2e4 e7e5")
+    assert names(penalty(game, "white", "warning")) == ["penalty"]
+    for kind in ("add-opponent", "reduce"):
+        said = penalty(game, "white", kind, seconds=60)
+        assert refused(said) and said[-1]["reason"] == "this game has no clock"
 
 
 def test_a_reduction_is_said_with_both_times() -> None:

@@ -363,6 +363,17 @@ def test_two_hands_are_an_illegal_move_and_the_move_stands(edition: str) -> None
     assert refused(game.do("claim", "black", of="two-hands")), "two faults in one move count once"
 
 
+@pytest.mark.parametrize("claimant", ["black", "arbiter"])
+def test_two_hands_are_claimed_of_a_completed_move_only(claimant: str) -> None:
+    game = rated("2023")
+    for announced in (False, True):
+        if announced:
+            game.announce("e2e4")
+        said = game.do("claim", claimant, of="two-hands")
+        assert refused(said)
+        assert said[-1]["reason"] == "no move has been completed with two hands"
+
+
 def test_two_hands_in_a_move_that_was_taken_back_are_not_ruled_on() -> None:
     game = rated("2023").moves("e2e4")
     game.do("claim", "black", of="two-hands", wait=True)
@@ -399,6 +410,11 @@ def test_an_illegal_move_that_is_not_pressed_is_not_completed() -> None:
     game = rated("2023").moves(OPENED)
     game.announce(ILLEGAL)
     assert refused(game.do("claim", "black", of="illegal-move"))
+
+
+def test_the_arbiters_own_claim_is_told_as_his() -> None:
+    game = after_illegal("2023")
+    assert event(game.do("claim", "arbiter", of="illegal-move"), "claim-right")["side"] == "arbiter"
 
 
 def test_a_claim_without_an_illegal_move_is_wrong_and_costs_nothing() -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from assistant.laws import Referee, ScriptError, referee_lines, referee_stream
 from assistant.laws.script import CLAIMS, OPTIONAL, PENALTIES, REQUIRED
+from assistant.laws.time_control import parse_time_control
 from assistant.moves import read_move
 from assistant.scoresheet import languages
 
@@ -193,6 +194,8 @@ def test_what_was_ruled_before_a_broken_line_is_still_said() -> None:
         ({"mode": "friendly"}, "'mode' must be one of"),
         ({"white": "Anna"}, "must be an object"),
         ({"white": {"blind": "yes"}}, "true or false"),
+        ({"white": {"name": 5}}, "'name' and 'language' of white must be texts"),
+        ({"black": {"language": 5}}, "'name' and 'language' of black must be texts"),
         ({"draw_offers": "never"}, "'draw_offers'"),
         ({"options": {"touch_move": False}}, "leaves no option 'touch_move'"),
         ({"options": {"illegal_move_seconds": "60"}}, "illegal_move_seconds cannot be"),
@@ -203,6 +206,11 @@ def test_a_first_line_that_describes_no_game_is_one_sentence(game: Any, says: st
     with pytest.raises(ScriptError, match=r"^Line 1: .*\.$") as error:
         output({"game": game})
     assert says in str(error.value)
+
+
+def test_no_period_asks_for_no_moves() -> None:
+    with pytest.raises(ScriptError, match="cannot be played"):
+        parse_time_control("0/5400")
 
 
 @pytest.mark.parametrize("script", [[], ["", "  "], [START]])
@@ -318,6 +326,16 @@ def test_undo_takes_back_the_last_line_but_never_a_press_in_a_rated_game() -> No
         assert answer.event == pressed
         status = referee.status().as_dict()
         assert (status["moves"], status["white"]) == (["d4"], 56 if mode == "rated" else 55)
+
+
+def test_a_player_withdraws_no_line_of_his_opponents() -> None:
+    referee = Referee({"mode": "club", "time_control": "60"})
+    referee.apply(START)
+    referee.apply({"at": 1, "do": "announce", "side": "white", "move": "e4"})
+    [answer] = referee.apply({"at": 2, "do": "undo", "side": "black"})
+    assert (answer.event, str(answer.keys["reason"])) == ("refused", "the last line is somebody else's")
+    [answer] = referee.apply({"at": 3, "do": "undo", "side": "white"})
+    assert (answer.event, answer.keys["ply"]) == ("position-restored", 0)
 
 
 @pytest.mark.parametrize(

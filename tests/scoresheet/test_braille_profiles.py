@@ -116,6 +116,21 @@ def test_what_no_table_has_is_spelled_by_number():
     assert literary.to_text(literary.to_cells("日本", "de", "basic"), "de", "basic") == "日本"
 
 
+@pytest.mark.parametrize("text", ["  a", "a  b", "b "])
+def test_blanks_that_would_be_lost_are_spelled_by_number(text):
+    """A line that is folded keeps no blanks at its ends, and one where there were several."""
+    cells = literary.spelled_cells(text)
+    assert "\u2800\u2800" not in cells and not cells.endswith("\u2800")
+    assert literary.to_text(cells, "de", "basic") == text
+
+
+def test_single_blanks_of_a_spelled_text_stay_blanks():
+    spelled = literary.spelled_cells
+    mark = f"{marks().spelled}\u2800"
+    words = [spelled(word).removeprefix(mark) for word in ("日", "ab")]
+    assert spelled("日 ab") == mark + "\u2800".join(words)
+
+
 @pytest.mark.parametrize("language", languages())
 @settings(max_examples=25)
 @given(

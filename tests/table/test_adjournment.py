@@ -210,6 +210,25 @@ def test_after_the_declared_move_of_a_lost_envelope_nothing_waits_for_a_press(ga
     assert game.status["moves"] == ["e4", "e5", "Nf3", "Nc6"]
 
 
+def test_a_move_made_after_the_order_is_noted_as_his_who_made_it(tmp_path: Path) -> None:
+    """His opponent's move, whose clock nobody has pressed, is another one."""
+    game = Adjourned(tmp_path / "game", white=Person("Ana"), black=Person("Tom", blind=True))
+    game.course.rule({"at": 1, "do": "announce", "side": "white", "move": "e4"})
+    game.adjournment.order(2)
+    game.course.rule({"at": 3, "do": "announce", "side": "black", "move": "e5"})
+    line = game.course.steps[-1].line
+    assert line is not None and line["move"] == "e7e5"
+
+
+def test_an_announcement_that_gave_way_to_the_sealed_move_may_still_be_repeated(tmp_path: Path) -> None:
+    game = Adjourned(tmp_path / "game")
+    game.course.rule({"at": 1, "do": "announce", "side": "white", "move": "e4"})
+    game.closed("e4")
+    told = game.course.rule({"at": 200, "do": "repeat", "side": "black", "move": "e4"})
+    assert [event.event for event in told] == ["repeated"]
+    assert not game.course.memory.repeated
+
+
 def test_the_box_of_another_game_opens_nothing(tmp_path: Path, secret: SecretKey) -> None:
     """The same people, the same position, the same key: another game all the same."""
     one = Adjourned(tmp_path / "one").play("e2e4", "e7e5").closed("Lc4")

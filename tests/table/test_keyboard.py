@@ -191,6 +191,17 @@ def test_a_terminal_at_which_nobody_waits_is_still_a_keyboard() -> None:
     os.close(controller)
 
 
+def test_a_terminal_that_is_gone_ends_the_keyboard() -> None:
+    """Its other end was closed: there is nothing more to read from it, and every attempt fails."""
+    controller, end = pty.openpty()
+    keyboard = Keyboard(controller)
+    os.close(end)
+    keyboard._thread.join(PATIENCE)
+    assert keyboard.pending() == []
+    assert keyboard.ended
+    os.close(controller)
+
+
 def test_a_line_has_the_time_at_which_it_was_complete(terminal: Terminal) -> None:
     before = time.monotonic()
     terminal.press("e4\r")

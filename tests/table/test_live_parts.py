@@ -27,6 +27,7 @@ from assistant.table.braille import LAST_READING, Reader
 from assistant.table.devices import HOLD, Change, Devices, Gate
 from assistant.table.keyboard import Keyboard, Line
 from assistant.table.running import Listening, RecogniserEar
+from assistant.table.setup import Press
 from assistant.table.sitting import Room, Sitting
 from assistant.table.terminal import warn
 from assistant.table.vigil import Vigil
@@ -234,11 +235,11 @@ PRESS = (9.36, 10.2, said("gedrueckt", 9.3, 9.8))
 class Scene:
     """Ten seconds for White, who speaks; blocks of sound as they come."""
 
-    def __init__(self, *heard: tuple[float, float, Utterance | None]) -> None:
+    def __init__(self, *heard: tuple[float, float, Utterance | None], press: Press = "word") -> None:
         self.shown: list[str] = []
         self.recogniser = Scripted(*heard)
         self.setup = Setup(
-            white=Person("W", True), black=Person("B"), press="word", language="de", time_control="10"
+            white=Person("W", True), black=Person("B"), press=press, language="de", time_control="10"
         )
         voice, vocabulary = PaperVoice(), load_vocabulary("de")
         self.table = Table(self.setup, vocabulary, Thresholds(), voice, NoRecord(), None, self.shown.append)
@@ -284,6 +285,15 @@ def test_a_press_in_time_counts_though_it_waits_for_talk() -> None:
     scene.listen(11)
     assert ("press", 9.99) in scene.steps()
     assert not scene.table.over
+
+
+def test_a_press_that_was_due_comes_before_the_line_that_followed_it() -> None:
+    scene = Scene(press="auto")
+    scene.type("e4", 1.0)
+    late = {"do": "correct", "side": "white", "move": "d2d4"}
+    scene.listening.in_order(5.0, lambda: scene.table.act(late, 5.0) and None)
+    scene.listening.wait(6.0)
+    assert [ply.move.uci() for ply in scene.table.sheet.plies] == ["e2e4"]
 
 
 def test_lines_are_taken_in_the_order_of_their_times() -> None:
