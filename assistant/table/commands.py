@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from assistant.announcements import Command
 from assistant.sides import SIDES, Side, other
@@ -116,11 +117,11 @@ class Commands:
         else:
             self._act(command, at, self._typist)
 
-    def give(self, command: Command, at: float, side: Side) -> None:
-        """Act on a command that was said; what cannot be taken back is asked back first."""
-        self._act(command, at, self.whose(command, side))
+    def give(self, command: Command, at: float, side: Side, *, is_spoken: bool = False) -> None:
+        """Act on a command that was said or typed; what cannot be taken back is asked back first."""
+        self._act(command, at, self.whose(command, side), is_spoken=is_spoken)
 
-    def _act(self, command: Command, at: float, side: Side) -> None:
+    def _act(self, command: Command, at: float, side: Side, *, is_spoken: bool = False) -> None:
         asked = self._memory.asked
         if command.name in ("yes", "no"):
             self._answer(command.name == "yes", at)
@@ -136,7 +137,10 @@ class Commands:
         elif command.confirm:
             self._questions.whether(command, at, side)
         else:
-            self._carry_out(command, at, side)
+            if command.name == "correction":
+                self._moves.begin_correction(side, is_spoken=is_spoken)
+            else:
+                self._carry_out(command, at, side)
             if asked is not None and self._memory.asked is asked:
                 # Whoever asks something in between has not forgotten that he was asked.
                 self._memory.asked = replace(asked, at=at)
@@ -162,14 +166,19 @@ class Commands:
         elif asked.command is not None:
             self._carry_out(asked.command, at, asked.side or self.speaker)
         else:
-            evidence = {"confirmed": asked.text, "heard_at": asked.heard_at}
+            evidence: dict[str, Any] = {"confirmed": asked.text, "heard_at": asked.heard_at}
+            if asked.is_typed:
+                evidence["typed"] = asked.text
+            if asked.or_repeated and self._memory.pending is not None:
+                # It is the answer: the move that it answers is made.
+                self._moves.press(at)
             self._moves.announce(asked.moves[0], at, evidence)
 
     def _not_meant(self, asked: Asked, at: float) -> None:
         """Go on after "no": what else may be meant is asked for, and nothing stays open unheard."""
-        command, repeatable = asked.command, self._memory.repeatable
-        if asked.or_repeated and repeatable is not None:
-            self._moves.repeat(repeatable, at, {})
+        command, last = asked.command, self._memory.last
+        if asked.or_repeated and last is not None:
+            self._moves.repeat(last, at, {})
         if self._memory.correcting:
             self._course.say(self._course.sentences.ask_for_correction())
         elif (
@@ -188,8 +197,6 @@ class Commands:
         match command.name:
             case "press":
                 self._moves.press(at, side)
-            case "correction":
-                self._moves.begin_correction(side)
             case "times" | "moves-completed" | "moves-to-control":
                 course.rule({"at": at, "do": "ask", "side": side, "about": command.name})
             case "last-move" | "opponents-move":

@@ -114,9 +114,24 @@ class Course:
     @property
     def mover_presses(self) -> bool:
         """Whether the last announcement came from the opponent's page, where he presses himself (6.2.1)."""
+        return self._announcement.get("desk") == "opponent"
+
+    @property
+    def was_spoken(self) -> bool:
+        """Whether the last announcement was said into the microphone: whoever made it speaks there."""
+        line = self._announcement
+        return "heard" in line or ("confirmed" in line and "typed" not in line)
+
+    @property
+    def _announcement(self) -> Mapping[str, Any]:
+        """The line of the last announcement, or of its correction."""
         lines = reversed(self.referee.lines)
-        last = next((line for line in lines if line["do"] in ("announce", "correct")), None)
-        return last is not None and last.get("desk") == "opponent"
+        return next((line for line in lines if line["do"] in ("announce", "correct")), {})
+
+    @property
+    def hector_presses(self) -> bool:
+        """Whether Hector presses for both players: none of them plays from elsewhere."""
+        return self.setup.press == "auto" and self.absent is None
 
     @property
     def side_to_move(self) -> Side:
@@ -212,8 +227,10 @@ class Course:
         self.now = max(self.now, at)
         for event in events:
             self.events.append(event)
-            if event.event in ("position-restored", "game-over") or self._recollection.is_completed_by(event):
+            if event.event in ("position-restored", "game-over"):
                 self.memory.nothing_waits()
+            elif self._recollection.is_completed_by(event):
+                self.memory.pressed()
             if event.event == "position-restored":
                 self._recollection.gone_back(self.start_board, self.sheet)
             if event.event == "game-over":

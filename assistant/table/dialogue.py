@@ -84,6 +84,8 @@ class Asked:
     """Whether the other of two players was asked first, and it was not he."""
     or_repeated: bool = False
     """Whether what was said may as well repeat the last announcement."""
+    is_typed: bool = False
+    """Whether what is asked about was typed."""
 
     @property
     def is_about_a_move(self) -> bool:
@@ -156,6 +158,13 @@ class Memory:
         """Forget the move that waited for its press, and what was asked about it."""
         self.pending, self.correcting = None, False
         self.move_is_settled()
+
+    def pressed(self) -> None:
+        """Forget the move that waited for its press; whether it was answered or repeated stays asked."""
+        asked = self.asked
+        self.nothing_waits()
+        if asked is not None and asked.or_repeated:
+            self.asked = asked
 
     def move_is_settled(self) -> None:
         """Forget what was asked about a move: another answer would be about the next one."""

@@ -16,10 +16,11 @@ from assistant.announcements import Decision, Phrasebook, Thresholds, Vocabulary
 from assistant.laws import Event
 from assistant.scoresheet import Game
 from assistant.sides import Side
+from assistant.table.answering import Answers
 from assistant.table.caution import is_almost_understood, is_talk
 from assistant.table.commands import Commands
 from assistant.table.course import Course, Record, is_refused
-from assistant.table.dialogue import expected, forms, is_absents_turn
+from assistant.table.dialogue import expected, is_absents_turn
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.setup import Setup
@@ -65,7 +66,10 @@ class Table:
         self._moves = Moves(self.course)
         self._questions = Questions(self.course, self._moves, vocabulary)
         self._commands = Commands(self.course, self._moves, self._questions)
-        self._typist = Typist(self.course, self._moves, self._questions, self._commands, vocabulary, show)
+        self._answers = Answers(self.course, self._moves, self._questions, vocabulary)
+        self._typist = Typist(
+            self.course, self._moves, self._questions, self._answers, self._commands, vocabulary, show
+        )
         self._warnings = Warnings(self.course)
         self.confidant: Callable[[Decision, float], None] | None = None
         """Who takes what is said while a move is to be sealed, and when; without him it is lost."""
@@ -136,7 +140,7 @@ class Table:
         book, awaited = self._expected.book, self.memory.asked is not None
         decision = decide(utterance, book, self.thresholds)
         if decision.kind != "reject" and decision.words in self._expected.replies:
-            if not self._hector_presses and decision.code == "doubtful":
+            if not self.course.hector_presses and decision.code == "doubtful":
                 # Nobody's clock is pressed for what may have been talk.
                 self._questions.pardon(at)
                 return decision
@@ -156,13 +160,19 @@ class Table:
             self._finish()
         elif is_talk(decision, self.thresholds) or self._is_about_no_question(decision, at):
             pass
+        elif decision.code == "illegal" and self._is_absents_turn:
+            # Talk about the position, or a slip: the move is somebody else's, and nothing is to be asked.
+            pass
+        elif self._is_about_opponents_move(decision):
+            if decision.code == "illegal":
+                self._answers.take(decision.text, at, _evidence(decision))
+            else:
+                self._questions.pardon(at)
+            self._finish()
         elif decision.code == "illegal" and (differs := self._moves.repetition_that_differs(decision.text)):
             assert self.memory.repeatable is not None
             self._moves.repeat(self.memory.repeatable, at, _evidence(decision), as_move=differs)
             self._finish()
-        elif decision.kind == "ask" and decision.code == "illegal" and self._is_absents_turn:
-            # Talk about the position, or a slip: the move is somebody else's, and nothing is to be asked.
-            pass
         elif decision.kind == "ask":
             meant = decision.candidates[0].command if decision.candidates else None
             speaker = self._commands.speaker
@@ -291,24 +301,27 @@ class Table:
     def _accept(self, decision: Decision, at: float) -> None:
         if decision.move is not None:
             self.memory.is_understood()
-            if self._may_repeat(decision):
+            if self._moves.is_opponents(is_spoken=True) or self._answers_or_repeats(decision):
+                self._answers.take(decision.text, at, _evidence(decision))
+            elif self._answers.may_repeat(decision.words):
                 self._questions.whether_move(decision.move, at, or_repeated=True)
             else:
                 self._moves.announce(decision.move, at, _evidence(decision))
         elif decision.command is not None and not self._commands.is_nobodys_answer(decision.command, at):
             self.memory.is_understood()
-            self._commands.give(decision.command, at, self._commands.speaker)
+            self._commands.give(decision.command, at, self._commands.speaker, is_spoken=True)
 
-    def _may_repeat(self, decision: Decision) -> bool:
-        """Return whether a move that Hector would press for may as well be the last announcement, repeated.
-
-        To repeat it is the opponent's duty (D.2.1), and some moves can be answered with the same words:
-        castling with castling, a capture with the recapture.
-        """
-        last, memory = self.memory.last, self.memory
-        if not self._hector_presses or last is None or memory.repeated or memory.pending is not None:
+    def _is_about_opponents_move(self, decision: Decision) -> bool:
+        """Return whether something that is no clear move would be asked about as the opponent's."""
+        if decision.kind != "ask" or not self._moves.is_opponents(is_spoken=True):
             return False
-        return decision.words in forms(last.before, last.move, self.vocabulary)
+        first = decision.candidates[0] if decision.candidates else None
+        return first is None or first.move is not None
+
+    def _answers_or_repeats(self, decision: Decision) -> bool:
+        """Return whether the same words answer the opponent's move that waits for its press and repeat it."""
+        pending = self.memory.pending
+        return self._moves.can_be_answered and pending is not None and decision.move == pending.move
 
     def _is_about_no_question(self, decision: Decision, at: float) -> bool:
         first = decision.candidates[0].command if decision.candidates else None
@@ -318,18 +331,13 @@ class Table:
     def _is_absents_turn(self) -> bool:
         return is_absents_turn(self.board, self.memory, self.course.absent)
 
-    @property
-    def _hector_presses(self) -> bool:
-        """Whether Hector presses for both players: none of them plays from elsewhere."""
-        return self.setup.press == "auto" and self.course.absent is None
-
     def _finish(self) -> None:
         """Bring everything up to date that hangs on the position and on what is being asked."""
         self.course.write_sheets()
         self._listen()
 
     def _listen(self) -> None:
-        replies = self._hector_presses or self._moves.can_be_answered
+        replies = self.course.hector_presses or self._moves.can_be_answered
         absent = self.course.absent
         self._expected = expected(self.board, self.memory, self.vocabulary, replies=replies, absent=absent)
         if self._ear is None:

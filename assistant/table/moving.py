@@ -11,7 +11,7 @@ from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.sides import Side, other
 from assistant.table.course import Course, is_refused
-from assistant.table.dialogue import Announced, Pending
+from assistant.table.dialogue import Announced, Pending, after_announced
 
 GRACE = 0.7
 """Seconds of silence after the read-back before Hector presses for the player: room for a correction."""
@@ -54,6 +54,16 @@ class Moves:
             return False
         return setup.person(other(pending.side)).blind and not setup.person(pending.side).blind
 
+    def is_opponents(self, *, is_spoken: bool) -> bool:
+        """Return whether the move that waits is the sighted opponent's, and words are the blind player's.
+
+        He repeats that move and does not correct it. Where the opponent has spoken it into the microphone,
+        nobody can hear who `is_spoken` now.
+        """
+        if self._memory.correcting or not self.can_be_answered:
+            return False
+        return not (is_spoken and self._course.was_spoken)
+
     def claimed_with(self, of: str | None, side: Side) -> chess.Move | None:
         """Return the move that a draw is claimed with, if it is (9.2.1, 9.3.1).
 
@@ -68,6 +78,12 @@ class Moves:
         """Return a move as Hector announces it in the position that it is about."""
         return self._course.wording.move(self.position, move)
 
+    def words_of_answer(self, move: chess.Move) -> str:
+        """Return a move that answers the one which waits for its press, as Hector announces it."""
+        pending = self._memory.pending
+        assert pending is not None
+        return self._course.wording.move(after_announced(pending), move)
+
     def announce(self, move: chess.Move, at: float, evidence: dict[str, Any]) -> None:
         """Take an announcement: a new move, another one instead of it, or the same one said again."""
         course, memory = self._course, self._memory
@@ -81,7 +97,7 @@ class Moves:
                 memory.correcting = False
                 course.read_back(text, is_correction=False)
             else:
-                self.repeat(Announced(pending.side, move, pending.before, text), at, evidence)
+                self.repeat_pending(at, evidence)
             return
         events = course.rule(line, tell=False)
         if not is_refused(events):
@@ -102,10 +118,22 @@ class Moves:
         self, said: Announced, at: float, evidence: dict[str, Any], *, as_move: chess.Move | None = None
     ) -> None:
         """Record that an announcement was repeated (D.2.1), or repeated wrongly, as another move."""
+        if other(said.side) == self._course.absent:
+            # Who plays from elsewhere repeats nothing at the table.
+            return
         move = as_move or said.move
         line = {"at": at, "do": "repeat", "side": other(said.side), "move": move.uci(), **evidence}
         self._memory.differed = as_move
         self._course.tell(self._course.rule(line, tell=False), at, said.text)
+
+    def repeat_pending(
+        self, at: float, evidence: dict[str, Any], *, as_move: chess.Move | None = None
+    ) -> None:
+        """Record that the move which waits for its press was repeated, or wrongly, as another one."""
+        pending = self._memory.pending
+        assert pending is not None
+        said = Announced(pending.side, pending.move, pending.before, self.words(pending.move))
+        self.repeat(said, at, evidence, as_move=as_move)
 
     def repetition_that_differs(self, text: str) -> chess.Move | None:
         """Return the move that a text makes of the last announcement, if it most likely repeats it wrongly.
@@ -132,11 +160,11 @@ class Moves:
         board = self._course.board
         return any(move in board.legal_moves for move in read_move(board, text, self._course.setup.language))
 
-    def begin_correction(self, speaker: Side) -> None:
+    def begin_correction(self, speaker: Side, *, is_spoken: bool) -> None:
         """Take back the announcement that waits for its press, or is being asked about, to say it anew
         (D.2.8)."""
         memory = self._memory
-        memory.correcting = memory.pending is not None
+        memory.correcting = memory.pending is not None and not self.is_opponents(is_spoken=is_spoken)
         if memory.correcting or (memory.asked is not None and memory.asked.is_about_a_move):
             memory.move_is_settled()
             self._course.say(self._course.sentences.ask_for_correction())
@@ -182,7 +210,9 @@ class Moves:
         mate ends the game without a press (5.1.1, 6.2.1).
         """
         memory = self._memory
-        if memory.pending is None or memory.asked is not None or memory.pending is self._in_vain:
+        if memory.pending is None or memory.pending is self._in_vain:
+            return None
+        if memory.asked is not None and not memory.asked.or_repeated:
             return None
         if memory.correcting or self._course.mover_presses or self._course.referee.is_halted:
             return None

@@ -83,10 +83,17 @@ class Questions:
         meanings = answers.phrases.get(words, ())
         return meanings[0].move if len(meanings) == 1 else None
 
-    def whether_move(self, move: chess.Move, at: float, *, or_repeated: bool = False) -> None:
+    def whether_move(
+        self, move: chess.Move, at: float, *, or_repeated: bool = False, is_typed: bool = False
+    ) -> None:
         """Ask whether a move is meant, before it counts; or whether the last announcement was repeated."""
-        text = self._moves.words(move)
-        asked = Asked("this-move", at, (move,), heard_at=at, text=text, or_repeated=or_repeated)
+        pending = self._course.memory.pending
+        # What may repeat the move that waits for its press would be the answer to it.
+        answers = or_repeated and pending is not None
+        text = self._moves.words_of_answer(move) if answers else self._moves.words(move)
+        asked = Asked(
+            "this-move", at, (move,), heard_at=at, text=text, or_repeated=or_repeated, is_typed=is_typed
+        )
         self.ask(asked, self._course.sentences.did_you_mean(text))
 
     def whether(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from assistant.announcements import Vocabulary, parse
-from assistant.board import after
 from assistant.errors import marked
 from assistant.moves import read_move
 from assistant.sides import other
 from assistant.speaking import answer_of, told
+from assistant.table.answering import Answers
 from assistant.table.commands import KEYS, Commands
 from assistant.table.course import Course
-from assistant.table.dialogue import is_absents_turn, repeats
+from assistant.table.dialogue import Pending, after_announced, is_absents_turn, repeats
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.terminal import KEYS as KEYS_SHOWN
@@ -27,6 +27,7 @@ class Typist:
         course: Course,
         moves: Moves,
         questions: Questions,
+        answers: Answers,
         commands: Commands,
         vocabulary: Vocabulary,
         show: Callable[[str], None],
@@ -36,6 +37,7 @@ class Typist:
         self._setup = course.setup
         self._moves = moves
         self._questions = questions
+        self._answers = answers
         self._commands = commands
         self._vocabulary = vocabulary
         self._show = show
@@ -64,11 +66,22 @@ class Typist:
             # Whoever types the words of the announcements cannot be heard: it is the blind player.
             self._commands.give(reading.command, at, self._commands.speaker)
             return
-        if self._is_reply(text) or self._is_announced_reply(text):
-            # An opponent who answers shows that the move is made.
+        # Whoever types the words of the announcements is the blind player; his opponent writes letters.
+        in_words = any(len(word) > 2 and word.isalpha() for word in text.split())
+        is_for_opponent = in_words and self._moves.can_be_answered
+        if self._answers.is_answer(text) if is_for_opponent else self._is_reply(text):
+            # Who answers shows that the move is made.
             self._moves.press(at)
             position = self._moves.position
+        elif in_words and self._moves.is_opponents(is_spoken=False):
+            self._answers.take(text, at, {"typed": text})
+            return
         moves = read_move(position, text, self._setup.language)
+        if is_absents_turn(self._course.board, self._memory, self._course.absent):
+            is_move = bool(moves) or reading.reason is not None
+            say_in = self._course.sentences
+            self._course.say(say_in.opponents_turn() if is_move else say_in.pardon())
+            return
         said = self._memory.repeatable
         is_legal = any(move in position.legal_moves for move in moves)
         if said is not None and not is_legal and repeats(said, text, self._setup.language, self._vocabulary):
@@ -77,12 +90,10 @@ class Typist:
         differs = self._moves.repetition_that_differs(text)
         if said is not None and differs is not None:
             self._moves.repeat(said, at, {"typed": text}, as_move=differs)
-        elif is_absents_turn(self._course.board, self._memory, self._course.absent) and (
-            moves or reading.reason is not None
-        ):
-            self._course.say(self._course.sentences.opponents_turn())
         elif self._setup.mode == "club" and reading.reason is not None and not is_legal:
             self._course.say(self._course.wording.not_legal(reading.reason))
+        elif len(moves) == 1 and in_words and self._answers.may_repeat(reading.words):
+            self._questions.whether_move(moves[0], at, or_repeated=True, is_typed=True)
         elif len(moves) == 1:
             self._moves.announce(moves[0], at, {"typed": text})
         elif moves:
@@ -97,32 +108,26 @@ class Typist:
         else:
             self._commands.key(KEYS["n"], at)
 
-    def _is_announced_reply(self, text: str) -> bool:
-        """Return whether the words are a blind player's answer to a move whose clock is not pressed yet.
-
-        Whoever types the words of the announcements is the blind player; his opponent writes letters.
-        """
-        pending = self._memory.pending
-        if pending is None or not self._moves.can_be_answered or self._memory.correcting:
-            return False
-        if not any(len(word) > 2 and word.isalpha() for word in text.split()):
-            return False
-        answered = parse(after(pending.before, pending.move), text, self._vocabulary)
-        return bool(answered.moves) and not repeats(pending, text, self._setup.language, self._vocabulary)
-
     def _is_reply(self, text: str) -> bool:
-        """Return whether a text is a move of the sighted player in answer to one that waits for its press.
+        """Return whether letters are the answer to a move that waits for its press, and to nothing else.
 
-        What the one who waits may have meant instead of it is a correction.
+        What the one who waits may have meant instead of it is a correction. A sighted player's move is made
+        before it is pressed for (1.1); a blind one's is made with his press, which in `auto` is Hector's.
         """
-        pending = self._memory.pending
-        if self._memory.correcting or self._memory.asked is not None or self._course.absent is not None:
+        pending, answers_blind = self._memory.pending, not self._moves.can_be_answered
+        if pending is None or self._memory.correcting:
             return False
-        if self._setup.press != "auto" or pending is None or self._setup.person(other(pending.side)).blind:
+        if answers_blind and not self._hector_presses_for(pending):
             return False
-        if not self._setup.person(pending.side).blind or pending.move not in pending.before.legal_moves:
-            return False
-        language, answered = self._setup.language, after(pending.before, pending.move)
+        language, answered = self._setup.language, after_announced(pending)
         if any(move in pending.before.legal_moves for move in read_move(pending.before, text, language)):
             return False
         return any(move in answered.legal_moves for move in read_move(answered, text, language))
+
+    def _hector_presses_for(self, pending: Pending) -> bool:
+        """Return whether Hector would press for a blind player whom a sighted one answers."""
+        if self._memory.asked is not None or not self._course.hector_presses:
+            return False
+        if self._setup.person(other(pending.side)).blind or not self._setup.person(pending.side).blind:
+            return False
+        return pending.move in pending.before.legal_moves

@@ -130,7 +130,7 @@ def test_an_answer_is_for_the_one_who_asked(tmp_path: Path, words: str, side: st
 
 
 def test_moves_and_rulings_are_for_the_room(typed: Typed) -> None:
-    typed.type("e4", "", "e5", "Korrektur", "d5", "")
+    typed.type("e4", "Korrektur", "d4", "", "d5", "")
     told = [each.audience for each in typed.voice.sentences if "Welcher" not in each.text]
     assert set(told) == {"room"}
 

@@ -100,6 +100,17 @@ def test_a_reply_before_the_press_is_no_repetition(typed: Typed) -> None:
     assert "war angesagt" not in typed.type("d4")
 
 
+@pytest.mark.parametrize("words", ["eva drei", "eva vier"])
+def test_nobody_is_heard_repeating_for_an_opponent_who_plays_from_elsewhere(words: str) -> None:
+    spoken = Spoken(mode="club")
+    spoken.table.course.absent = "black"
+    spoken.say("eva vier", "gedrueckt")
+    said = len(spoken.voice.sentences)
+    spoken.say(words)
+    assert len(spoken.voice.sentences) == said
+    assert [do for do, _move in spoken.done] == ["announce", "place"]
+
+
 def test_who_says_the_difference_twice_means_it(typed: Typed) -> None:
     typed.type("e4", "", "Eva drei")
     assert "war angesagt" not in typed.type("Eva drei")
@@ -217,7 +228,7 @@ def test_after_an_early_answer_the_game_goes_on_as_usual(tmp_path: Path) -> None
     typed.pace = 0.3
     typed.type("Nxd5", "Läufer schlägt David fünf")
     typed.pace = 5.0
-    typed.type("Dxd5", "Dame schlägt David fünf", "Lxd5")
+    typed.type("Dxd5", "Dame schlägt David fünf", "ja", "Lxd5")
     typed.pass_time(5)
     presses = [
         step.line["side"] for step in typed.table.course.steps if step.line and step.line["do"] == "press"
@@ -230,6 +241,184 @@ def test_letters_of_the_opponent_mend_his_own_announcement(tmp_path: Path) -> No
     typed.type("Nxd5")
     assert typed.type("Lxd5") == "Hector: Korrektur: Läufer schlägt David fünf."
     assert typed.table.floor == "black"
+
+
+def done(typed: Typed) -> list[tuple[str, str, str | None]]:
+    """What was announced, repeated, corrected and pressed, without the first move and what was placed."""
+    lines = [step.line for step in typed.table.course.steps if step.line is not None]
+    wanted = ("announce", "correct", "repeat", "press")
+    return [(line["do"], line["side"], line.get("move")) for line in lines if line["do"] in wanted][2:]
+
+
+@pytest.mark.parametrize("press", ["word", "key"])
+@pytest.mark.parametrize(
+    ("text", "heard_as"),
+    [
+        ("Eva sechs", "e7e6"),
+        ("Eva sieben Eva sechs", "e7e6"),
+        ("David fünf", "d7d5"),
+        ("Springer Gustav acht Gustav sechs", "g8g6"),
+    ],
+)
+def test_words_of_the_blind_player_never_change_what_his_opponent_has_announced(
+    tmp_path: Path, press: str, text: str, heard_as: str
+) -> None:
+    """D.2.1, D.2.8: he repeats the announcement; a slip in it is his opponent's to mend."""
+    typed = Typed(tmp_path / "game", press=press)
+    typed.type("Eva vier", "", "e5")
+    assert typed.type(text) == "Hector: Eva fünf war angesagt."
+    typed.type(text, "")
+    assert typed.moves == ["e2e4", "e7e5"]
+    wrong = ("repeat", "white", heard_as)
+    assert done(typed) == [("announce", "black", "e7e5"), wrong, wrong, ("press", "black", None)]
+
+
+@pytest.mark.parametrize("correction", ["k", "Korrektur"])
+def test_a_correction_is_not_of_the_opponents_move(typed: Typed, correction: str) -> None:
+    typed.type("Eva vier", "", "e5")
+    assert typed.type(correction) == "Hector: Kein Zug angesagt."
+    assert typed.type("David vier") == "Hector: David vier"
+    assert done(typed)[-2:] == [("press", "black", None), ("announce", "white", "d2d4")]
+
+
+def test_a_repetition_of_the_opponents_move_is_recognised_in_any_form(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen="r5k1/8/2n5/5n2/8/8/8/1N2K2R b - - 0 1")
+    typed.type("Nfd4")
+    said = len(typed.said)
+    typed.type("Springer Felix fünf David vier", "Springer David vier")
+    assert typed.said[said:] == []
+    assert [line["do"] for line in read(typed.folder).lines[-2:]] == ["repeat", "repeat"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "answer"),
+    [
+        ("rated", "Nicht notiert: Springer Gustav eins Gustav drei."),
+        ("club", "Nicht möglich: Springer von Gustav eins nach Gustav drei."),
+    ],
+)
+def test_an_illegal_answer_presses_nobodys_clock(tmp_path: Path, mode: str, answer: str) -> None:
+    typed = Typed(tmp_path / "game", mode=mode)
+    typed.type("Eva vier", "", "e5")
+    assert typed.type("Springer Gustav eins Gustav drei") == f"Hector: {answer}"
+    assert typed.type("xyzzy abc") == "Hector: Wie bitte?"
+    assert done(typed) == [("announce", "black", "e7e5")]
+
+
+@pytest.mark.parametrize(
+    "line", [{"do": "announce", "side": "black", "move": "e7e5", "desk": "opponent"}, None]
+)
+def test_what_a_blind_player_says_repeats_a_move_that_was_not_spoken(line: dict[str, str] | None) -> None:
+    spoken = Spoken()
+    spoken.say("eva vier", "gedrueckt")
+    if line is None:
+        spoken.table.type("e5", spoken.at)
+    else:
+        spoken.table.act(line, spoken.at)
+    assert spoken.say("eva sechs") == "Eva fünf war angesagt."
+    assert spoken.say("springer gustav acht gustav sechs") == "Eva fünf war angesagt."
+    assert spoken.say("korrektur") == "Kein Zug angesagt."
+    assert spoken.done[2:] == [("announce", "e7e5"), ("repeat", "e7e6"), ("repeat", "g8g6")]
+    assert spoken.table.course.referee.running == "black"
+
+
+def test_what_was_not_heard_clearly_is_not_asked_about_as_if_it_were_the_opponents() -> None:
+    spoken = Spoken()
+    spoken.say("eva vier", "gedrueckt")
+    spoken.table.type("e5", spoken.at)
+    assert spoken.hear({"eva sechs": -90.0, "felix sechs": -91.0}) == "Wie bitte?"
+    assert spoken.table.memory.asked is None
+
+
+def test_an_opponent_who_speaks_mends_his_own_slip() -> None:
+    """D.2.8: nobody can hear who says it, and the move was spoken by whoever may mend it."""
+    spoken = Spoken()
+    spoken.say("eva vier", "gedrueckt", "eva fuenf")
+    assert spoken.say("eva sechs") == "Korrektur: Eva sechs."
+    assert spoken.say("korrektur") == "Korrektur. Welcher Zug?"
+    spoken.say("david fuenf")
+    assert spoken.done[2:] == [("announce", "e7e5"), ("correct", "e7e6"), ("correct", "d7d5")]
+
+
+@pytest.mark.parametrize("press", ["word", "key", "auto"])
+@pytest.mark.parametrize(
+    ("fen", "moved", "words"),
+    [
+        (CASTLING.replace(" w ", " b "), "0-0", "Kurze Rochade"),
+        ("3rk3/8/8/8/3R4/8/8/2KR4 b - - 0 1", "Rxd4", "Turm schlägt David vier"),
+    ],
+)
+def test_the_same_words_before_the_press_are_asked_about_too(
+    tmp_path: Path, press: str, fen: str, moved: str, words: str
+) -> None:
+    """1.1, D.2.1: they answer the move or repeat it, and an answer presses for the opponent."""
+    typed = Typed(tmp_path / "game", pace=0.3, press=press, fen=fen)
+    typed.type(moved)
+    assert typed.type(words) == f"Hector: {words}? Ja oder nein?"
+    typed.type("nein")
+    assert (typed.table.course.made, typed.table.memory.repeated) == (1, True)
+    assert typed.type(words) == f"Hector: {words}"
+    typed.pace = 5.0
+    typed.type("")
+    assert len(typed.moves) == 2, "once repeated it is the answer"
+
+
+@pytest.mark.parametrize("pressed_meanwhile", [False, True])
+def test_yes_makes_the_answer_although_the_opponent_presses_meanwhile(
+    tmp_path: Path, pressed_meanwhile: bool
+) -> None:
+    typed = Typed(tmp_path / "game", fen=CASTLING.replace(" w ", " b "))
+    typed.type("0-0", "Kurze Rochade", *([""] if pressed_meanwhile else []))
+    assert typed.type("ja") == "Hector: Kurze Rochade"
+    assert (typed.table.floor, typed.table.course.referee.running) == ("white", "white")
+    typed.type("")
+    assert typed.moves == ["e8g8", "e1g1"]
+
+
+def test_the_same_words_said_before_the_press_are_asked_about() -> None:
+    spoken = Spoken(fen=CASTLING.replace(" w ", " b "))
+    spoken.table.type("0-0", 1.0)
+    assert spoken.say("kurze rochade") == "Kurze Rochade? Ja oder nein?"
+    spoken.say("ja")
+    assert spoken.done == [("announce", "e8g8"), ("announce", "e1g1")]
+
+
+def test_hector_presses_for_the_opponent_while_he_asks_whether_it_was_answered(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", pace=0.3, press="auto", fen=CASTLING.replace(" w ", " b "))
+    typed.type("0-0", "Kurze Rochade")
+    typed.pass_time(5)
+    assert typed.table.course.referee.running == "white"
+    assert typed.type("ja") == "Hector: Kurze Rochade"
+
+
+def test_a_typed_answer_that_hector_would_press_for_is_asked_about_as_a_spoken_one(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", press="auto", fen=CASTLING.replace(" w ", " b "))
+    typed.type("0-0")
+    typed.pass_time(5)
+    assert typed.type("Kurze Rochade") == "Hector: Kurze Rochade? Ja oder nein?"
+    typed.type("n", "Kurze Rochade")
+    assert typed.said[-1] == "Kurze Rochade"
+    assert typed.table.plies == 2
+
+
+@pytest.mark.parametrize("press", ["word", "key", "auto"])
+@pytest.mark.parametrize("answer", ["Nf3", "Sf3", "g1f3", "Ng1-f3"])
+def test_letters_that_can_only_be_the_answer_are_it(tmp_path: Path, press: str, answer: str) -> None:
+    """1.1: whoever the letters are from, they cannot mend the move that waits."""
+    typed = Typed(tmp_path / "game", pace=0.3, press=press, fen="4k3/4p3/8/8/8/8/8/4K1N1 b - - 0 1")
+    typed.type("e5")
+    assert typed.type(answer) == "Hector: Springer Felix drei"
+    typed.type("")
+    assert typed.moves == ["e7e5", "g1f3"]
+
+
+def test_of_two_blind_players_a_typed_answer_waits_for_the_press(tmp_path: Path) -> None:
+    """D.2.3: the move of the first is not made before he has placed it, and says so by his press."""
+    typed = Typed(tmp_path / "game", white=Person("Ana", True), black=Person("Tom", True))
+    typed.type("Eva vier")
+    assert typed.type("Nf6") == "Hector: Wie bitte?"
+    typed.type("", "Nf6", "")
+    assert typed.moves == ["e2e4", "g8f6"]
 
 
 # Announcements that are no moves

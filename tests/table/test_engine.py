@@ -157,6 +157,16 @@ def test_nobody_at_the_table_moves_for_it(at_home: Callable[..., AtHome]) -> Non
     assert ("zeit",) in game.table._expected.book.phrases
 
 
+@pytest.mark.parametrize("text", ["e3", "Eva drei", "d4", "Eva vier", "e2e4"])
+def test_while_it_thinks_nobody_repeats_for_it(at_home: Callable[..., AtHome], text: str) -> None:
+    """D.2.1: the repetition is its own, and it repeats nothing; the record must not say so."""
+    game = at_home("hang")
+    game.type("e4", "")
+    game.engine.attend()
+    assert game.type(text) == "Hector: Der Gegner ist am Zug."
+    assert [line["do"] for line in read(game.folder).lines[-2:]] == ["place", "press"]
+
+
 def test_nobody_moves_for_it_in_a_game_that_goes_on(tmp_path: Path) -> None:
     before = Typed(tmp_path / "before", mode="club", time_control="300+5")
     before.type("e4", "")

@@ -1,0 +1,74 @@
+"""Words of a blind player while his opponent's move waits for its press: they answer it, or they repeat it.
+
+He has the move when his opponent's is made (1.1), and to repeat the announcement is his duty (D.2.1). What he
+says is never a correction of his opponent's move.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.announcements import Vocabulary, parse
+from assistant.moves import read_move
+from assistant.table.course import Course
+from assistant.table.dialogue import Pending, Words, after_announced, forms, repeats
+from assistant.table.moving import Moves
+from assistant.table.questions import Questions
+
+
+class Answers:
+    """Tells answers from repetitions in one game. Times are seconds since the clock was first started."""
+
+    def __init__(self, course: Course, moves: Moves, questions: Questions, vocabulary: Vocabulary) -> None:
+        self._course = course
+        self._memory = course.memory
+        self._moves = moves
+        self._questions = questions
+        self._vocabulary = vocabulary
+
+    def is_answer(self, text: str) -> bool:
+        """Return whether words are the answer to the move that waits for its press.
+
+        Words that may as well repeat it are one as soon as the repetition is on record.
+        """
+        pending = self._memory.pending
+        if pending is None or not self._moves.can_be_answered or self._memory.correcting:
+            return False
+        answered = parse(after_announced(pending), text, self._vocabulary)
+        return bool(answered.moves) and (self._memory.repeated or not self._repeats(pending, text))
+
+    def take(self, text: str, at: float, evidence: dict[str, Any]) -> None:
+        """Act on words that are not, or not surely, the answer to the opponent's move."""
+        pending = self._memory.pending
+        assert pending is not None
+        answered = parse(after_announced(pending), text, self._vocabulary)
+        read = read_move(pending.before, text, self._course.setup.language)
+        his = [move for move in read if pending.before.color_at(move.from_square) == pending.before.turn]
+        if self._repeats(pending, text) and answered.move is not None and not self._memory.repeated:
+            self._questions.whether_move(answered.move, at, or_repeated=True, is_typed="typed" in evidence)
+        elif self._repeats(pending, text) or pending.move in his:
+            self._moves.repeat_pending(at, evidence)
+        elif his:
+            self._moves.repeat_pending(at, evidence, as_move=his[0])
+        elif self._course.setup.mode == "club" and answered.said is not None and answered.reason is not None:
+            self._course.say(self._course.wording.not_legal(answered.reason))
+        elif answered.said is not None:
+            self._course.say(self._course.sentences.not_a_move(self._vocabulary.written(answered.words)))
+        elif "typed" in evidence:
+            # Nobody types for somebody else's ears.
+            self._course.say(self._course.sentences.pardon())
+        else:
+            self._questions.pardon(at)
+
+    def may_repeat(self, words: Words) -> bool:
+        """Return whether a move that Hector would press for may as well be the last announcement, repeated.
+
+        Some moves can be answered with the same words: castling with castling, a capture with the recapture.
+        """
+        last, memory = self._memory.last, self._memory
+        if not self._course.hector_presses or last is None or memory.repeated or memory.pending is not None:
+            return False
+        return words in forms(last.before, last.move, self._vocabulary)
+
+    def _repeats(self, pending: Pending, text: str) -> bool:
+        return repeats(pending, text, self._course.setup.language, self._vocabulary)
