@@ -7,6 +7,8 @@ said once, and its side is played by keyboard.
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import contextlib
 import logging
 import os
@@ -15,6 +17,7 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,6 +37,8 @@ GAMES: Final = "/usr/games:/usr/local/games"
 """Where distributions put engines, also where that is not on the path."""
 START: Final = 10.0
 """Seconds that an engine may take to say what it is."""
+STOP: Final = 2.0
+"""Seconds that leaving off to think may take."""
 WITHOUT_CLOCK: Final = 3.0
 """Seconds for one move where neither a clock nor an option says more."""
 PATIENCE: Final = 20.0
@@ -81,9 +86,7 @@ def start_engine(opponent: Opponent) -> chess.engine.SimpleEngine:
     """
     command = find_engine(opponent.command)
     try:
-        engine = chess.engine.SimpleEngine.popen_uci(
-            command, timeout=START, stderr=subprocess.DEVNULL, setpgrp=True
-        )
+        engine = chess.engine.run_in_background(partial(_run_engine, command), name="engine")
     except (OSError, TimeoutError, chess.engine.EngineError) as error:
         raise HectorError(
             "The engine {command!r} does not answer as one. Is it a UCI engine?", command=opponent.command
@@ -102,6 +105,30 @@ def start_engine(opponent: Opponent) -> chess.engine.SimpleEngine:
             ) from error
         raise
     return engine
+
+
+async def _run_engine(
+    command: list[str], ready: concurrent.futures.Future[chess.engine.SimpleEngine]
+) -> None:
+    """Run an engine to its end. What is no engine has ended too when that is told."""
+    transport, protocol = await chess.engine.UciProtocol.popen(
+        command, setpgrp=True, stderr=subprocess.DEVNULL
+    )
+    engine = chess.engine.SimpleEngine(transport, protocol, timeout=START)
+    try:
+        await asyncio.wait_for(protocol.initialize(), START)
+    except BaseException:
+        transport.close()
+        await protocol.returncode
+        raise
+    ready.set_result(engine)
+    engine.returncode.set_result(await protocol.returncode)
+    # Whoever still waits for an answer is told that none comes, before the loop ends.
+    waiting = asyncio.all_tasks() - {asyncio.current_task()}
+    if waiting:
+        await asyncio.wait(waiting, timeout=STOP)
+    engine.close()
+    await engine.shutdown_event.wait()
 
 
 def _options(opponent: Opponent, engine: chess.engine.SimpleEngine) -> dict[str, Any]:
@@ -184,6 +211,10 @@ class EnginePlayer:
         return False
 
     def close(self) -> None:
+        thought, self._thought = self._thought, None
+        if thought is not None:
+            # Before its engine: a question that nobody waits for would be complained about.
+            thought.stop()
         if self._engine is not None:
             self._engine.close()
             self._engine = None
@@ -355,18 +386,44 @@ class _Thought:
         self._engine = engine
         self._board = board
         self._limit = limit
-        self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
+        self._task: asyncio.Task[chess.engine.PlayResult] | None = None
+        self._is_stopped = False
+        self._thread = threading.Thread(target=self._run, name="thought", daemon=True)
         self._thread.start()
 
     @property
     def is_done(self) -> bool:
         return not self._thread.is_alive()
 
+    def stop(self) -> None:
+        """Leave off thinking; whatever would have come of it is dropped."""
+        with contextlib.suppress(RuntimeError):
+            # Without its loop the engine has ended, and the thought with it.
+            self._engine.protocol.loop.call_soon_threadsafe(self._cancel)
+        self._thread.join(STOP)
+
+    def _cancel(self) -> None:
+        self._is_stopped = True
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _play(self) -> chess.engine.PlayResult:
+        if self._is_stopped:
+            raise asyncio.CancelledError
+        self._task = asyncio.current_task()
+        longest = None if self._limit.time is None else START + self._limit.time
+        question = self._engine.protocol.play(self._board, self._limit, info=chess.engine.INFO_SCORE)
+        return await asyncio.wait_for(question, longest)
+
     def _run(self) -> None:
+        question = self._play()
         try:
-            played = self._engine.play(self._board, self._limit, info=chess.engine.INFO_SCORE)
+            played = asyncio.run_coroutine_threadsafe(question, self._engine.protocol.loop).result()
         except Exception as error:
             # Whatever a broken program answers: the game goes on without it.
+            question.close()
+            if self._is_stopped:
+                return
             self.error = marked("The engine has failed: {reason}.", reason=str(error) or type(error).__name__)
             return
         self.move = played.move

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
+import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -143,6 +146,52 @@ def test_a_program_that_is_no_engine_is_told(tmp_path: Path) -> None:
     told: list[str] = []
     EnginePlayer(Opponent("true"), told.append).close()
     assert "UCI" in told[0]
+
+
+ENGINE_ONLY = """
+import sys, time
+from assistant.table import engine
+from assistant.table.setup import Opponent
+import chess, chess.engine
+engine.START = 1.0
+player = engine.EnginePlayer(Opponent(sys.argv[1]), print)
+if player._engine is not None:
+    thought = engine._Thought(player._engine, chess.Board(), chess.engine.Limit(time=9), "", 9.0)
+    player._thought = thought
+    time.sleep(float(sys.argv[2]))
+    player.close()
+    assert thought.is_done
+    print("closed")
+"""
+
+
+@pytest.mark.parametrize("seconds", [0, 0.5])
+@pytest.mark.parametrize("answer", ["hang", "crash"])
+def test_who_leaves_while_it_thinks_is_told_nothing_of_its_insides(answer: str, seconds: float) -> None:
+    left = subprocess.run(
+        [sys.executable, "-c", ENGINE_ONLY, tiny(answer), str(seconds)], capture_output=True, text=True
+    )
+    assert (left.stdout, left.stderr, left.returncode) == ("closed\n", "", 0)
+
+
+@pytest.mark.parametrize("program", ["cat", "true", "sleep 5"])
+def test_of_a_program_that_is_no_engine_nothing_else_is_told(program: str) -> None:
+    tried = subprocess.run([sys.executable, "-c", ENGINE_ONLY, program, "0"], capture_output=True, text=True)
+    assert ("UCI" in tried.stdout, tried.stderr, tried.returncode) == (True, "", 0)
+
+
+def test_an_engine_that_has_ended_between_two_moves_is_told_and_nothing_else(
+    at_home: Callable[..., AtHome], recwarn: pytest.WarningsRecorder
+) -> None:
+    game = at_home("e7e5")
+    engine = game.engine._engine
+    assert engine is not None
+    os.kill(engine.transport.get_pid(), signal.SIGKILL)
+    engine.returncode.result(10)
+    game.type("e4", "")
+    game.attend(lambda: game.told)
+    assert len(game.told) == 1
+    assert [str(each.message) for each in recwarn] == []
 
 
 def test_nobody_at_the_table_moves_for_it(at_home: Callable[..., AtHome]) -> None:
@@ -398,7 +447,8 @@ def test_a_thought_that_cannot_be_thought_says_so() -> None:
     """Whatever the library raises, the table hears a sentence and no exception."""
 
     class Broken:
-        def play(self, *_arguments: object, **_options: object) -> object:
+        @property
+        def protocol(self) -> object:
             raise RuntimeError("boom")
 
     thought = _Thought(Broken(), None, None, "", 0.0)  # type: ignore[arg-type]
