@@ -29,6 +29,8 @@ def offer_draw(game: Game, line: Line) -> None:
     number = _move_number(game, side)
     _check_agreement_allowed(game, number)
     game.draw_offers.append(side)
+    if game.having_the_move != side and game.turn_state.has_begun:
+        game.turn_state.offer_came_after = True
     if game.adjournment is not None and game.adjournment.sealer != side:
         game.adjournment.answers_offer = False
     if last is not None:
@@ -92,6 +94,12 @@ def decline_by_touching(game: Game, side: Side) -> None:
     if other(side) in game.draw_offers:
         game.draw_offers.remove(other(side))
         game.emit("draw-declined", "offer", side=side)
+
+
+def decline_by_moving(game: Game, side: Side) -> None:
+    """Making a move rejects the opponent's offer, unless that came when the move had been begun already."""
+    if not game.turn_state.offer_came_after:
+        decline_by_touching(game, side)
 
 
 def count_as_offer(game: Game, side: Side, claim: str) -> None:

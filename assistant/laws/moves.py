@@ -10,7 +10,7 @@ import chess
 
 from assistant.board import after, is_legal
 from assistant.errors import marked
-from assistant.laws.draws import decline_by_touching
+from assistant.laws.draws import decline_by_moving
 from assistant.laws.endings import end_after_completion, end_after_move
 from assistant.laws.irregularities import bind_replacement, check_watched_position
 from assistant.laws.penalties import ask_about_conduct
@@ -153,7 +153,7 @@ def _place(game: Game, side: Side, line: Line) -> None:
         make(game, side, stands=move, announced=turn.announced, placed=move, by_line=True)
         return
     turn.placed = move
-    decline_by_touching(game, side)
+    decline_by_moving(game, side)
     if turn.announced is not None:
         make(game, side, stands=turn.announced, announced=turn.announced, placed=move, by_line=True)
 
@@ -248,7 +248,7 @@ def make(
         complete(game, side, earlier, pressed=False)
         if game.result is not None:
             return
-    decline_by_touching(game, side)
+    decline_by_moving(game, side)
     ply = ply_of(game, side, stands, announced, placed, by_line=by_line)
     game.plies.append(ply)
     game.turn_state = Turn()

@@ -70,7 +70,10 @@ class Ply:
 
 @dataclass(slots=True)
 class Turn:
-    """What the player having the move has done of it. `must`: the only move left to him."""
+    """What the player having the move has done of it. `must`: the only move left to him.
+
+    `offer_came_after`: his opponent has offered a draw since he touched a man, placed or announced it.
+    """
 
     placed: chess.Move | None = None
     announced: chess.Move | None = None
@@ -78,6 +81,11 @@ class Turn:
     order_unknown: bool = False
     adjusted: set[chess.Square] = field(default_factory=set)
     must: chess.Move | None = None
+    offer_came_after: bool = False
+
+    @property
+    def has_begun(self) -> bool:
+        return bool(self.touched) or self.placed is not None or self.announced is not None
 
 
 @dataclass(slots=True)

@@ -211,6 +211,35 @@ def test_an_offer_stands_until_it_is_answered_or_the_opponent_touches_a_man(edit
     assert names(spoken.do("decline-draw", "black")) == ["draw-declined"]
 
 
+@editions(*family("L14-9.1b1c"))
+@pytest.mark.parametrize("begun", ["announce", "place", "touch"])
+def test_an_offer_that_came_after_a_move_was_begun_outlives_that_move(edition: str, begun: str) -> None:
+    """The man was touched before, and has to be moved: that is no answer (9.1, and E.4 of a sealed move)."""
+    game = Played(edition, white={"blind": True})
+    if begun == "touch":
+        game.do("touch", "white", squares=["g1"])
+    else:
+        game.do(begun, "white", move="g1f3")
+    game.do("offer-draw", "black")
+    for rest in ("place", "announce"):
+        if rest != begun:
+            assert "draw-declined" not in names(game.do(rest, "white", move="g1f3"))
+    game.do("press", "white")
+    assert game.status["draw_offer"] == "black"
+    game.announce("b8c6", "black")
+    game.do("press", "black")
+    assert game.status["draw_offer"] == "black"
+    assert "draw-declined" in names(game.do("touch", "white", squares=["f1"]))
+
+
+@editions(*family("L14-9.1b1c"))
+def test_touching_another_man_after_the_offer_rejects_it(edition: str) -> None:
+    game = Played(edition).moves("e2e4 e7e5")
+    game.do("touch", "white", squares=["g1"])
+    game.do("offer-draw", "black")
+    assert "draw-declined" in names(game.do("touch", "white", squares=["f1"]))
+
+
 # -- Draws that only a claim or nothing brings ----------------------------------------------------------
 
 

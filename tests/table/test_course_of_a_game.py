@@ -209,6 +209,23 @@ def test_an_adjourned_game_is_told_to_be_one(typed: Typed) -> None:
     assert typed.said[-1] == "Es ist die vereinbarte Stunde."
 
 
+# Draw offers
+
+
+def test_the_press_of_a_move_that_was_announced_before_the_offer_does_not_decline_it(typed: Typed) -> None:
+    """9.1.2.1: a man that is touched after the offer rejects it; this one was in his hole before."""
+    typed.type("Eva vier", "", "e5", "", "Springer Felix drei", "draw", "")
+    assert typed.moves == ["e2e4", "e7e5", "g1f3"]
+    assert not any("abgelehnt" in text for text in typed.said)
+    typed.type("angenommen", "ja")
+    assert typed.table.sheet.result == "1/2-1/2"
+
+
+def test_a_move_that_is_announced_after_the_offer_declines_it(typed: Typed) -> None:
+    typed.type("Eva vier", "", "e5", "draw", "", "Springer Felix drei", "")
+    assert "Remisangebot abgelehnt von Weiß." in typed.said
+
+
 # Where Hector presses
 
 
