@@ -233,8 +233,10 @@ def open_envelope(game: Game, line: Line) -> None:
     if pause is None and game.second_envelope is not None:
         _open_second(game, line)
         return
-    if pause is None or not pause.closed or pause.resumed_at is None:
+    if pause is None or not pause.closed:
         raise Refused(marked("there is no envelope to open now"), "replier-absent")
+    if pause.resumed_at is None:
+        raise Refused(marked("it is not yet the agreed hour of the resumption"), "replier-absent")
     replier = other(pause.sealer)
     if not game.present[replier]:
         raise Refused(marked("the player who must reply is absent"), "replier-absent")

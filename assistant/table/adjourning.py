@@ -266,6 +266,11 @@ class Adjournment:
         """
         return read_box(self._lines(), key)
 
+    def foresee_opening(self, at: float) -> list[Event]:
+        """Return what the referee would say to the opening of an envelope with nothing in it."""
+        at = max(self._course.now, round(at, 3))
+        return self._course.referee.foresee({"at": at, "do": "open-envelope", "text": "-"})
+
     def open(self, at: float, key: SecretKey) -> list[Event]:
         """Open the envelope: the sealed move is made, or ruled on where it cannot be.
 

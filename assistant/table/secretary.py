@@ -21,6 +21,7 @@ from assistant.sides import SIDES, Side
 from assistant.speaking import Sentence, Sentences, answer_of, told
 from assistant.table.adjourning import Adjournment, arbiter_key, own_key_file
 from assistant.table.commands import KEYS
+from assistant.table.course import is_refused
 from assistant.table.game import Table
 from assistant.table.lineeditor import ESCAPE
 
@@ -44,10 +45,11 @@ class Secretary:
         show: Callable[[str], None],
         hide: Callable[[bool], None] = lambda hidden: None,
         is_others: Callable[[str], bool] = lambda line: False,
+        now: Callable[[], float] = lambda: 0.0,
     ) -> None:
         """Begin to serve a table; `hide` lets the terminal show what is typed, or not.
 
-        A line that `is_others` is no move to be sealed, whatever was asked.
+        A line that `is_others` is no move to be sealed, whatever was asked. `now` returns the game's time.
         """
         self.adjournment = Adjournment(table.course, folder)
         self._table = table
@@ -56,6 +58,7 @@ class Secretary:
         self._show = show
         self._hide = hide
         self._is_others = is_others
+        self._now = now
         self._next: Callable[[str, float], None] | None = None
         self._key_file = own_key_file()
         self._dictating = False
@@ -212,6 +215,11 @@ class Secretary:
         self._done(self.adjournment.resume(at))
 
     def _open(self, file: str, at: float) -> None:
+        foreseen = self.adjournment.foresee_opening(at)
+        if is_refused(foreseen):
+            # Told before anybody has typed a passphrase for nothing.
+            self._done(foreseen)
+            return
         self._key_file = Path(file) if file else own_key_file()
         self._ask(marked("Passphrase (not shown): "), self._unlock, hidden=True)
 
@@ -223,7 +231,9 @@ class Secretary:
                 "There is no key {key_file}. Name it: open FILE", key_file=self._key_file
             ) from None
         try:
-            self._done(self.adjournment.open(at, unlock(data, phrase)))
+            key = unlock(data, phrase)
+            # Deciphering takes its time, and that is nobody's: the replier's clock starts with the opening.
+            self._done(self.adjournment.open(max(at, round(self._now(), 3)), key))
         except SealError as error:
             article = self.adjournment.article("envelope-lost")
             self._tell(

@@ -54,7 +54,9 @@ class Sitting:
         )
         self._began = room.devices.now
         is_others = (lambda line: False) if room.clerk is None else room.clerk.is_his
-        self._secretary = Secretary(room.table, room.folder, show, room.keyboard.hide, is_others)
+        self._secretary = Secretary(
+            room.table, room.folder, show, room.keyboard.hide, is_others, lambda: room.devices.now
+        )
         self._is_stopped = self._keyboard_is_told = False
 
     def play(self) -> None:

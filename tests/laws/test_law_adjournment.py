@@ -222,6 +222,17 @@ def test_a_game_can_end_before_the_resumption(edition: str) -> None:
 
 
 @editions(*family("L14-E.7"))
+def test_the_envelope_stays_closed_until_the_agreed_hour(edition: str) -> None:
+    game = sealed(edition)
+    for side in ("white", "black"):
+        game.do("arrive", side)
+    said = game.do("open-envelope")
+    assert refused(said) and "agreed hour" in str(event(said, "refused")["reason"])
+    game.do("resume")
+    assert not refused(game.do("open-envelope"))
+
+
+@editions(*family("L14-E.7"))
 def test_the_envelope_stays_closed_while_the_replier_is_absent(edition: str) -> None:
     game = sealed(edition)
     game.do("arrive", "white")

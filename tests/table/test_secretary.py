@@ -14,7 +14,7 @@ from typed import VOCABULARY, HeardVoice
 
 from assistant.announcements import Thresholds, build_phrasebook, decide
 from assistant.journal import read
-from assistant.sealing import Work, new_key, public_key
+from assistant.sealing import SecretKey, Work, new_key, public_key, unlock
 from assistant.table import Person, Setup, Table, open_record
 from assistant.table.adjourning import keep_key
 from assistant.table.keyboard import Keyboard
@@ -47,8 +47,10 @@ class Desk:
             show=self.shown.append,
         )  # fmt: skip
         self.hidden: list[bool] = []
-        self.secretary = Secretary(self.table, folder, self.shown.append, self.hidden.append)
         self.at = 0.0
+        self.secretary = Secretary(
+            self.table, folder, self.shown.append, self.hidden.append, now=lambda: self.at
+        )
         self.table.start()
         self.type("e4", "", "e5", "")
 
@@ -171,9 +173,36 @@ def test_the_clock_of_an_absent_replier_runs_until_he_comes(desk: Desk) -> None:
     """I.9.2."""
     desk.type("adjourn", "seal", "Sf3", "close", "here white", "resumption")
     assert desk.status["running"] == "black"
-    assert "(2023 I.7)" in desk.type(f"open {desk.key}", PHRASE)
+    assert "(2023 I.7)" in desk.type(f"open {desk.key}")
+    assert desk.hidden[-1] is False
     desk.type("here black", f"open {desk.key}", PHRASE)
     assert desk.status["moves"] == ["e4", "e5", "Nf3"]
+
+
+def test_before_the_agreed_hour_no_passphrase_is_asked_for(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black")
+    said = desk.type(f"open {desk.key}")
+    assert said == "Abgelehnt: die vereinbarte Stunde der Wiederaufnahme ist noch nicht da (2023 I.7)."
+    assert desk.hidden[-1] is False
+    desk.type("resumption", f"open {desk.key}", PHRASE)
+    assert desk.status["moves"] == ["e4", "e5", "Nf3"]
+
+
+def test_nobody_pays_for_the_time_that_the_deciphering_takes(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """I.8: the replier's clock starts when the sealed move is made on the board."""
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption", f"open {desk.key}")
+    before = desk.status["black"]
+
+    def slow(data: bytes, passphrase: str) -> SecretKey:
+        desk.at += 1.6
+        return unlock(data, passphrase)
+
+    monkeypatch.setattr("assistant.table.secretary.unlock", slow)
+    desk.type(PHRASE)
+    desk.table.tick(desk.at)
+    assert (desk.status["running"], desk.status["black"]) == ("black", before)
 
 
 def test_the_reply_is_sealed_while_the_sealer_is_absent(desk: Desk) -> None:
