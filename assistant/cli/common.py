@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import stat
 import sys
@@ -40,6 +41,13 @@ def check_text(option: str, text: str | None) -> None:
         (text or "").encode()
     except UnicodeEncodeError:
         raise UsageError("{option} is no readable text: write it in UTF-8.", option=option) from None
+
+
+def language_of(args: argparse.Namespace) -> str | None:
+    """Return the language that was asked for on the command line, None where none was."""
+    from assistant.speaking import choose_language
+
+    return choose_language(args.lang) if args.lang else None
 
 
 def standard_input() -> BinaryIO:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.cli import event
 from assistant.cli.common import check_text, print_told, sound_file
 from assistant.cli.page import add_page, check_page, desk_of, page_of
-from assistant.cli.ways import add_ways, ways_of
+from assistant.cli.ways import add_display, add_ways, uses_display, ways_of
 from assistant.errors import UsageError, marked
 from assistant.sides import Side, other
 
@@ -77,11 +77,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--chess960", type=int, metavar="N", help="Chess960, start position 0 to 959")
     parser.add_argument("--save", metavar="DIR", help="folder of the game (default: one per game)")
     parser.add_argument("--model", metavar="DIR", help="another Vosk model than the embedded one")
-    parser.add_argument(
-        "--braille-display",
-        choices=("auto", "off"),
-        help="auto (default): a display is used when BRLTTY answers",
-    )
+    add_display(parser, "default: auto")
     parser.add_argument(
         "--engine", metavar="PROGRAM", help="a UCI engine plays the sighted side, for example stockfish"
     )
@@ -150,7 +146,6 @@ def run(args: argparse.Namespace) -> int:
         speak_to,
         choice_of(args.model, args.player),
         keyboard_only=args.keyboard,
-        braille_display=args.braille_display != "off",
         ways=ways_of(args),
         guest=guest,
         clerk=desk_of(guest),
@@ -214,6 +209,7 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         press=press,
         language=choose_language(args.lang),
         reads_board=args.read_board,
+        braille_display=uses_display(args) is not False,
         date=time.strftime("%Y.%m.%d"),
     )
     if args.player is not None:

@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from assistant.cli.common import sound_file
+from assistant.cli.common import language_of, sound_file
 from assistant.cli.page import add_page, check_page, desk_of, page_of
-from assistant.cli.ways import add_ways, ways_of
+from assistant.cli.ways import add_display, add_ways, uses_display, ways_of
 
 
 def add_parser(commands: Any) -> None:
@@ -19,6 +19,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--keyboard", action="store_true", help="no microphone: moves are typed")
     parser.add_argument("--player", metavar="NAME", help="whose settings and voice count from now on")
     parser.add_argument("--page", action="store_true", help="a page for the opponent and the arbiter too")
+    add_display(parser, "default: as the game was begun")
     add_page(parser)
     add_ways(parser)
     parser.set_defaults(run=run)
@@ -38,5 +39,7 @@ def run(args: argparse.Namespace) -> int:
         guest=page,
         clerk=desk_of(page),
         player=None if args.player is None else known_player(args.player),
+        language=language_of(args),
+        braille_display=uses_display(args),
         ways=ways_of(args),
     )

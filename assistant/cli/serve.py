@@ -7,10 +7,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from assistant.cli.common import print_told, sound_file
+from assistant.cli.common import language_of, print_told, sound_file
 from assistant.cli.page import add_page, desk_of, page_of
 from assistant.cli.play import OF_A_NEW_GAME, add_game, given, new_folder_of, setup_of
-from assistant.cli.ways import ways_of
+from assistant.cli.ways import uses_display, ways_of
 from assistant.errors import UsageError
 
 
@@ -51,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
                 speak_to,
                 args.model,
                 keyboard_only=True,
+                language=language_of(args),
+                braille_display=uses_display(args),
                 ways=ways_of(args),
                 guest=page,
                 clerk=desk_of(page),
@@ -63,7 +65,6 @@ def run(args: argparse.Namespace) -> int:
         speak_to,
         args.model,
         keyboard_only=True,
-        braille_display=args.braille_display != "off",
         ways=ways_of(args),
         guest=page,
         clerk=desk_of(page),

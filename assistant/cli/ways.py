@@ -23,6 +23,20 @@ def add_ways(parser: Any) -> None:
     )
 
 
+def add_display(parser: Any, usual: str) -> None:
+    """Add the option of the braille display; `usual` says what counts without it."""
+    parser.add_argument(
+        "--braille-display",
+        choices=("auto", "off"),
+        help=f"auto: a display is used when BRLTTY answers; off: none is ({usual})",
+    )
+
+
+def uses_display(args: argparse.Namespace) -> bool | None:
+    """Return whether a display is to be used, None where nobody has said it."""
+    return None if args.braille_display is None else args.braille_display == "auto"
+
+
 def ways_of(args: argparse.Namespace) -> Ways:
     """Return what the options said."""
     from assistant.table.audible import Ways

@@ -86,7 +86,9 @@ def start_engine(opponent: Opponent) -> chess.engine.SimpleEngine:
     """
     command = find_engine(opponent.command)
     try:
-        engine = chess.engine.run_in_background(partial(_run_engine, command), name="engine")
+        engine: chess.engine.SimpleEngine = chess.engine.run_in_background(
+            partial(_run_engine, command), name="engine"
+        )
     except (OSError, TimeoutError, chess.engine.EngineError) as error:
         raise HectorError(
             "The engine {command!r} does not answer as one. Is it a UCI engine?", command=opponent.command

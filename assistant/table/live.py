@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 
 from assistant.errors import HectorError
@@ -74,12 +75,11 @@ def play(
     model: ModelChoice,
     *,
     keyboard_only: bool,
-    braille_display: bool = True,
     guest: Guest | None = None,
     clerk: Clerk | None = None,
     ways: Ways | None = None,
 ) -> int:
-    """Play a live game; a braille display is used wherever there is one, unless it is declined.
+    """Play a live game; a braille display is used wherever there is one, unless the setup declines it.
 
     A guest may start the clock too, and the game's folder stays open for him after the end.
     """
@@ -91,8 +91,7 @@ def play(
     def begin() -> AbstractContextManager[GameRecord]:
         return contextlib.closing(open_record(folder, warn))
 
-    laid = _room(setup, folder, devices, begin, guest, clerk, braille_display=braille_display)
-    with laid as (room, record), _seated(room):
+    with _room(setup, folder, devices, begin, guest, clerk) as (room, record), _seated(room):
         if not _wait_for_start(room.keyboard, guest, clerk, setup.language):
             return 0
         return _sit(room, record, 0.0, lambda vigil: vigil.welcome())
@@ -107,14 +106,21 @@ def resume(
     guest: Guest | None = None,
     clerk: Clerk | None = None,
     player: Player | None = None,
+    language: str | None = None,
+    braille_display: bool | None = None,
     ways: Ways | None = None,
 ) -> int:
     """Continue a game from its folder, where its journal ends; a player's settings count from now on.
 
-    So does his voice, and that of the player whose settings the game had, if Hector has learnt it.
+    So does his voice, and that of the player whose settings the game had, if Hector has learnt it. Language
+    and braille display are those of the game where none are given.
     """
     record, setup, lines = reopen_record(folder, warn)
     setup = setup if player is None else with_settings(setup, player)
+    if language is not None:
+        setup = replace(setup, language=language)
+    if braille_display is not None:
+        setup = replace(setup, braille_display=braille_display)
     guest = _company(guest, setup)
     with contextlib.closing(record):
         devices = opened(
@@ -145,14 +151,12 @@ def _room(
     begin: Callable[[], AbstractContextManager[GameRecord]],
     guest: Guest | None,
     clerk: Clerk | None,
-    *,
-    braille_display: bool = True,
 ) -> Iterator[tuple[Room, GameRecord]]:
     """Lay out a table with its devices, and the record that is begun when they are there."""
     with (
         devices as there,
         begin() as record,
-        contextlib.closing(Reader(setup, open_display(setup) if braille_display else None)) as reader,
+        contextlib.closing(Reader(setup, open_display(setup) if setup.braille_display else None)) as reader,
     ):
         table = _table(setup, there, record, reader)
         with contextlib.closing(_keyboard(table)) as keyboard:

@@ -117,6 +117,8 @@ class Setup:
     """Whose settings count (`assistant.table.players`); empty: nobody's."""
     reads_board: bool = False
     """Whether questions about the position are answered in a rated game too, as the event allows."""
+    braille_display: bool = True
+    """Whether a braille display is used wherever there is one."""
     sheet: SheetStyle = SheetStyle()
     engine: Opponent | None = None
     event: str = "?"
@@ -202,5 +204,5 @@ class Setup:
         )
 
 
-_PLAIN = ("press", "language", "player", "reads_board", "event", "site", "date", "round")
+_PLAIN = ("press", "language", "player", "reads_board", "braille_display", "event", "site", "date", "round")
 """What the journal keeps as it stands."""
