@@ -103,6 +103,9 @@ def _with_time(
 
 
 def _clock_started(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
+    if "white" in event and event["white"] is None:
+        # Translators: a game without a clock begins; {side} has the move.
+        return _room(hearers, _("{side} to move."), Priority.CHATTER, side=_side(event))
     # Translators: the game begins; {side} has the move.
     return _room(hearers, _("The clock of {side} is running."), Priority.CHATTER, side=_side(event))
 

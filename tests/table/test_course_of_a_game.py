@@ -209,6 +209,15 @@ def test_an_adjourned_game_is_told_to_be_one(typed: Typed) -> None:
     assert typed.said[-1] == "Es ist die vereinbarte Stunde."
 
 
+# Without a clock
+
+
+def test_a_game_without_a_clock_begins_with_who_has_the_move(tmp_path: Path) -> None:
+    assert Typed(tmp_path / "game", time_control="-").said == ["Weiß am Zug."]
+    fen = "4k3/4p3/8/8/8/8/8/4K1N1 b - - 0 1"
+    assert Typed(tmp_path / "black", time_control="-", fen=fen).said == ["Schwarz am Zug."]
+
+
 # Draw offers
 
 
