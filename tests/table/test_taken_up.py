@@ -58,7 +58,7 @@ def test_a_display_that_was_declined_stays_away(
 
 
 @pytest.mark.parametrize("by", ["resume", "serve"])
-def test_a_language_that_is_asked_for_is_the_games_from_then_on(
+def test_a_language_that_is_asked_for_is_the_games_until_it_is_left(
     tmp_path: Path, taken_up: Callable[..., tuple[Setup, bool, list[str]]], by: str
 ) -> None:
     folder = begun(tmp_path / "game", language="de")
