@@ -13,7 +13,7 @@ from assistant.cli import event
 from assistant.cli.common import check_text, print_told, sound_file
 from assistant.cli.page import add_page, check_page, desk_of, page_of
 from assistant.cli.ways import add_display, add_ways, uses_display, ways_of
-from assistant.errors import UsageError, marked
+from assistant.errors import Phrase, UsageError, marked
 from assistant.sides import Side, other
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ _SHOWN_AND_KEPT = (*_SHOWN, "save", "speak_to")
 """What may be said of the demonstration, if it is asked for."""
 OF_A_NEW_GAME = (*_AGREED, "save", "engine_elo", "engine_skill", "engine_time", "engine_resigns")
 """Options that a game keeps from its beginning."""
+_LIVE_ONLY = ("headphones", "room", "duplex", "voice_engine", "braille_display")
+"""Options of the devices around a board, which a recording has none of."""
 TIME_CONTROL = "5400+30"
 
 
@@ -173,6 +175,11 @@ def _check_that_nothing_is_ignored(args: argparse.Namespace) -> None:
             "A recorded game is over before a page could show it: leave out --page. "
             "Afterwards it is shown by: hector serve DIR --follow"
         )
+    if args.listen is not None:
+        for option in given(args, _LIVE_ONLY):
+            raise UsageError(
+                "A recorded game has no devices of its own: leave out --listen or {option}.", option=option
+            )
     check_page(args)
 
 
@@ -181,12 +188,12 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
 
     `press` counts where neither says who presses.
 
-    :raises UsageError: if the position or the time control is impossible, a name is no text, options do not
-        go together, or there is no such player.
+    :raises UsageError: if the position or the time control is impossible, the game is over in it, a name is
+        no text, options do not go together, or there is no such player.
     :raises HectorError: if the player's settings cannot be read.
     """
-    from assistant.laws import DEFAULT_EDITION, Referee, ScriptError
-    from assistant.speaking import choose_language
+    from assistant.laws import DEFAULT_EDITION, Referee, ScriptError, ended_in
+    from assistant.speaking import ENDINGS, choose_language
     from assistant.table import Setup
     from assistant.table.players import known_player, with_settings
 
@@ -220,9 +227,12 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         setup = with_settings(setup, player)
     setup = _with_options(args, setup, blind)
     try:
-        Referee(setup.game())
+        board = Referee(setup.game()).board
     except ScriptError as error:
         raise UsageError(error.phrase) from None
+    if setup.fen is not None and (reason := ended_in(board)) is not None:
+        is_over = marked("the game is over there ({why})", why=Phrase(ENDINGS[reason].singular))
+        raise UsageError("No game can begin in {fen}: {status}.", fen=repr(setup.fen), status=is_over)
     return setup
 
 

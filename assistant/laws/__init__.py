@@ -6,6 +6,7 @@ editions. Nothing here reads a clock, a file of the user's or a microphone, and 
 
 from assistant.laws.asking import disclosure_table, may_tell
 from assistant.laws.editions import DEFAULT_EDITION, Edition, edition_names, load_edition
+from assistant.laws.endings import ended_in
 from assistant.laws.events import Article, Event, ScriptError
 from assistant.laws.ledger import LawText, law_text
 from assistant.laws.reading import read_algebraic
@@ -31,6 +32,7 @@ __all__ = [
     "TimeControl",
     "disclosure_table",
     "edition_names",
+    "ended_in",
     "law_text",
     "load_edition",
     "may_tell",

@@ -67,6 +67,15 @@ def _with_penalties(game: Game, result: str) -> str:
     return RESULTS.get((white, black), result)
 
 
+def ended_in(board: chess.Board) -> str | None:
+    """Return why no game goes on from a position: `checkmate`, `stalemate` or `dead-position`; None if one
+    does."""
+    ending = natural_end(board)
+    if ending is not None:
+        return ending.reason
+    return "dead-position" if is_dead(board, thorough=True) else None
+
+
 def end_after_move(game: Game, ply: Ply) -> bool:
     """End the game if a lawful move has mated, stalemated, or left a dead or fivefold position."""
     if ply.offence is not None:

@@ -92,6 +92,11 @@ def test_who_asks_for_the_demonstration_may_keep_it(began: list[object]) -> None
         (["--demonstration", "--listen", "x.wav"], "leave out --listen"),
         (["--demonstration", "--fen", START], "leave out --fen"),
         (["--demonstration", "--engine-elo", "1500"], "leave out --engine-elo"),
+        (["--listen", "x.wav", "--headphones", "hw:1"], "leave out --listen or --headphones"),
+        (["--listen", "x.wav", "--room", "hw:1"], "leave out --listen or --room"),
+        (["--listen", "x.wav", "--duplex", "full"], "leave out --listen or --duplex"),
+        (["--listen", "x.wav", "--voice-engine", "speechd"], "leave out --listen or --voice-engine"),
+        (["--listen", "x.wav", "--braille-display", "off"], "leave out --listen or --braille-display"),
         (["--arbiter-pin", "314159"], "--arbiter-pin is for the page: add --page"),
         (["--page-port", "0"], "--page-port is for the page: add --page"),
         (["--listen", "x.wav", "--page-address", "0.0.0.0"], "add --page"),
@@ -113,6 +118,25 @@ def test_options_that_do_not_go_together_are_refused_in_one_sentence(
     said = capsys.readouterr().err
     assert sentence in said
     assert len(said.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["play", "serve"])
+@pytest.mark.parametrize(
+    ("fen", "reason"),
+    [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "checkmate"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
+        ("7k/8/6K1/8/8/8/8/8 w - - 0 1", "dead position"),
+        ("8/4k3/8/8/3N4/3K4/8/8 w - - 0 1", "dead position"),
+    ],
+)
+def test_a_position_in_which_the_game_is_over_is_not_played(
+    began: list[object], command: str, fen: str, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, "--fen", fen]) == 2
+    assert began == []
+    said = capsys.readouterr().err
+    assert said == f"hector: No game can begin in {fen!r}: the game is over there ({reason}).\n"
 
 
 def test_with_a_microphone_a_silent_game_is_refused(
