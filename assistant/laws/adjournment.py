@@ -308,6 +308,7 @@ def _open(game: Game, move: chess.Move) -> None:
     assert pause is not None
     sealer = pause.sealer
     game.adjournment, game.resumption = None, pause
+    game.idle_press = None
     game.halted = False
     game.present[other(sealer)] = True
     game.emit("envelope-opened", "envelope-opened", side=sealer, uci=move.uci())

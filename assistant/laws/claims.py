@@ -160,6 +160,8 @@ def _claim_illegal_move(game: Game, line: Line, of: str) -> None:
         check_arbiter_may_rule(game, offence)
 
     def wrong(game: Game, granted: Microseconds | None) -> None:
+        if offence is not None and offence.kind == "press-without-move":
+            game.idle_press = None
         _reject(game, line, of, granted, "illegal-move")
 
     if line.get("wait"):

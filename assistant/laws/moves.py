@@ -256,9 +256,14 @@ def make(
     if (not ply.differs or not game.player(side).blind) and end_after_move(game, ply):
         return
     idle = game.idle_press
-    if idle is not None and idle.side == side and idle.plies == len(game.plies) - 1:
-        idle.moved_afterwards = True
-        complete(game, side, [ply], pressed=False)
+    if idle is None or idle.side != side or idle.plies != len(game.plies) - 1:
+        return
+    if game.clock.running == side:
+        # The arbiter has given him his clock back: this move is one like any other.
+        game.idle_press = None
+        return
+    idle.moved_afterwards = True
+    complete(game, side, [ply], pressed=False)
 
 
 def _uncompleted(game: Game, side: Side) -> list[Ply]:

@@ -94,7 +94,10 @@ class Waiting:
 
 @dataclass(slots=True)
 class IdlePress:
-    """A press without a move (7.5.3): whose, after which ply, and whether he moved afterwards."""
+    """A press without a move (7.5.3): whose, after which ply, and whether he moved afterwards.
+
+    It is over when his clock runs again: what he does then he presses for anew.
+    """
 
     side: Side
     plies: int

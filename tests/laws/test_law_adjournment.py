@@ -268,6 +268,20 @@ def test_with_the_replier_present_the_sealed_move_is_made_and_his_clock_runs(edi
     assert (game.status["moves"][-1], game.status["running"]) == ("Nf3", "black")
 
 
+def test_a_press_without_a_move_before_the_sealing_does_not_count_the_sealed_move_twice() -> None:
+    game = Played("2023", time_control="5400")
+    game.do("press", "white")
+    game.do("adjourn")
+    game.do("seal", "white", move="e2e4")
+    game.do("stop-clock", by="white")
+    game.do("arrive", "black")
+    game.do("resume")
+    assert names(game.do("open-envelope")) == ["envelope-opened", "move-made", "move-completed"]
+    assert event(game.do("ask", "arbiter", about="moves-completed"), "answer")["moves"] == 0
+    game.move("e7e5")
+    assert event(game.do("ask", "arbiter", about="moves-completed"), "answer")["moves"] == 1
+
+
 @editions(*family("L14-E.9b", "L14-E.11"))
 def test_an_absent_repliers_clock_runs_until_the_envelope_is_opened(edition: str) -> None:
     game = sealed(edition, default_time=3600)

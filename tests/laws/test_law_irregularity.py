@@ -342,6 +342,44 @@ def test_pressing_without_a_move_counts_as_an_illegal_move(edition: str) -> None
     assert (game.turn, game.status["running"], game.status["black"]) == ("white", "white", left + 120)
 
 
+@pytest.mark.parametrize("edition", ["2018", "2023", "blitz-co"])
+@pytest.mark.parametrize("ruling", ["reject", "resume"])
+def test_who_gets_his_clock_back_after_a_press_without_a_move_presses_for_his_move(
+    edition: str, ruling: str
+) -> None:
+    game = Played(edition, time_control="180+2").moves("e2e4")
+    game.do("press", "black")
+    if ruling == "reject":
+        game.do("claim", "white", of="illegal-move", wait=True)
+        game.do("rule", claim="reject")
+    else:
+        game.do("stop-clock", by="arbiter")
+        game.do("resume")
+    assert (game.turn, game.status["running"]) == ("black", "black")
+    assert names(game.announce("e7e5")) == ["move-made"]
+    left = game.status["black"]
+    assert names(game.do("press", "black")) == ["move-completed"]
+    assert (game.status["running"], game.status["black"]) == ("white", left - 1 + 2)
+    assert names(game.move("d2d4")) == ["move-made", "move-completed"]
+
+
+def test_a_press_without_a_move_on_which_the_arbiter_has_ruled_is_not_claimed_again() -> None:
+    game = rated("2023").moves("e2e4")
+    game.do("press", "black")
+    game.do("claim", "white", of="illegal-move", wait=True)
+    game.do("rule", claim="reject")
+    assert names(game.do("claim", "white", of="illegal-move")) == ["claim-wrong"]
+
+
+def test_a_press_without_a_move_is_claimed_until_the_move_although_the_clock_was_given_back() -> None:
+    game = rated("2023").moves("e2e4")
+    game.do("press", "black")
+    game.do("stop-clock", by="arbiter")
+    game.do("resume")
+    said = game.do("claim", "white", of="illegal-move")
+    assert event(said, "illegal-move")["kind"] == "press-without-move"
+
+
 def test_the_four_kinds_of_offence_share_one_count() -> None:
     game = after_illegal("2023")
     game.do("claim", "black", of="illegal-move")
