@@ -201,9 +201,16 @@ def rule(game: Game, line: Line) -> None:
         # Whatever kept him from ruling, the question still waits for him, and in its turn.
         game.waiting.insert(place, waiting)
         raise
-    if waiting.is_claim and game.result is None and game.halted and game.adjournment is None:
+    if waiting.stops and _nothing_stops_the_clocks(game):
         restart(game)
         game.emit("clock-resumed", "resume", side=game.clock.running, **game.clock_times())
+
+
+def _nothing_stops_the_clocks(game: Game) -> bool:
+    """Are the clocks still stopped, although nobody said so and nothing waits for it any more?"""
+    if game.result is not None or not game.halted or game.adjournment is not None:
+        return False
+    return not game.halted_until_resumed and not any(each.stops for each in game.waiting)
 
 
 def _next_waiting(game: Game) -> Waiting:

@@ -75,8 +75,9 @@ def _wait(game: Game, line: Line, claim: Waiting) -> None:
     game.emit(
         "claim-waits", _WAITING_KIND.get(of, "claim-stands"), side=who, of=of, seconds=0, fen=fen(game.board)
     )
-    if line.get("wait") and not game.halted:
-        game.halt_clock()
+    claim.stops = bool(line.get("wait"))
+    if claim.stops and not game.halted:
+        game.halt_clock(until_resumed=False)
         game.emit("clock-stopped", "claim-stands", by=who, **game.clock_times())
 
 

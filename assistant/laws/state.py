@@ -82,7 +82,10 @@ class Turn:
 
 @dataclass(slots=True)
 class Waiting:
-    """A claim or question that waits for the arbiter; `what`: the claim's `of`, the question's `about`."""
+    """A claim or question that waits for the arbiter; `what`: the claim's `of`, the question's `about`.
+
+    `stops`: the clocks stand for it until it is ruled on.
+    """
 
     what: str
     is_claim: bool
@@ -90,6 +93,7 @@ class Waiting:
     accept: Ruling
     reject: Ruling | None = None
     postpone: Ruling | None = None
+    stops: bool = False
 
 
 @dataclass(slots=True)
@@ -144,6 +148,7 @@ class Game:
         self.started_at: Microseconds | None = None
         self.stopped: Side | None = None
         self.halted = False
+        self.halted_until_resumed = False
         self.result: str | None = None
         self.draw_offers: list[Side] = []
         """Whose offers are open, the latest last: one does not answer the other (9.1.2.1)."""
@@ -217,15 +222,16 @@ class Game:
         self.emit("adjourned", "seal-order", side=pause.sealer, by="arbiter", **self.clock_times())
 
     def run_clock(self, side: Side) -> None:
-        self.halted = False
+        self.halted = self.halted_until_resumed = False
         self.stopped = None
         if self.has_clock:
             self.clock.start(side)
 
-    def halt_clock(self) -> None:
-        """Stop both clocks and remember which one ran."""
+    def halt_clock(self, *, until_resumed: bool = True) -> None:
+        """Stop both clocks and remember which one ran, and whether a ruling alone lets it run again."""
         if not self.halted:
             self.stopped = self.clock.running
+            self.halted_until_resumed = until_resumed
         self.halted = True
         self.clock.stop()
 
