@@ -11,7 +11,7 @@ from assistant.errors import marked
 from assistant.laws.arbiter import default_time, lateness_waits
 from assistant.laws.arbiter import resume as resume_play
 from assistant.laws.arbiter import stop_clock as stop_play
-from assistant.laws.endings import ability, end_game, win_for
+from assistant.laws.endings import ability, end_game, judged_board, win_for
 from assistant.laws.events import SECOND, Microseconds
 from assistant.laws.mating import is_dead
 from assistant.laws.moves import complete, make, read
@@ -287,7 +287,7 @@ def _open_second(game: Game, line: Line) -> None:
 def _lost_by_sealing(game: Game, sealer: Side, kind: str, **keys: object) -> None:
     """The sealer loses, or it is drawn if the opponent could not mate him (the exception of 6.9)."""
     winner = other(sealer)
-    drawn = ability(game, winner, game.board, on_time=False) == "no"
+    drawn = ability(game, winner, judged_board(game), on_time=False) == "no"
     end_game(game, "1/2-1/2" if drawn else win_for(winner), "sealed-move", kind, **keys)
 
 

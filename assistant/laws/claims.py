@@ -13,7 +13,7 @@ from assistant.laws.draws import (
     draw_claim_wrong,
     judge_draw_claim,
 )
-from assistant.laws.endings import ability, end_game
+from assistant.laws.endings import ability, end_game, judged_board
 from assistant.laws.events import SECOND, Microseconds, seconds
 from assistant.laws.flags import check_flag_claim, claim_flag, rule_on_flag, rule_on_waiting_flags
 from assistant.laws.irregularities import (
@@ -242,7 +242,7 @@ def _claim_mating_potential(game: Game, line: Line, of: str) -> None:
     assert side is not None
     if not game.rules.mating_potential_claim:
         raise Refused(marked("this edition does not ask for mating potential"), "dead-position")
-    if ability(game, other(side), game.board, on_time=True) == "no":
+    if ability(game, other(side), judged_board(game), on_time=True) == "no":
         game.emit("claim-right", "mating-potential", side=side, of=of, seconds=0)
         end_game(game, "1/2-1/2", "dead-position", "mating-potential")
     else:

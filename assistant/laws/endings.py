@@ -104,6 +104,27 @@ def _is_fivefold(game: Game) -> bool:
     return set(range(last, last - 17, -4)) <= set(game.occurrences())
 
 
+def judged_board(game: Game) -> chess.Board:
+    """Return the position by which it is judged what a player could still do.
+
+    A move that is not completed counts only if it is lawful and one can say which it is: not an illegal one,
+    nor a blind player's that was announced otherwise than placed.
+    """
+    board = game.board
+    for index in range(len(game.plies) - 1, -1, -1):
+        ply = game.plies[index]
+        if ply.completed:
+            break
+        if ply.offence is not None or is_doubtful(game, ply):
+            board = game.board_before(index)
+    return board
+
+
+def is_doubtful(game: Game, ply: Ply) -> bool:
+    """Can nobody but the arbiter say which move it is: a blind player's, placed otherwise than announced?"""
+    return not ply.completed and ply.differs and game.player(ply.side).blind
+
+
 def ability(game: Game, side: Side, board: chess.Board, *, on_time: bool) -> Ability:
     """Return whether this side could still mate, by the edition's own measure.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assistant.errors import marked
-from assistant.laws.endings import ability, end_game, lose, win_for
+from assistant.laws.endings import ability, end_game, judged_board, lose, win_for
 from assistant.laws.state import Game, Refused
 from assistant.sides import Side, other
 
@@ -25,14 +25,14 @@ def flag_falls(game: Game, side: Side) -> None:
 def rule_on_flag(game: Game, loser: Side, kind: str) -> None:
     """The player whose flag is down loses, or draws if the opponent could not mate him (6.9)."""
     game.emit("flag-fallen", kind, side=loser, **game.clock_times())
-    lose(game, loser, "flag", ("flag", "flag-draw"), game.board, on_time=True)
+    lose(game, loser, "flag", ("flag", "flag-draw"), judged_board(game), on_time=True)
 
 
 def rule_on_waiting_flags(game: Game) -> None:
     """Rule on a flag that fell while a claim waited."""
     first = game.clock.first_down()
     if game.result is None and first is not None and game.rules.flag_seen_at_once:
-        lose(game, first, "flag", ("flag", "flag-draw"), game.board, on_time=True)
+        lose(game, first, "flag", ("flag", "flag-draw"), judged_board(game), on_time=True)
 
 
 def check_flag_claim(game: Game, side: Side | None) -> None:
@@ -102,7 +102,7 @@ def _score_of_both(game: Game) -> str:
     if first is None or not game.clock.order_known:
         return "1/2-1/2"
     winner = other(first)
-    return "1/2-1/2" if ability(game, winner, game.board, on_time=True) == "no" else win_for(winner)
+    return "1/2-1/2" if ability(game, winner, judged_board(game), on_time=True) == "no" else win_for(winner)
 
 
 def _quickplay_in_force(game: Game) -> bool:

@@ -102,6 +102,14 @@ def test_resigning_against_a_side_that_cannot_mate_draws(edition: str) -> None:
     assert article(said, "game-over") == "5.1.2"
 
 
+def test_who_resigns_with_an_illegal_capture_on_the_board_has_not_taken_the_last_rook() -> None:
+    """5.1.2 asks for a series of legal moves: the capture is neither lawful nor completed."""
+    game = Played("2023", "7k/8/8/8/8/8/1r6/R6K w - - 0 1")
+    game.announce("a1b2")
+    game.do("resign", "white")
+    assert (game.result, game.reason) == ("0-1", "resignation")
+
+
 # -- Agreement and offers -------------------------------------------------------------------------------
 
 
