@@ -67,11 +67,14 @@ def _with_penalties(game: Game, result: str) -> str:
     return RESULTS.get((white, black), result)
 
 
-def end_after_move(game: Game, ply: Ply) -> bool:
-    """End the game if a lawful move has mated, stalemated, or left a dead or fivefold position."""
+def end_after_move(game: Game, ply: Ply, *, in_time: bool = False) -> bool:
+    """End the game if a lawful move has mated, stalemated, or left a dead or fivefold position.
+
+    `in_time`: it was made before the flag fell that is down now.
+    """
     if ply.offence is not None:
         return False
-    flag_down = game.clock.display(ply.side).fallen is not None
+    flag_down = game.clock.display(ply.side).fallen is not None and not in_time
     ending = natural_end(ply.board)
     if ending is not None and ending.winner is not None:
         if flag_down and not game.rules.mate_after_flag_counts:

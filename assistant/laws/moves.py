@@ -8,13 +8,14 @@ from collections.abc import Iterator
 
 import chess
 
-from assistant.board import after, is_legal
+from assistant.board import is_legal
 from assistant.errors import marked
 from assistant.laws.draws import decline_by_touching
 from assistant.laws.endings import end_after_completion, end_after_move
 from assistant.laws.irregularities import bind_replacement, check_watched_position
 from assistant.laws.penalties import ask_about_conduct
-from assistant.laws.position import key, notation, read_uci, standing_in_the_way, why_illegal
+from assistant.laws.plies import ply_of
+from assistant.laws.position import read_uci, standing_in_the_way, why_illegal
 from assistant.laws.recording import must_update
 from assistant.laws.script import Line
 from assistant.laws.state import Game, IdlePress, Ply, Refused, Turn
@@ -195,43 +196,6 @@ def _announce(game: Game, side: Side, line: Line) -> None:
 
 class AlreadyRefused(Exception):  # noqa: N818 - a ruling, not an error
     """The refusal has been said, followed by a question to the arbiter."""
-
-
-def ply_of(
-    game: Game,
-    side: Side,
-    stands: chess.Move,
-    announced: chess.Move | None,
-    placed: chess.Move | None,
-    *,
-    by_line: bool,
-) -> Ply:
-    board = game.board
-    result = after(board, stands)
-    captured = board.piece_at(stands.to_square)
-    return Ply(
-        side=side,
-        move=stands,
-        board=result,
-        uci=stands.uci(),
-        san=notation(board, stands),
-        announced=announced,
-        placed=placed,
-        placed_by_line=by_line,
-        offence=offence_of(board, stands),
-        key=key(result),
-        white=game.clock.white.left,
-        black=game.clock.black.left,
-        takes_king=captured is not None and captured.piece_type == chess.KING,
-    )
-
-
-def offence_of(board: chess.Board, move: chess.Move) -> str | None:
-    """Return what is wrong with a move: nothing, `pawn-left` on the last rank, or `illegal`."""
-    if is_legal(board, move):
-        return None
-    queen = chess.Move(move.from_square, move.to_square, chess.QUEEN)
-    return "pawn-left" if move.promotion is None and is_legal(board, queen) else "illegal"
 
 
 def make(

@@ -289,13 +289,21 @@ class Game:
         *,
         side: Side | None = None,
         reject: Ruling | None = None,
+        stops: bool = False,
         **keys: Any,
     ) -> None:
-        """Put a question to the arbiter; accepting it carries the proposal out."""
+        """Put a question to the arbiter; accepting it carries the proposal out.
+
+        `stops`: the game may be over by it, so that no clock runs until he has answered.
+        """
         if side is not None:
             keys = {"side": side, **keys}
         self.emit("arbiter-asked", kind, **keys, about=about, proposal=proposal)
-        self.waiting.append(Waiting(about, False, side, accept, reject))
+        stops = stops and self.has_clock
+        self.waiting.append(Waiting(about, False, side, accept, reject, stops=stops))
+        if stops and not self.halted:
+            self.halt_clock(until_resumed=False)
+            self.emit("clock-stopped", "arbiter-stops", by="arbiter", **self.clock_times())
 
     def drop_questions(self) -> None:
         """Forget what the arbiter was asked: he has answered otherwise."""
