@@ -91,13 +91,6 @@ def end_after_move(game: Game, ply: Ply, *, in_time: bool = False) -> bool:
     return game.result is not None
 
 
-def end_after_completion(game: Game, ply: Ply) -> bool:
-    """End the game where a move counts for the 75 moves only when it is completed (2014, 9.6.b)."""
-    if ply.offence is None and game.rules.seventy_five == "completed" and ply.board.halfmove_clock >= 150:
-        end_game(game, "1/2-1/2", "seventy-five-moves", "seventy-five")
-    return game.result is not None
-
-
 def _is_fivefold(game: Game) -> bool:
     if game.rules.fivefold == "off" or game.board.halfmove_clock < 16:
         return False

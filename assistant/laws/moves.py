@@ -11,7 +11,7 @@ import chess
 from assistant.board import is_legal
 from assistant.errors import marked
 from assistant.laws.draws import decline_by_touching
-from assistant.laws.endings import end_after_completion, end_after_move
+from assistant.laws.endings import end_after_move
 from assistant.laws.irregularities import bind_replacement, check_watched_position
 from assistant.laws.penalties import ask_about_conduct
 from assistant.laws.plies import ply_of
@@ -300,7 +300,6 @@ def complete(game: Game, side: Side, plies: list[Ply], *, pressed: bool) -> None
         )
     if reached:
         game.emit_period(side)
-    if plies[-1] is not game.plies[-1] or not (
-        (plies[-1].differs and end_after_move(game, plies[-1])) or end_after_completion(game, plies[-1])
-    ):
+    last = plies[-1]
+    if last is not game.plies[-1] or not (last.differs and end_after_move(game, last)):
         check_watched_position(game)
