@@ -15,7 +15,8 @@ class Display:
 
     `left` is the main time in microseconds, `delay` what is left of this move's delay, `completed` the
     moves completed, `credited` the last period whose time was added, `fallen` when the flag fell (None: it
-    is up), `used` how long the side has run.
+    is up), `used` how long the side has run. Where nobody calls a flag it may be down while time of the next
+    period is left: the control was reached too late, and the opponent may still claim.
     """
 
     left: Microseconds
@@ -96,6 +97,8 @@ class Clock:
     def complete(self, side: Side, moves: int, *, pressed: bool, carry_over_with_delay: bool) -> bool:
         """Count completed moves; credit the increment of a press and the time of a new period.
 
+        No press takes back that a flag has fallen; without time left it brings no increment either.
+
         :returns: whether a new period has begun.
         """
         display = self.display(side)
@@ -114,9 +117,7 @@ class Clock:
                 display.left = 0
             display.left += self.control.period(display.period).time
             display.credited = display.period
-        if reached:
-            display.fallen = None
-        if pressed and display.fallen is None:
+        if pressed and (display.fallen is None or display.left):
             display.left += self.control.period(display.period).increment
         return reached
 

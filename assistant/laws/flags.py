@@ -168,6 +168,9 @@ def _go_on_in_next_period(game: Game) -> None:
     for side in sides:
         display = clock.display(side)
         if clock.control.is_last(display.period):
+            if display.left:
+                # It fell in an earlier period too.
+                display.fallen = None
             continue
         display.period += 1
         display.credited = display.period
