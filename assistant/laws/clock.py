@@ -28,6 +28,13 @@ class Display:
     used: Microseconds = 0
 
 
+def _use(display: Display, time: Microseconds) -> None:
+    display.used += time
+    from_delay = min(time, display.delay)
+    display.delay -= from_delay
+    display.left = max(0, display.left - (time - from_delay))
+
+
 @dataclass(slots=True)
 class Clock:
     """Both displays. All times are microseconds; `now` is the moment the clock was last brought up to.
@@ -72,12 +79,7 @@ class Clock:
         fall = self.next_fall()
         until = to if fall is None else min(to, fall)
         if self.running is not None and self.control:
-            display = self.display(self.running)
-            passed = until - self.now
-            display.used += passed
-            from_delay = min(passed, display.delay)
-            display.delay -= from_delay
-            display.left = max(0, display.left - (passed - from_delay))
+            _use(self.display(self.running), until - self.now)
         self.now = until
         if fall is not None and fall <= to and self.running is not None:
             self.display(self.running).fallen = fall
@@ -136,6 +138,12 @@ class Clock:
             display.fallen = self.now
             return True
         return False
+
+    def charge(self, side: Side, time: Microseconds) -> bool:
+        """Let a side use time as if its clock had run on; return whether that made the flag fall."""
+        display = self.display(side)
+        _use(display, time)
+        return self.deduct(side, 0)
 
     def set_times(self, white: Microseconds | None, black: Microseconds | None) -> list[Side]:
         """Set the displays that are given; return the sides whose flags are down because of it."""

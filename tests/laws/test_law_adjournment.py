@@ -101,6 +101,38 @@ def test_who_adjourns_early_is_charged_until_the_end_of_the_session(edition: str
     assert game.status["white"] == 5400 - 10 - 600
 
 
+def adjourned_early(edition: str, **game: Any) -> Played:
+    """White adjourns with 180 seconds left, 200 before the end of the session."""
+    played = Played(edition, time_control="190", **game)
+    played.do("adjourn", by="white", session_end=210, at=9)
+    played.do("seal", "white", move="e2e4", at=10)
+    played.do("stop-clock", by="white", at=10)
+    return played
+
+
+@editions(*family("L14-E.1b"))
+def test_who_adjourns_early_loses_if_his_flag_falls_before_the_end_of_the_session(edition: str) -> None:
+    game = adjourned_early(edition, category="standard")
+    assert names(game.events)[-2:] == ["flag-fallen", "game-over"]
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
+@editions(*family("L14-E.1b"))
+def test_who_adjourns_early_past_his_flag_can_be_claimed_where_nobody_calls_it(edition: str) -> None:
+    game = adjourned_early(edition, category="rapid", supervised=False)
+    assert (game.status["white"], game.result) == (0, "*")
+    game.do("claim", "black", of="flag")
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
+def test_the_delay_of_the_move_is_used_first_when_a_player_adjourns_early() -> None:
+    game = Played("2023", time_control="190d100", category="standard")
+    game.do("adjourn", by="white", session_end=210, at=9)
+    game.do("seal", "white", move="e2e4", at=10)
+    game.do("stop-clock", by="white", at=10)
+    assert (game.status["white"], game.result) == (190 - 110, "*")
+
+
 @editions(*family("L14-E.2"), "L97-A.2", *family("L14-E.3", "L14-E.14", "L09-G.13"))
 def test_the_envelope_bears_what_the_arbiter_checks(edition: str) -> None:
     game = Played(edition, time_control="5400", white={"name": "A"}, black={"name": "B"}).moves("e2e4 e7e5")
