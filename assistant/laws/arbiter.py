@@ -86,7 +86,7 @@ def _ask_default(game: Game, side: Side | None, proposal: str) -> None:
 
 
 def absence_deadline(game: Game) -> Microseconds | None:
-    """Return the moment at which both players will have been absent too long, None if that cannot happen."""
+    """Return the last moment at which a player is not late while both are absent, None if that is past."""
     limit = default_time(game)
     both = not game.present["white"] and not game.present["black"]
     if (
