@@ -15,6 +15,7 @@ from assistant.laws.penalties import ask_for_less
 from assistant.laws.position import both_kings_in_check, is_regular_start, key, notation, pawn_on_last_rank
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Ply, Refused, Turn
+from assistant.laws.touch import captured
 from assistant.sides import Side, other
 
 
@@ -206,10 +207,11 @@ def bind_replacement(game: Game, ply: Ply, before: chess.Board) -> None:
         return
     touched = [ply.move.from_square]
     rook = rook_of_castling(before, ply.move)
+    taken = captured(before, ply.move)
     if rook is not None:
         touched.append(rook)
-    elif before.piece_at(ply.move.to_square) is not None and not ply.takes_king:
-        touched.append(ply.move.to_square)
+    elif taken is not None and not ply.takes_king:
+        touched.append(taken)
     game.turn_state.touched = touched
 
 

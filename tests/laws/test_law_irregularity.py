@@ -505,6 +505,14 @@ def test_illegal_castling_moves_both_men_and_binds_the_king() -> None:
     assert not refused(game.announce("e1c1", "white"))
 
 
+def test_a_pawn_taken_by_an_illegal_en_passant_is_touched() -> None:
+    """4.3.2: the pawn that took is pinned, so that the other one takes what was touched."""
+    game = rated("2023", "4k3/6b1/8/2PpP3/8/8/8/K6R w - d6 0 1").moves("e5d6")
+    game.do("claim", "black", of="illegal-move")
+    assert refused(game.announce("h1h2", "white"))
+    assert not refused(game.announce("c5d6", "white"))
+
+
 def test_a_captured_king_is_an_illegal_move_that_is_taken_back() -> None:
     game = rated("2023", "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").moves("e8e7 e2e7")
     assert "k" not in game.board.board_fen()
