@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 import chess
 
@@ -67,28 +68,45 @@ def _with_penalties(game: Game, result: str) -> str:
     return RESULTS.get((white, black), result)
 
 
+class End(NamedTuple):
+    """How a move has ended the game: the result, the reason, and the kind of ruling with its keys."""
+
+    result: str
+    reason: str
+    kind: str
+    keys: Mapping[str, Any] = {}
+
+
 def end_after_move(game: Game, ply: Ply, *, in_time: bool = False) -> bool:
-    """End the game if a lawful move has mated, stalemated, or left a dead or fivefold position.
+    """End the game if a lawful move has ended it; see `ending_of`."""
+    end = ending_of(game, ply, in_time=in_time)
+    if end is not None:
+        end_game(game, end.result, end.reason, end.kind, **end.keys)
+    return end is not None
+
+
+def ending_of(game: Game, ply: Ply, *, in_time: bool = False) -> End | None:
+    """Return how a lawful move has ended the game: mate, stalemate, a dead or fivefold position; None if not.
 
     `in_time`: it was made before the flag fell that is down now.
     """
     if ply.offence is not None:
-        return False
+        return None
     flag_down = game.clock.display(ply.side).fallen is not None and not in_time
     ending = natural_end(ply.board)
     if ending is not None and ending.winner is not None:
         if flag_down and not game.rules.mate_after_flag_counts:
-            return False
-        end_game(game, win_for(ending.winner), ending.reason, "checkmate")
-    elif ending is not None:
-        end_game(game, "1/2-1/2", "stalemate", "stalemate")
-    elif is_dead(ply.board, thorough=len(game.plies) <= 2):
-        end_game(game, "1/2-1/2", "dead-position", "dead-position")
-    elif _is_fivefold(game):
-        end_game(game, "1/2-1/2", "fivefold", "fivefold", plies=game.occurrences())
-    elif game.rules.seventy_five == "made" and ply.board.halfmove_clock >= 150:
-        end_game(game, "1/2-1/2", "seventy-five-moves", "seventy-five")
-    return game.result is not None
+            return None
+        return End(win_for(ending.winner), ending.reason, "checkmate")
+    if ending is not None:
+        return End("1/2-1/2", "stalemate", "stalemate")
+    if is_dead(ply.board, thorough=len(game.plies) <= 2):
+        return End("1/2-1/2", "dead-position", "dead-position")
+    if _is_fivefold(game):
+        return End("1/2-1/2", "fivefold", "fivefold", {"plies": game.occurrences()})
+    if game.rules.seventy_five == "made" and ply.board.halfmove_clock >= 150:
+        return End("1/2-1/2", "seventy-five-moves", "seventy-five")
+    return None
 
 
 def _is_fivefold(game: Game) -> bool:

@@ -9,7 +9,7 @@ import chess
 from assistant.board import after, is_legal, rook_of_castling
 from assistant.errors import marked
 from assistant.laws.clock import Display
-from assistant.laws.endings import ability, end_after_move, end_game, lose
+from assistant.laws.endings import ability, end_after_move, end_game, ending_of, lose
 from assistant.laws.events import SECOND, Microseconds, seconds
 from assistant.laws.penalties import ask_for_less
 from assistant.laws.position import both_kings_in_check, is_regular_start, key, notation, pawn_on_last_rank
@@ -230,7 +230,7 @@ def _queen(game: Game, index: int, *, ends: bool = True) -> None:
             # A reply that the queen does not allow goes back too: nothing illegal may come of it (3.10).
             restore(game, index + offset, "pawn-left", changed=index)
             if ends:
-                end_after_move(game, game.plies[-1])
+                _end_by_queen(game, index)
             return
         ply.offence = ply.offence if is_legal(before, move) is False and offset else None
         ply.move, ply.uci, ply.san = move, move.uci(), notation(before, move)
@@ -239,7 +239,28 @@ def _queen(game: Game, index: int, *, ends: bool = True) -> None:
     game.emit_position("pawn-left", game.clock_times(), changed=index)
     game.order_anew()
     if ends:
-        end_after_move(game, game.plies[-1])
+        _end_by_queen(game, index)
+
+
+def _end_by_queen(game: Game, index: int) -> None:
+    """End the game by a lawful move after the one that brought the queen; its own the arbiter scores.
+
+    That one did not comply with article 3, as a move must that mates or stalemates (5.1.1, 5.2.1).
+    """
+    last = game.plies[-1]
+    if len(game.plies) > index + 1:
+        end_after_move(game, last)
+        return
+    end = ending_of(game, last)
+    if end is not None:
+        game.ask_arbiter(
+            "score",
+            end.result,
+            end.kind,
+            lambda game, _: end_game(game, end.result, end.reason, end.kind),
+            side=last.side,
+            stops=True,
+        )
 
 
 def restore(game: Game, plies: int, kind: str, *, changed: int | None = None) -> None:

@@ -228,11 +228,40 @@ def test_a_reply_that_the_queen_allows_stays(edition: str) -> None:
     assert game.status["moves"] == ["h8=Q+", "Ke7"]
 
 
-@pytest.mark.parametrize("edition", ["2018", "2023"])
-def test_a_queen_that_mates_ends_the_game_although_there_was_a_reply(edition: str) -> None:
-    game = rated(edition, "6k1/P4ppp/8/8/8/8/8/4K3 w - - 0 1").moves("a7a8 f7f5")
-    game.do("claim", "arbiter", of="illegal-move")
-    assert (game.result, game.status["moves"]) == ("1-0", ["a8=Q#"])
+@pytest.mark.parametrize("edition", ["2014", "2018", "2023"])
+@pytest.mark.parametrize("reply", ["", "f7f5"])
+def test_the_arbiter_scores_a_mate_by_the_queen_for_which_a_pawn_was_left(edition: str, reply: str) -> None:
+    """5.1.1: a mating move complies with article 3, and that one did not (3.7.3.3)."""
+    game = rated(edition, "6k1/P4ppp/8/8/8/8/8/4K3 w - - 0 1").moves(f"a7a8 {reply}")
+    said = game.do("claim", "arbiter", of="illegal-move")
+    asked = event(said, "arbiter-asked")
+    assert (asked["about"], asked["proposal"]) == ("score", "1-0")
+    assert (game.result, game.status["moves"], game.status["running"]) == ("*", ["a8=Q#"], "none")
+    assert names(game.do("rule", claim="accept")) == ["game-over"]
+    assert (game.result, game.reason) == ("1-0", "checkmate")
+
+
+def test_a_stalemate_by_such_a_queen_is_the_arbiters_too() -> None:
+    game = rated("2023", "8/6P1/8/8/8/8/2K5/k7 w - - 0 1").moves("g7g8")
+    asked = event(game.do("claim", "black", of="illegal-move"), "arbiter-asked")
+    assert (asked["about"], asked["proposal"]) == ("score", "1/2-1/2")
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_where_he_does_not_let_the_mate_count_the_clocks_run_again(waits: bool) -> None:
+    game = rated("2023", "6k1/P4ppp/8/8/8/8/8/4K3 w - - 0 1").moves("a7a8")
+    game.do("claim", "black", of="illegal-move", wait=waits)
+    if waits:
+        assert "clock-resumed" not in names(game.do("rule", claim="accept"))
+    assert names(game.do("rule", claim="reject")) == ["clock-resumed"]
+    assert (game.result, game.status["running"]) == ("*", "black")
+
+
+def test_a_lawful_mate_after_the_pawn_was_left_ends_the_game() -> None:
+    game = rated("2023", "4N2k/P5pp/8/8/8/p7/8/K7 w - - 0 1").moves("a7a8 a3a2 e8f6")
+    game.do("claim", "black", of="illegal-move")
+    assert game.status["moves"] == ["a8=Q", "a2", "Nf6#"]
+    assert (game.result, game.reason) == ("1-0", "checkmate")
 
 
 @editions("L14-7.5b1", "L09-7.4b1", "L18-7.5.5a", "L23-7.5.5a")
