@@ -274,7 +274,7 @@ def restore(game: Game, plies: int, kind: str, *, changed: int | None = None) ->
             display = game.clock.display(ply.side)
             display.completed = max(0, display.completed - 1)
             _settle_period(game, display)
-    game.turn_state = Turn()
+    game.turn_state = Turn(replaces=removed[0] if removed else None)
     game.watched_from = None
     if game.idle_press is not None:
         game.idle_press = None
@@ -334,17 +334,28 @@ def find_two_hands(game: Game, claimant: Side | None) -> Ply:
     :raises Refused: if the edition does not know it, or it is too late.
     """
     sides = ("white", "black") if claimant is None else (other(claimant),)
+    replaced = game.turn_state.replaces
+    if replaced is not None and replaced.side in sides:
+        _check_sanction(game)
+        if replaced.ruled:
+            raise Refused(marked("two faults in one move count once"), "two-hands")
+        raise Refused(marked("the move has been taken back since"), "two-hands")
     ply = next((ply for ply in reversed(game.plies) if ply.side in sides), None)
     replied = ply is not None and ply is not game.plies[-1]
-    if claimant is not None and (replied or game.turn_state.touched):
+    touched = game.having_the_move == claimant and game.turn_state.touched
+    if claimant is not None and (replied or touched):
         raise Refused(marked("who has touched a man himself can no longer complain"), "waiver")
-    if "two-hands" not in game.rules.illegal_kinds:
-        raise Refused(marked("this edition has no sanction for using two hands"), "one-hand")
+    _check_sanction(game)
     if ply is None or not ply.completed:
         raise Refused(marked("no move has been completed with two hands"), "two-hands")
     if ply.two_hands or (ply.ruled and ply.offence):
         raise Refused(marked("two faults in one move count once"), "two-hands")
     return ply
+
+
+def _check_sanction(game: Game) -> None:
+    if "two-hands" not in game.rules.illegal_kinds:
+        raise Refused(marked("this edition has no sanction for using two hands"), "one-hand")
 
 
 def rule_on_two_hands(game: Game, claimant: str, ply: Ply) -> None:

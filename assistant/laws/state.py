@@ -70,7 +70,10 @@ class Ply:
 
 @dataclass(slots=True)
 class Turn:
-    """What the player having the move has done of it. `must`: the only move left to him."""
+    """What the player having the move has done of it. `must`: the only move left to him.
+
+    `replaces`: the move that was taken back, in whose stead he makes this one.
+    """
 
     placed: chess.Move | None = None
     announced: chess.Move | None = None
@@ -78,6 +81,7 @@ class Turn:
     order_unknown: bool = False
     adjusted: set[chess.Square] = field(default_factory=set)
     must: chess.Move | None = None
+    replaces: Ply | None = None
 
 
 @dataclass(slots=True)

@@ -441,6 +441,25 @@ def test_two_hands_are_claimed_of_a_completed_move_only(claimant: str) -> None:
         assert said[-1]["reason"] == "no move has been completed with two hands"
 
 
+@pytest.mark.parametrize("earlier", ["", "h1h2 e8e7"])
+def test_a_move_that_was_taken_back_is_not_claimed_once_more_for_two_hands(earlier: str) -> None:
+    """7.5.4: two faults in one move count once; the claimant has touched nothing (4.8)."""
+    game = rated("2023", "4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1").moves(f"{earlier} e1g1")
+    assert names(game.do("claim", "black", of="illegal-move"))[0] == "claim-right"
+    for claimant in ("black", "arbiter"):
+        [refusal] = game.do("claim", claimant, of="two-hands")
+        assert refusal["reason"] == "two faults in one move count once"
+
+
+def test_two_hands_in_a_move_that_the_arbiter_took_back_are_not_claimed() -> None:
+    game = rated("2023").moves("e2e4 e7e5 g1f3")
+    game.do("restore", ply=2)
+    [refusal] = game.do("claim", "black", of="two-hands")
+    assert refusal["reason"] == "the move has been taken back since"
+    game.moves("g1f3")
+    assert names(game.do("claim", "black", of="two-hands"))[0] == "claim-right"
+
+
 def test_two_hands_in_a_move_that_was_taken_back_are_not_ruled_on() -> None:
     game = rated("2023").moves("e2e4")
     game.do("claim", "black", of="two-hands", wait=True)
