@@ -63,8 +63,14 @@ def _check_claimant(game: Game, line: Line, of: str) -> None:
         raise Refused(marked("the arbiter does not claim; a player does"), "claim-stands")
     if any(each.is_claim and each.what == of and each.side == line.side for each in game.waiting):
         raise Refused(marked("this claim waits for the arbiter already"), "claim-stands")
+    pause = game.adjournment
+    if of in _BY_WHO_HAS_THE_MOVE and pause is not None and pause.closed and not pause.lost:
+        raise Refused(
+            marked("the game is adjourned; who has the move claims when it is resumed"), "seal-order"
+        )
 
 
+_BY_WHO_HAS_THE_MOVE = ("threefold", "fifty-moves", "quickplay-finish", "five-seconds")
 _OPEN_TO_THE_ARBITER = ("flag", "illegal-move", "two-hands", "initial-position", "colours-reversed")
 
 

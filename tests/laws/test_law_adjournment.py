@@ -235,6 +235,28 @@ def test_an_offer_declined_while_the_game_is_adjourned_stays_declined(edition: s
     assert refused(game.do("accept-draw", "black"))
 
 
+@pytest.mark.parametrize("of", ["threefold", "fifty-moves"])
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_no_draw_is_claimed_while_the_move_lies_in_the_envelope(of: str, side: str) -> None:
+    """9.2, 9.3: a player claims who has the move, and the sealed one is made at the resumption."""
+    game = sealed("2023", default_time=None)
+    before = game.status
+    for moment in ("adjourned", "resumed"):
+        [refusal] = game.do("claim", side, of=of)
+        assert "adjourned" in refusal["reason"], moment
+        game.do("arrive", "black")
+        game.do("resume")
+    assert (game.status["black"], game.status["draw_offer"]) == (before["black"], "none")
+    game.do("open-envelope")
+    assert names(game.do("claim", "black", of=of)) == ["claim-wrong"]
+
+
+def test_who_declares_the_move_of_a_lost_envelope_may_claim_before_it() -> None:
+    game = sealed("2023")
+    game.do("envelope-lost")
+    assert names(game.do("claim", "white", of="threefold"))[0] == "claim-wrong"
+
+
 @editions(*family("L14-E.5"))
 def test_play_is_resumed_from_the_stored_position_and_times(edition: str) -> None:
     game = sealed(edition)
