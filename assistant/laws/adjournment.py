@@ -11,8 +11,9 @@ from assistant.errors import marked
 from assistant.laws.arbiter import default_time, lateness_waits
 from assistant.laws.arbiter import resume as resume_play
 from assistant.laws.arbiter import stop_clock as stop_play
-from assistant.laws.endings import ability, end_game, win_for
+from assistant.laws.endings import ability, end_game, judged_board, win_for
 from assistant.laws.events import SECOND, Microseconds
+from assistant.laws.flags import flag_falls
 from assistant.laws.mating import is_dead
 from assistant.laws.moves import complete, make, read
 from assistant.laws.position import fen, natural_end
@@ -107,12 +108,12 @@ def stop(game: Game, line: Line) -> None:
             stop_play(game, line)
             return
         raise Refused(marked("the move is sealed first, and only then the clock is stopped"), "seal")
-    display = game.clock.display(pause.sealer)
     if pause.session_end is not None and pause.session_end > game.now:
-        # Who adjourns before the session ends is deemed to have sealed at its end.
-        deemed = pause.session_end - game.now
-        display.left = max(0, display.left - deemed)
-        display.used += deemed
+        # Who adjourns before the session ends is deemed to have sealed at its end; his flag may fall before.
+        if game.clock.charge(pause.sealer, pause.session_end - game.now):
+            flag_falls(game, pause.sealer)
+        if game.result is not None:
+            return
     pause.closed = True
     game.halt_clock()
     game.present = {"white": False, "black": False}
@@ -289,7 +290,7 @@ def _open_second(game: Game, line: Line) -> None:
 def _lost_by_sealing(game: Game, sealer: Side, kind: str, **keys: object) -> None:
     """The sealer loses, or it is drawn if the opponent could not mate him (the exception of 6.9)."""
     winner = other(sealer)
-    drawn = ability(game, winner, game.board, on_time=False) == "no"
+    drawn = ability(game, winner, judged_board(game), on_time=False) == "no"
     end_game(game, "1/2-1/2" if drawn else win_for(winner), "sealed-move", kind, **keys)
 
 
@@ -310,6 +311,7 @@ def _open(game: Game, move: chess.Move) -> None:
     assert pause is not None
     sealer = pause.sealer
     game.adjournment, game.resumption = None, pause
+    game.idle_press = None
     game.halted = False
     game.present[other(sealer)] = True
     game.emit("envelope-opened", "envelope-opened", side=sealer, uci=move.uci())

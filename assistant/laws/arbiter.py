@@ -86,7 +86,7 @@ def _ask_default(game: Game, side: Side | None, proposal: str) -> None:
 
 
 def absence_deadline(game: Game) -> Microseconds | None:
-    """Return the moment at which both players will have been absent too long, None if that cannot happen."""
+    """Return the last moment at which a player is not late while both are absent, None if that is past."""
     limit = default_time(game)
     both = not game.present["white"] and not game.present["black"]
     if (
@@ -201,9 +201,16 @@ def rule(game: Game, line: Line) -> None:
         # Whatever kept him from ruling, the question still waits for him, and in its turn.
         game.waiting.insert(place, waiting)
         raise
-    if waiting.is_claim and game.result is None and game.halted and game.adjournment is None:
+    if waiting.stops and _nothing_stops_the_clocks(game):
         restart(game)
         game.emit("clock-resumed", "resume", side=game.clock.running, **game.clock_times())
+
+
+def _nothing_stops_the_clocks(game: Game) -> bool:
+    """Are the clocks still stopped, although nobody said so and nothing waits for it any more?"""
+    if game.result is not None or not game.halted or game.adjournment is not None:
+        return False
+    return not game.halted_until_resumed and not any(each.stops for each in game.waiting)
 
 
 def _next_waiting(game: Game) -> Waiting:

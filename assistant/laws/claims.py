@@ -13,7 +13,7 @@ from assistant.laws.draws import (
     draw_claim_wrong,
     judge_draw_claim,
 )
-from assistant.laws.endings import ability, end_game
+from assistant.laws.endings import ability, end_game, judged_board
 from assistant.laws.events import SECOND, Microseconds, seconds
 from assistant.laws.flags import check_flag_claim, claim_flag, rule_on_flag, rule_on_waiting_flags
 from assistant.laws.irregularities import (
@@ -63,8 +63,14 @@ def _check_claimant(game: Game, line: Line, of: str) -> None:
         raise Refused(marked("the arbiter does not claim; a player does"), "claim-stands")
     if any(each.is_claim and each.what == of and each.side == line.side for each in game.waiting):
         raise Refused(marked("this claim waits for the arbiter already"), "claim-stands")
+    pause = game.adjournment
+    if of in _BY_WHO_HAS_THE_MOVE and pause is not None and pause.closed and not pause.lost:
+        raise Refused(
+            marked("the game is adjourned; who has the move claims when it is resumed"), "seal-order"
+        )
 
 
+_BY_WHO_HAS_THE_MOVE = ("threefold", "fifty-moves", "quickplay-finish", "five-seconds")
 _OPEN_TO_THE_ARBITER = ("flag", "illegal-move", "two-hands", "initial-position", "colours-reversed")
 
 
@@ -75,8 +81,9 @@ def _wait(game: Game, line: Line, claim: Waiting) -> None:
     game.emit(
         "claim-waits", _WAITING_KIND.get(of, "claim-stands"), side=who, of=of, seconds=0, fen=fen(game.board)
     )
-    if line.get("wait") and not game.halted:
-        game.halt_clock()
+    claim.stops = bool(line.get("wait"))
+    if claim.stops and not game.halted:
+        game.halt_clock(until_resumed=False)
         game.emit("clock-stopped", "claim-stands", by=who, **game.clock_times())
 
 
@@ -160,6 +167,8 @@ def _claim_illegal_move(game: Game, line: Line, of: str) -> None:
         check_arbiter_may_rule(game, offence)
 
     def wrong(game: Game, granted: Microseconds | None) -> None:
+        if offence is not None and offence.kind == "press-without-move":
+            game.idle_press = None
         _reject(game, line, of, granted, "illegal-move")
 
     if line.get("wait"):
@@ -239,7 +248,7 @@ def _claim_mating_potential(game: Game, line: Line, of: str) -> None:
     assert side is not None
     if not game.rules.mating_potential_claim:
         raise Refused(marked("this edition does not ask for mating potential"), "dead-position")
-    if ability(game, other(side), game.board, on_time=True) == "no":
+    if ability(game, other(side), judged_board(game), on_time=True) == "no":
         game.emit("claim-right", "mating-potential", side=side, of=of, seconds=0)
         end_game(game, "1/2-1/2", "dead-position", "mating-potential")
     else:

@@ -15,7 +15,8 @@ class Display:
 
     `left` is the main time in microseconds, `delay` what is left of this move's delay, `completed` the
     moves completed, `credited` the last period whose time was added, `fallen` when the flag fell (None: it
-    is up), `used` how long the side has run.
+    is up), `used` how long the side has run. Where nobody calls a flag it may be down while time of the next
+    period is left: the control was reached too late, and the opponent may still claim.
     """
 
     left: Microseconds
@@ -25,6 +26,13 @@ class Display:
     credited: int = 0
     fallen: Microseconds | None = None
     used: Microseconds = 0
+
+
+def _use(display: Display, time: Microseconds) -> None:
+    display.used += time
+    from_delay = min(time, display.delay)
+    display.delay -= from_delay
+    display.left = max(0, display.left - (time - from_delay))
 
 
 @dataclass(slots=True)
@@ -71,12 +79,7 @@ class Clock:
         fall = self.next_fall()
         until = to if fall is None else min(to, fall)
         if self.running is not None and self.control:
-            display = self.display(self.running)
-            passed = until - self.now
-            display.used += passed
-            from_delay = min(passed, display.delay)
-            display.delay -= from_delay
-            display.left = max(0, display.left - (passed - from_delay))
+            _use(self.display(self.running), until - self.now)
         self.now = until
         if fall is not None and fall <= to and self.running is not None:
             self.display(self.running).fallen = fall
@@ -96,6 +99,8 @@ class Clock:
     def complete(self, side: Side, moves: int, *, pressed: bool, carry_over_with_delay: bool) -> bool:
         """Count completed moves; credit the increment of a press and the time of a new period.
 
+        No press takes back that a flag has fallen; without time left it brings no increment either.
+
         :returns: whether a new period has begun.
         """
         display = self.display(side)
@@ -114,9 +119,7 @@ class Clock:
                 display.left = 0
             display.left += self.control.period(display.period).time
             display.credited = display.period
-        if reached:
-            display.fallen = None
-        if pressed and display.fallen is None:
+        if pressed and (display.fallen is None or display.left):
             display.left += self.control.period(display.period).increment
         return reached
 
@@ -135,6 +138,12 @@ class Clock:
             display.fallen = self.now
             return True
         return False
+
+    def charge(self, side: Side, time: Microseconds) -> bool:
+        """Let a side use time as if its clock had run on; return whether that made the flag fall."""
+        display = self.display(side)
+        _use(display, time)
+        return self.deduct(side, 0)
 
     def set_times(self, white: Microseconds | None, black: Microseconds | None) -> list[Side]:
         """Set the displays that are given; return the sides whose flags are down because of it."""

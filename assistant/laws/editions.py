@@ -118,7 +118,7 @@ CHOICES: Mapping[str, frozenset[str]] = {
     "both_flags": frozenset({"draw", "draw_in_last_period", "ask"}),
     "flag_win_needs": frozenset({"any_legal_series", "mating_potential", "material"}),
     "fivefold": frozenset({"off", "consecutive", "any"}),
-    "seventy_five": frozenset({"off", "completed", "made"}),
+    "seventy_five": frozenset({"off", "made"}),
     "set_up_claim_counts": frozenset({"completed", "made"}),
     "phone_opponent_without_mate": frozenset({"win", "draw"}),
     "resumption_default": frozenset({"default_time", "fixed"}),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 import chess
 
@@ -76,32 +77,45 @@ def ended_in(board: chess.Board) -> str | None:
     return "dead-position" if is_dead(board, thorough=True) else None
 
 
-def end_after_move(game: Game, ply: Ply) -> bool:
-    """End the game if a lawful move has mated, stalemated, or left a dead or fivefold position."""
+class End(NamedTuple):
+    """How a move has ended the game: the result, the reason, and the kind of ruling with its keys."""
+
+    result: str
+    reason: str
+    kind: str
+    keys: Mapping[str, Any] = {}
+
+
+def end_after_move(game: Game, ply: Ply, *, in_time: bool = False) -> bool:
+    """End the game if a lawful move has ended it; see `ending_of`."""
+    end = ending_of(game, ply, in_time=in_time)
+    if end is not None:
+        end_game(game, end.result, end.reason, end.kind, **end.keys)
+    return end is not None
+
+
+def ending_of(game: Game, ply: Ply, *, in_time: bool = False) -> End | None:
+    """Return how a lawful move has ended the game: mate, stalemate, a dead or fivefold position; None if not.
+
+    `in_time`: it was made before the flag fell that is down now.
+    """
     if ply.offence is not None:
-        return False
-    flag_down = game.clock.display(ply.side).fallen is not None
+        return None
+    flag_down = game.clock.display(ply.side).fallen is not None and not in_time
     ending = natural_end(ply.board)
     if ending is not None and ending.winner is not None:
         if flag_down and not game.rules.mate_after_flag_counts:
-            return False
-        end_game(game, win_for(ending.winner), ending.reason, "checkmate")
-    elif ending is not None:
-        end_game(game, "1/2-1/2", "stalemate", "stalemate")
-    elif is_dead(ply.board, thorough=len(game.plies) <= 2):
-        end_game(game, "1/2-1/2", "dead-position", "dead-position")
-    elif _is_fivefold(game):
-        end_game(game, "1/2-1/2", "fivefold", "fivefold", plies=game.occurrences())
-    elif game.rules.seventy_five == "made" and ply.board.halfmove_clock >= 150:
-        end_game(game, "1/2-1/2", "seventy-five-moves", "seventy-five")
-    return game.result is not None
-
-
-def end_after_completion(game: Game, ply: Ply) -> bool:
-    """End the game where a move counts for the 75 moves only when it is completed (2014, 9.6.b)."""
-    if ply.offence is None and game.rules.seventy_five == "completed" and ply.board.halfmove_clock >= 150:
-        end_game(game, "1/2-1/2", "seventy-five-moves", "seventy-five")
-    return game.result is not None
+            return None
+        return End(win_for(ending.winner), ending.reason, "checkmate")
+    if ending is not None:
+        return End("1/2-1/2", "stalemate", "stalemate")
+    if is_dead(ply.board, thorough=len(game.plies) <= 2):
+        return End("1/2-1/2", "dead-position", "dead-position")
+    if _is_fivefold(game):
+        return End("1/2-1/2", "fivefold", "fivefold", {"plies": game.occurrences()})
+    if game.rules.seventy_five == "made" and ply.board.halfmove_clock >= 150:
+        return End("1/2-1/2", "seventy-five-moves", "seventy-five")
+    return None
 
 
 def _is_fivefold(game: Game) -> bool:
@@ -111,6 +125,27 @@ def _is_fivefold(game: Game) -> bool:
         return len(game.occurrences()) >= 5
     last = len(game.plies)
     return set(range(last, last - 17, -4)) <= set(game.occurrences())
+
+
+def judged_board(game: Game) -> chess.Board:
+    """Return the position by which it is judged what a player could still do.
+
+    A move that is not completed counts only if it is lawful and one can say which it is: not an illegal one,
+    nor a blind player's that was announced otherwise than placed.
+    """
+    board = game.board
+    for index in range(len(game.plies) - 1, -1, -1):
+        ply = game.plies[index]
+        if ply.completed:
+            break
+        if ply.offence is not None or is_doubtful(game, ply):
+            board = game.board_before(index)
+    return board
+
+
+def is_doubtful(game: Game, ply: Ply) -> bool:
+    """Can nobody but the arbiter say which move it is: a blind player's, placed otherwise than announced?"""
+    return not ply.completed and ply.differs and game.player(ply.side).blind
 
 
 def ability(game: Game, side: Side, board: chess.Board, *, on_time: bool) -> Ability:

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from assistant.errors import marked
-from assistant.laws.endings import ability, end_game, lose, win_for
-from assistant.laws.state import Game, Refused
+from assistant.laws.endings import (
+    ability,
+    end_after_move,
+    end_game,
+    is_doubtful,
+    judged_board,
+    lose,
+    win_for,
+)
+from assistant.laws.plies import stand_as_placed
+from assistant.laws.state import Game, Ply, Refused
 from assistant.sides import Side, other
 
 
@@ -25,14 +34,51 @@ def flag_falls(game: Game, side: Side) -> None:
 def rule_on_flag(game: Game, loser: Side, kind: str) -> None:
     """The player whose flag is down loses, or draws if the opponent could not mate him (6.9)."""
     game.emit("flag-fallen", kind, side=loser, **game.clock_times())
-    lose(game, loser, "flag", ("flag", "flag-draw"), game.board, on_time=True)
+    _lose_on_time(game, loser)
+
+
+def _lose_on_time(game: Game, loser: Side) -> None:
+    last = game.plies[-1] if game.plies else None
+    if last is not None and is_doubtful(game, last):
+        _ask_which_move(game, loser, last)
+        return
+    lose(game, loser, "flag", ("flag", "flag-draw"), judged_board(game), on_time=True)
+
+
+def _ask_which_move(game: Game, loser: Side, ply: Ply) -> None:
+    """Ask which of two moves it was, the placed or the announced one: it may have ended the game in time."""
+    assert ply.placed is not None
+
+    def rule(game: Game, *, as_placed: bool) -> None:
+        if game.clock.display(loser).fallen is None:
+            return  # He has been given time since.
+        if game.plies and game.plies[-1] is ply:
+            if as_placed:
+                last = stand_as_placed(game)
+            else:
+                last, ply.placed = ply, ply.announced
+            if end_after_move(game, last, in_time=True):
+                return
+        lose(game, loser, "flag", ("flag", "flag-draw"), judged_board(game), on_time=True)
+
+    # Who claims the flag again asks the same.
+    game.waiting = [each for each in game.waiting if each.is_claim or each.what != "which-move"]
+    game.ask_arbiter(
+        "which-move",
+        ply.placed.uci(),
+        "boards-differ",
+        lambda game, _: rule(game, as_placed=True),
+        side=ply.side,
+        reject=lambda game, _: rule(game, as_placed=False),
+        stops=True,
+    )
 
 
 def rule_on_waiting_flags(game: Game) -> None:
     """Rule on a flag that fell while a claim waited."""
     first = game.clock.first_down()
     if game.result is None and first is not None and game.rules.flag_seen_at_once:
-        lose(game, first, "flag", ("flag", "flag-draw"), game.board, on_time=True)
+        _lose_on_time(game, first)
 
 
 def check_flag_claim(game: Game, side: Side | None) -> None:
@@ -102,7 +148,7 @@ def _score_of_both(game: Game) -> str:
     if first is None or not game.clock.order_known:
         return "1/2-1/2"
     winner = other(first)
-    return "1/2-1/2" if ability(game, winner, game.board, on_time=True) == "no" else win_for(winner)
+    return "1/2-1/2" if ability(game, winner, judged_board(game), on_time=True) == "no" else win_for(winner)
 
 
 def _quickplay_in_force(game: Game) -> bool:
@@ -122,6 +168,9 @@ def _go_on_in_next_period(game: Game) -> None:
     for side in sides:
         display = clock.display(side)
         if clock.control.is_last(display.period):
+            if display.left:
+                # It fell in an earlier period too.
+                display.fallen = None
             continue
         display.period += 1
         display.credited = display.period

@@ -9,12 +9,13 @@ import chess
 from assistant.board import after, is_legal, rook_of_castling
 from assistant.errors import marked
 from assistant.laws.clock import Display
-from assistant.laws.endings import ability, end_after_move, end_game, lose
+from assistant.laws.endings import ability, end_after_move, end_game, ending_of, lose
 from assistant.laws.events import SECOND, Microseconds, seconds
 from assistant.laws.penalties import ask_for_less
 from assistant.laws.position import both_kings_in_check, is_regular_start, key, notation, pawn_on_last_rank
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Ply, Refused, Turn
+from assistant.laws.touch import captured
 from assistant.sides import Side, other
 
 
@@ -206,10 +207,11 @@ def bind_replacement(game: Game, ply: Ply, before: chess.Board) -> None:
         return
     touched = [ply.move.from_square]
     rook = rook_of_castling(before, ply.move)
+    taken = captured(before, ply.move)
     if rook is not None:
         touched.append(rook)
-    elif before.piece_at(ply.move.to_square) is not None and not ply.takes_king:
-        touched.append(ply.move.to_square)
+    elif taken is not None and not ply.takes_king:
+        touched.append(taken)
     game.turn_state.touched = touched
 
 
@@ -228,7 +230,7 @@ def _queen(game: Game, index: int, *, ends: bool = True) -> None:
             # A reply that the queen does not allow goes back too: nothing illegal may come of it (3.10).
             restore(game, index + offset, "pawn-left", changed=index)
             if ends:
-                end_after_move(game, game.plies[-1])
+                _end_by_queen(game, index)
             return
         ply.offence = ply.offence if is_legal(before, move) is False and offset else None
         ply.move, ply.uci, ply.san = move, move.uci(), notation(before, move)
@@ -237,7 +239,28 @@ def _queen(game: Game, index: int, *, ends: bool = True) -> None:
     game.emit_position("pawn-left", game.clock_times(), changed=index)
     game.order_anew()
     if ends:
-        end_after_move(game, game.plies[-1])
+        _end_by_queen(game, index)
+
+
+def _end_by_queen(game: Game, index: int) -> None:
+    """End the game by a lawful move after the one that brought the queen; its own the arbiter scores.
+
+    That one did not comply with article 3, as a move must that mates or stalemates (5.1.1, 5.2.1).
+    """
+    last = game.plies[-1]
+    if len(game.plies) > index + 1:
+        end_after_move(game, last)
+        return
+    end = ending_of(game, last)
+    if end is not None:
+        game.ask_arbiter(
+            "score",
+            end.result,
+            end.kind,
+            lambda game, _: end_game(game, end.result, end.reason, end.kind),
+            side=last.side,
+            stops=True,
+        )
 
 
 def restore(game: Game, plies: int, kind: str, *, changed: int | None = None) -> None:
@@ -251,7 +274,7 @@ def restore(game: Game, plies: int, kind: str, *, changed: int | None = None) ->
             display = game.clock.display(ply.side)
             display.completed = max(0, display.completed - 1)
             _settle_period(game, display)
-    game.turn_state = Turn()
+    game.turn_state = Turn(replaces=removed[0] if removed else None)
     game.watched_from = None
     if game.idle_press is not None:
         game.idle_press = None
@@ -311,17 +334,28 @@ def find_two_hands(game: Game, claimant: Side | None) -> Ply:
     :raises Refused: if the edition does not know it, or it is too late.
     """
     sides = ("white", "black") if claimant is None else (other(claimant),)
+    replaced = game.turn_state.replaces
+    if replaced is not None and replaced.side in sides:
+        _check_sanction(game)
+        if replaced.ruled:
+            raise Refused(marked("two faults in one move count once"), "two-hands")
+        raise Refused(marked("the move has been taken back since"), "two-hands")
     ply = next((ply for ply in reversed(game.plies) if ply.side in sides), None)
     replied = ply is not None and ply is not game.plies[-1]
-    if claimant is not None and (replied or game.turn_state.touched):
+    touched = game.having_the_move == claimant and game.turn_state.touched
+    if claimant is not None and (replied or touched):
         raise Refused(marked("who has touched a man himself can no longer complain"), "waiver")
-    if "two-hands" not in game.rules.illegal_kinds:
-        raise Refused(marked("this edition has no sanction for using two hands"), "one-hand")
+    _check_sanction(game)
     if ply is None or not ply.completed:
         raise Refused(marked("no move has been completed with two hands"), "two-hands")
     if ply.two_hands or (ply.ruled and ply.offence):
         raise Refused(marked("two faults in one move count once"), "two-hands")
     return ply
+
+
+def _check_sanction(game: Game) -> None:
+    if "two-hands" not in game.rules.illegal_kinds:
+        raise Refused(marked("this edition has no sanction for using two hands"), "one-hand")
 
 
 def rule_on_two_hands(game: Game, claimant: str, ply: Ply) -> None:

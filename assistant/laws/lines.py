@@ -104,8 +104,9 @@ def whose(line: Line) -> dict[str, Any]:
 
 
 def next_moment(game: Game) -> Microseconds | None:
-    moments = [each for each in (game.clock.next_fall(), arbiter.absence_deadline(game)) if each is not None]
-    return min(moments, default=None)
+    deadline = arbiter.absence_deadline(game)
+    late = None if deadline is None else deadline + 1
+    return min((each for each in (game.clock.next_fall(), late) if each is not None), default=None)
 
 
 def let_time_pass(game: Game, to: Microseconds) -> None:
@@ -122,7 +123,7 @@ def _run_to(game: Game, to: Microseconds) -> None:
         game.now = game.clock.now
         if fallen is not None:
             flag_falls(game, fallen)
-        elif deadline is not None and deadline <= to:
+        elif deadline is not None and deadline < to:
             arbiter.both_absent(game)
         else:
             return

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 
 import chess
 
-from assistant.board import after, is_legal
+from assistant.board import is_legal
 from assistant.errors import marked
 from assistant.laws.draws import decline_by_moving
-from assistant.laws.endings import end_after_completion, end_after_move
+from assistant.laws.endings import end_after_move
 from assistant.laws.irregularities import bind_replacement, check_watched_position
 from assistant.laws.penalties import ask_about_conduct
-from assistant.laws.position import key, notation, read_uci, standing_in_the_way, why_illegal
+from assistant.laws.plies import ply_of
+from assistant.laws.position import read_uci, standing_in_the_way, why_illegal
 from assistant.laws.recording import must_update
 from assistant.laws.script import Line
 from assistant.laws.state import Game, IdlePress, Ply, Refused, Turn
@@ -197,43 +198,6 @@ class AlreadyRefused(Exception):  # noqa: N818 - a ruling, not an error
     """The refusal has been said, followed by a question to the arbiter."""
 
 
-def ply_of(
-    game: Game,
-    side: Side,
-    stands: chess.Move,
-    announced: chess.Move | None,
-    placed: chess.Move | None,
-    *,
-    by_line: bool,
-) -> Ply:
-    board = game.board
-    result = after(board, stands)
-    captured = board.piece_at(stands.to_square)
-    return Ply(
-        side=side,
-        move=stands,
-        board=result,
-        uci=stands.uci(),
-        san=notation(board, stands),
-        announced=announced,
-        placed=placed,
-        placed_by_line=by_line,
-        offence=offence_of(board, stands),
-        key=key(result),
-        white=game.clock.white.left,
-        black=game.clock.black.left,
-        takes_king=captured is not None and captured.piece_type == chess.KING,
-    )
-
-
-def offence_of(board: chess.Board, move: chess.Move) -> str | None:
-    """Return what is wrong with a move: nothing, `pawn-left` on the last rank, or `illegal`."""
-    if is_legal(board, move):
-        return None
-    queen = chess.Move(move.from_square, move.to_square, chess.QUEEN)
-    return "pawn-left" if move.promotion is None and is_legal(board, queen) else "illegal"
-
-
 def make(
     game: Game,
     side: Side,
@@ -256,9 +220,14 @@ def make(
     if (not ply.differs or not game.player(side).blind) and end_after_move(game, ply):
         return
     idle = game.idle_press
-    if idle is not None and idle.side == side and idle.plies == len(game.plies) - 1:
-        idle.moved_afterwards = True
-        complete(game, side, [ply], pressed=False)
+    if idle is None or idle.side != side or idle.plies != len(game.plies) - 1:
+        return
+    if game.clock.running == side:
+        # The arbiter has given him his clock back: this move is one like any other.
+        game.idle_press = None
+        return
+    idle.moved_afterwards = True
+    complete(game, side, [ply], pressed=False)
 
 
 def _uncompleted(game: Game, side: Side) -> list[Ply]:
@@ -331,7 +300,6 @@ def complete(game: Game, side: Side, plies: list[Ply], *, pressed: bool) -> None
         )
     if reached:
         game.emit_period(side)
-    if plies[-1] is not game.plies[-1] or not (
-        (plies[-1].differs and end_after_move(game, plies[-1])) or end_after_completion(game, plies[-1])
-    ):
+    last = plies[-1]
+    if last is not game.plies[-1] or not (last.differs and end_after_move(game, last)):
         check_watched_position(game)

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from assistant.errors import marked
-from assistant.laws.endings import HALF, ability, end_game, score_for
+from assistant.laws.endings import HALF, ability, end_game, judged_board, score_for
 from assistant.laws.events import SECOND, Microseconds, seconds
 from assistant.laws.flags import flag_falls
 from assistant.laws.script import Line
@@ -67,7 +67,7 @@ def _loss(
     opponent = other(offender)
     kind = "device" if reason == "phone" else "penalty-loss"
     if reason == "phone":
-        could = ability(game, opponent, game.board, on_time=False) != "no"
+        could = ability(game, opponent, judged_board(game), on_time=False) != "no"
         drawn = game.rules.phone_opponent_without_mate == "draw" and not could
         points = HALF if drawn else Decimal(1)
     if points is None:
@@ -137,7 +137,7 @@ def resign(game: Game, line: Line) -> None:
     winner = other(side)
     declared, keys = "1-0" if winner == "white" else "0-1", {}
     if game.rules.resignation_draw_if_no_mate:
-        can = ability(game, winner, game.board, on_time=False)
+        can = ability(game, winner, judged_board(game), on_time=False)
         if can == "no":
             declared = "1/2-1/2"
         elif can == "unknown":

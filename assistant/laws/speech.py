@@ -6,10 +6,11 @@ import chess
 
 from assistant.errors import marked
 from assistant.laws.endings import end_after_move
-from assistant.laws.moves import AlreadyRefused, lawful, make, ply_of, read, taken_back
+from assistant.laws.moves import AlreadyRefused, lawful, make, read, taken_back
+from assistant.laws.plies import stand_as_placed
 from assistant.laws.position import notation
 from assistant.laws.script import Line
-from assistant.laws.state import Game, Ply, Refused, Turn
+from assistant.laws.state import Game, Ply, Refused
 from assistant.sides import Side, other
 
 
@@ -57,6 +58,8 @@ def correct(game: Game, line: Line) -> None:
         raise Refused(marked("no move has been announced"), "slip")
     if ply.completed:
         _refuse_late_correction(game, ply)
+    if game.halted and game.clock.display(side).fallen is not None:
+        raise Refused(marked("the clocks are stopped"), "slip")
     if ply is not game.plies[-1]:
         raise Refused(marked("the opponent has replied"), "slip")
     before = game.board_before(len(game.plies) - 1)
@@ -84,31 +87,21 @@ def _check_correction(game: Game, move: chess.Move, announced: chess.Move) -> No
 def _refuse_late_correction(game: Game, ply: Ply) -> None:
     """After the press nothing is corrected; if the man stands otherwise the arbiter says which it was."""
     if ply.differs and ply is game.plies[-1] and ply.placed is not None:
-        placed = ply.placed
         refused = Refused(marked("the clock has been pressed"), "slip")
         game.emit("refused", refused.kind, side=ply.side, reason=refused.reason)
         game.ask_arbiter(
             "which-move",
-            placed.uci(),
+            ply.placed.uci(),
             "boards-differ",
-            lambda game, _: _stand_as_placed(game, ply, placed),
+            lambda game, _: _stand_as_placed(game, ply),
             side=ply.side,
         )
         raise AlreadyRefused
     raise Refused(marked("the clock has been pressed"), "slip")
 
 
-def _stand_as_placed(game: Game, ply: Ply, placed: chess.Move) -> None:
+def _stand_as_placed(game: Game, ply: Ply) -> None:
     """Carry out the arbiter's ruling that the placed move was the move."""
     if not game.plies or ply is not game.plies[-1]:
         raise Refused(marked("the opponent has replied meanwhile: restore the position first"), "restore")
-    game.plies.pop()
-    ply.announced = placed
-    replacement = ply_of(game, ply.side, placed, placed, placed, by_line=True)
-    replacement.completed = True
-    replacement.white, replacement.black = ply.white, ply.black
-    game.plies.append(replacement)
-    game.turn_state = Turn()
-    game.emit_position("boards-differ", game.clock_times(), changed=len(game.plies) - 1)
-    game.order_anew()
-    end_after_move(game, replacement)
+    end_after_move(game, stand_as_placed(game))

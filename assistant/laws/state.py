@@ -73,6 +73,7 @@ class Turn:
     """What the player having the move has done of it. `must`: the only move left to him.
 
     `offer_came_after`: his opponent has offered a draw since he touched a man, placed or announced it.
+    `replaces`: the move that was taken back, in whose stead he makes this one.
     """
 
     placed: chess.Move | None = None
@@ -82,6 +83,7 @@ class Turn:
     adjusted: set[chess.Square] = field(default_factory=set)
     must: chess.Move | None = None
     offer_came_after: bool = False
+    replaces: Ply | None = None
 
     @property
     def has_begun(self) -> bool:
@@ -90,7 +92,10 @@ class Turn:
 
 @dataclass(slots=True)
 class Waiting:
-    """A claim or question that waits for the arbiter; `what`: the claim's `of`, the question's `about`."""
+    """A claim or question that waits for the arbiter; `what`: the claim's `of`, the question's `about`.
+
+    `stops`: the clocks stand for it until it is ruled on.
+    """
 
     what: str
     is_claim: bool
@@ -98,11 +103,15 @@ class Waiting:
     accept: Ruling
     reject: Ruling | None = None
     postpone: Ruling | None = None
+    stops: bool = False
 
 
 @dataclass(slots=True)
 class IdlePress:
-    """A press without a move (7.5.3): whose, after which ply, and whether he moved afterwards."""
+    """A press without a move (7.5.3): whose, after which ply, and whether he moved afterwards.
+
+    It is over when his clock runs again: what he does then he presses for anew.
+    """
 
     side: Side
     plies: int
@@ -149,6 +158,7 @@ class Game:
         self.started_at: Microseconds | None = None
         self.stopped: Side | None = None
         self.halted = False
+        self.halted_until_resumed = False
         self.result: str | None = None
         self.draw_offers: list[Side] = []
         """Whose offers are open, the latest last: one does not answer the other (9.1.2.1)."""
@@ -222,15 +232,16 @@ class Game:
         self.emit("adjourned", "seal-order", side=pause.sealer, by="arbiter", **self.clock_times())
 
     def run_clock(self, side: Side) -> None:
-        self.halted = False
+        self.halted = self.halted_until_resumed = False
         self.stopped = None
         if self.has_clock:
             self.clock.start(side)
 
-    def halt_clock(self) -> None:
-        """Stop both clocks and remember which one ran."""
+    def halt_clock(self, *, until_resumed: bool = True) -> None:
+        """Stop both clocks and remember which one ran, and whether a ruling alone lets it run again."""
         if not self.halted:
             self.stopped = self.clock.running
+            self.halted_until_resumed = until_resumed
         self.halted = True
         self.clock.stop()
 
@@ -288,13 +299,21 @@ class Game:
         *,
         side: Side | None = None,
         reject: Ruling | None = None,
+        stops: bool = False,
         **keys: Any,
     ) -> None:
-        """Put a question to the arbiter; accepting it carries the proposal out."""
+        """Put a question to the arbiter; accepting it carries the proposal out.
+
+        `stops`: the game may be over by it, so that no clock runs until he has answered.
+        """
         if side is not None:
             keys = {"side": side, **keys}
         self.emit("arbiter-asked", kind, **keys, about=about, proposal=proposal)
-        self.waiting.append(Waiting(about, False, side, accept, reject))
+        stops = stops and self.has_clock
+        self.waiting.append(Waiting(about, False, side, accept, reject, stops=stops))
+        if stops and not self.halted:
+            self.halt_clock(until_resumed=False)
+            self.emit("clock-stopped", "arbiter-stops", by="arbiter", **self.clock_times())
 
     def drop_questions(self) -> None:
         """Forget what the arbiter was asked: he has answered otherwise."""

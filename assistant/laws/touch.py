@@ -132,7 +132,7 @@ def _after_king_and_rook(
 
 
 def captured(board: chess.Board, move: chess.Move) -> chess.Square | None:
-    """Return the square of the man a legal move captures, en passant included."""
+    """Return the square of the man a move captures, lawful or not, en passant included."""
     if board.is_en_passant(move):
         return chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
     if board.occupied_co[not board.turn] & chess.BB_SQUARES[move.to_square]:

@@ -63,6 +63,8 @@ REFUSALS: Final[Mapping[str, Message]] = {
     "the move that was written for the claim must be made": _("The move of the claim must be made."),
     # Translators: the answer to whoever takes up a game that is adjourned, or wants to move in it.
     "the game is adjourned": _("The game is adjourned."),
+    # Translators: why a claim was refused.
+    "the game is adjourned; who has the move claims when it is resumed": _("The game is adjourned."),
     # Translators: why an answer was refused.
     "this is not told to the player": _("Not in this game."),
     # Translators: why an answer was refused.

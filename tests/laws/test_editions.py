@@ -68,7 +68,7 @@ SWITCHES: list[tuple[str, str, tuple[Any, Any, Any, Any]]] = [
     ("resignation_draw_if_no_mate", S, (False, False, False, True)),
     ("agreement_min_moves_each", S, (0, 0, 1, 1)),
     ("fivefold", S, ("off", "consecutive", "any", "any")),
-    ("seventy_five", S, ("off", "completed", "made", "made")),
+    ("seventy_five", S, ("off", "made", "made", "made")),
     ("completed_by_next_move", S, (False, True, True, True)),
     ("arbiter_may_claim_flag", RO, (False, True, True, True)),
     ("flag_claimant_needs_time", RO, (True, True, False, False)),

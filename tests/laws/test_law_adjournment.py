@@ -101,6 +101,38 @@ def test_who_adjourns_early_is_charged_until_the_end_of_the_session(edition: str
     assert game.status["white"] == 5400 - 10 - 600
 
 
+def adjourned_early(edition: str, **game: Any) -> Played:
+    """White adjourns with 180 seconds left, 200 before the end of the session."""
+    played = Played(edition, time_control="190", **game)
+    played.do("adjourn", by="white", session_end=210, at=9)
+    played.do("seal", "white", move="e2e4", at=10)
+    played.do("stop-clock", by="white", at=10)
+    return played
+
+
+@editions(*family("L14-E.1b"))
+def test_who_adjourns_early_loses_if_his_flag_falls_before_the_end_of_the_session(edition: str) -> None:
+    game = adjourned_early(edition, category="standard")
+    assert names(game.events)[-2:] == ["flag-fallen", "game-over"]
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
+@editions(*family("L14-E.1b"))
+def test_who_adjourns_early_past_his_flag_can_be_claimed_where_nobody_calls_it(edition: str) -> None:
+    game = adjourned_early(edition, category="rapid", supervised=False)
+    assert (game.status["white"], game.result) == (0, "*")
+    game.do("claim", "black", of="flag")
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
+def test_the_delay_of_the_move_is_used_first_when_a_player_adjourns_early() -> None:
+    game = Played("2023", time_control="190d100", category="standard")
+    game.do("adjourn", by="white", session_end=210, at=9)
+    game.do("seal", "white", move="e2e4", at=10)
+    game.do("stop-clock", by="white", at=10)
+    assert (game.status["white"], game.result) == (190 - 110, "*")
+
+
 @editions(*family("L14-E.2"), "L97-A.2", *family("L14-E.3", "L14-E.14", "L09-G.13"))
 def test_the_envelope_bears_what_the_arbiter_checks(edition: str) -> None:
     game = Played(edition, time_control="5400", white={"name": "A"}, black={"name": "B"}).moves("e2e4 e7e5")
@@ -203,6 +235,28 @@ def test_an_offer_declined_while_the_game_is_adjourned_stays_declined(edition: s
     assert refused(game.do("accept-draw", "black"))
 
 
+@pytest.mark.parametrize("of", ["threefold", "fifty-moves"])
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_no_draw_is_claimed_while_the_move_lies_in_the_envelope(of: str, side: str) -> None:
+    """9.2, 9.3: a player claims who has the move, and the sealed one is made at the resumption."""
+    game = sealed("2023", default_time=None)
+    before = game.status
+    for moment in ("adjourned", "resumed"):
+        [refusal] = game.do("claim", side, of=of)
+        assert "adjourned" in refusal["reason"], moment
+        game.do("arrive", "black")
+        game.do("resume")
+    assert (game.status["black"], game.status["draw_offer"]) == (before["black"], "none")
+    game.do("open-envelope")
+    assert names(game.do("claim", "black", of=of)) == ["claim-wrong"]
+
+
+def test_who_declares_the_move_of_a_lost_envelope_may_claim_before_it() -> None:
+    game = sealed("2023")
+    game.do("envelope-lost")
+    assert names(game.do("claim", "white", of="threefold"))[0] == "claim-wrong"
+
+
 @editions(*family("L14-E.5"))
 def test_play_is_resumed_from_the_stored_position_and_times(edition: str) -> None:
     game = sealed(edition)
@@ -277,6 +331,20 @@ def test_with_the_replier_present_the_sealed_move_is_made_and_his_clock_runs(edi
     events = game.do("open-envelope")
     assert names(events) == ["envelope-opened", "move-made", "move-completed"]
     assert (game.status["moves"][-1], game.status["running"]) == ("Nf3", "black")
+
+
+def test_a_press_without_a_move_before_the_sealing_does_not_count_the_sealed_move_twice() -> None:
+    game = Played("2023", time_control="5400")
+    game.do("press", "white")
+    game.do("adjourn")
+    game.do("seal", "white", move="e2e4")
+    game.do("stop-clock", by="white")
+    game.do("arrive", "black")
+    game.do("resume")
+    assert names(game.do("open-envelope")) == ["envelope-opened", "move-made", "move-completed"]
+    assert event(game.do("ask", "arbiter", about="moves-completed"), "answer")["moves"] == 0
+    game.move("e7e5")
+    assert event(game.do("ask", "arbiter", about="moves-completed"), "answer")["moves"] == 1
 
 
 @editions(*family("L14-E.9b", "L14-E.11"))

@@ -7,7 +7,7 @@ from typing import Any
 import chess
 import pytest
 from ledger_rows import editions, family
-from played import Events, Played, article, names, refused
+from played import Events, Played, article, event, names, refused
 
 from assistant.announcements import announce, load_vocabulary, parse, parse_vocabulary
 from assistant.laws import may_tell
@@ -211,6 +211,76 @@ def test_a_man_touched_before_the_board_was_put_right_binds_nobody() -> None:
     game.do("rule", claim="accept")
     assert game.status["moves"] == ["e3"]
     assert not refused(game.announce("e7e5", "black"))
+
+
+UNSETTLED = "7k/p7/5KQ1/8/8/8/8/8 w - - 0 1"
+
+
+def unsettled(edition: str, **game: Any) -> Played:
+    """White has announced mate and placed another move when his minute is over."""
+    played = blind(edition, UNSETTLED, **{"time_control": "60", "category": "standard", **game})
+    played.do("place", "white", move="g6g5")
+    assert names(played.do("announce", "white", move="g6g7")) == ["move-made"]
+    played.do("note", at=61, about="time")
+    return played
+
+
+@editions(*family("L14-6.9a"))
+@pytest.mark.parametrize(
+    ("answer", "end"), [("accept", ("0-1", "flag")), ("reject", ("1-0", "checkmate")), (None, ("*", None))]
+)
+def test_at_a_fall_the_arbiter_says_which_move_it_was_where_it_was_placed_otherwise_than_announced(
+    edition: str, answer: str | None, end: tuple[str, str | None]
+) -> None:
+    game = unsettled(edition)
+    assert names(game.events)[-3:] == ["flag-fallen", "arbiter-asked", "clock-stopped"]
+    asked = game.events[-2]
+    assert (asked["about"], asked["side"], asked["proposal"]) == ("which-move", "white", "g6g5")
+    if answer is not None:
+        game.do("rule", claim=answer)
+    assert (game.result, game.reason) == end
+
+
+@pytest.mark.parametrize(("verb", "move"), [("press", {}), ("correct", {"move": "g6g5"})])
+def test_until_the_arbiter_has_said_which_move_it_was_the_player_does_nothing_about_it(
+    verb: str, move: dict[str, str]
+) -> None:
+    game = unsettled("2023")
+    assert refused(game.do(verb, "white", **move))
+    assert not game.over
+
+
+def test_a_placed_mate_that_the_arbiter_takes_for_the_move_was_made_before_the_flag_fell() -> None:
+    """Where the order is proven the mate counts only if it came first (Colombian rule 12)."""
+    game = blind("blitz-co", UNSETTLED, time_control="60")
+    game.do("place", "white", move="g6g7")
+    game.do("announce", "white", move="g6g5")
+    game.do("claim", "black", of="flag", at=61)
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("1-0", "checkmate")
+
+
+def test_a_flag_that_is_claimed_twice_asks_once_which_move_it_was() -> None:
+    game = unsettled("2023", category="rapid", supervised=False)
+    for _ in range(2):
+        assert event(game.do("claim", "black", of="flag"), "arbiter-asked")["about"] == "which-move"
+    assert [each.what for each in game.referee.questions] == ["which-move"]
+
+
+def test_the_arbiter_who_gives_time_instead_lets_the_game_go_on() -> None:
+    game = unsettled("2023")
+    game.do("set-clock", white=60)
+    assert names(game.do("resume")) == ["clock-resumed"]
+    assert game.status["running"] == "white"
+    assert names(game.do("correct", "white", move="g6g5")) == ["slip-corrected", "move-made"]
+
+
+def test_who_resigns_is_judged_by_neither_of_two_moves_that_differ() -> None:
+    game = blind("2023", "7k/8/8/8/8/8/r5R1/7K w - - 0 1")
+    game.do("place", "white", move="g2f2")
+    game.do("announce", "white", move="g2a2")
+    game.do("resign", "white")
+    assert (game.result, game.reason) == ("0-1", "resignation")
 
 
 # -- The clock that speaks, the record ------------------------------------------------------------------

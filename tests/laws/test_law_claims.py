@@ -162,6 +162,44 @@ def test_a_claim_stops_the_clocks_and_cannot_be_withdrawn(edition: str) -> None:
     assert game.reason == "threefold"
 
 
+def test_a_ruling_starts_no_clock_while_another_claim_stops_it() -> None:
+    """6.11.3: the arbiter decides when play goes on."""
+    game = Played("2023", time_control="5400").moves("e2e4 e7e5 f1c5")
+    claim(game, "black", "illegal-move", wait=True)
+    claim(game, "black", "threefold", wait=True)
+    assert names(game.do("rule", claim="reject")) == ["claim-wrong"]
+    assert game.status["running"] == "none"
+    assert names(game.do("rule", claim="reject")) == ["claim-wrong", "clock-resumed"]
+    assert game.status["running"] == "black"
+
+
+def test_a_ruling_starts_no_clock_that_was_stopped_before_the_claim() -> None:
+    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
+    game.do("stop-clock", by="arbiter", reason="the hall is on fire")
+    claim(game, "white", "threefold", wait=True)
+    assert "clock-resumed" not in names(game.do("rule", claim="reject"))
+    assert game.status["running"] == "none"
+    assert names(game.do("resume")) == ["clock-resumed"]
+
+
+def test_a_ruling_starts_no_clock_that_was_stopped_after_the_arbiter_had_let_it_run() -> None:
+    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
+    claim(game, "white", "threefold", wait=True)
+    game.do("resume")
+    game.do("stop-clock", by="arbiter", reason="the hall is on fire")
+    assert "clock-resumed" not in names(game.do("rule", claim="reject"))
+    assert game.status["running"] == "none"
+
+
+def test_a_ruling_on_a_claim_that_stopped_no_clock_leaves_the_one_that_did() -> None:
+    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
+    claim(game, "white", "colours-reversed")
+    claim(game, "white", "threefold", wait=True)
+    assert names(game.do("rule", claim="reject")) == ["claim-wrong"]
+    assert game.status["running"] == "none"
+    assert names(game.do("rule", claim="reject")) == ["claim-wrong", "clock-resumed"]
+
+
 @editions(*family("L14-9.5a"))
 def test_a_right_claim_draws_at_once(edition: str) -> None:
     game = Played(edition).moves(THREE_TIMES)

@@ -281,6 +281,32 @@ def test_a_flag_is_a_draw_against_a_player_who_cannot_mate(edition: str) -> None
     assert (game.result, game.reason) == ("1/2-1/2", "flag")
 
 
+LAST_ROOK = "7k/8/8/8/8/8/1r6/R6K w - - 0 1"  # what the last rook on b2 takes away, Ra1xb2 does unlawfully
+
+
+@editions(*family("L14-6.9a", "L14-6.9b"))
+def test_an_illegal_capture_that_is_not_completed_takes_no_mate_from_the_opponent(edition: str) -> None:
+    game = timed(edition, "10", LAST_ROOK)
+    assert names(game.announce("a1b2", at=5)) == ["move-made"]
+    game.do("ask", "arbiter", about="times", at=60)
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
+def test_a_reply_to_an_illegal_capture_that_is_not_completed_takes_no_mate_from_him_either() -> None:
+    game = timed("2023", "10", LAST_ROOK)
+    game.announce("a1b2", at=4)
+    game.announce("h8g8", at=5)
+    game.do("ask", "arbiter", about="times", at=60)
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
+def test_a_lawful_capture_counts_at_a_fall_without_the_press() -> None:
+    game = timed("2023", "10", "7k/8/8/8/8/8/r5R1/7K w - - 0 1")
+    game.announce("g2a2", at=5)
+    game.do("ask", "arbiter", about="times", at=60)
+    assert (game.result, game.reason) == ("1/2-1/2", "flag")
+
+
 @editions(*family("L14-6.11a"))
 def test_both_flags_in_an_earlier_period_play_goes_on_in_the_next(edition: str) -> None:
     game = timed(edition, "40/100:60", quickplay_finish=True)

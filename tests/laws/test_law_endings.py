@@ -102,6 +102,14 @@ def test_resigning_against_a_side_that_cannot_mate_draws(edition: str) -> None:
     assert article(said, "game-over") == "5.1.2"
 
 
+def test_who_resigns_with_an_illegal_capture_on_the_board_has_not_taken_the_last_rook() -> None:
+    """5.1.2 asks for a series of legal moves: the capture is neither lawful nor completed."""
+    game = Played("2023", "7k/8/8/8/8/8/1r6/R6K w - - 0 1")
+    game.announce("a1b2")
+    game.do("resign", "white")
+    assert (game.result, game.reason) == ("0-1", "resignation")
+
+
 # -- Agreement and offers -------------------------------------------------------------------------------
 
 
@@ -277,22 +285,11 @@ def test_any_five_occurrences_draw_by_themselves(edition: str) -> None:
 QUIET = "7k/8/5KQ1/8/8/8/8/8 w - - 149 120"
 
 
-@editions("L18-9.6.2", "L23-9.6.2")
+@editions("L14-9.6b", "L14-6.2a2", "L18-9.6.2", "L23-9.6.2")
 def test_75_moves_made_draw_without_a_press(edition: str) -> None:
+    """2014 counts completed moves (9.6.b), and one that ends the game so is completed unpressed (6.2.a)."""
     game = Played(edition, QUIET)
     game.announce("g6g5")
-    assert (game.result, game.reason) == ("1/2-1/2", "seventy-five-moves")
-    mate = Played(edition, QUIET)
-    mate.announce("g6g7")
-    assert (mate.result, mate.reason) == ("1-0", "checkmate")
-
-
-@editions("L14-9.6b")
-def test_75_moves_completed_draw_and_mate_prevails(edition: str) -> None:
-    game = Played(edition, QUIET)
-    game.announce("g6g5")
-    assert not game.over
-    game.do("press", "white")
     assert (game.result, game.reason) == ("1/2-1/2", "seventy-five-moves")
     mate = Played(edition, QUIET)
     mate.announce("g6g7")

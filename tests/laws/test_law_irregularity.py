@@ -228,11 +228,40 @@ def test_a_reply_that_the_queen_allows_stays(edition: str) -> None:
     assert game.status["moves"] == ["h8=Q+", "Ke7"]
 
 
-@pytest.mark.parametrize("edition", ["2018", "2023"])
-def test_a_queen_that_mates_ends_the_game_although_there_was_a_reply(edition: str) -> None:
-    game = rated(edition, "6k1/P4ppp/8/8/8/8/8/4K3 w - - 0 1").moves("a7a8 f7f5")
-    game.do("claim", "arbiter", of="illegal-move")
-    assert (game.result, game.status["moves"]) == ("1-0", ["a8=Q#"])
+@pytest.mark.parametrize("edition", ["2014", "2018", "2023"])
+@pytest.mark.parametrize("reply", ["", "f7f5"])
+def test_the_arbiter_scores_a_mate_by_the_queen_for_which_a_pawn_was_left(edition: str, reply: str) -> None:
+    """5.1.1: a mating move complies with article 3, and that one did not (3.7.3.3)."""
+    game = rated(edition, "6k1/P4ppp/8/8/8/8/8/4K3 w - - 0 1").moves(f"a7a8 {reply}")
+    said = game.do("claim", "arbiter", of="illegal-move")
+    asked = event(said, "arbiter-asked")
+    assert (asked["about"], asked["proposal"]) == ("score", "1-0")
+    assert (game.result, game.status["moves"], game.status["running"]) == ("*", ["a8=Q#"], "none")
+    assert names(game.do("rule", claim="accept")) == ["game-over"]
+    assert (game.result, game.reason) == ("1-0", "checkmate")
+
+
+def test_a_stalemate_by_such_a_queen_is_the_arbiters_too() -> None:
+    game = rated("2023", "8/6P1/8/8/8/8/2K5/k7 w - - 0 1").moves("g7g8")
+    asked = event(game.do("claim", "black", of="illegal-move"), "arbiter-asked")
+    assert (asked["about"], asked["proposal"]) == ("score", "1/2-1/2")
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_where_he_does_not_let_the_mate_count_the_clocks_run_again(waits: bool) -> None:
+    game = rated("2023", "6k1/P4ppp/8/8/8/8/8/4K3 w - - 0 1").moves("a7a8")
+    game.do("claim", "black", of="illegal-move", wait=waits)
+    if waits:
+        assert "clock-resumed" not in names(game.do("rule", claim="accept"))
+    assert names(game.do("rule", claim="reject")) == ["clock-resumed"]
+    assert (game.result, game.status["running"]) == ("*", "black")
+
+
+def test_a_lawful_mate_after_the_pawn_was_left_ends_the_game() -> None:
+    game = rated("2023", "4N2k/P5pp/8/8/8/p7/8/K7 w - - 0 1").moves("a7a8 a3a2 e8f6")
+    game.do("claim", "black", of="illegal-move")
+    assert game.status["moves"] == ["a8=Q", "a2", "Nf6#"]
+    assert (game.result, game.reason) == ("1-0", "checkmate")
 
 
 @editions("L14-7.5b1", "L09-7.4b1", "L18-7.5.5a", "L23-7.5.5a")
@@ -342,6 +371,44 @@ def test_pressing_without_a_move_counts_as_an_illegal_move(edition: str) -> None
     assert (game.turn, game.status["running"], game.status["black"]) == ("white", "white", left + 120)
 
 
+@pytest.mark.parametrize("edition", ["2018", "2023", "blitz-co"])
+@pytest.mark.parametrize("ruling", ["reject", "resume"])
+def test_who_gets_his_clock_back_after_a_press_without_a_move_presses_for_his_move(
+    edition: str, ruling: str
+) -> None:
+    game = Played(edition, time_control="180+2").moves("e2e4")
+    game.do("press", "black")
+    if ruling == "reject":
+        game.do("claim", "white", of="illegal-move", wait=True)
+        game.do("rule", claim="reject")
+    else:
+        game.do("stop-clock", by="arbiter")
+        game.do("resume")
+    assert (game.turn, game.status["running"]) == ("black", "black")
+    assert names(game.announce("e7e5")) == ["move-made"]
+    left = game.status["black"]
+    assert names(game.do("press", "black")) == ["move-completed"]
+    assert (game.status["running"], game.status["black"]) == ("white", left - 1 + 2)
+    assert names(game.move("d2d4")) == ["move-made", "move-completed"]
+
+
+def test_a_press_without_a_move_on_which_the_arbiter_has_ruled_is_not_claimed_again() -> None:
+    game = rated("2023").moves("e2e4")
+    game.do("press", "black")
+    game.do("claim", "white", of="illegal-move", wait=True)
+    game.do("rule", claim="reject")
+    assert names(game.do("claim", "white", of="illegal-move")) == ["claim-wrong"]
+
+
+def test_a_press_without_a_move_is_claimed_until_the_move_although_the_clock_was_given_back() -> None:
+    game = rated("2023").moves("e2e4")
+    game.do("press", "black")
+    game.do("stop-clock", by="arbiter")
+    game.do("resume")
+    said = game.do("claim", "white", of="illegal-move")
+    assert event(said, "illegal-move")["kind"] == "press-without-move"
+
+
 def test_the_four_kinds_of_offence_share_one_count() -> None:
     game = after_illegal("2023")
     game.do("claim", "black", of="illegal-move")
@@ -372,6 +439,25 @@ def test_two_hands_are_claimed_of_a_completed_move_only(claimant: str) -> None:
         said = game.do("claim", claimant, of="two-hands")
         assert refused(said)
         assert said[-1]["reason"] == "no move has been completed with two hands"
+
+
+@pytest.mark.parametrize("earlier", ["", "h1h2 e8e7"])
+def test_a_move_that_was_taken_back_is_not_claimed_once_more_for_two_hands(earlier: str) -> None:
+    """7.5.4: two faults in one move count once; the claimant has touched nothing (4.8)."""
+    game = rated("2023", "4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1").moves(f"{earlier} e1g1")
+    assert names(game.do("claim", "black", of="illegal-move"))[0] == "claim-right"
+    for claimant in ("black", "arbiter"):
+        [refusal] = game.do("claim", claimant, of="two-hands")
+        assert refusal["reason"] == "two faults in one move count once"
+
+
+def test_two_hands_in_a_move_that_the_arbiter_took_back_are_not_claimed() -> None:
+    game = rated("2023").moves("e2e4 e7e5 g1f3")
+    game.do("restore", ply=2)
+    [refusal] = game.do("claim", "black", of="two-hands")
+    assert refusal["reason"] == "the move has been taken back since"
+    game.moves("g1f3")
+    assert names(game.do("claim", "black", of="two-hands"))[0] == "claim-right"
 
 
 def test_two_hands_in_a_move_that_was_taken_back_are_not_ruled_on() -> None:
@@ -465,6 +551,14 @@ def test_illegal_castling_moves_both_men_and_binds_the_king() -> None:
     game.do("claim", "black", of="illegal-move")
     assert refused(game.announce("h1h2", "white"))
     assert not refused(game.announce("e1c1", "white"))
+
+
+def test_a_pawn_taken_by_an_illegal_en_passant_is_touched() -> None:
+    """4.3.2: the pawn that took is pinned, so that the other one takes what was touched."""
+    game = rated("2023", "4k3/6b1/8/2PpP3/8/8/8/K6R w - d6 0 1").moves("e5d6")
+    game.do("claim", "black", of="illegal-move")
+    assert refused(game.announce("h1h2", "white"))
+    assert not refused(game.announce("c5d6", "white"))
 
 
 def test_a_captured_king_is_an_illegal_move_that_is_taken_back() -> None:

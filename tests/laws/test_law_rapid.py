@@ -278,6 +278,52 @@ def test_a_claimant_who_cannot_mate_gets_a_draw(edition: str) -> None:
     assert (game.result, game.reason) == ("1/2-1/2", "flag")
 
 
+def overstepped(edition: str, **game: Any) -> Played:
+    """White makes the last move of the first period in time and presses 49 seconds after his flag fell."""
+    played = rapid(edition, time_control="2/700:1200", **game).moves("e2e4 e7e5")
+    played.announce("d2d4")
+    played.do("press", "white", at=751)
+    assert (played.last["event"], played.status["white"]) == ("period-reached", 1200)
+    return played
+
+
+@editions(*family("L14-6.9a", "L14-A.4c1"))
+def test_a_press_after_the_fall_reaches_the_control_too_late(edition: str) -> None:
+    game = overstepped(edition)
+    game.do("claim", "black", of="flag")
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
+def test_a_flag_that_nobody_claims_leaves_the_next_period_its_time_and_increments() -> None:
+    game = overstepped("2023").moves("e5d4")
+    left = game.status["white"]
+    game.announce("d1d4")
+    assert names(game.do("press", "white")) == ["move-completed"]
+    assert (game.status["white"], game.result) == (left - 2, "*")
+    added = rapid("2023", time_control="1/700:1200+5")
+    added.announce("e2e4")
+    added.do("press", "white", at=751)
+    assert added.status["white"] == 1205
+
+
+def test_a_control_that_is_reached_once_more_after_the_fall_takes_no_flag_back() -> None:
+    game = rapid("2023", time_control="1/700:60").moves("e2e4")
+    game.do("restore", ply=0)
+    game.announce("d2d4", at=1000)
+    game.do("press", "white")
+    assert game.status["white"] == 0
+    game.do("claim", "black", of="flag")
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
+@editions("L14-6.11a")
+def test_when_the_other_flag_falls_in_an_earlier_period_too_neither_can_be_claimed(edition: str) -> None:
+    game = overstepped(edition, quickplay_finish=True)
+    game.do("set-clock", black=0)
+    assert names(game.do("claim", "white", of="flag"))[-1] == "period-reached"
+    assert game.do("claim", "black", of="flag")[-1]["event"] == "claim-wrong"
+
+
 def both_down(edition: str, **game: Any) -> Played:
     played = with_flag_down(edition, **game)
     played.announce("e2e4")

@@ -23,7 +23,7 @@ POSITIONS = (
     "k7/8/8/8/8/8/1q6/7K w - - 148 100",
     "4k3/P7/8/8/8/8/7p/4K3 w - - 0 1",
 )
-CONTROLS = ("5400+30", "60", "30+2", "3/40:30", "300d3", "-", "2/20+1:10d2", "0.5")
+CONTROLS = ("5400+30", "60", "30+2", "3/40:30", "300d3", "-", "2/20+1:10d2", "1/10:60", "0.5")
 SIDES = ("white", "black")
 PEOPLE = ("white", "black", "arbiter")
 PAUSES = (0, 0, 0.25, 1, 1, 3, 20)
@@ -63,7 +63,7 @@ class AnyGame(RuleBasedStateMachine):
         self.lines: list[dict[str, Any]] = []
         self.said: list[list[str]] = []
         self.status = self.referee.status().as_dict()
-        self.granted = 0.0
+        self.stopped = False
         if started:
             self.apply(0, "start")
 
@@ -72,6 +72,7 @@ class AnyGame(RuleBasedStateMachine):
         self.at += pause
         line = {"at": self.at, "do": verb, **keys}
         foreseen = self.foreseen(line) if len(self.lines) % 4 == 3 else None
+        down = self.flags_down()
         events = self.referee.apply(line)
         assert foreseen is None or foreseen == [event.as_json() for event in events]
         self.lines.append(line)
@@ -86,6 +87,22 @@ class AnyGame(RuleBasedStateMachine):
                 assert before[name] == after[name], "what is refused changes nothing"
         assert [each["at"] for each in told] == sorted(each["at"] for each in told), "events in time order"
         self.check_time(before, after, told, pause)
+        self.check_stop(verb, before["running"], after["running"])
+        if verb in ("press", "announce", "place"):
+            assert down <= self.flags_down() or after["result"] != "*", "no move takes a fallen flag back"
+
+    def flags_down(self) -> set[str]:
+        clock = self.referee._game.clock
+        return {side for side in SIDES if clock.display(side).fallen is not None}
+
+    def check_stop(self, verb: str, before: str, after: str) -> None:
+        """What was stopped by `stop-clock` no ruling starts, nor does one while a claim stops the clocks."""
+        if after != "none":
+            assert verb != "rule" or before != "none" or not self.stopped
+            assert verb != "rule" or before != "none" or not any(q.stops for q in self.referee._game.waiting)
+            self.stopped = False
+        elif before != "none":
+            self.stopped = verb == "stop-clock"
 
     def foreseen(self, line: dict[str, Any]) -> list[str]:
         """Look ahead, which judges every line again that counted: a refused one has left nothing behind."""
@@ -226,6 +243,29 @@ class AnyGame(RuleBasedStateMachine):
         self.apply(pause, "arrive", side=side)
         self.apply(pause, "resume")
 
+    @rule(pause=pauses, claim=st.sampled_from(("accept", "reject")), pick=st.integers(0, 300))
+    def press_idly_in_order(self, pause: float, claim: str, pick: int) -> None:
+        side = self.turn
+        self.apply(pause, "press", side=side)
+        self.apply(0, "claim", side=SIDES[side == "white"], of="illegal-move", wait=True)
+        self.apply(pause, "rule", claim=claim)
+        self.apply(0, "announce", side=side, move=self.some_move(pick, None))
+
+    @rule(pause=pauses, stops=st.booleans(), claim=st.sampled_from(("accept", "reject")))
+    def claim_in_order(self, pause: float, stops: bool, claim: str) -> None:
+        if stops:
+            self.apply(pause, "stop-clock")
+        self.apply(pause, "claim", side=self.turn, of="threefold", wait=True)
+        self.apply(0, "claim", side=SIDES[self.turn == "white"], of="flag", wait=True)
+        self.apply(pause, "rule", claim=claim)
+
+    @rule(pause=st.sampled_from((15, 50)), pick=st.integers(0, 300))
+    def press_late(self, pause: float, pick: int) -> None:
+        side = self.turn
+        self.apply(0, "announce", side=side, move=self.some_move(pick, None))
+        self.apply(pause, "ask", side="arbiter", about="times")
+        self.apply(0, "press", side=side)
+
     @precondition(lambda self: len(self.lines) > 12)
     @rule(pause=pauses, side=sides, how=st.sampled_from(("resign", "result")))
     def finish(self, pause: float, side: str, how: str) -> None:
@@ -246,6 +286,17 @@ class AnyGame(RuleBasedStateMachine):
             assert status["white"] >= 0 and status["black"] >= 0
         if status["result"] != "*":
             assert status["running"] == "none"
+
+    @invariant()
+    def a_clock_that_runs_can_be_pressed(self) -> None:
+        """Whose clock runs has the move, or has made it and not pressed; or the other has pressed idly."""
+        if not hasattr(self, "status") or self.referee.is_adjourned:
+            return
+        game, running, turn = self.referee._game, self.status["running"], self.turn
+        if running in ("none", turn) or game.second_envelope is not None:
+            return
+        idle = game.idle_press is not None and game.idle_press.side == turn
+        assert idle or (game.plies and not game.plies[-1].completed)
 
     def teardown(self) -> None:
         """Played again, the game is the same, byte for byte."""
