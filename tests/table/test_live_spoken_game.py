@@ -22,9 +22,9 @@ from assistant.table.hearing import Hearer
 
 pytestmark = [pytest.mark.audio, pytest.mark.slow]
 
-_GAME = "e4 d5 exd5 c6 dxc6 Nf6 cxb7 e6 bxa8=Q Bd6 Nf3 O-O Be2 Qb6 O-O Ng4"
+_GAME = "e4 d5 exd5 c6 dxc6 Nf6 cxb7 e6 bxa8=Q Bd6 Nf3 O-O"
 GAME = _GAME.split()
-"""Captures, a promotion, and both players castle."""
+"""Captures, a promotion, and castling."""
 MAIN_TIME, INCREMENT = 300, 5
 
 
