@@ -6,6 +6,13 @@ import chess
 
 from assistant.board import is_legal
 from assistant.errors import marked
+from assistant.laws.beginnings import (
+    check_colours_reversed,
+    check_set_up_claim,
+    claim_initial_position,
+    rule_on_colours_reversed,
+    rule_on_initial_position,
+)
 from assistant.laws.draws import (
     check_draw_claim,
     count_as_offer,
@@ -19,14 +26,9 @@ from assistant.laws.flags import check_flag_claim, claim_flag, rule_on_flag, rul
 from assistant.laws.irregularities import (
     PressedFirst,
     check_arbiter_may_rule,
-    check_colours_reversed,
-    check_set_up_claim,
-    claim_initial_position,
     find_offence,
     find_two_hands,
     must_wait_and_see,
-    rule_on_colours_reversed,
-    rule_on_initial_position,
     rule_on_offence,
     rule_on_two_hands,
     watch_position,

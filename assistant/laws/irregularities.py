@@ -1,4 +1,4 @@
-"""Illegal moves, restored positions and a wrong start (article 7, and the appendices where they differ)."""
+"""Illegal moves and restored positions (article 7, and the appendices where they differ)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from assistant.laws.clock import Display
 from assistant.laws.endings import ability, end_after_move, end_game, ending_of, lose
 from assistant.laws.events import SECOND, Microseconds, seconds
 from assistant.laws.penalties import ask_for_less
-from assistant.laws.position import both_kings_in_check, is_regular_start, key, notation, pawn_on_last_rank
+from assistant.laws.position import both_kings_in_check, key, notation, pawn_on_last_rank
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Ply, Refused, Turn
 from assistant.laws.touch import captured
@@ -380,68 +380,3 @@ def rule_on_two_hands(game: Game, claimant: str, ply: Ply) -> None:
     if time:
         notice = game.rules.illegal_move_seconds_notice
         ask_for_less(game, other(ply.side), time * SECOND, notice, "illegal-penalty")
-
-
-def check_set_up_claim(game: Game) -> None:
-    """Refuse to hear that the game began from a wrong position once it stands in any case (7.2.1).
-
-    :raises Refused: after so many moves of both players.
-    """
-    limit = game.rules.set_up_claim_limit
-    if limit >= 0:
-        counted = [
-            sum(
-                ply.side == each and (ply.completed or game.rules.set_up_claim_counts == "made")
-                for ply in game.plies
-            )
-            for each in ("white", "black")
-        ]
-        if min(counted) >= limit:
-            raise Refused(
-                marked("after {n} moves of each player the set-up can no longer be claimed", n=limit),
-                "set-up-late",
-            )
-
-
-def claim_initial_position(game: Game, side: Side | None) -> None:
-    """Judge a claim that the game began from a wrong position: a player's by the position on record."""
-    if side is not None and is_regular_start(game.start_board):
-        game.emit("claim-wrong", "initial-position", side=side, of="initial-position", seconds=0)
-        return
-    rule_on_initial_position(game, "arbiter" if side is None else side)
-
-
-def rule_on_initial_position(game: Game, claimant: str) -> None:
-    """A wrong start, found during the game: annulled, and a new game is played (7.2.1)."""
-    game.emit("claim-right", "initial-position", side=claimant, of="initial-position", seconds=0)
-    end_game(game, "annulled", "arbiter", "initial-position")
-
-
-def check_colours_reversed(game: Game) -> None:
-    """Refuse to hear that the colours are reversed once the game goes on with them in any case (7.3).
-
-    :raises Refused: after so many moves of both players.
-    """
-    limit = game.rules.colours_reversed_new_game_below
-    if 0 <= limit <= min(game.moves_made("white"), game.moves_made("black")):
-        raise Refused(
-            marked("after {n} moves of each player the game goes on with the colours as they are", n=limit),
-            "colours-reversed",
-        )
-
-
-def rule_on_colours_reversed(game: Game, claimant: str) -> None:
-    """A new game is played, or this one goes on unless the arbiter rules otherwise (7.3)."""
-    check_colours_reversed(game)
-    kind = "colours-reversed"
-    game.emit("claim-right", kind, side=claimant, of=kind, seconds=0)
-    if game.rules.colours_reversed_new_game_below >= 0:
-        end_game(game, "annulled", "arbiter", kind)
-        return
-    game.ask_arbiter(
-        "colours",
-        "continue",
-        kind,
-        lambda game, _: None,
-        reject=lambda game, _: end_game(game, "annulled", "arbiter", kind),
-    )
