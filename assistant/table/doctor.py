@@ -167,8 +167,8 @@ def _braille_display() -> Phrase:
 
 
 def _engine() -> Phrase:
-    from assistant.table.engine import start_engine
     from assistant.table.setup import Opponent
+    from assistant.table.uci import start_engine
 
     engine = start_engine(Opponent("stockfish"))
     try:

@@ -20,8 +20,9 @@ from assistant.cli import build_parser, main
 from assistant.cli.play import setup_of
 from assistant.errors import UsageError
 from assistant.journal import read
-from assistant.table.engine import GAMES, EnginePlayer, _Thought
+from assistant.table.engine import EnginePlayer
 from assistant.table.setup import Opponent, Setup
+from assistant.table.uci import GAMES, Thought
 
 TINY = Path(__file__).with_name("uci_engine.py")
 STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path=GAMES)
@@ -150,13 +151,13 @@ def test_a_program_that_is_no_engine_is_told(tmp_path: Path) -> None:
 
 ENGINE_ONLY = """
 import sys, time
-from assistant.table import engine
+from assistant.table import engine, uci
 from assistant.table.setup import Opponent
 import chess, chess.engine
-engine.START = 1.0
+uci.START = 1.0
 player = engine.EnginePlayer(Opponent(sys.argv[1]), print)
 if player._engine is not None:
-    thought = engine._Thought(player._engine, chess.Board(), chess.engine.Limit(time=9), "", 9.0)
+    thought = uci.Thought(player._engine, chess.Board(), chess.engine.Limit(time=9), "", 9.0)
     player._thought = thought
     time.sleep(float(sys.argv[2]))
     player.close()
@@ -451,6 +452,6 @@ def test_a_thought_that_cannot_be_thought_says_so() -> None:
         def protocol(self) -> object:
             raise RuntimeError("boom")
 
-    thought = _Thought(Broken(), None, None, "", 0.0)  # type: ignore[arg-type]
+    thought = Thought(Broken(), None, None, "", 0.0)  # type: ignore[arg-type]
     thought._thread.join(30)
     assert str(thought.error) == "The engine has failed: boom."
