@@ -50,6 +50,8 @@ def screen(request: pytest.FixtureRequest) -> Callable[[object, str], None]:
         if folder:
             Path(folder).mkdir(parents=True, exist_ok=True)
             path = str(Path(folder) / f"{name}.png")
+            # What stays in view would be drawn in the middle of a page that is scrolled.
+            page.evaluate("scrollTo(0, 0)")  # type: ignore[attr-defined]
             page.screenshot(path=path, full_page=True)  # type: ignore[attr-defined]
             if shutil.which("pngquant"):
                 subprocess.run(
