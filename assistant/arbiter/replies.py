@@ -54,6 +54,10 @@ class Replies:
             question = self._joined(sent, line, self._sentences(sent, asked))
             return replace(reply, sentence=f"{reply.sentence} {question}")
         sentences = self._sentences(sent, events)
+        referee = self._table.course.referee
+        if line["do"] == "rule" and referee.is_halted and not (referee.questions or self._table.over):
+            # A ruling starts the clocks that its claim has stopped, and no others.
+            sentences.append(text("stopped", sent.language))
         if said is not None and not sentences:
             return Reply(200, text(said[0], sent.language, move=said[1]))
         return Reply(200, self._joined(sent, line, sentences), self._more(events))

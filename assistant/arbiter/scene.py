@@ -166,7 +166,7 @@ def calls_of(table: Table) -> tuple[Call, ...]:
     calls: dict[Side, Call] = {}
     for step in table.course.steps:
         line = step.line
-        if is_answer(line) or any(event.event == "clock-resumed" for event in step.events):
+        if is_answer(line) or _goes_on(step):
             calls.clear()
         elif line is not None and (side := caller(step)) is not None:
             has_stopped = line["do"] == "stop-clock"
@@ -175,6 +175,12 @@ def calls_of(table: Table) -> tuple[Call, ...]:
             elif not has_stopped:
                 calls.setdefault(side, Call(side, has_stopped))
     return tuple(calls.values())
+
+
+def _goes_on(step: Step) -> bool:
+    """Return whether the arbiter has let the clocks run again; a ruling on another matter answers no call."""
+    resumed = any(event.event == "clock-resumed" for event in step.events)
+    return resumed and (step.line is None or step.line["do"] != "rule")
 
 
 def caller(step: Step) -> Side | None:

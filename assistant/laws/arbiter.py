@@ -110,9 +110,13 @@ def stop_clock(game: Game, line: Line) -> None:
     by = line.get("by", "arbiter")
     if not game.has_clock:
         raise Refused(marked("this game has no clock"), "clock")
-    if game.clock.running is None:
+    if by == "arbiter" and game.halted and not game.halted_until_resumed:
+        # They stand for a claim or a question; now also for him, whatever is ruled.
+        game.halted_until_resumed = True
+    elif game.clock.running is None:
         raise Refused(marked("no clock is running"), "stop-clock")
-    game.halt_clock()
+    else:
+        game.halt_clock()
     reason = {"reason": line.get("reason")} if line.get("reason") else {}
     kind = "arbiter-stops" if by == "arbiter" else "stop-clock"
     game.emit("clock-stopped", kind, by=by, **reason, **game.clock_times())
@@ -133,6 +137,8 @@ def resume(game: Game, line: Line) -> None:
         raise Refused(marked("the clock has not been started"), "start")
     if not game.halted:
         raise Refused(marked("the clock is running"), "resume")
+    if game.may_be_over:
+        raise Refused(marked("the game may be over: the arbiter rules on the open question first"), "resume")
     game.drop_questions()
     restart(game)
     game.emit("clock-resumed", "resume", side=game.clock.running, **game.clock_times())
@@ -208,7 +214,9 @@ def rule(game: Game, line: Line) -> None:
 
 def _nothing_stops_the_clocks(game: Game) -> bool:
     """Are the clocks still stopped, although nobody said so and nothing waits for it any more?"""
-    if game.result is not None or not game.halted or game.adjournment is not None:
+    if game.result is not None or not game.halted:
+        return False
+    if game.adjournment is not None and game.adjournment.closed:
         return False
     return not game.halted_until_resumed and not any(each.stops for each in game.waiting)
 

@@ -316,8 +316,20 @@ class Game:
             self.emit("clock-stopped", "arbiter-stops", by="arbiter", **self.clock_times())
 
     def drop_questions(self) -> None:
-        """Forget what the arbiter was asked: he has answered otherwise."""
-        self.waiting = [each for each in self.waiting if each.is_claim]
+        """Forget what the arbiter was asked: he has answered otherwise.
+
+        Where the game may be over by the answer, only his ruling is one, or time for whose flag is down.
+        """
+        self.waiting = [each for each in self.waiting if each.is_claim or self._may_end_by(each)]
+
+    @property
+    def may_be_over(self) -> bool:
+        """Is a question open by whose answer the game has ended already?"""
+        return any(self._may_end_by(each) for each in self.waiting)
+
+    def _may_end_by(self, each: Waiting) -> bool:
+        is_about_flag = each.what == "which-move"
+        return not each.is_claim and each.stops and not (is_about_flag and self.clock.first_down() is None)
 
     def has_waiting_claim(self, what: str) -> bool:
         return any(each.is_claim and each.what == what for each in self.waiting)

@@ -547,6 +547,25 @@ def test_a_call_is_shown_until_the_arbiter_answers_it(room: Room, arbiter: Brows
     assert "The arbiter has come." not in Browser(room, "opponent").log()
 
 
+def test_who_rules_is_told_that_the_clocks_stand_all_the_same(room: Room, arbiter: Browser) -> None:
+    done(arbiter, "stop-clock")
+    done(arbiter, "claim", side="white", of="initial-position")
+    [asked] = arbiter.state()["questions"]
+    told = done(arbiter, "rule", claim="reject", question=asked["id"], questionText=asked["text"])
+    assert told.endswith("The clocks are stopped.")
+
+
+def test_a_ruling_on_a_claim_answers_no_call(room: Room, arbiter: Browser) -> None:
+    opponent = Browser(room, "opponent")
+    done(arbiter, "claim", side="white", of="initial-position")
+    assert opponent.act("stop-clock")[0] == 200
+    called = ["Black calls the arbiter."]
+    assert arbiter.state()["calls"] == called
+    [asked] = arbiter.state()["questions"]
+    done(arbiter, "rule", claim="reject", question=asked["id"], questionText=asked["text"])
+    assert arbiter.state()["calls"] == called
+
+
 def test_the_opponent_calls_although_no_clock_runs(rooms: Callable[..., Room]) -> None:
     room = rooms(time_control="-")
     arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent")

@@ -267,6 +267,19 @@ def test_a_flag_that_is_claimed_twice_asks_once_which_move_it_was() -> None:
     assert [each.what for each in game.referee.questions] == ["which-move"]
 
 
+@pytest.mark.parametrize("before", [None, ("set-clock", {"black": 300}), ("restore", {"ply": 0})])
+def test_no_clock_runs_until_the_arbiter_has_said_which_move_it_was(
+    before: tuple[str, dict[str, int]] | None,
+) -> None:
+    game = unsettled("2023")
+    if before is not None:
+        assert not refused(game.do(before[0], **before[1]))
+    assert refused(game.do("resume"))
+    assert [each.what for each in game.referee.questions] == ["which-move"]
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
 def test_the_arbiter_who_gives_time_instead_lets_the_game_go_on() -> None:
     game = unsettled("2023")
     game.do("set-clock", white=60)

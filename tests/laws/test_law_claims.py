@@ -191,6 +191,24 @@ def test_a_ruling_starts_no_clock_that_was_stopped_after_the_arbiter_had_let_it_
     assert game.status["running"] == "none"
 
 
+def test_a_ruling_starts_no_clock_that_the_arbiter_has_stopped_while_the_claim_waited() -> None:
+    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
+    claim(game, "white", "threefold", wait=True)
+    assert names(game.do("stop-clock", by="arbiter")) == ["clock-stopped"]
+    assert refused(game.do("stop-clock", by="arbiter"))
+    assert "clock-resumed" not in names(game.do("rule", claim="reject"))
+    assert names(game.do("resume")) == ["clock-resumed"]
+
+
+def test_a_ruling_while_a_move_is_sealed_lets_the_sealers_clock_run_again() -> None:
+    """I.1.1: he seals in his own time."""
+    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
+    game.do("adjourn")
+    claim(game, "black", "initial-position", wait=True)
+    assert names(game.do("rule", claim="reject"))[-1] == "clock-resumed"
+    assert game.status["running"] == "white"
+
+
 def test_a_ruling_on_a_claim_that_stopped_no_clock_leaves_the_one_that_did() -> None:
     game = Played("2023", time_control="5400").moves("e2e4 e7e5")
     claim(game, "white", "colours-reversed")
