@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, sync_playwright
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-dev-shm-usage",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

@@ -23,6 +23,12 @@ async function begin() {
   board.build(session.side ?? null, session.side === "black");
   byId("board-flip").addEventListener("click", () => board.build(board.acting, !board.flipped));
 
+  // Once: a page that is loaded anew while it is being loaded anew may not come back.
+  const become = () => {
+    if (stream.ended) return;
+    stream.end();
+    location.reload();
+  };
   let wasAway = false;
   const stream = new Stream({
     connected: (is) => {
@@ -34,7 +40,7 @@ async function begin() {
     // The line was cut: meanwhile somebody may have signed in or out in another tab of this browser.
     doubted: async () => {
       const now = await askSession().catch(() => session);
-      if (now.role !== session.role || now.needsPin) location.reload();
+      if (now.role !== session.role || now.needsPin) become();
     },
     clocks: (message) => clocks.set(message),
     closed: () => {
@@ -48,8 +54,7 @@ async function begin() {
     state: ({ state, log: entries, from, total }) => {
       // What another role sees is not for this page.
       if (state.role !== session.role) {
-        stream.close();
-        location.reload();
+        become();
         return;
       }
       actor.ply = state.ply;
