@@ -42,6 +42,10 @@ def _lose_on_time(game: Game, loser: Side) -> None:
     if last is not None and is_doubtful(game, last):
         _ask_which_move(game, loser, last)
         return
+    _lose_by_flag(game, loser)
+
+
+def _lose_by_flag(game: Game, loser: Side) -> None:
     lose(game, loser, "flag", ("flag", "flag-draw"), judged_board(game), on_time=True)
 
 
@@ -59,7 +63,7 @@ def _ask_which_move(game: Game, loser: Side, ply: Ply) -> None:
                 last, ply.placed = ply, ply.announced
             if end_after_move(game, last, in_time=True):
                 return
-        lose(game, loser, "flag", ("flag", "flag-draw"), judged_board(game), on_time=True)
+        _lose_by_flag(game, loser)
 
     # Who claims the flag again asks the same.
     game.waiting = [each for each in game.waiting if each.is_claim or each.what != "which-move"]

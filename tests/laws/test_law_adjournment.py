@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from ledger_rows import editions, family
-from played import Played, article, event, names, refused
+from played import Events, Played, article, event, names, refused
 
 TWO_KNIGHTS = "4k3/8/8/8/8/8/8/4NKN1 w - - 0 1"
 MATE_IN_ONE = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"
@@ -34,10 +34,15 @@ def sealed(edition: str, text: str = "g1f3", fen: str | None = None, **game: Any
 def resumed(edition: str, text: str = "g1f3", fen: str | None = None, **game: Any) -> Played:
     """The agreed hour, with both players at the board."""
     played = sealed(edition, text, fen, **game)
-    played.do("arrive", "white")
-    played.do("arrive", "black")
-    assert not refused(played.do("resume", by="arbiter"))
+    come_back(played)
     return played
+
+
+def come_back(game: Played) -> None:
+    """Both players come, and the agreed hour with them."""
+    game.do("arrive", "white")
+    game.do("arrive", "black")
+    assert not refused(game.do("resume", by="arbiter"))
 
 
 @editions(*family("L14-E.1a1"), "L97-A.1a1")
@@ -164,14 +169,26 @@ def test_an_offer_made_after_sealing_stays_open(edition: str) -> None:
     assert (game.result, game.reason) == ("1/2-1/2", "agreement")
 
 
+def offered_and_sealed(edition: str) -> Played:
+    """Black has offered a draw, and White has sealed a move."""
+    game = Played(edition, time_control="5400").moves("e2e4 e7e5")
+    game.do("offer-draw", "black")
+    game.do("adjourn", by="arbiter")
+    game.do("seal", "white", text="g1f3")
+    return game
+
+
+def reopened(game: Played) -> Events:
+    """Both have come back, and the envelope is opened."""
+    come_back(game)
+    return game.do("open-envelope")
+
+
 @editions(*family("L14-E.4"))
 def test_opening_the_envelope_is_no_answer_to_an_offer_made_after_sealing(edition: str) -> None:
     game = sealed(edition)
     game.do("offer-draw", "black")
-    for side in ("white", "black"):
-        game.do("arrive", side)
-    game.do("resume", by="arbiter")
-    assert "draw-declined" not in names(game.do("open-envelope"))
+    assert "draw-declined" not in names(reopened(game))
     assert game.status["draw_offer"] == "black"
     game.do("accept-draw", "white")
     assert (game.result, game.reason) == ("1/2-1/2", "agreement")
@@ -179,44 +196,26 @@ def test_opening_the_envelope_is_no_answer_to_an_offer_made_after_sealing(editio
 
 @editions(*family("L14-E.4"))
 def test_sealing_a_move_answers_the_offer_that_was_open(edition: str) -> None:
-    game = Played(edition, time_control="5400").moves("e2e4 e7e5")
-    game.do("offer-draw", "black")
-    game.do("adjourn", by="arbiter")
-    game.do("seal", "white", text="g1f3")
+    game = offered_and_sealed(edition)
     game.do("stop-clock", by="white")
-    for side in ("white", "black"):
-        game.do("arrive", side)
-    game.do("resume", by="arbiter")
-    assert "draw-declined" in names(game.do("open-envelope"))
+    assert "draw-declined" in names(reopened(game))
     assert refused(game.do("accept-draw", "white"))
 
 
 def test_an_offer_of_the_one_who_sealed_leaves_his_answer_to_the_other_one() -> None:
-    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
-    game.do("offer-draw", "black")
-    game.do("adjourn", by="arbiter")
-    game.do("seal", "white", text="g1f3")
+    game = offered_and_sealed("2023")
     game.do("offer-draw", "white")
     game.do("stop-clock", by="white")
-    for side in ("white", "black"):
-        game.do("arrive", side)
-    game.do("resume", by="arbiter")
-    assert "draw-declined" in names(game.do("open-envelope"))
+    assert "draw-declined" in names(reopened(game))
     assert refused(game.do("accept-draw", "white"))
 
 
 def test_an_offer_declined_and_made_again_after_the_sealing_is_not_answered_by_the_envelope() -> None:
-    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
-    game.do("offer-draw", "black")
-    game.do("adjourn", by="arbiter")
-    game.do("seal", "white", text="g1f3")
+    game = offered_and_sealed("2023")
     game.do("decline-draw", "white")
     assert not refused(game.do("offer-draw", "black"))
     game.do("stop-clock", by="white")
-    for side in ("white", "black"):
-        game.do("arrive", side)
-    game.do("resume", by="arbiter")
-    assert "draw-declined" not in names(game.do("open-envelope"))
+    assert "draw-declined" not in names(reopened(game))
     assert game.status["draw_offer"] == "black"
 
 
@@ -227,10 +226,7 @@ def test_an_offer_declined_while_the_game_is_adjourned_stays_declined(edition: s
     game.do("offer-draw", "white")
     game.do("stop-clock", by="white")
     assert not refused(game.do("decline-draw", "black"))
-    for side in ("white", "black"):
-        game.do("arrive", side)
-    game.do("resume", by="arbiter")
-    game.do("open-envelope")
+    reopened(game)
     assert game.status["draw_offer"] == "none"
     assert refused(game.do("accept-draw", "black"))
 
