@@ -204,7 +204,7 @@ def test_what_a_sheet_leaves_out_is_told_in_the_language_of_the_messages(
     assert main(["--lang", "de", "sheet", str(pgn), *options]) == 0
     assert capsys.readouterr().err.splitlines() == [
         "Die Varianten der PGN sind weggelassen (1): Ein Partieformular hat keine.",
-        "Im Tag Result der PGN steht 'vertagt': Das ist kein Ergebnis und wird weggelassen.",
+        "Im PGN-Tag Result steht 'vertagt': Das ist kein Ergebnis und wird weggelassen.",
     ]
 
 

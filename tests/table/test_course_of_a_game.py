@@ -206,7 +206,7 @@ def test_an_adjourned_game_is_told_to_be_one(typed: Typed) -> None:
     for side in ("white", "black"):
         typed.table.act({"do": "arrive", "side": side}, typed.at)
     typed.table.act({"do": "resume", "by": "arbiter"}, typed.at)
-    assert typed.said[-1] == "Es ist die vereinbarte Stunde."
+    assert typed.said[-1] == "Die vereinbarte Stunde ist da."
 
 
 # Without a clock
