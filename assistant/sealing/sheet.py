@@ -37,7 +37,7 @@ _MARK = _("Mark of the seal")
 # Translators: on the envelope's sheet: the edition of the Laws of Chess.
 _LAWS = _("Laws")
 # Translators: on the envelope's sheet: no draw offer is open.
-_NO_OFFER = _("none")
+_NO_OFFER = _p("draw offer", "none")
 # Translators: on the envelope's sheet: the clocks were not used.
 _NO_CLOCK = _("without a clock")
 # Translators: on the envelope's sheet: {name} has offered a draw and waits for the answer.
