@@ -17,8 +17,9 @@ from assistant.scoresheet.notation import Signs, Style, is_move_like, languages,
 from assistant.scoresheet.pgn import SeveralGamesError, parse_pgn, to_pgn
 from assistant.scoresheet.pgntext import UTF16_MARKS, decode
 from assistant.scoresheet.profiles import GRADES, check_braille, literary_tables, profile, profile_names
+from assistant.scoresheet.reading import UnreadSheetError, read_paragraphs
 from assistant.scoresheet.record import UNKNOWN, Game
-from assistant.scoresheet.sheet import UnreadSheetError, items_of, read_paragraphs
+from assistant.scoresheet.sheet import items_of
 from assistant.scoresheet.text import WIDTH, from_text, to_text
 
 Reading = tuple[Game, tuple[Phrase, ...]]

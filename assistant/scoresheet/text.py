@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from assistant.scoresheet.layout import INDENT, Shape, blocks_of, words_of
 from assistant.scoresheet.notation import Style
+from assistant.scoresheet.reading import read_paragraphs
 from assistant.scoresheet.record import Game
-from assistant.scoresheet.sheet import items_of, read_paragraphs
+from assistant.scoresheet.sheet import items_of
 
 WIDTH = 64
 """Characters in a line unless another width is asked for."""

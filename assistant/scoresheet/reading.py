@@ -1,0 +1,260 @@
+"""Reading a scoresheet back, line by line, whatever it is written in and whoever wrote it.
+
+Sources: Laws of Chess 8.1 (what a sheet may hold), 8.7 (result and signatures), C.12 (the draw offer).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+import chess
+
+from assistant.board import play
+from assistant.errors import Phrase, UsageError
+from assistant.scoresheet.notation import NotationError, notation, read, read_squares
+from assistant.scoresheet.record import OFFER, TAG_NAME, Game, Ply, clock_ms, new_game, the_move
+from assistant.scoresheet.results import result_of
+from assistant.scoresheet.sheet import ILLEGAL, SIGNATURES, Code, value_of
+from assistant.scoresheet.tokens import NUMBER, is_move_text, is_result, split, typed
+
+_CLOCK = re.compile(r"[\[(](?:(\d{1,9}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
+_PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
+_LABEL_WORDS = 4
+"""Words that a label may have: the longest has three, and its colon may stand apart."""
+
+
+def read_paragraphs(paragraphs: Iterable[Sequence[str]], language: str, code: Code) -> Game:
+    """Read a sheet from the words of its paragraphs and rows.
+
+    :raises UsageError: naming the first thing that cannot be read.
+    """
+    reader = _Reader(language, code)
+    try:
+        for words in paragraphs:
+            reader.take(words)
+        return reader.game()
+    except UsageError as error:
+        raise UnreadSheetError(error.phrase, reader.depth, is_sheet=reader.is_sheet) from error
+
+
+class UnreadSheetError(UsageError):
+    """A sheet that cannot be read to its end.
+
+    `depth` tells how far it was, in moves, and `is_sheet` whether it is surely one: a line of its header
+    stood as Hector writes it.
+    """
+
+    def __init__(self, phrase: Phrase, depth: int, *, is_sheet: bool) -> None:
+        super().__init__(phrase)
+        self.depth = depth
+        self.is_sheet = is_sheet
+
+
+class _Reader:
+    def __init__(self, language: str, code: Code) -> None:
+        self._language = language
+        self._code = code
+        self._tags: dict[str, str] = {}
+        self._plies: list[Ply] = []
+        self._board: chess.Board | None = None
+        self._remark = ""
+        self._result = ""
+        self._is_over = False
+        """Whether the result stands after the moves: no move comes any more."""
+        self._known = False
+        """Whether a line of the header was understood."""
+        self.is_sheet = False
+        """Whether one was that stands as Hector writes it: what is read is surely this kind of sheet."""
+        labels = notation(language).labels
+        self._labels = {code.prose(label + ":"): name for name, label in labels.items()}
+        self._typed_labels = {label.casefold(): name for name, label in labels.items()}
+
+    @property
+    def depth(self) -> int:
+        """How many moves were begun."""
+        return (len(self._plies) + 1) // 2
+
+    def take(self, words: Sequence[str]) -> None:
+        """Read one paragraph or row."""
+        words = tuple(words)
+        for label, name in self._labels.items():
+            if words[: len(label)] == label:
+                self._known = self.is_sheet = True
+                self._value(name, words[len(label) :])
+                return
+        if words[0] == self._code.remark_mark():
+            self._take_remark(self._code.read_prose(words[1:]))
+            return
+        tokens = tuple(typed(self._code.read_tokens(words)))
+        if is_move_text(tokens, self._language):
+            self._take_tokens(tokens)
+            return
+        if label_and_value := self._typed_label(words):
+            self._known = True
+            self._value(*label_and_value)
+            return
+        text = self._code.read_prose(words)
+        match = re.fullmatch(r"(\w+):(?: (.*))?", text)
+        if not match or self._board:
+            raise UsageError("A line of the sheet cannot be read: {text!r}.", text=text)
+        if not TAG_NAME.fullmatch(match[1]):
+            raise UsageError(
+                "The label of the line {text!r} is unknown on a sheet in {language} and is no tag of "
+                "PGN: correct it, or write it with the letters A to Z, digits and _ alone.",
+                text=text,
+                language=self._language,
+            )
+        self._note(match[1], match[2] or "")
+
+    def _typed_label(self, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
+        """Return the tag of a label that a person has written in other letters or blanks, and its value."""
+        for end in range(1, min(len(words), _LABEL_WORDS) + 1):
+            label, colon, glued = self._code.read_prose(words[:end]).partition(":")
+            if colon:
+                name = self._typed_labels.get(label.strip().casefold())
+                rest = words[end:]
+                return (name, (*self._code.prose(glued), *rest) if glued else rest) if name else None
+        return None
+
+    def _value(self, name: str, words: tuple[str, ...]) -> None:
+        if name in SIGNATURES:
+            return
+        value = value_of(name, words, self._code) if words else ""
+        if name == "Result":
+            self._end(value)
+        else:
+            self._note(name, value)
+
+    def _note(self, name: str, value: str) -> None:
+        if self._tags.get(name, value) != value:
+            raise UsageError(
+                "The sheet says {first!r} and then {second!r} in the same line of its header: leave one out.",
+                first=self._tags[name],
+                second=value,
+            )
+        self._tags[name] = value
+
+    def _end(self, value: str) -> None:
+        result = result_of(value)
+        if result is None:
+            raise UsageError("The sheet has a result that cannot be read: {value!r}.", value=value)
+        if self._result not in ("", "*", result) and result != "*":
+            raise UsageError(
+                "The sheet has the results {first} and {second}: correct one of them.",
+                first=self._result,
+                second=result,
+            )
+        self._result = result if result != "*" else self._result or result
+        self._is_over = self._is_over or (bool(self._plies) and result != "*")
+
+    def _take_remark(self, text: str) -> None:
+        if self._plies:
+            ply = self._plies[-1]
+            self._plies[-1] = Ply(ply.move, ply.clock_ms, ply.offer, f"{ply.remark} {text}".strip())
+        else:
+            self._remark = f"{self._remark} {text}".strip()
+
+    def _take_tokens(self, tokens: Sequence[str]) -> None:
+        queue = list(split(tokens))
+        for index, token in enumerate(queue):
+            following = queue[index + 1] if index + 1 < len(queue) else ""
+            self._take_token(token, following == ILLEGAL)
+
+    def _take_token(self, token: str, illegal: bool) -> None:
+        board = self._position()
+        if match := NUMBER.fullmatch(token):
+            if int(match[1]) != board.fullmove_number or (match[2] and board.turn):
+                raise UsageError(
+                    "The sheet has the number {token} where {where} must come.",
+                    token=token,
+                    where=the_move(board.fullmove_number, white=board.turn),
+                )
+        elif token == OFFER:
+            self._amend(offer=True)
+        elif match := _CLOCK.fullmatch(token):
+            self._amend(clock=clock_ms(match[1] or "0", match[2], match[3]))
+        elif token == ILLEGAL or (_PASSING.fullmatch(token) and self._plies):
+            return
+        elif is_result(token):
+            self._end(token)
+        else:
+            self._plies.append(Ply(self._move(token, board, illegal)))
+            play(board, self._plies[-1].move)
+
+    def _move(self, token: str, board: chess.Board, illegal: bool) -> chess.Move:
+        where = the_move(board.fullmove_number, white=board.turn)
+        if self._is_over:
+            raise UsageError(
+                "The sheet goes on at {where} after its result {result}: {token!r}.",
+                where=where,
+                result=self._result,
+                token=token,
+            )
+        if illegal:
+            move = read_squares(token, board, self._language)
+            if move is None:
+                raise UsageError(
+                    "At {where} the illegal move {token!r} cannot be read.", where=where, token=token
+                )
+            if move and board.piece_at(move.from_square) is None:
+                square = chess.square_name(move.from_square)
+                raise UsageError(
+                    "At {where} the illegal move {token!r} begins on {square}, where no man stands.",
+                    where=where,
+                    token=token,
+                    square=square,
+                )
+            return move
+        try:
+            moves = read(token, board, self._language)
+        except NotationError as error:
+            raise UsageError("At {where}: {reason}", where=where, reason=error) from error
+        if len(moves) != 1:
+            many = ", ".join(move.uci() for move in moves)
+            if moves:
+                raise UsageError(
+                    "At {where} {token!r} fits several moves ({many}).", where=where, token=token, many=many
+                )
+            raise UsageError("At {where} {token!r} is not legal there.", where=where, token=token)
+        return moves[0]
+
+    def _amend(self, offer: bool = False, clock: int | None = None) -> None:
+        if not self._plies:
+            raise UsageError("The sheet has a clock time or a draw offer before the first move.")
+        ply = self._plies[-1]
+        if clock is not None and ply.clock_ms is not None:
+            raise UsageError("At {where} there are two clock times: leave one out.", where=self._last())
+        kept = ply.clock_ms if clock is None else clock
+        self._plies[-1] = Ply(ply.move, kept, ply.offer or offer, ply.remark)
+
+    def _last(self) -> Phrase:
+        board = self._position()
+        return the_move(board.fullmove_number - board.turn, white=not board.turn)
+
+    def _position(self) -> chess.Board:
+        if self._board is None:
+            fen = self._tags.get("FEN", chess.STARTING_FEN)
+            try:
+                self._board = chess.Board(fen, chess960=self._tags.get("Variant") == "Chess960")
+            except ValueError as error:
+                raise UsageError(
+                    "The starting position of the sheet is not a position: {fen!r}.", fen=fen
+                ) from error
+        return self._board
+
+    def game(self) -> Game:
+        """Return what was read."""
+        if not (self._plies or self._known):
+            raise UsageError("This is no scoresheet: it has neither a header nor moves.")
+        self._position()
+        tags = {name: value for name, value in self._tags.items() if name not in ("FEN", "Variant", "Laws")}
+        return new_game(
+            tags,
+            plies=tuple(self._plies),
+            result=self._result or "*",
+            start_fen=self._tags.get("FEN", chess.STARTING_FEN),
+            chess960=self._tags.get("Variant") == "Chess960",
+            edition=self._tags.get("Laws", ""),
+            remark=self._remark,
+        )
