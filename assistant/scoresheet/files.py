@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from assistant.errors import UsageError
 from assistant.scoresheet.layout import PageSize
 from assistant.scoresheet.louis import BLANK
+from assistant.scoresheet.pgntext import MARKS, decode
 
 Pages = Sequence[Sequence[str]]
 
@@ -24,6 +25,8 @@ CHARSETS = {
     "brf": " A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)=",
     "eurobraille": " a,b.k;l\"cif|msp!e:h*o+r>djg`ntq'1?2-u(v$3960x~&<5/8)z={_4w7#y}%",
 }
+_TAB = 8
+"""Columns between the stops of a tab, as every system has them."""
 _LOWER_SIX = str.maketrans("`{|}~", "@[\\]^")
 
 
@@ -41,12 +44,15 @@ def to_brf(pages: Pages, charset: str = "brf") -> bytes:
 
 
 def from_brf(data: bytes, charset: str = "brf") -> list[list[str]]:
-    """Return the pages of a BRF file, from this program or another: any line ends, any case.
+    """Return the pages of a BRF file, from this program or another.
 
+    Any line ends and tabs are understood, BRF in any case, and what Windows editors make of it: UTF-16, or a
+    mark at the beginning.
     :raises UsageError: if it holds bytes that stand for no cell.
     """
     chars = _charset(charset)
-    text = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").rstrip(b"\x1a\0 \n\f").decode("latin-1")
+    text = decode(data) if data.startswith(MARKS) else data.decode("latin-1")
+    text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a\0 \n\f").expandtabs(_TAB)
     text = text.translate(_LOWER_SIX).upper() if charset == "brf" else text.lower()
     table = {ord(char): 0x2800 + index for index, char in enumerate(chars)} | {10: 10, 12: 12}
     for number, line in enumerate(text.split("\n"), 1):

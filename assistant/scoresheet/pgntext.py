@@ -9,6 +9,8 @@ from assistant.scoresheet.movetext import ends_game
 from assistant.scoresheet.record import CONTROL, OFFER
 
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+MARKS = (b"\xef\xbb\xbf", *UTF16_MARKS)
+"""What a file in UTF-8 or UTF-16 may begin with."""
 _TAG = r'\[\s*([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]'
 _TAGS = re.compile(rf"{_TAG}(?:\s*{_TAG})*")
 _LENIENT_TAG = re.compile(r'\[[A-Za-z0-9][A-Za-z0-9_+#=:-]*\s+"[^\n]*"\]')

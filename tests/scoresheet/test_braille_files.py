@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoresheet_games import random_game
 
 from assistant.errors import UsageError
-from assistant.scoresheet import PageSize, files, render
+from assistant.scoresheet import PageSize, files, read_sheet, render
 
 SCHEMA = Path(__file__).with_name("pef-2008-1.rng")
 PEF = "{http://www.daisy.org/ns/2008/pef}"
@@ -66,10 +66,28 @@ def test_a_brf_of_another_program_is_read_in_small_letters_and_with_plain_line_e
     assert files.from_brf(b"`{|}~") == [["⠈⠪⠳⠻⠘"]]
 
 
-@pytest.mark.parametrize("data", ["Größe".encode(), b"a\tb", b"a\0b", b"\x89PNG"])
+@pytest.mark.parametrize("data", ["Größe".encode(), b"a\vb", b"a\0b", b"\x89PNG"])
 def test_what_is_no_ascii_braille_is_named_with_its_line(data):
     with pytest.raises(UsageError, match="Line 2 is not ASCII braille"):
         files.from_brf(b"E4\n" + data + b"E")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_brf_that_a_windows_editor_has_saved_is_read(encoding):
+    game = random_game(20, seed=2)
+    saved = render(game, "brf", "de").decode("ascii").encode(encoding)
+    assert read_sheet(saved) == game
+    assert read_sheet(saved, "de", format="brf") == game
+
+
+def test_a_brf_in_utf_16_that_is_damaged_is_named():
+    with pytest.raises(UsageError, match="says it is utf-16 but is not"):
+        files.from_brf(b"\xff\xfeA\0B")
+
+
+@pytest.mark.parametrize("charset", ["brf", "eurobraille"])
+def test_tabs_stand_for_the_blanks_up_to_the_next_eight(charset):
+    assert files.from_brf(b"a\tb\n\tc\n", charset) == [["⠁" + "⠀" * 7 + "⠃", "⠀" * 8 + "⠉"]]
 
 
 def test_cells_of_eight_dots_are_refused():
