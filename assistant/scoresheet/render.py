@@ -225,7 +225,10 @@ def _strange_tags(game: Game) -> int:
 
 
 def formats_of(data: bytes) -> tuple[str, ...]:
-    """Return the formats that a sheet may be in, the likeliest first; several only for plain ASCII."""
+    """Return the formats that a sheet may be in, the likeliest first.
+
+    Only what is in plain ASCII, its letters all small or all capitals, may be print as well as braille.
+    """
     # Embossers' files end in what old systems filled up their sectors with.
     text = decode(data if data[:2] in UTF16_MARKS else data.rstrip(b"\x1a\0"))
     head = text[:4096].lstrip()
@@ -238,11 +241,17 @@ def formats_of(data: bytes) -> tuple[str, ...]:
     print_formats = ("text",) if _parts_moves_by_semicolons(text) else ("text", "pgn")
     if not text.isascii():
         return print_formats
-    # Of the two character sets of braille, one has no small letters and the other has no capitals.
-    braille = ("brf",) if text == text.upper() else ("eurobraille", "brf")
-    if re.search(r"\b1\. ?[A-Za-z]", text):
+    # Of the two character sets of braille, one has no small letters and the other has no capitals. Print has
+    # both, and braille read from it would not tell them apart: Cc3 would be a move of the c-pawn.
+    if text == text.upper():
+        braille: tuple[str, ...] = ("brf",)
+    else:
+        braille = ("eurobraille", "brf") if text == text.lower() else ()
+    if re.search(r"\b1\.\s*[A-Za-z]", text):
         return (*print_formats, *braille)
-    return (*braille, *print_formats)
+    if text == text.upper():
+        return (*braille, *print_formats)
+    return ("text", *braille, *print_formats[1:])
 
 
 def _parts_moves_by_semicolons(text: str) -> bool:

@@ -1,0 +1,73 @@
+"""A sheet in plain letters is not taken for braille, whose cells know no capitals; nor braille for print."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scoresheet_games import random_game
+
+from assistant.errors import UsageError
+from assistant.scoresheet import FORMS, from_pgn, languages, new_game, read_sheet, render
+
+KNIGHTS = from_pgn('[White "Rossi"]\n[Black "Verdi"]\n\n1. e4 e5 2. Nc3 Nc6 3. g3 g6 1-0\n')
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    half_moves=st.integers(0, 60),
+    language=st.sampled_from(languages()),
+    notation=st.sampled_from(FORMS),
+    layout=st.sampled_from(["columns", "running"]),
+)
+def test_every_printed_sheet_reads_back_exactly(
+    seed: int, half_moves: int, language: str, notation: str, layout: str
+) -> None:
+    game = new_game({"White": "Rossi, P.", "Black": "Bos & Co"}, random_game(half_moves, seed).plies, "1-0")
+    sheet = render(game, "text", language, notation, layout=layout)
+    assert read_sheet(sheet, language) == game
+
+
+def test_capitals_of_a_printed_sheet_are_kept() -> None:
+    assert read_sheet(render(KNIGHTS, "text", "it"), "it") == KNIGHTS
+
+
+@pytest.mark.parametrize(
+    "sheet", ["1.  e4  e5\n2.  Cc3  Cc6\n", "e4 e5\nCc3 Cc6\n", "1.\te4\te5\n2.\tCc3\tCc6\n"]
+)
+@pytest.mark.parametrize("language", ["es", "fr", "it", "pt", ""])
+def test_a_typed_knight_does_not_become_a_pawn(sheet: str, language: str) -> None:
+    moves = [ply.move.uci() for ply in read_sheet(sheet.encode(), language).plies]
+    assert moves == ["e2e4", "e7e5", "b1c3", "b8c6"]
+
+
+@pytest.mark.parametrize("sheet", ["White: Smith, Jan\nBlack: Bos & Co\n", "Blancs: Dupont, J. 2\n\n1. e4\n"])
+def test_a_typed_name_is_kept_as_it_is(sheet: str) -> None:
+    values = {value for _name, value in read_sheet(sheet.encode()).tags}
+    assert values & {"Smith, Jan", "Dupont, J. 2"}
+
+
+def test_print_that_cannot_be_read_is_not_read_as_braille() -> None:
+    with pytest.raises(UsageError):
+        read_sheet(b"1 e4 e5\n2 Cc3 Cc6\n")
+
+
+def test_a_sheet_in_small_letters_is_tried_as_print_first() -> None:
+    assert read_sheet(b"white: ana\n\ne4 e5 nf3\n").tag("White") == "ana"
+
+
+@pytest.mark.parametrize("format", ["brf", "eurobraille"])
+@pytest.mark.parametrize("language", languages())
+def test_braille_in_small_letters_is_still_braille(format: str, language: str) -> None:
+    assert read_sheet(render(KNIGHTS, format, language).lower(), language) == KNIGHTS
+
+
+@pytest.mark.parametrize("profile", ["chess-sheet", "de-comp6"])
+def test_eurobraille_of_every_profile_is_still_braille(profile: str) -> None:
+    assert read_sheet(render(KNIGHTS, "eurobraille", "it", profile=profile), "it") == KNIGHTS
+
+
+def test_a_capital_is_no_eurobraille() -> None:
+    with pytest.raises(UsageError, match="'C' stands for no cell"):
+        read_sheet(b"1. e4\n2. Cc3\n", "it", format="eurobraille")
