@@ -11,21 +11,23 @@ from collections.abc import Iterable, Sequence
 import chess
 
 from assistant.board import play
-from assistant.errors import Phrase, UsageError
+from assistant.errors import Phrase, UsageError, marked
 from assistant.scoresheet.notation import NotationError, notation, read, read_squares
 from assistant.scoresheet.record import OFFER, TAG_NAME, Game, Ply, clock_ms, new_game, the_move
 from assistant.scoresheet.results import result_of
 from assistant.scoresheet.sheet import ILLEGAL, SIGNATURES, Code, value_of
 from assistant.scoresheet.tokens import NUMBER, is_move_text, is_result, split, typed
 
+Reading = tuple[Game, tuple[Phrase, ...]]
+"""A game, and sentences that tell what was left out of it or may be missing."""
 _CLOCK = re.compile(r"[\[(](?:(\d{1,9}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
 _PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
 _LABEL_WORDS = 4
 """Words that a label may have: the longest has three, and its colon may stand apart."""
 
 
-def read_paragraphs(paragraphs: Iterable[Sequence[str]], language: str, code: Code) -> Game:
-    """Read a sheet from the words of its paragraphs and rows.
+def read_paragraphs(paragraphs: Iterable[Sequence[str]], language: str, code: Code) -> Reading:
+    """Read a sheet from the words of its paragraphs and rows, and tell what somebody must know of it.
 
     :raises UsageError: naming the first thing that cannot be read.
     """
@@ -33,7 +35,7 @@ def read_paragraphs(paragraphs: Iterable[Sequence[str]], language: str, code: Co
     try:
         for words in paragraphs:
             reader.take(words)
-        return reader.game()
+        return reader.game(), reader.notes()
     except UsageError as error:
         raise UnreadSheetError(error.phrase, reader.depth, is_sheet=reader.is_sheet) from error
 
@@ -257,4 +259,15 @@ class _Reader:
             chess960=self._tags.get("Variant") == "Chess960",
             edition=self._tags.get("Laws", ""),
             remark=self._remark,
+        )
+
+    def notes(self) -> tuple[Phrase, ...]:
+        """Return what may be missing: a sheet of Hector's has a line for its result, be that unknown."""
+        if self._result or not self.is_sheet:
+            return ()
+        if not self._plies:
+            return (marked("The sheet has neither moves nor a result: its end may be missing."),)
+        last = self._last()
+        return (
+            marked("The sheet has no result and ends after {where}: its end may be missing.", where=last),
         )

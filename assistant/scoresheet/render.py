@@ -17,13 +17,11 @@ from assistant.scoresheet.notation import Signs, Style, is_move_like, languages,
 from assistant.scoresheet.pgn import SeveralGamesError, parse_pgn, to_pgn
 from assistant.scoresheet.pgntext import UTF16_MARKS, decode
 from assistant.scoresheet.profiles import GRADES, check_braille, literary_tables, profile, profile_names
-from assistant.scoresheet.reading import UnreadSheetError, read_paragraphs
+from assistant.scoresheet.reading import Reading, UnreadSheetError, read_paragraphs
 from assistant.scoresheet.record import UNKNOWN, Game
 from assistant.scoresheet.sheet import items_of
 from assistant.scoresheet.text import WIDTH, from_text, to_text
 
-Reading = tuple[Game, tuple[Phrase, ...]]
-"""A game, and sentences that tell what was left out of it."""
 FORMATS = ("text", "unicode", "brf", "eurobraille", "pef", "pgn")
 
 
@@ -90,7 +88,7 @@ def braille_pages(
     shape = braille_shape(size.cells, two_columns)
     pages = pages_of(blocks_of(items, shape), size, _page_numbers(code), BLANK)
     try:
-        back = read_paragraphs(words_of(_body(pages, code), shape), style.language, code)
+        back, _notes = read_paragraphs(words_of(_body(pages, code), shape), style.language, code)
     except UsageError as error:
         raise LossError(profile(profile_name).name, error) from error
     if back != game:
@@ -126,7 +124,7 @@ def _metadata(game: Game, language: str) -> files.Metadata:
 
 
 def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = "", format: str = "") -> Game:
-    """Read a sheet of any format back into a game; what a PGN has beside it is left out.
+    """Read a sheet of any format back into a game; what stands on it beside that is left out.
 
     :raises UsageError: as `parse_sheet` does.
     """
@@ -136,7 +134,7 @@ def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = 
 def parse_sheet(
     data: bytes, language: str = "", profile: str = "", grade: str = "", format: str = ""
 ) -> Reading:
-    """Read a sheet of any format back into a game, and tell in sentences what was left out of it.
+    """Read a sheet of any format back into a game, and tell in sentences what was left out or may be missing.
 
     What is left empty is found out: the format from the data, then every language, profile and grade in
     turn until one reads the whole sheet.
@@ -149,19 +147,18 @@ def parse_sheet(
     furthest = (-1, -1)
     failure: UsageError | None = None
     for each in (format,) if format else formats_of(data):
-        read: dict[str, Game] = {}
-        notes: tuple[Phrase, ...] = ()
+        read: dict[str, Reading] = {}
         for name, attempt in _attempts(data, each, language, profile, grade):
             if name in read:
                 continue
             try:
-                read[name], notes = attempt()
+                read[name] = attempt()
             except UsageError as error:
                 depth = _depth(error, named=bool(language))
                 if depth > furthest:
                     furthest, failure = depth, error
         if read:
-            return _only_reading(read), notes
+            return _only_reading(read)
         if isinstance(failure, UnreadSheetError) and failure.is_sheet:
             break
     assert failure, "there is always something to attempt"
@@ -189,21 +186,21 @@ def _attempts(
         )
 
 
-def _only_reading(read: Mapping[str, Game]) -> Game:
+def _only_reading(read: Mapping[str, Reading]) -> Reading:
     """Return the game that a sheet is in the language that knows most of its header.
 
     :raises UsageError: if the moves are others in another language.
     """
-    (first, game), *others = sorted(read.items(), key=lambda item: _strange_tags(item[1]))
-    for name, other in others:
-        if other.plies != game.plies:
+    (first, reading), *others = sorted(read.items(), key=lambda item: _strange_tags(item[1][0]))
+    for name, (other, _notes) in others:
+        if other.plies != reading[0].plies:
             raise UsageError(
                 "The sheet is one game with the letters of {first} and another with those of {name}: "
                 "name the language whose letters it has (--language).",
                 first=first,
                 name=name,
             )
-    return game
+    return reading
 
 
 def _depth(error: UsageError, *, named: bool) -> tuple[int, int]:
@@ -276,14 +273,14 @@ def _choices(names: Sequence[str], profile_name: str, grade: str) -> Iterator[tu
 
 
 def _read_text(data: bytes, language: str) -> Reading:
-    return from_text(decode(data), language), ()
+    return from_text(decode(data), language)
 
 
 def _read_braille(data: bytes, format: str, language: str, profile_name: str, grade: str) -> Reading:
     pages = _pages(data, format)
     code = braille_code(profile(profile_name), language, grade)
     width = max((len(line) for page in pages for line in page), default=0)
-    return read_paragraphs(words_of(_body(pages, code), braille_shape(width)), language, code), ()
+    return read_paragraphs(words_of(_body(pages, code), braille_shape(width)), language, code)
 
 
 @lru_cache(maxsize=2)

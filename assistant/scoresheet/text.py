@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from assistant.scoresheet.layout import INDENT, Shape, blocks_of, words_of
 from assistant.scoresheet.notation import Style
-from assistant.scoresheet.reading import read_paragraphs
+from assistant.scoresheet.reading import Reading, read_paragraphs
 from assistant.scoresheet.record import Game
 from assistant.scoresheet.sheet import items_of
 
@@ -54,8 +54,8 @@ def to_text(game: Game, style: Style, width: int = WIDTH, two_columns: bool = Tr
     return "".join(f"{line}\n" for block in blocks for line in block)
 
 
-def from_text(text: str, language: str) -> Game:
-    """Read a sheet in text, written by this program or by a person.
+def from_text(text: str, language: str) -> Reading:
+    """Read a sheet in text, written by this program or by a person, and tell what somebody must know of it.
 
     :raises UsageError: naming the first thing that cannot be read.
     """
