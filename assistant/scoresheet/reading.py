@@ -22,6 +22,8 @@ Reading = tuple[Game, tuple[Phrase, ...]]
 """A game, and sentences that tell what was left out of it or may be missing."""
 _CLOCK = re.compile(r"[\[(](?:(\d{1,9}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
 _PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
+_RULE = r"[-_.…–—\s]{3,}"
+"""The line to sign on, as Hector draws it or a person types it."""
 _LABEL_WORDS = 4
 """Words that a label may have: the longest has three, and its colon may stand apart."""
 
@@ -64,6 +66,8 @@ class _Reader:
         self._result = ""
         self._is_over = False
         """Whether the result stands after the moves: no move comes any more."""
+        self._signed: list[str] = []
+        """Lines with signatures, which a game has no place for."""
         self._known = False
         """Whether a line of the header was understood."""
         self.is_sheet = False
@@ -120,13 +124,31 @@ class _Reader:
         return None
 
     def _value(self, name: str, words: tuple[str, ...]) -> None:
-        if name in SIGNATURES:
+        if name in (*SIGNATURES, "Arbiter"):
+            self._sign(name, words)
             return
         value = value_of(name, words, self._code) if words else ""
         if name == "Result":
             self._end(value)
         else:
             self._note(name, value)
+
+    def _sign(self, name: str, words: Sequence[str]) -> None:
+        """Take what stands on a line to sign on, or the arbiter's name, which has the same label.
+
+        Hector leaves the line empty; a person may have written on it.
+        """
+        # A braille table may read the cells of the line as something else than what it writes with them.
+        is_line = words == (self._code.rule,)
+        value = self._code.read_prose(words) if words and not is_line else ""
+        is_arbiters = name in ("Arbiter", "sign_arbiter")
+        if is_arbiters and not (self._plies or is_line or re.fullmatch(_RULE, value)):
+            self._note("Arbiter", value)
+            return
+        signed = re.sub(rf"\A{_RULE}|{_RULE}\Z", "", value).strip()
+        if not signed or (is_arbiters and self._tags.setdefault("Arbiter", signed) == signed):
+            return
+        self._signed.append(f"{notation(self._language).labels[name]}: {signed}")
 
     def _note(self, name: str, value: str) -> None:
         if self._tags.get(name, value) != value:
@@ -262,12 +284,21 @@ class _Reader:
         )
 
     def notes(self) -> tuple[Phrase, ...]:
-        """Return what may be missing: a sheet of Hector's has a line for its result, be that unknown."""
-        if self._result or not self.is_sheet:
-            return ()
-        if not self._plies:
-            return (marked("The sheet has neither moves nor a result: its end may be missing."),)
-        last = self._last()
-        return (
-            marked("The sheet has no result and ends after {where}: its end may be missing.", where=last),
-        )
+        """Return what was left out, and what may be missing.
+
+        A sheet of Hector's has a line for its result, be that unknown.
+        """
+        notes = [
+            marked("The line {text!r} is left out: a signature is no part of the game.", text=text)
+            for text in self._signed
+        ]
+        if self.is_sheet and not self._result:
+            notes.append(
+                marked(
+                    "The sheet has no result and ends after {where}: its end may be missing.",
+                    where=self._last(),
+                )
+                if self._plies
+                else marked("The sheet has neither moves nor a result: its end may be missing.")
+            )
+        return tuple(notes)
