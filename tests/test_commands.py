@@ -208,6 +208,30 @@ def test_what_a_sheet_leaves_out_is_told_in_the_language_of_the_messages(
     ]
 
 
+def test_a_tag_that_a_sheet_cannot_hold_is_told_when_the_sheet_is_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pgn = tmp_path / "game.pgn"
+    pgn.write_text('[Runde "3"]\n\n1. e4 e5 *\n')
+    assert main(["--lang", "de", "sheet", str(pgn), "--language", "de", "--format", "brf"]) == 0
+    told = capsys.readouterr()
+    assert "E4" in told.out
+    assert told.err.splitlines() == [
+        "Das Tag Runde ist weggelassen: 'Runde: 3' käme von einem Formular in de nicht so zurück."
+    ]
+
+
+def test_a_sheet_that_is_cut_short_is_told_when_it_is_read(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    sheet = tmp_path / "game.txt"
+    sheet.write_text("Weiß: Ana\n\n1.  e4  e5\n", encoding="utf-8")
+    assert main(["--lang", "de", "sheet", "--back", str(sheet)]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "Das Formular hat kein Ergebnis und endet nach Zug 1 von Schwarz: Vielleicht fehlt sein Ende."
+    ]
+
+
 def test_a_game_of_several_goes_back_into_pgn_by_its_number(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 from assistant.cli.common import read_input, write_output
-from assistant.errors import UsageError
+from assistant.errors import Phrase, UsageError
 
 
 def add_parser(commands: Any) -> None:
@@ -37,8 +38,7 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from assistant.scoresheet import parse_pgn, parse_sheet, render
-    from assistant.speaking import told
+    from assistant.scoresheet import left_out, parse_pgn, parse_sheet, render
 
     is_pgn = not args.back or args.format in (None, "pgn")
     if args.number is not None and (not is_pgn or args.number < 1):
@@ -50,21 +50,29 @@ def run(args: argparse.Namespace) -> int:
         )
     else:
         game, notes = parse_pgn(data, args.number)
-    for note in notes:
-        print(told(note), file=sys.stderr)
+    _tell(notes)
     if args.back:
         written = render(game, "pgn")
     else:
+        format, language, grade = args.format or "text", args.language or "de", args.grade or "basic"
         written = render(
             game,
-            args.format or "text",
-            args.language or "de",
+            format,
+            language,
             args.notation,
             args.cells,
             args.lines,
             args.profile,
-            args.grade or "basic",
+            grade,
             args.layout,
         )
+        _tell(left_out(game, format, language, args.profile, grade))
     write_output(written, args.output, force=args.force)
     return 0
+
+
+def _tell(notes: Iterable[Phrase]) -> None:
+    from assistant.speaking import told
+
+    for note in notes:
+        print(told(note), file=sys.stderr)

@@ -23,7 +23,15 @@ from assistant.scoresheet.pgn import from_pgn, parse_pgn, to_pgn
 from assistant.scoresheet.profiles import profile, profile_names
 from assistant.scoresheet.prose import PROSE_FORMATS, render_prose
 from assistant.scoresheet.record import Game, Ply, clock_text, new_game
-from assistant.scoresheet.render import FORMATS, braille_pages, formats_of, parse_sheet, read_sheet, render
+from assistant.scoresheet.render import (
+    FORMATS,
+    braille_pages,
+    formats_of,
+    left_out,
+    parse_sheet,
+    read_sheet,
+    render,
+)
 from assistant.scoresheet.results import RESULTS
 from assistant.scoresheet.sheet import ILLEGAL, items_of
 
@@ -54,6 +62,7 @@ __all__ = [
     "from_pgn",
     "items_of",
     "languages",
+    "left_out",
     "new_game",
     "parse_pgn",
     "parse_sheet",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import chess
 
@@ -15,7 +16,7 @@ from assistant.errors import Phrase, UsageError, marked
 from assistant.scoresheet.notation import NotationError, notation, read, read_squares
 from assistant.scoresheet.record import OFFER, TAG_NAME, Game, Ply, clock_ms, new_game, the_move
 from assistant.scoresheet.results import result_of
-from assistant.scoresheet.sheet import ILLEGAL, SIGNATURES, Code, value_of
+from assistant.scoresheet.sheet import ILLEGAL, SIGNATURES, Code, labelled, value_of
 from assistant.scoresheet.tokens import NUMBER, is_move_text, is_result, split, typed
 
 Reading = tuple[Game, tuple[Phrase, ...]]
@@ -40,6 +41,40 @@ def read_paragraphs(paragraphs: Iterable[Sequence[str]], language: str, code: Co
         return reader.game(), reader.notes()
     except UsageError as error:
         raise UnreadSheetError(error.phrase, reader.depth, is_sheet=reader.is_sheet) from error
+
+
+def fitting(game: Game, language: str, code: Code) -> Reading:
+    """Return the game with the tags that a sheet can hold, and a sentence for each other one.
+
+    PGN allows more names than can be told from the rest of a sheet; and some are the label of another line.
+    """
+    labels = notation(language).labels
+    fit: list[tuple[str, str]] = []
+    notes: list[Phrase] = []
+    for name, value in game.tags:
+        # The arbiter's name may look like the line on which he signs.
+        is_usual = name in labels and name not in (*SIGNATURES, "Arbiter")
+        if is_usual or _comes_back(name, value, language, code):
+            fit.append((name, value))
+        else:
+            notes.append(
+                marked(
+                    "The tag {name} is left out: {line!r} would not be read back from a sheet in {language}.",
+                    name=name,
+                    line=f"{name}: {value}".strip(),
+                    language=language,
+                )
+            )
+    return replace(game, tags=tuple(fit)), tuple(notes)
+
+
+def _comes_back(name: str, value: str, language: str, code: Code) -> bool:
+    reader = _Reader(language, code)
+    try:
+        reader.take(labelled(name, value, notation(language).labels, code))
+    except UsageError:
+        return False
+    return reader.tag_names == (name,)
 
 
 class UnreadSheetError(UsageError):
@@ -80,6 +115,11 @@ class _Reader:
     def depth(self) -> int:
         """How many moves were begun."""
         return (len(self._plies) + 1) // 2
+
+    @property
+    def tag_names(self) -> tuple[str, ...]:
+        """The names of the tags that were read."""
+        return tuple(self._tags)
 
     def take(self, words: Sequence[str]) -> None:
         """Read one paragraph or row."""

@@ -17,10 +17,10 @@ from assistant.scoresheet.notation import Signs, Style, is_move_like, languages,
 from assistant.scoresheet.pgn import SeveralGamesError, parse_pgn, to_pgn
 from assistant.scoresheet.pgntext import UTF16_MARKS, decode
 from assistant.scoresheet.profiles import GRADES, check_braille, literary_tables, profile, profile_names
-from assistant.scoresheet.reading import Reading, UnreadSheetError, read_paragraphs
+from assistant.scoresheet.reading import Reading, UnreadSheetError, fitting, read_paragraphs
 from assistant.scoresheet.record import UNKNOWN, Game
 from assistant.scoresheet.sheet import items_of
-from assistant.scoresheet.text import WIDTH, from_text, to_text
+from assistant.scoresheet.text import WIDTH, PrintCode, from_text, to_text
 
 FORMATS = ("text", "unicode", "brf", "eurobraille", "pef", "pgn")
 
@@ -41,6 +41,7 @@ def render(
 
     `cells` and `lines` are the page's; for text `cells` is the width of a line. `signs` are those of
     the game's edition of the Laws unless others are given. Braille is read back before it is returned.
+    Tags that a sheet cannot hold are left out, as `left_out` tells.
     :raises UsageError: for a format, language, profile, notation or size that does not exist.
     :raises HectorError: if liblouis is missing, or braille would not read back as the same game.
     """
@@ -68,6 +69,19 @@ def render(
     return files.to_brf(pages, format)
 
 
+def left_out(
+    game: Game, format: str, language: str = "en", profile_name: str = "", grade: str = "basic"
+) -> tuple[Phrase, ...]:
+    """Return a sentence for each tag of the game that a sheet of this kind cannot hold.
+
+    :raises HectorError: as `render` does for the same arguments.
+    """
+    if format == "pgn":
+        return ()
+    code = PrintCode() if format == "text" else braille_code(profile(profile_name), language, grade)
+    return fitting(game, language, code)[1]
+
+
 @lru_cache(maxsize=8)
 def braille_pages(
     game: Game,
@@ -79,11 +93,13 @@ def braille_pages(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the pages of a braille sheet as lines of cells, the page's number in its first line.
 
+    Tags that a sheet cannot hold are left out.
     :raises LossError: if the pages would not read back as the same game.
     """
     if style.form == "figurine":
         raise UsageError("Figurines have no braille cells: choose the short or the long notation.")
     code = braille_code(profile(profile_name), style.language, grade)
+    game, _notes = fitting(game, style.language, code)
     items = items_of(game, style, code)
     shape = braille_shape(size.cells, two_columns)
     pages = pages_of(blocks_of(items, shape), size, _page_numbers(code), BLANK)

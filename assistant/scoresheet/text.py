@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from assistant.scoresheet.layout import INDENT, Shape, blocks_of, words_of
 from assistant.scoresheet.notation import Style
-from assistant.scoresheet.reading import Reading, read_paragraphs
+from assistant.scoresheet.reading import Reading, fitting, read_paragraphs
 from assistant.scoresheet.record import Game
 from assistant.scoresheet.sheet import items_of
 
@@ -48,7 +48,11 @@ class PrintCode:
 
 
 def to_text(game: Game, style: Style, width: int = WIDTH, two_columns: bool = True) -> str:
-    """Return the sheet as text; words are never broken, so a long one may pass the width."""
+    """Return the sheet as text; words are never broken, so a long one may pass the width.
+
+    Tags that a sheet cannot hold are left out.
+    """
+    game, _notes = fitting(game, style.language, PrintCode())
     items = items_of(game, style, PrintCode())
     blocks = blocks_of(items, Shape(width, two_columns=two_columns))
     return "".join(f"{line}\n" for block in blocks for line in block)
