@@ -13,6 +13,7 @@ import chess
 
 from assistant.board import play
 from assistant.errors import Phrase, UsageError, marked
+from assistant.scoresheet.clocks import ShortTime, decide
 from assistant.scoresheet.notation import NotationError, notation, read, read_squares
 from assistant.scoresheet.record import OFFER, TAG_NAME, Game, Ply, clock_ms, new_game, the_move
 from assistant.scoresheet.results import result_of
@@ -38,7 +39,8 @@ def read_paragraphs(paragraphs: Iterable[Sequence[str]], language: str, code: Co
     try:
         for words in paragraphs:
             reader.take(words)
-        return reader.game(), reader.notes()
+        game = reader.game()
+        return game, reader.notes()
     except UsageError as error:
         raise UnreadSheetError(error.phrase, reader.depth, is_sheet=reader.is_sheet) from error
 
@@ -101,6 +103,10 @@ class _Reader:
         self._result = ""
         self._is_over = False
         """Whether the result stands after the moves: no move comes any more."""
+        self._short_times: dict[int, ShortTime] = {}
+        """Clock times by the half-moves that have them, of which the whole sheet must tell what they are."""
+        self._undecided: dict[int, ShortTime] = {}
+        """Those of which it does not."""
         self._signed: list[str] = []
         """Lines with signatures, which a game has no place for."""
         self._known = False
@@ -237,7 +243,7 @@ class _Reader:
         elif token == OFFER:
             self._amend(offer=True)
         elif match := _CLOCK.fullmatch(token):
-            self._amend(clock=clock_ms(match[1] or "0", match[2], match[3]))
+            self._take_time(match[1], match[2], match[3])
         elif token == ILLEGAL or (_PASSING.fullmatch(token) and self._plies):
             return
         elif is_result(token):
@@ -283,6 +289,12 @@ class _Reader:
             raise UsageError("At {where} {token!r} is not legal there.", where=where, token=token)
         return moves[0]
 
+    def _take_time(self, hours: str | None, minutes: str, seconds: str) -> None:
+        self._amend(clock=clock_ms(hours or "0", minutes, seconds))
+        # A part of a second, or more than 59 of them, stand for no minutes; and none is none in any case.
+        if hours is None and seconds.isdigit() and int(seconds) < 60 and int(minutes + seconds):
+            self._short_times[len(self._plies) - 1] = ShortTime(int(minutes), int(seconds))
+
     def _amend(self, offer: bool = False, clock: int | None = None) -> None:
         if not self._plies:
             raise UsageError("The sheet has a clock time or a draw offer before the first move.")
@@ -293,8 +305,36 @@ class _Reader:
         self._plies[-1] = Ply(ply.move, kept, ply.offer or offer, ply.remark)
 
     def _last(self) -> Phrase:
+        return self._place(len(self._plies) - 1)
+
+    def _place(self, index: int) -> Phrase:
+        """Return how a sentence names the half-move with an index."""
+        number, is_black = divmod(self._first_half_move() + index, 2)
+        return the_move(number, white=not is_black)
+
+    def _first_half_move(self) -> int:
+        """Return twice the number of the first move, and one more if Black makes it."""
         board = self._position()
-        return the_move(board.fullmove_number - board.turn, white=not board.turn)
+        return 2 * board.fullmove_number + (not board.turn) - len(self._plies)
+
+    def _decide_times(self) -> None:
+        """Tell of each clock time of two numbers what it is, or leave it out."""
+        first = self._first_half_move()
+        # What a time control has given before a sheet begins cannot be known.
+        control = self._tags.get("TimeControl", "") if first // 2 == 1 else ""
+        for is_black in (0, 1) if self._short_times else ():
+            times: dict[int, ShortTime | int] = {}
+            for index, ply in enumerate(self._plies):
+                time = self._short_times.get(index, ply.clock_ms)
+                if time is not None and (first + index) % 2 == is_black:
+                    times[(first + index) // 2] = time
+            decided = decide(times, control)
+            for number, time in times.items():
+                if isinstance(time, ShortTime):
+                    index = 2 * number + is_black - first
+                    self._plies[index] = replace(self._plies[index], clock_ms=decided.get(number))
+                    if number not in decided:
+                        self._undecided[index] = time
 
     def _position(self) -> chess.Board:
         if self._board is None:
@@ -312,6 +352,7 @@ class _Reader:
         if not (self._plies or self._known):
             raise UsageError("This is no scoresheet: it has neither a header nor moves.")
         self._position()
+        self._decide_times()
         tags = {name: value for name, value in self._tags.items() if name not in ("FEN", "Variant", "Laws")}
         return new_game(
             tags,
@@ -324,7 +365,7 @@ class _Reader:
         )
 
     def notes(self) -> tuple[Phrase, ...]:
-        """Return what was left out, and what may be missing.
+        """Return what was left out of the game that `game` has returned, and what may be missing.
 
         A sheet of Hector's has a line for its result, be that unknown.
         """
@@ -332,6 +373,18 @@ class _Reader:
             marked("The line {text!r} is left out: a signature is no part of the game.", text=text)
             for text in self._signed
         ]
+        if self._undecided:
+            first = min(self._undecided)
+            notes.append(
+                marked(
+                    "Clock times that may be hours and minutes or minutes and seconds are left out "
+                    "({count}), the first {time} at {where}: write them as h:mm:ss, or the time control in "
+                    "seconds, such as 5400+30.",
+                    count=len(self._undecided),
+                    time=str(self._undecided[first]),
+                    where=self._place(first),
+                )
+            )
         if self.is_sheet and not self._result:
             notes.append(
                 marked(

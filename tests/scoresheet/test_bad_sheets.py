@@ -58,7 +58,9 @@ def test_what_a_person_writes_by_hand_is_read():
     sheet = "1.e4 e5 2. S f3 (=)\n"
     with pytest.raises(UsageError):
         read_sheet(sheet.encode(), "de", format="text")
-    sheet = "1.e4 e5\n2.Sf3(=) Sc6 [1:20]\n3. Lb5 a6\n4. 0-0 ½-½\n".replace("4. 0-0", "4. Lxc6 dxc6 5. 0-0")
+    sheet = "1.e4 e5\n2.Sf3(=) Sc6 [0:01:20]\n3. Lb5 a6\n4. 0-0 ½-½\n".replace(
+        "4. 0-0", "4. Lxc6 dxc6 5. 0-0"
+    )
     game = read_sheet(sheet.encode(), "de", format="text")
     assert [ply.move.uci() for ply in game.plies][-1] == "e1g1"
     assert game.plies[2].offer and game.plies[3].clock_ms == 80_000
