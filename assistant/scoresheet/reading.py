@@ -184,15 +184,20 @@ class _Reader:
 
         Hector leaves the line empty; a person may have written on it.
         """
-        # A braille table may read the cells of the line as something else than what it writes with them.
-        is_line = words == (self._code.rule,)
+        in_header = not (self._plies or self._result)
+        # A braille table may read the cells of the line as something else than what it writes with them. A
+        # line at the end may be cut, but a name in the header may well be a dash.
+        rule = self._code.rule
+        is_line = words == (rule,) or (not in_header and set("".join(words)) <= set(rule))
         value = self._code.read_prose(words) if words and not is_line else ""
         is_arbiters = name in ("Arbiter", "sign_arbiter")
-        if is_arbiters and not (self._plies or is_line or re.fullmatch(_RULE, value)):
+        if is_arbiters and in_header and not (is_line or re.fullmatch(_RULE, value)):
             self._note("Arbiter", value)
             return
         signed = re.sub(rf"\A{_RULE}|{_RULE}\Z", "", value).strip()
-        if not signed or (is_arbiters and self._tags.setdefault("Arbiter", signed) == signed):
+        if not any(map(str.isalnum, signed)) or (
+            is_arbiters and self._tags.setdefault("Arbiter", signed) == signed
+        ):
             return
         self._signed.append(f"{notation(self._language).labels[name]}: {signed}")
 

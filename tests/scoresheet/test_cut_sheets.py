@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from assistant.errors import UsageError
 from assistant.scoresheet import from_pgn, parse_sheet, render
 
 GAME = from_pgn(
@@ -47,6 +48,17 @@ def test_a_header_alone_says_that_moves_are_missing() -> None:
     assert notes(sheet[: sheet.index("1.")].encode()) == [
         "The sheet has neither moves nor a result: its end may be missing."
     ]
+
+
+@pytest.mark.parametrize("format", ["text", "brf", "eurobraille"])
+def test_wherever_a_sheet_is_cut_it_is_the_same_game_or_something_is_said(format: str) -> None:
+    sheet = render(GAME, format, "de")
+    for end in range(len(sheet)):
+        try:
+            game, told = parse_sheet(sheet[:end], "de")
+        except UsageError:
+            continue
+        assert told or game == GAME, sheet[:end]
 
 
 @pytest.mark.parametrize("format", ["text", "brf", "eurobraille"])

@@ -51,7 +51,7 @@ def test_a_signature_of_a_player_is_told() -> None:
     ]
 
 
-@pytest.mark.parametrize("rule", ["", "________", "- - - -", "..........", "————"])
+@pytest.mark.parametrize("rule", ["", "________", "- - - -", "-", "..........", "————"])
 def test_an_empty_line_to_sign_on_is_no_signature(rule: str) -> None:
     game, notes = read(f"1. e4 e5\n\nErgebnis: 1-0\nUnterschrift Weiß: {rule}\nSchiedsrichter: {rule}\n")
     assert (game.tag("Arbiter"), notes) == ("", [])
