@@ -1,13 +1,14 @@
 """Measures hearing on the voices that a choice may look at: what is understood, asked about and got wrong.
 
-    python -m benchmarks.strangers                # 150 announcements by each set, about fifteen minutes
+    python -m benchmarks.strangers                # 150 announcements by each set, about twenty minutes
     python -m benchmarks.strangers --sets strangers --count 40 --errors
     python -m benchmarks.strangers --sets strangers --whispered
 
 `strangers` are RHVoice's voices of people from which nothing may be learnt, `held-out` espeak-ng's variants
-that no training hears, `accents` the Italian and Dutch ones. Whispered, noise takes the place of their voice,
-as the training does it with its own. Models and limits are chosen by this table; the one of
-benchmarks.hearing, with other voices, only tells what the choice was worth.
+that no training hears, `accents` the Italian and Dutch ones, `foreigners` the strangers with these two
+accents. Whispered, noise takes the place of their voice, as the training does it with its own. Models and
+limits are chosen by this table; the one of benchmarks.hearing, with other voices, only tells what the choice
+was worth.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--model", type=Path, help="model directory (default: the embedded one)")
-    parser.add_argument("--sets", default="strangers,held-out,accents")
+    parser.add_argument("--sets", default="strangers,held-out,accents,foreigners")
     parser.add_argument("--conditions", default=",".join(CONDITIONS))
     parser.add_argument("--count", type=above_zero(int), default=150, help="announcements per set")
     parser.add_argument("--seed", type=int, default=1)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from assistant.errors import HectorError
 
@@ -119,13 +120,22 @@ class Accent:
         return Speaker(chosen, rng.random() < self.prothesis)
 
 
+class Speaking(Protocol):
+    """One who says words in the symbols of an engine."""
+
+    def says(self, form: Pronunciation, vowels: frozenset[str]) -> list[tuple[tuple[str, ...], Sound | None]]:
+        """The symbols for each sound of a word; a sound that the lexicon does not have comes with None."""
+
+
 @dataclass(frozen=True)
 class Speaker:
+    """One synthetic speaker of an accent."""
+
     sounds: Mapping[str, tuple[str, ...]]
     prothesis: bool = False
 
     def says(self, form: Pronunciation, vowels: frozenset[str]) -> list[tuple[tuple[str, ...], Sound | None]]:
-        """The symbols for each sound of a word; a sound that the lexicon does not have comes with None."""
+        """See `Speaking.says`."""
         out: list[tuple[tuple[str, ...], Sound | None]] = []
         if self.prothesis and form[0].phone == "S":
             out.append((("e",), None))

@@ -30,6 +30,7 @@ from assistant.hearing import AcousticModel
 from assistant.utterance import Utterance as Heard
 from models.training import espeak, spelled, synthesis
 from models.training.audio import level
+from models.training.borrowed import Foreigners, foreigners
 from models.training.lexicon import Accent, Lexicon, load_accents, load_lexicon
 from models.training.phrases import without_zwo
 from models.training.spelled import Voice
@@ -104,9 +105,17 @@ def espeak_samples(
 
 
 def stranger_samples(
-    count: int, seed: int, lexicon: Lexicon, accents: dict[str, Accent], scratch: Path
+    count: int,
+    seed: int,
+    lexicon: Lexicon,
+    accents: dict[str, Accent],
+    scratch: Path,
+    strangers: Foreigners | None = None,
 ) -> Iterator[Sample]:
-    """`count` announcements by RHVoice's voices that take no part in a training, in turn."""
+    """`count` announcements by RHVoice's voices that take no part in a training, in turn.
+
+    :param strangers: those whose accents they borrow.
+    """
     vocabulary = load_vocabulary()
     scratch.mkdir(parents=True, exist_ok=True)
     voices = spelled.installed([Voice("rhvoice", name, "rhvoice-russian") for name in STRANGERS])
@@ -117,7 +126,9 @@ def stranger_samples(
     for k in range(2 * count):
         voice = voices[k % len(voices)]
         said = announcement(vocabulary, rng)
-        wave = spelled.say(lexicon, accents[voice.accent], voice, said.words, rng, scratch / "say.wav")
+        wave = spelled.say(
+            lexicon, accents[voice.accent], voice, said.words, rng, scratch / "say.wav", strangers
+        )
         if wave is not None and made < count:
             made += 1
             yield Sample(said, level(wave), voice.name)
@@ -180,7 +191,7 @@ def _decision(heard: Heard, sample: Sample, book: Phrasebook, thresholds: Thresh
 
 
 def samples_of(name: str, count: int, seed: int, scratch: Path) -> list[Sample]:
-    """A set by its name: held-out, accents or strangers.
+    """A set by its name: held-out, accents, strangers or foreigners (strangers with held-out accents).
 
     :raises HectorError: if there is no such set, or its voices are not installed.
     """
@@ -190,4 +201,7 @@ def samples_of(name: str, count: int, seed: int, scratch: Path) -> list[Sample]:
         return list(espeak_samples(name, count, seed, lexicon, accents, scratch / "espeak"))
     if name == "strangers":
         return list(stranger_samples(count, seed, lexicon, accents, scratch))
-    raise HectorError(f'"{name}" is no set: use held-out, accents or strangers.')
+    if name == "foreigners":
+        held_out = foreigners(lexicon, [accent for accent in accents.values() if accent.held_out])
+        return list(stranger_samples(count, seed, lexicon, accents, scratch, held_out))
+    raise HectorError(f'"{name}" is no set: use held-out, accents, strangers or foreigners.')

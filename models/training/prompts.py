@@ -195,7 +195,8 @@ def _output(command: Sequence[str | Path]) -> bytes:
         return b""
 
 
-def _ipa(text: str, language: str) -> str:
+def ipa(text: str, language: str) -> str:
+    """What espeak-ng writes for a text, sounds separated by "_", a line for each clause."""
     command = ["espeak-ng", "-q", "-v", language, "--ipa", "--sep=_", "--", text]
     return _output(command).decode(errors="replace")
 
@@ -217,7 +218,7 @@ def spoken(
 ) -> Iterator[tuple[NDArray[np.int16], list[Unit]]]:
     """The recordings that can be used, with their sounds: not silent, not too long, not too short."""
     for path, text in said:
-        found = units(_ipa(text, speaker.language), sounds) if text else None
+        found = units(ipa(text, speaker.language), sounds) if text else None
         if not found:
             continue
         wave = _read(path)

@@ -15,7 +15,8 @@ from assistant.errors import HectorError
 from models.training import phrases
 from models.training.align import Aligner
 from models.training.audio import Wave, level, read
-from models.training.lexicon import Accent, Lexicon, Pronunciation, Speaker
+from models.training.borrowed import Foreigners
+from models.training.lexicon import Accent, Lexicon, Pronunciation, Speaking
 from models.training.pools import Utterance
 
 
@@ -84,10 +85,19 @@ def utterances(
 
 
 def say(
-    lexicon: Lexicon, accent: Accent, voice: Voice, words: Sequence[str], rng: random.Random, path: Path
+    lexicon: Lexicon,
+    accent: Accent,
+    voice: Voice,
+    words: Sequence[str],
+    rng: random.Random,
+    path: Path,
+    strangers: Foreigners | None = None,
 ) -> Wave | None:
-    """These words by one voice, or None when it failed."""
-    return _speak(voice, [_phrase(lexicon, accent, words, rng)], lexicon.vowels, path, rng)
+    """These words by one voice, or None when it failed.
+
+    :param strangers: those whose accents it borrows; else it speaks with its own.
+    """
+    return _speak(voice, [_phrase(lexicon, accent, words, rng, strangers)], lexicon.vowels, path, rng)
 
 
 def _speak(
@@ -106,13 +116,20 @@ def _speak(
 class _Phrase:
     words: tuple[str, ...]
     forms: tuple[Pronunciation, ...]
-    speaker: Speaker
+    speaker: Speaking
     stress: str
 
 
-def _phrase(lexicon: Lexicon, accent: Accent, words: Sequence[str], rng: random.Random) -> _Phrase:
+def _phrase(
+    lexicon: Lexicon,
+    accent: Accent,
+    words: Sequence[str],
+    rng: random.Random,
+    strangers: Foreigners | None = None,
+) -> _Phrase:
     forms = tuple(lexicon.choose(word, 0.12, rng) for word in words)
-    return _Phrase(tuple(words), forms, accent.speaker(rng), accent.stress)
+    speaker = strangers.speaker(accent, rng) if strangers else accent.speaker(rng)
+    return _Phrase(tuple(words), forms, speaker, accent.stress)
 
 
 def _run(command: list[str], text: str | None = None) -> None:

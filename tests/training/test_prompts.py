@@ -49,7 +49,7 @@ def test_an_unknown_sound_makes_no_phones() -> None:
 def test_the_espeak_of_every_language_writes_sounds_of_the_table() -> None:
     text = {"ru": "Номер", "bg": "Буква", "el": "Ένα μήλο", "lt": "namas", "hu": "alma", "da": "hund"}
     for speaker in prompts.SPEAKERS:
-        ipa = prompts._ipa(text.get(speaker.language, "animal"), speaker.language)
+        ipa = prompts.ipa(text.get(speaker.language, "animal"), speaker.language)
         assert prompts.units(ipa, SOUNDS), f"{speaker.language}: {ipa}"
 
 
@@ -121,7 +121,7 @@ def test_the_german_words_are_known_by_name_and_can_be_said(tmp_path: Path) -> N
     said = [text for _, text in a_speaker("ktuberling-de").texts(tmp_path)]
     assert said == [text for _, text in names]
     for text in said:
-        assert prompts.units(prompts._ipa(text, "de"), SOUNDS), text
+        assert prompts.units(prompts.ipa(text, "de"), SOUNDS), text
 
 
 def test_those_who_measure_are_in_no_training() -> None:
