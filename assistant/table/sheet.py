@@ -10,6 +10,7 @@ import chess
 
 from assistant.laws import Event
 from assistant.scoresheet import Game, Ply, new_game
+from assistant.scoresheet.record import OFFER
 from assistant.table.setup import Setup
 
 
@@ -44,6 +45,11 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
                     _put_otherwise(plies, stands, erased)
             case "game-over":
                 result = str(keys["result"])
+    remark = ""
+    if result != "*":
+        # The move that a sign waits for does not come any more.
+        for side in sorted(offering, reverse=True):
+            remark = _note_last_offer(plies, board, by_white=side == "white") or remark
     tags = {
         "Event": setup.event,
         "Site": setup.site,
@@ -54,7 +60,7 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
         "TimeControl": setup.time_control,
     }
     game = new_game(tags, plies=tuple(plies), result="*" if result == "annulled" else result)
-    return replace(game, start_fen=board.fen(), chess960=board.chess960, edition=setup.laws)
+    return replace(game, start_fen=board.fen(), chess960=board.chess960, edition=setup.laws, remark=remark)
 
 
 def _put_otherwise(plies: list[Ply], stands: Mapping[str, Any], erased: dict[int, Ply]) -> None:
@@ -79,9 +85,28 @@ def _note_clock(plies: list[Ply], keys: Mapping[str, Any]) -> None:
         plies[index] = replace(plies[index], clock_ms=int(left) * 1000)
 
 
-def _note_offer(plies: list[Ply], by_first_player: bool) -> None:
-    """Put the sign (=) to the last move of the player who offered; both sheets have it (8.1, 9.1)."""
+def _note_offer(plies: list[Ply], by_first_player: bool) -> bool:
+    """Put the sign (=) to the last move of the player who offered; both sheets have it (8.1, 9.1).
+
+    Return whether he has made one.
+    """
     for index in range(len(plies) - 1, -1, -1):
         if (index % 2 == 0) == by_first_player:
             plies[index] = replace(plies[index], offer=True)
-            return
+            return True
+    return False
+
+
+def _note_last_offer(plies: list[Ply], board: chess.Board, *, by_white: bool) -> str:
+    """Note an offer that was the player's last word in a game that is over, made before he moved again.
+
+    Where he has made no move, the sign stands as a remark with the number of the one that was due, such as
+    "1... (=)"; return it if there is no move at all that it could stand behind.
+    """
+    if _note_offer(plies, by_white == board.turn):
+        return ""
+    remark = f"{board.fullmove_number}{'.' if by_white else '...'} {OFFER}"
+    if not plies:
+        return remark
+    plies[-1] = replace(plies[-1], remark=remark)
+    return ""

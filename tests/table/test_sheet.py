@@ -101,6 +101,44 @@ def test_a_draw_offer_is_on_the_sheet_again_when_the_ruling_that_erased_it_is_wi
     assert [ply.offer for ply in ruled({}, *erased, *played_again)[1].plies] == [False, False]
 
 
+@pytest.mark.parametrize("answer", ["accept-draw", "decline-draw", None])
+def test_an_offer_before_a_move_that_never_comes_is_noted_on_the_last_one(answer: str | None) -> None:
+    """8.1.1 and 9.1.2.3: however it is answered, and whatever ends the game."""
+    offered = (*moves("e2e4 e7e5"), line(4, "offer-draw", "white"))
+    answered = (line(5, answer, "black"),) if answer else ()
+    ended = () if answer == "accept-draw" else (line(6, "resign", "black"),)
+    _, sheet = ruled({}, *offered, *answered, *ended)
+    assert sheet.result == ("1/2-1/2" if answer == "accept-draw" else "1-0")
+    assert [ply.offer for ply in sheet.plies] == [True, False]
+
+
+def test_an_offer_while_the_game_goes_on_waits_for_the_move_that_it_is_made_before() -> None:
+    offered = (*moves("e2e4 e7e5"), line(4, "offer-draw", "white"))
+    assert [ply.offer for ply in ruled({}, *offered)[1].plies] == [False, False]
+    went_on = (*offered, *moves("g1f3", at=5), line(6, "resign", "black"))
+    assert [ply.offer for ply in ruled({}, *went_on)[1].plies] == [False, False, True]
+
+
+def test_an_offer_in_an_adjourned_game_that_never_goes_on_is_noted() -> None:
+    offered = (*moves("e2e4 e7e5"), line(4, "offer-draw", "white"))
+    sealed = (line(5, "adjourn"), line(6, "seal", "white", text="Nf3"), line(7, "stop-clock", by="white"))
+    assert [ply.offer for ply in ruled({}, *offered, *sealed)[1].plies] == [False, False]
+    _, sheet = ruled({}, *offered, *sealed, line(8, "accept-draw", "black"))
+    assert sheet.result == "1/2-1/2"
+    assert [ply.offer for ply in sheet.plies] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("played", "side", "remarks"), [("", "white", ["1. (=)"]), ("e2e4", "black", ["", "1... (=)"])]
+)
+def test_the_offer_of_a_player_without_a_move_is_a_remark(played: str, side: str, remarks: list[str]) -> None:
+    _, sheet = ruled({}, *moves(played), line(4, "offer-draw", side), line(5, "resign", side))
+    assert [sheet.remark, *(ply.remark for ply in sheet.plies)] == remarks
+    assert not any(ply.offer for ply in sheet.plies)
+    for format in ("text", "brf", "pgn"):
+        assert read_sheet(render(sheet, format, language="en"), "en", format=format) == sheet
+
+
 @pytest.mark.parametrize(
     ("fen", "played"),
     [
