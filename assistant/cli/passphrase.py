@@ -96,7 +96,7 @@ def _standard_input(what: Phrase) -> str:
 
 
 def _content(file: str, what: Phrase) -> str:
-    from assistant.scoresheet.pgntext import decode
+    from assistant.scoresheet.encoding import decode
 
     try:
         return decode(Path(file).read_bytes())

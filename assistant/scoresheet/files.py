@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.errors import UsageError
+from assistant.scoresheet.encoding import MARKS, decode
 from assistant.scoresheet.layout import PageSize
 from assistant.scoresheet.louis import BLANK
-from assistant.scoresheet.pgntext import MARKS, decode
 
 Pages = Sequence[Sequence[str]]
 

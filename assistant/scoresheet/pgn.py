@@ -12,8 +12,9 @@ import chess.pgn
 
 from assistant.board import play
 from assistant.errors import Phrase, UsageError, marked
+from assistant.scoresheet.encoding import cleaned, decode, guess_told
 from assistant.scoresheet.movetext import scan
-from assistant.scoresheet.pgntext import check_tags, cleaned, decode, in_form
+from assistant.scoresheet.pgntext import check_tags, in_form
 from assistant.scoresheet.record import (
     CONTROL,
     DERIVED_TAGS,
@@ -154,7 +155,7 @@ def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple
     builder.compare(text[begin:end])
     if builder.problem:
         raise UsageError(builder.problem)
-    return builder.record(), builder.notes()
+    return builder.record(), (*(guess_told(data) if isinstance(data, bytes) else ()), *builder.notes())
 
 
 class _Builder(chess.pgn.BaseVisitor["_Builder"]):

@@ -1,4 +1,4 @@
-"""The text of a PGN before it is read: its encoding, its lines and its tags."""
+"""The text of a PGN before it is read: its lines and its tags."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ import re
 
 from assistant.errors import UsageError
 from assistant.scoresheet.movetext import ends_game
-from assistant.scoresheet.record import CONTROL, OFFER
+from assistant.scoresheet.record import OFFER
 
-UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-MARKS = (b"\xef\xbb\xbf", *UTF16_MARKS)
-"""What a file in UTF-8 or UTF-16 may begin with."""
 _TAG = r'\[\s*([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]'
 _TAGS = re.compile(rf"{_TAG}(?:\s*{_TAG})*")
 _LENIENT_TAG = re.compile(r'\[[A-Za-z0-9][A-Za-z0-9_+#=:-]*\s+"[^\n]*"\]')
@@ -106,36 +103,3 @@ def check_tags(text: str) -> None:
                 "come below.",
                 line=line,
             )
-
-
-def decode(data: bytes) -> str:
-    """Return the text of a file in UTF-8, UTF-16 with its mark, or else Latin-1.
-
-    :raises UsageError: if it holds a NUL byte, or its mark is wrong.
-    """
-    marks = ((b"\xef\xbb\xbf", "utf-8-sig"), *((mark, "utf-16") for mark in UTF16_MARKS))
-    for mark, name in marks:
-        if data.startswith(mark):
-            try:
-                return cleaned(data.decode(name))
-            except UnicodeDecodeError as error:
-                raise UsageError(
-                    "The file says it is {name} but is not: save it again as UTF-8.", name=name
-                ) from error
-    try:
-        return cleaned(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        # The PGN standard of 1994 prescribes Latin-1; Windows programs write its superset.
-        return cleaned(data.decode("cp1252", errors="replace"))
-
-
-def cleaned(text: str) -> str:
-    """Return a text without control characters that no sheet may hold, its lines ended in one way.
-
-    :raises UsageError: if it holds a NUL byte.
-    """
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if "\0" in text:
-        line = text[: text.index("\0")].count("\n") + 1
-        raise UsageError("The file holds a NUL byte in line {line}: it is damaged or is no text.", line=line)
-    return CONTROL.sub(lambda match: match[0] if match[0] in "\t\n\f" else " ", text)

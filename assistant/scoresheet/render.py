@@ -11,11 +11,11 @@ from itertools import zip_longest
 from assistant.errors import Phrase, UsageError
 from assistant.scoresheet import files
 from assistant.scoresheet.braille import BrailleCode, LossError, braille_code, braille_shape, comes_back
+from assistant.scoresheet.encoding import UTF16_MARKS, decode, guess_told
 from assistant.scoresheet.layout import PageSize, blocks_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.notation import Signs, Style, is_move_like, languages, notation, signs_of
 from assistant.scoresheet.pgn import SeveralGamesError, parse_pgn, to_pgn
-from assistant.scoresheet.pgntext import UTF16_MARKS, decode
 from assistant.scoresheet.profiles import GRADES, check_braille, literary_tables, profile, profile_names
 from assistant.scoresheet.reading import Reading, UnreadSheetError, fitting, read_paragraphs
 from assistant.scoresheet.record import UNKNOWN, Game
@@ -242,6 +242,9 @@ def formats_of(data: bytes) -> tuple[str, ...]:
 
     Only what is in plain ASCII, its letters all small or all capitals, may be print as well as braille.
     """
+    if data.lstrip().startswith(b"<"):
+        # XML says itself which letters it has.
+        return ("pef",)
     # Embossers' files end in what old systems filled up their sectors with.
     text = decode(data if data[:2] in UTF16_MARKS else data.rstrip(b"\x1a\0"))
     head = text[:4096].lstrip()
@@ -289,7 +292,8 @@ def _choices(names: Sequence[str], profile_name: str, grade: str) -> Iterator[tu
 
 
 def _read_text(data: bytes, language: str) -> Reading:
-    return from_text(decode(data), language)
+    game, notes = from_text(decode(data), language)
+    return game, (*guess_told(data), *notes)
 
 
 def _read_braille(data: bytes, format: str, language: str, profile_name: str, grade: str) -> Reading:
