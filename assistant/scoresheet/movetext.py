@@ -21,10 +21,8 @@ _PART = re.compile(
     r"|--|Z0|0000"
     r")"
     r"|(?P<result>(?!\d+[.…]+0-0)(?:\*|[01½][/.,\d½]*[-:–][01½][/.,\d½]*|1/2|½))"
-    r"|(?P<number>\d{1,9}[.…]*)|\$\d+|e\.?p\.?|[^\w♔-♟\[\]{}]"
+    r"|(?P<number>\d{1,9}[.…]*)|\$\d+|(?P<passing>e\.?p\.?)|[^\w♔-♟\[\]{}]"
 )
-
-
 _PLAYED = re.compile(r"[a-h][1-8]|[O0]-[O0]|--|Z0|\A(?:e\.?p\.?|\$\d+|=)\Z")
 
 
@@ -44,6 +42,8 @@ class Movetext:
     begins a comment or a variation that never ends."""
     number: int = 1
     """The number of the first move."""
+    signs: int = 0
+    """Signs that annotators add to the main line, such as "!", "$14", "+-" and "+0.35"."""
 
 
 def scan(text: str, number: int = 1, *, white: bool = True, is_free: bool = False) -> Movetext:
@@ -55,7 +55,7 @@ def scan(text: str, number: int = 1, *, white: bool = True, is_free: bool = Fals
     """
     header = _HEADER.match(text)
     body = _LEFT_OUT.sub(_left_out, text[header.end() if header else 0 :])
-    depth = moves = 0
+    depth = moves = signs = 0
     result = ""
     variation: list[str] = []
     words = _WORD.findall(body)
@@ -76,6 +76,7 @@ def scan(text: str, number: int = 1, *, white: bool = True, is_free: bool = Fals
         if word.startswith("{"):
             return Movetext("{", moves, result, "not closed", number)
         at = 0
+        rest = ""
         while at < len(word):
             part = _PART.match(word, at)
             said = part["result"] if part else None
@@ -84,19 +85,28 @@ def scan(text: str, number: int = 1, *, white: bool = True, is_free: bool = Fals
             if part is None or (said and result_of(said) is None):
                 return Movetext(word, moves, result, number=number)
             # Digits within a word are a sign that annotators add, such as "+0.35" or "0.35/12".
-            if part["number"] and at == 0 and not word[part.end() : part.end() + 1].isdigit():
+            is_number = part["number"] and at == 0 and not word[part.end() : part.end() + 1].isdigit()
+            if is_number:
                 written = int(part["number"].rstrip(".…"))
                 if moves == 0 and (is_free or written == 1):
                     number = written
                 is_last = part.end() == len(word) and result_of("".join(words[k + 1 : k + 2])) is not None
                 if not is_last and not _is_due(part["number"], moves + (not white), number):
                     return Movetext(part["number"], moves, result, "number", number)
+            rest += " " if is_number or part["move"] or said or part["passing"] else part[0]
             moves += part["move"] is not None
             result = result_of(said or "") or result
             at = part.end()
+        signs += _signs(rest)
     if depth:
         return Movetext("(", moves, result, "not closed", number)
-    return Movetext("", moves, result, number=number)
+    return Movetext("", moves, result, number=number, signs=signs)
+
+
+def _signs(rest: str) -> int:
+    """Count what is more than a sign of check or mate, or dots, in the rest of a word without its moves."""
+    runs = rest.replace("$", " $").split()
+    return sum(bool(run.strip(".…,;:").lstrip("+#†‡≠")) for run in runs)
 
 
 def _left_out(match: re.Match[str]) -> str:

@@ -13,6 +13,7 @@ import chess.pgn
 from assistant.board import play
 from assistant.errors import Phrase, UsageError, marked
 from assistant.scoresheet.encoding import cleaned, decode, guess_told
+from assistant.scoresheet.leftout import LeftOut
 from assistant.scoresheet.movetext import scan
 from assistant.scoresheet.pgntext import check_tags, in_form
 from assistant.scoresheet.record import (
@@ -30,9 +31,9 @@ from assistant.scoresheet.record import (
 )
 from assistant.scoresheet.results import PGN_RESULTS, result_of
 
-_CLOCK = re.compile(r"\[%clk\s+(\d{1,9}):(\d{1,2}):(\d{1,2}(?:\.\d*)?)\s*\]")
+_CLOCK = re.compile(r"(\d{1,9}):([0-5]?\d):([0-5]?\d(?:[.,]\d*)?)")
 _BEYOND = re.compile(r"\[%beyond\s+([^\[\]]*)\]")
-_COMMAND = re.compile(r"\[%[a-z]+\s[^\[\]]*\]")
+_COMMAND = re.compile(r"\[%([a-z]+)\s([^\[\]]*)\]")
 _OFFERED = re.compile(r"(?:(White|Black)\s+)?(?:offer(?:s|ed)?\s+(?:a\s+)?draw|draw\s+offer(?:ed)?)\.?", re.I)
 """A comment that consists of this is a draw offer; within other words it may as well be a declined one."""
 _MUTE = "\u2060"
@@ -155,7 +156,8 @@ def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple
     builder.compare(text[begin:end])
     if builder.problem:
         raise UsageError(builder.problem)
-    return builder.record(), (*(guess_told(data) if isinstance(data, bytes) else ()), *builder.notes())
+    guessed = guess_told(data) if isinstance(data, bytes) else ()
+    return builder.record(), (*guessed, *builder.left_out.told())
 
 
 class _Builder(chess.pgn.BaseVisitor["_Builder"]):
@@ -168,8 +170,9 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         self._remark = ""
         self._board = chess.Board()
         self._start: chess.Board | None = None
-        self._unread_result = ""
-        self._variations = 0
+        self._first_number = 0
+        """The number of the first move, where the moves say it and the FEN does not; else 0."""
+        self.left_out = LeftOut()
         self._is_beyond = False
         """Whether moves of a comment have gone beyond what PGN can write."""
 
@@ -199,7 +202,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
             self._start = self._board
 
     def begin_variation(self) -> chess.pgn.SkipType:
-        self._variations += 1
+        self.left_out.variations += 1
         return chess.pgn.SKIP
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
@@ -225,7 +228,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
             self._note(comment)
 
     def _note(self, comment: str) -> None:
-        clock = _CLOCK.search(comment)
+        clock = self._clock(comment)
         words = " ".join(_COMMAND.sub(" ", comment).split())
         if not self._plies:
             self._remark = f"{self._remark} {_unmuted(words)}".strip()
@@ -237,10 +240,24 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         ply = self._plies[-1]
         self._plies[-1] = replace(
             ply,
-            clock_ms=clock_ms(*clock.groups()) if clock else ply.clock_ms,
+            clock_ms=clock,
             offer=ply.offer or offer,
             remark=f"{ply.remark} {_unmuted(words)}".strip(),
         )
+
+    def _clock(self, comment: str) -> int | None:
+        """Return the last clock time in a comment, and note what else programs have written there."""
+        clock = self._plies[-1].clock_ms if self._plies else None
+        for name, value in _COMMAND.findall(comment):
+            time = _CLOCK.fullmatch(value.strip())
+            if name != "clk" or not self._plies:
+                self.left_out.commands[name] += 1
+            elif time is None:
+                self.left_out.clocks.append(f"[%{name} {value}]")
+            else:
+                before, clock = clock, clock_ms(time[1], time[2], time[3].replace(",", "."))
+                self.left_out.earlier_clocks += before not in (None, clock)
+        return clock
 
     def _is_offer(self, words: str) -> bool:
         """Return whether words after a move say that whoever made it has offered a draw, and nothing else."""
@@ -285,6 +302,11 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         # A FEN of which nobody knows the move has the number 1.
         is_free = "FEN" in self._tags and board.fullmove_number == 1
         movetext = scan(text, board.fullmove_number, white=board.turn, is_free=is_free)
+        self.left_out.signs = movetext.signs
+        if is_free:
+            self._first_number = movetext.number
+        elif movetext.number != board.fullmove_number:
+            self.left_out.first_number = board.fullmove_number
         if movetext.unread and self._start is not None and movetext.moves <= len(self._plies):
             white = board.turn == (movetext.moves % 2 == 0)
             number = movetext.number + (movetext.moves + (not board.turn)) // 2
@@ -315,7 +337,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
             }[movetext.misplaced]
         tag, said = result_of(self._tags.get("Result", "*")), movetext.result
         if tag is None:
-            self._unread_result = self._tags["Result"]
+            self.left_out.result = self._tags["Result"]
         elif tag != "*" and said not in ("", "*", tag):
             self.problem = self.problem or marked(
                 "The PGN has the result {tag} in its tag and {said} after its moves: correct one of them.",
@@ -357,6 +379,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         tags = self._tags
         score = result_of(tags.get("FinalScore", "")) or tags["Result"]
         board = chess.pgn.Headers(tags).board()
+        board.fullmove_number = self._first_number or board.fullmove_number
         return new_game(
             {name: value for name, value in tags.items() if name not in DERIVED_TAGS},
             plies=tuple(self._plies),
@@ -366,21 +389,3 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
             edition=tags.get("Laws", ""),
             remark=self._remark,
         )
-
-    def notes(self) -> tuple[Phrase, ...]:
-        """Return what a scoresheet has no room for and was left out."""
-        notes = []
-        if self._variations:
-            notes.append(
-                marked(
-                    "Variations of the PGN are left out ({count}): a sheet has none.", count=self._variations
-                )
-            )
-        if self._unread_result:
-            notes.append(
-                marked(
-                    "The PGN's tag Result says {said!r}, which is no result: left out.",
-                    said=self._unread_result,
-                )
-            )
-        return tuple(notes)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoresheet_games import chess960_game, game_with_illegal_moves, random_game
 
 from assistant.errors import UsageError
-from assistant.scoresheet import Ply, clock_text, from_pgn, new_game, parse_pgn, parse_sheet, to_pgn
+from assistant.scoresheet import Ply, clock_text, from_pgn, new_game, parse_pgn, to_pgn
 
 
 @pytest.mark.parametrize(
@@ -56,39 +56,6 @@ def test_a_game_is_chosen_by_its_number_where_there_are_several():
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
 def test_a_name_is_read_in_every_encoding_pgn_is_found_in(encoding):
     assert from_pgn('[White "Müller, Jürgen"]\n\n1. e4 *\n'.encode(encoding)).tag("White") == "Müller, Jürgen"
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-def test_that_a_file_was_taken_for_windows_1252_is_told(encoding):
-    data = '[White "Müller"]\n\n1. e4 {Δ €} *\n'.replace("Δ ", "" if encoding == "cp1252" else "Δ ")
-    game, notes = parse_pgn(data.encode(encoding))
-    assert game.tag("White") == "Müller"
-    assert ["Windows-1252" in str(note) for note in notes] == [True] * (encoding == "cp1252")
-
-
-def test_letters_of_a_typed_sheet_that_were_guessed_are_told():
-    data = "Weiß: Jürgen\n1. e4 e5 1-0\n".encode("cp1252")
-    game, notes = parse_sheet(data)
-    assert game.tag("White") == "Jürgen"
-    assert len(notes) == 1 and "was read as Windows-1252" in str(notes[0])
-
-
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_a_wrong_byte_in_utf_8_is_named_and_spoils_no_name(end):
-    text = '[White "Ławniczak"]\n[Black "Müller"]\n\n1. e4 {ok#} *\n'.replace("\n", end)
-    with pytest.raises(UsageError, match=r"in UTF-8 but for the byte 0xFC in line 4"):
-        from_pgn(text.encode().replace(b"#", b"\xfc"))
-
-
-def test_a_letter_that_is_cut_off_is_named():
-    """The file ends within the two bytes of a letter."""
-    with pytest.raises(UsageError, match=r"in UTF-8 but for the byte 0xC3 in line 3"):
-        from_pgn('[White "Müller"]\n\n1. e4 * ; ü'.encode()[:-1])
-
-
-def test_a_byte_that_no_encoding_knows_is_named_and_never_replaced():
-    with pytest.raises(UsageError, match=r"The byte 0x81 in line 1 stands for no letter"):
-        from_pgn(b'[White "M\x81ller"]\n\n1. e4 *\n')
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
