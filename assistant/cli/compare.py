@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from assistant.cli.common import read_input
@@ -21,20 +22,42 @@ def add_parser(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def _read(name: str, language: str, number: int | None) -> tuple[Game, bool]:
-    """Return the game of a sheet, and whether its number chose it."""
-    from assistant.scoresheet import formats_of, from_pgn, read_sheet
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A sheet as far as it can be read."""
 
-    data = read_input(name)
+    game: Game
+    by_number: bool = False
+    """Whether its number chose it."""
+    illegal: str = ""
+    """The move that is not legal there and ends the reading."""
+    error: UsageError | None = None
+    """What is wrong with it."""
+
+
+def _read(name: str, data: bytes, language: str, number: int | None, beside: Game | None = None) -> _Sheet:
+    """Read the sheet of a file up to its first move that is not legal, unless the one beside it has the same.
+
+    :raises UsageError: if anything else cannot be read.
+    """
+    from assistant.scoresheet import UnreadSheetError, formats_of, from_pgn, read_sheet
+
     try:
         try:
-            return read_sheet(data, language), False
-        except UsageError:
-            if number is None or "pgn" not in formats_of(data):
+            return _Sheet(read_sheet(data, language, beside=beside))
+        except UsageError as error:
+            if number is not None and "pgn" in formats_of(data):
+                return _Sheet(from_pgn(data, number), by_number=True)
+            if not isinstance(error, UnreadSheetError) or error.stopped is None:
                 raise
-            return from_pgn(data, number), True
+            game, illegal = error.stopped
+            return _Sheet(game, False, illegal, _told_of(name, error))
     except UsageError as error:
-        raise UsageError("{name}: {reason}", name=name, reason=error) from error
+        raise _told_of(name, error) from error
+
+
+def _told_of(name: str, error: UsageError) -> UsageError:
+    return UsageError("{name}: {reason}", name=name, reason=error)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,10 +66,18 @@ def run(args: argparse.Namespace) -> int:
 
     if args.number is not None and args.number < 1:
         raise UsageError("--game chooses a game of a PGN by its number, from 1 on.")
-    (first, one), (second, other) = (
-        _read(name, args.language, args.number) for name in (args.first, args.second)
-    )
-    if args.number is not None and not (one or other):
+    one, other = read_input(args.first), read_input(args.second)
+    first = _read(args.first, one, args.language, args.number)
+    second = _read(args.second, other, args.language, args.number, first.game)
+    if first.error:
+        first = _read(args.first, one, args.language, args.number, second.game)
+    if args.number is not None and not (first.by_number or second.by_number):
         raise UsageError("Neither file holds several games: leave out --game.")
-    print(comparison_text(first, second, choose_language(args.lang)), end="")
-    return 0 if compare_games(first, second) is None else 1
+    written = (first.illegal, second.illegal)
+    found = compare_games(first.game, second.game, written=written)
+    if first.error and (found is None or found.kind != "move"):
+        # Both stop at the same words, which may be two moves: nobody can tell where the sheets part.
+        raise first.error
+    language = choose_language(args.lang)
+    print(comparison_text(first.game, second.game, language, written), end="")
+    return 0 if found is None else 1

@@ -22,6 +22,7 @@ from assistant.scoresheet.notation import (
 from assistant.scoresheet.pgn import from_pgn, parse_pgn, to_pgn
 from assistant.scoresheet.profiles import profile, profile_names
 from assistant.scoresheet.prose import PROSE_FORMATS, render_prose
+from assistant.scoresheet.reading import UnreadSheetError
 from assistant.scoresheet.record import Game, Ply, clock_text, new_game
 from assistant.scoresheet.render import (
     FORMATS,
@@ -53,6 +54,7 @@ __all__ = [
     "Ply",
     "Signs",
     "Style",
+    "UnreadSheetError",
     "braille_code",
     "braille_pages",
     "clock_text",

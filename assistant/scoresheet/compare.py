@@ -30,21 +30,32 @@ class Difference:
     """The position before the move."""
 
 
-def compare_games(first: Game, second: Game, language: str = "en") -> Difference | None:
-    """Return where two sheets differ first, or None if they agree. Clock times are not compared."""
+Written = tuple[str, str]
+"""Behind the last move of each sheet, the move with which its reading ended, or nothing."""
+
+
+def compare_games(
+    first: Game, second: Game, language: str = "en", written: Written = ("", "")
+) -> Difference | None:
+    """Return where two sheets differ first, or None if they agree. Clock times are not compared.
+
+    Where a sheet goes on with a move that is not legal, `written` has it as it stands there.
+    """
     style = Style(language)
     if (first.board().fen(), first.chess960) != (second.board().fen(), second.chess960):
         return Difference("start", 0, "", first.start_fen, second.start_fen, first.board().fen())
-    return _first_move(first, second, style) or _first_offer(first, second, style) or _result(first, second)
+    found = _first_move(first, second, style, written)
+    return found or _first_offer(first, second, style) or _result(first, second)
 
 
-def _first_move(first: Game, second: Game, style: Style) -> Difference | None:
+def _first_move(first: Game, second: Game, style: Style, written: Written) -> Difference | None:
     board = first.board()
     for index, (one, other) in enumerate(zip_longest(first.plies, second.plies)):
         if one is None or other is None or one.move != other.move:
-            return _difference("move", index, board, _text(one, board, style), _text(other, board, style))
+            texts = _text(one, board, style) or written[0], _text(other, board, style) or written[1]
+            return _difference("move", index, board, *texts)
         play(board, one.move)
-    return None
+    return _difference("move", len(first.plies), board, *written) if written[0] != written[1] else None
 
 
 def _first_offer(first: Game, second: Game, style: Style) -> Difference | None:
@@ -75,10 +86,10 @@ def _text(ply: Ply | None, board: chess.Board, style: Style) -> str:
     return write(board, ply.move, style) if ply else ""
 
 
-def comparison_text(first: Game, second: Game, language: str = "en") -> str:
+def comparison_text(first: Game, second: Game, language: str = "en", written: Written = ("", "")) -> str:
     """Return what `compare_games` finds as lines for a person, the board of the position last."""
     words = notation(language).comparison
-    found = compare_games(first, second, language)
+    found = compare_games(first, second, language, written)
     if found is None:
         return f"{words['agree']}\n"
     if found.kind == "start":

@@ -348,6 +348,29 @@ def read_squares(text: str, board: chess.Board, language: str) -> chess.Move | N
     return None if start == end else chess.Move(start, end, promotion)
 
 
+def means(text: str, move: chess.Move, board: chess.Board, language: str) -> bool:
+    """Return whether a written move may be this one, legal or not, in the short or the long form."""
+    token = _normal(text)
+    if not move:
+        return token == "--"
+    if _CASTLING.fullmatch(token.rstrip("+#!?")):
+        return len(re.findall(r"[0Oo]", token)) == _castling_meant(board, move).count("0")
+    match = notation(language).pattern.fullmatch(token)
+    if not match or not match["to"]:
+        return False
+    readable = notation(language).readable
+    kind = readable[match["piece"]] if match["piece"] else chess.PAWN
+    file, rank = tuple(chess.square_name(move.from_square))
+    in_full = not match["piece"] and match["file"] and match["rank"]
+    return (
+        (in_full or board.piece_type_at(move.from_square) == kind)
+        and match["file"] in (None, file)
+        and match["rank"] in (None, rank)
+        and match["to"].lower() == chess.square_name(move.to_square)
+        and move.promotion == (readable[match["promotion"]] if match["promotion"] else None)
+    )
+
+
 def is_move_like(text: str, language: str) -> bool:
     """Return whether a word could be a move in the language, whatever the position."""
     token = _normal(text)

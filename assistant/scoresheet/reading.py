@@ -14,7 +14,7 @@ import chess
 from assistant.board import play
 from assistant.errors import Phrase, UsageError, marked
 from assistant.scoresheet.clocks import ShortTime, decide
-from assistant.scoresheet.notation import NotationError, notation, read, read_squares
+from assistant.scoresheet.notation import NotationError, means, notation, read, read_squares
 from assistant.scoresheet.record import OFFER, TAG_NAME, Game, Ply, clock_ms, new_game, the_move
 from assistant.scoresheet.results import result_of
 from assistant.scoresheet.sheet import ILLEGAL, SIGNATURES, Code, labelled, value_of
@@ -30,19 +30,23 @@ _LABEL_WORDS = 4
 """Words that a label may have: the longest has three, and its colon may stand apart."""
 
 
-def read_paragraphs(paragraphs: Iterable[Sequence[str]], language: str, code: Code) -> Reading:
+def read_paragraphs(
+    paragraphs: Iterable[Sequence[str]], language: str, code: Code, beside: Game | None = None
+) -> Reading:
     """Read a sheet from the words of its paragraphs and rows, and tell what somebody must know of it.
 
+    `beside` is the other player's sheet of the game: an illegal move of it is known here in any form.
     :raises UsageError: naming the first thing that cannot be read.
     """
-    reader = _Reader(language, code)
+    reader = _Reader(language, code, beside)
     try:
         for words in paragraphs:
             reader.take(words)
         game = reader.game()
         return game, reader.notes()
     except UsageError as error:
-        raise UnreadSheetError(error.phrase, reader.depth, is_sheet=reader.is_sheet) from error
+        stopped = (reader.game(), reader.illegal) if reader.illegal else None
+        raise UnreadSheetError(error.phrase, reader.depth, stopped, is_sheet=reader.is_sheet) from error
 
 
 def fitting(game: Game, language: str, code: Code) -> Reading:
@@ -83,17 +87,24 @@ class UnreadSheetError(UsageError):
     """A sheet that cannot be read to its end.
 
     `depth` tells how far it was, in moves, and `is_sheet` whether it is surely one: a line of its header
-    stood as Hector writes it.
+    stood as Hector writes it. `stopped` is the game before a move that is not legal, and that move as it is
+    written, where this is why.
     """
 
-    def __init__(self, phrase: Phrase, depth: int, *, is_sheet: bool) -> None:
+    def __init__(
+        self, phrase: Phrase, depth: int, stopped: tuple[Game, str] | None = None, *, is_sheet: bool
+    ) -> None:
         super().__init__(phrase)
         self.depth = depth
+        self.stopped = stopped
         self.is_sheet = is_sheet
 
 
 class _Reader:
-    def __init__(self, language: str, code: Code) -> None:
+    def __init__(self, language: str, code: Code, beside: Game | None = None) -> None:
+        self._beside = beside
+        self.illegal = ""
+        """The move that is not legal and ends the reading."""
         self._language = language
         self._code = code
         self._tags: dict[str, str] = {}
@@ -268,7 +279,9 @@ class _Reader:
             )
         if illegal:
             move = read_squares(token, board, self._language)
+            move = self._stood(token, board) if move is None else move
             if move is None:
+                self.illegal = token
                 raise UsageError(
                     "At {where} the illegal move {token!r} cannot be read.", where=where, token=token
                 )
@@ -291,8 +304,20 @@ class _Reader:
                 raise UsageError(
                     "At {where} {token!r} fits several moves ({many}).", where=where, token=token, many=many
                 )
+            stood = self._stood(token, board)
+            if stood is not None:
+                return stood
+            self.illegal = token
             raise UsageError("At {where} {token!r} is not legal there.", where=where, token=token)
         return moves[0]
+
+    def _stood(self, token: str, board: chess.Board) -> chess.Move | None:
+        """Return the illegal move that stands at this place of the other sheet, if a word may mean it."""
+        done = len(self._plies)
+        others = [ply.move for ply in self._beside.plies[: done + 1]] if self._beside else []
+        if others[:done] != [ply.move for ply in self._plies] or len(others) <= done:
+            return None
+        return others[done] if means(token, others[done], board, self._language) else None
 
     def _take_time(self, hours: str | None, minutes: str, seconds: str) -> None:
         self._amend(clock=clock_ms(hours or "0", minutes, seconds))
@@ -354,7 +379,7 @@ class _Reader:
 
     def game(self) -> Game:
         """Return what was read."""
-        if not (self._plies or self._known):
+        if not (self._plies or self._known or self.illegal):
             raise UsageError("This is no scoresheet: it has neither a header nor moves.")
         self._position()
         self._decide_times()

@@ -139,32 +139,45 @@ def _metadata(game: Game, language: str) -> files.Metadata:
 # -- Back ----------------------------------------------------------------------------------------------
 
 
-def read_sheet(data: bytes, language: str = "", profile: str = "", grade: str = "", format: str = "") -> Game:
+def read_sheet(
+    data: bytes,
+    language: str = "",
+    profile: str = "",
+    grade: str = "",
+    format: str = "",
+    beside: Game | None = None,
+) -> Game:
     """Read a sheet of any format back into a game; what stands on it beside that is left out.
 
     :raises UsageError: as `parse_sheet` does.
     """
-    return parse_sheet(data, language, profile, grade, format)[0]
+    return parse_sheet(data, language, profile, grade, format, beside)[0]
 
 
 def parse_sheet(
-    data: bytes, language: str = "", profile: str = "", grade: str = "", format: str = ""
+    data: bytes,
+    language: str = "",
+    profile: str = "",
+    grade: str = "",
+    format: str = "",
+    beside: Game | None = None,
 ) -> Reading:
     """Read a sheet of any format back into a game, and tell in sentences what was left out or may be missing.
 
     What is left empty is found out: the format from the data, then every language, profile and grade in
-    turn until one reads the whole sheet.
+    turn until one reads the whole sheet. `beside` is the other player's sheet: an illegal move of it is known
+    however a player writes it.
     :raises UsageError: naming what cannot be read, in the language given or the first that comes closest;
         or if no language is given and the moves are others in one than in another.
     """
     if language:
         notation(language)
     check_braille(profile, grade)
-    furthest = (-1, -1)
+    furthest = (-1, -1, False)
     failure: UsageError | None = None
     for each in (format,) if format else formats_of(data):
         read: dict[str, Reading] = {}
-        for name, attempt in _attempts(data, each, language, profile, grade):
+        for name, attempt in _attempts(data, each, language, profile, grade, beside):
             if name in read:
                 continue
             try:
@@ -182,7 +195,7 @@ def parse_sheet(
 
 
 def _attempts(
-    data: bytes, format: str, language: str, profile_name: str, grade: str
+    data: bytes, format: str, language: str, profile_name: str, grade: str, beside: Game | None
 ) -> Iterator[tuple[str, Callable[[], Reading]]]:
     """Yield ways to read the data, each with the language that it takes."""
     names = (language,) if language else languages()
@@ -190,10 +203,10 @@ def _attempts(
         yield "", partial(parse_pgn, data)
     elif format == "text":
         for name in names:
-            yield name, partial(_read_text, data, name)
+            yield name, partial(_read_text, data, name, beside)
     elif format in FORMATS:
         for name, candidate, each in _choices(names, profile_name, grade):
-            yield name, partial(_read_braille, data, format, name, candidate, each)
+            yield name, partial(_read_braille, data, format, name, candidate, each, beside)
     else:
         raise UsageError(
             "There is no sheet format {format!r}: choose {formats}.",
@@ -219,17 +232,20 @@ def _only_reading(read: Mapping[str, Reading]) -> Reading:
     return reading
 
 
-def _depth(error: UsageError, *, named: bool) -> tuple[int, int]:
+def _depth(error: UsageError, *, named: bool) -> tuple[int, int, bool]:
     """Return how surely the data is in the format that was tried, and how far it was read, in moves.
 
-    What is surely a sheet is no PGN that cannot be read. `named`: somebody has said in which language it is.
+    A move that is not legal was read further than a word that is no move in the language; this is the last
+    value. What is surely a sheet is no PGN that cannot be read. `named`: somebody has said in which language
+    it is.
     """
     if isinstance(error, UnreadSheetError):
-        return (2 if error.is_sheet or (named and error.depth) else 0), error.depth
+        is_surely = error.is_sheet or (named and error.depth)
+        return (2 if is_surely else 0), error.depth, error.stopped is not None
     if isinstance(error, SeveralGamesError):
-        return 1, 0
+        return 1, 0, False
     found = re.search(r"move (\d+) of (White|Black)", str(error))
-    return 0, int(found[1]) - (found[2] == "White") if found else 0
+    return 0, int(found[1]) - (found[2] == "White") if found else 0, False
 
 
 def _strange_tags(game: Game) -> int:
@@ -291,16 +307,18 @@ def _choices(names: Sequence[str], profile_name: str, grade: str) -> Iterator[tu
                 yield from ((name, candidate, each) for each in grades)
 
 
-def _read_text(data: bytes, language: str) -> Reading:
-    game, notes = from_text(decode(data), language)
+def _read_text(data: bytes, language: str, beside: Game | None) -> Reading:
+    game, notes = from_text(decode(data), language, beside)
     return game, (*guess_told(data), *notes)
 
 
-def _read_braille(data: bytes, format: str, language: str, profile_name: str, grade: str) -> Reading:
+def _read_braille(
+    data: bytes, format: str, language: str, profile_name: str, grade: str, beside: Game | None
+) -> Reading:
     pages = _pages(data, format)
     code = braille_code(profile(profile_name), language, grade)
     width = max((len(line) for page in pages for line in page), default=0)
-    return read_paragraphs(words_of(_body(pages, code), braille_shape(width)), language, code)
+    return read_paragraphs(words_of(_body(pages, code), braille_shape(width)), language, code, beside)
 
 
 @lru_cache(maxsize=2)

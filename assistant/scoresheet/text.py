@@ -58,10 +58,11 @@ def to_text(game: Game, style: Style, width: int = WIDTH, two_columns: bool = Tr
     return "".join(f"{line}\n" for block in blocks for line in block)
 
 
-def from_text(text: str, language: str) -> Reading:
+def from_text(text: str, language: str, beside: Game | None = None) -> Reading:
     """Read a sheet in text, written by this program or by a person, and tell what somebody must know of it.
 
+    `beside` is the other player's sheet.
     :raises UsageError: naming the first thing that cannot be read.
     """
     lines = (re.sub(r"\s", " ", line.expandtabs(INDENT)) for line in text.splitlines())
-    return read_paragraphs(words_of(lines, Shape(WIDTH)), language, PrintCode())
+    return read_paragraphs(words_of(lines, Shape(WIDTH)), language, PrintCode(), beside)
