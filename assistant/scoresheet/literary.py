@@ -61,7 +61,8 @@ def _by_word(text: str, blank: str, table: str) -> str:
 
 @cache
 def _repertoire(language: str) -> frozenset[str]:
-    letters = literary_tables()[language]["letters"]
+    table = literary_tables()[language]
+    letters = table["letters"] + table.get("more", "") + table.get("alone", "")
     return frozenset(printable[:-5] + letters + letters.upper())
 
 
@@ -123,6 +124,10 @@ def _close_brackets(text: str) -> str:
 @cache
 def _word(table: str, language: str, cells: str) -> str:
     """Return a word that is written with these cells, found by trying letter after letter."""
+    alone: str = literary_tables()[language].get("alone", "")
+    for sign in alone:
+        if _writes(table, sign, cells):
+            return sign
     for text in _spellings(table, language, cells):
         if _writes(table, text, cells):
             return text
@@ -132,8 +137,15 @@ def _word(table: str, language: str, cells: str) -> str:
             if _writes(table, text.upper(), cells):
                 return text.upper()
     direct = louis.to_text(table, cells)
-    closed = _close_brackets(direct)
-    return closed if _writes(table, closed, cells) else direct
+    guesses = (_well_read(direct, language), _close_brackets(direct))
+    return next((guess for guess in guesses if guess != direct and _writes(table, guess, cells)), direct)
+
+
+def _well_read(text: str, language: str) -> str:
+    """Return a word with the signs that liblouis takes for others before a letter."""
+    for misread, sign in literary_tables()[language].get("misread", {}).items():
+        text = re.sub(rf"{re.escape(misread)}(?=\w)", sign, text)
+    return text
 
 
 def _spellings(table: str, language: str, cells: str) -> Iterator[str]:

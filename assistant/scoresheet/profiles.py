@@ -115,9 +115,9 @@ def _check_grade(grade: str) -> None:
         )
 
 
-def literary_tables() -> Mapping[str, Mapping[str, str]]:
+def literary_tables() -> Mapping[str, Mapping[str, Any]]:
     """Return what is known of each language's literary braille."""
-    tables: Mapping[str, Mapping[str, str]] = _data()["literary"]
+    tables: Mapping[str, Mapping[str, Any]] = _data()["literary"]
     return tables
 
 
@@ -133,7 +133,7 @@ def literary_table(language: str, grade: str = "basic") -> str:
             "There is no braille for {language!r}: choose {known}.", language=language, known=known
         )
     entry = literary_tables()[language]
-    return entry.get(grade, entry["basic"])
+    return str(entry.get(grade, entry["basic"]))
 
 
 def spelled_table() -> str:

@@ -10,6 +10,7 @@ from assistant.scoresheet import files
 from assistant.scoresheet.braille import BrailleCode, braille_code
 from assistant.scoresheet.diagram import man_cells
 from assistant.scoresheet.layout import PageSize
+from assistant.scoresheet.literary import spelled_cells
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.notation import Style, notation, signs_of
 from assistant.scoresheet.pgn import from_pgn
@@ -33,6 +34,7 @@ _SAMPLE = """[Event "Demo"]
 
 1. e4 {[%clk 1:30:05]} d5 {[%clk 1:29:40] (=)} 2. exd5 Qxd5 3. Nc3 Qe5+ 4. Be2 Nf6 5. Nf3 Qa5 6. O-O
 1/2-1/2"""
+_LACKING, _SPELLED = "Ő", r"\150;"
 _GAME_SIGNS = (
     ("a move number", "12."),
     ("Black's move first", "12... e5"),
@@ -84,6 +86,13 @@ def _overview() -> str:
                 ("last in a line: the word goes on in the next", marks().broken),
             ],
         ),
+        "",
+        "Computer braille has most letters and signs of Western Europe. Any other one stands in it as its",
+        "Unicode number in hexadecimal digits, between a backslash and a semicolon; so does the backslash",
+        "itself, and every blank of a text that has several side by side. Whoever reads the sheet back has",
+        "the letter again:",
+        "",
+        *_table(("Print", "Cells", "Dots"), [(f"`{_LACKING}`, as `{_SPELLED}`", spelled_cells(_LACKING))]),
         "",
         "Literary tables (of liblouis):",
         "",

@@ -113,6 +113,55 @@ def test_a_foreign_name_is_in_its_own_braille_and_says_so():
     assert cells[4:] == literary.to_cells("Łukasz Żółć", "pl", "basic")
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        *(
+            ("de", text)
+            for text in ("O’Neill", "Championnat de l’Île-de-France", "Kasparow – Karpow", "2024–25")
+        ),
+        *(
+            ("en", text)
+            for text in ("Šahović", "Dvořák, Antonín", "Łukasz", "Šahović – Dvořák", "¡Hola!", "¿Qué?", "«a»")
+        ),
+        *(("fr", "São Tomé"), ("nl", "Île"), ("pl", "Müller"), ("pt", "Niñe"), ("ru", "«Пешка»")),
+    ],
+)
+def test_letters_and_signs_that_liblouis_reads_back_are_in_the_languages_own_braille(language, text):
+    cells = literary.to_cells(text, language, "basic")
+    assert not cells.startswith(marks().foreign)
+    assert literary.to_text(cells, language, "basic") == text
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("text", ["Île-de-France", "l’Île", "Šahović", "Dvořák", "A – B", "¡Hola!", "¿Qué?"])
+def test_what_one_language_has_is_spelled_in_none(language, text):
+    cells = literary.to_cells(text, language, "basic")
+    assert not cells.startswith(marks().spelled)
+    assert literary.to_text(cells, language, "basic") == text
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("grade", GRADES)
+def test_more_letters_are_those_that_liblouis_itself_reads_back(language, grade):
+    table = literary_table(language, grade)
+    for sign in literary_tables()[language].get("more", ""):
+        for word in (f"a{sign}b", f"{sign}b", f"a{sign}", f"{sign.upper()}b"):
+            if language == "ru":
+                word = word.replace("a", "а").replace("b", "б")
+            assert louis.to_text(table, louis.to_cells(table, word)) == word
+
+
+@pytest.mark.parametrize("text", ["'Anna'-Cup", "(-0.5)", '30"', "Wann?", "§ 9"])
+def test_signs_with_the_cells_of_a_typographic_one_read_back(text):
+    assert literary.to_text(literary.to_cells(text, "de", "basic"), "de", "basic") == text
+
+
+def test_the_number_of_a_letter_stands_between_a_backslash_and_a_semicolon():
+    number = louis.to_cells(spelled_table(), r"\150;")
+    assert literary.spelled_cells("Ő") == f"{marks().spelled}\u2800{number}"
+
+
 def test_what_no_table_has_is_spelled_by_number():
     assert literary.to_cells("日本", "de", "basic").startswith("⠿⠿⠀")
     assert literary.to_text(literary.to_cells("日本", "de", "basic"), "de", "basic") == "日本"
