@@ -165,6 +165,8 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
 
     def __init__(self) -> None:
         self.problem: Phrase | None = None
+        self._error: Exception | None = None
+        """The first move that is none, which ends the reading."""
         self._tags: dict[str, str] = {}
         self._plies: list[Ply] = []
         self._remark = ""
@@ -307,6 +309,9 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
             self._first_number = movetext.number
         elif movetext.number != board.fullmove_number:
             self.left_out.first_number = board.fullmove_number
+        if self._error and not self.problem:
+            number = self._board.fullmove_number - board.fullmove_number + movetext.number
+            self.problem = self._told(self._error, the_move(number, white=self._board.turn))
         if movetext.unread and self._start is not None and movetext.moves <= len(self._plies):
             white = board.turn == (movetext.moves % 2 == 0)
             number = movetext.number + (movetext.moves + (not board.turn)) // 2
@@ -347,29 +352,27 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         self._tags["Result"] = said or "*" if tag in (None, "*") else tag
 
     def handle_error(self, error: Exception) -> None:
-        if self.problem:
-            return
+        # The numbers that are written are not known yet.
+        self._error = self._error or error
+
+    def _told(self, error: Exception, where: Phrase) -> Phrase:
         token = re.search(r": '(.*?)'", str(error))
         written = repr(token[1]) if token else "?"
-        where = self._where()
         if isinstance(error, chess.AmbiguousMoveError):
-            self.problem = marked(
+            return marked(
                 "The PGN is wrong at {where}: {token} fits more than one move there.",
                 where=where,
                 token=written,
             )
-        elif isinstance(error, chess.InvalidMoveError):
-            self.problem = marked(
+        if isinstance(error, chess.InvalidMoveError):
+            return marked(
                 "The PGN is wrong at {where}: {token} cannot be read there.", where=where, token=written
             )
-        else:
-            self.problem = marked(
-                "The PGN is wrong at {where}: {token} is not legal there.", where=where, token=written
-            )
+        return marked("The PGN is wrong at {where}: {token} is not legal there.", where=where, token=written)
 
     def is_empty(self) -> bool:
         """Return whether neither a tag nor a move was found."""
-        return not self._tags and not self._plies and not self.problem
+        return not (self._tags or self._plies or self._error or self.problem)
 
     def result(self) -> _Builder:
         return self

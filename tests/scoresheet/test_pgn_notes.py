@@ -65,6 +65,11 @@ def test_the_moves_of_a_position_without_a_count_keep_their_numbers(text, number
     assert from_pgn(to_pgn(game)) == game
 
 
+def test_a_wrong_move_is_named_by_the_number_that_stands_before_it():
+    with pytest.raises(UsageError, match="wrong at move 41 of White: 'Ka1' is not legal"):
+        from_pgn(FROM_MOVE_ONE.format("w") + "40. Kf3 Kf6 41. Ka1 *")
+
+
 def test_moves_that_are_numbered_from_one_against_their_fen_are_told():
     game, notes = parse_pgn('[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 12"]\n\n1... Kd7 2. e4 *')
     assert game.board().fullmove_number == 12
