@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 _MINUTE = 60_000
 _HOUR = 60 * _MINUTE
-_MOST = 10 * _HOUR
-"""More than any player ever has on his clock."""
+_MOST = 5 * _HOUR // 2
+"""As much as a player ever has when the first time is written; blitz begins with 3:00 or 5:00."""
 _SLACK = 5 * _MINUTE
 """What an arbiter may have added, and what a time without seconds leaves open."""
 _LATER_PERIOD = 30
@@ -96,7 +96,8 @@ def _likely(
         if time.first:
             return was_in_hours or None
         return was_in_hours if not was_in_hours or time.in_hours >= _IN_SECONDS else None
-    if last and last[1] >= _HOUR and time.first and move - last[0] <= _EARLY:
+    early = last is not None and last[1] >= _HOUR and move - last[0] <= _EARLY
+    if early and (time.first or time.in_hours >= _IN_SECONDS):
         return True
     return None
 

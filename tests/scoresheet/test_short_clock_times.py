@@ -40,6 +40,14 @@ def test_a_blitz_game_makes_minutes_of_it() -> None:
     assert times("2:58", "2:40", "1:20", "0:03", control="180+2") == [178 * S, 160 * S, 80 * S, 3 * S]
 
 
+def test_a_blitz_game_without_a_time_control_makes_minutes_of_it() -> None:
+    assert times("3:00", "2:58", "0:40", control="") == [180 * S, 178 * S, 40 * S]
+
+
+def test_a_game_of_an_hour_begins_below_the_hour() -> None:
+    assert times("0:59", "0:58", "0:50", control="3600") == [59 * M, 58 * M, 50 * M]
+
+
 def test_nobody_has_as_many_hours_as_his_clock_has_minutes() -> None:
     assert times("59:30", "25:10", control="") == [59 * M + 30 * S, 25 * M + 10 * S]
 
