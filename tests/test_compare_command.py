@@ -83,6 +83,40 @@ def test_where_both_sheets_stop_at_the_same_words_they_are_refused(compared) -> 
         assert len(said) == 1 and "At move 2 of White 'Sg4' is not legal there." in said[0]
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("White: Ana\n1. e4 e5\n2. Ng4 d5\n", "Weiß: Ana\n1. e4 e5\n2. Sg4 d5\n"),
+        ("White: Ana\n1. e4 e5\n2. Ng4 d5\n", "White: Ana\n1. e4 e5\n2. Ng1-g4 d5\n"),
+        ("White: Ana\n1. e4 e5\n2. Ng4 d5\n", "White: Ana\n1. e4 e5\n2. Ng4+ d5\n"),
+        ("White: Ana\n1. e4 e5\n2. g1g4 d5\n", "Weiß: Ana\n1. e4 e5\n2. Sgg4 d5\n"),
+        ("White: Ana\n1. e4 e5\n2. 0-0 d5\n", "Weiß: Ana\n1. e4 e5\n2. Ke1-g1 d5\n"),
+        ("White: Ana\n1. e4 e5\n2. exd5 d5\n", "White: Ana\n1. e4 e5\n2. ed d5\n"),
+        # Without a header R is a rook in English and the king in French.
+        ("1. e4 e5\n2. Rg4 d5\n", "Weiß: Ana\n1. e4 e5\n2. Kg4 d5\n"),
+    ],
+)
+def test_one_illegal_move_in_two_spellings_is_no_difference(compared, one, other) -> None:
+    for status, said in compared(one, other):
+        assert status == 2
+        assert len(said) == 1 and "At move 2 of White" in said[0] and "is not legal there." in said[0]
+    first_said = compared(one, other)[0][1][0]
+    assert repr(one.split()[-2]) in first_said
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ng4", "Ng5"), ("Ng4", "Kg4"), ("Nbg4", "Ngg4"), ("0-0", "0-0-0"), ("0-0", "Kg3"), ("g1g4", "Qg4")],
+)
+def test_two_illegal_moves_are_where_the_sheets_part(compared, one, other) -> None:
+    sheets = [f"White: Ana\n1. e4 e5\n2. {word} d5\n" for word in (one, other)]
+    (status, said), _ = compared(*sheets)
+    assert (status, said[:3]) == (
+        1,
+        ["First difference: 2.", f"First sheet: {one}", f"Second sheet: {other}"],
+    )
+
+
 @pytest.mark.parametrize("move", ["Sg9", "Qg4", "xyz"])
 def test_what_is_no_move_at_all_is_refused(compared, move) -> None:
     for status, said in compared(render(STOOD, "pgn"), TYPED.format(move, "d4")):

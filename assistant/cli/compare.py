@@ -31,6 +31,8 @@ class _Sheet:
     """Whether its number chose it."""
     illegal: str = ""
     """The move that is not legal there and ends the reading."""
+    languages: tuple[str, ...] = ()
+    """Those whose letters that move may have."""
     error: UsageError | None = None
     """What is wrong with it."""
 
@@ -51,13 +53,31 @@ def _read(name: str, data: bytes, language: str, number: int | None, beside: Gam
             if not isinstance(error, UnreadSheetError) or error.stopped is None:
                 raise
             game, illegal = error.stopped
-            return _Sheet(game, False, illegal, _told_of(name, error))
+            return _Sheet(game, False, illegal, error.languages, _told_of(name, error))
     except UsageError as error:
         raise _told_of(name, error) from error
 
 
 def _told_of(name: str, error: UsageError) -> UsageError:
     return UsageError("{name}: {reason}", name=name, reason=error)
+
+
+def _may_stop_at_one_move(first: _Sheet, second: _Sheet) -> bool:
+    """Return whether both sheets stop at the same place, at a move that may be the same in other words."""
+    from assistant.board import play
+    from assistant.scoresheet import may_be_one
+
+    moves = [ply.move for ply in first.game.plies]
+    if not (first.illegal and second.illegal) or moves != [ply.move for ply in second.game.plies]:
+        return False
+    board = first.game.board()
+    for move in moves:
+        play(board, move)
+    return any(
+        may_be_one((first.illegal, one), (second.illegal, other), board)
+        for one in first.languages
+        for other in second.languages
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -75,8 +95,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("Neither file holds several games: leave out --game.")
     written = (first.illegal, second.illegal)
     found = compare_games(first.game, second.game, written=written)
-    if first.error and (found is None or found.kind != "move"):
-        # Both stop at the same words, which may be two moves: nobody can tell where the sheets part.
+    if first.error and (found is None or found.kind != "move" or _may_stop_at_one_move(first, second)):
+        # Both stop at words that may be one move or two: nobody can tell where the sheets part.
         raise first.error
     language = choose_language(args.lang)
     print(comparison_text(first.game, second.game, language, written), end="")

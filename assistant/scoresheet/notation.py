@@ -371,6 +371,39 @@ def means(text: str, move: chess.Move, board: chess.Board, language: str) -> boo
     )
 
 
+def may_be_one(one: tuple[str, str], other: tuple[str, str], board: chess.Board) -> bool:
+    """Return whether two written moves may mean one, legal or not.
+
+    Each comes with the language of its letters. Signs say nothing, and what one of them leaves open
+    may be what the other has.
+    """
+    said = [_said(text, board, language) for text, language in (one, other)]
+    if None in said:
+        return _normal(one[0]) == _normal(other[0])
+    first, second = said
+    assert first and second
+    return all(a == b or not (a and b) for a, b in zip(first, second, strict=True))
+
+
+def _said(text: str, board: chess.Board, language: str) -> tuple[int | str | None, ...] | None:
+    """Return what a written move says: man, file and rank of its origin and target, promotion."""
+    token = _normal(text)
+    if _CASTLING.fullmatch(token.rstrip("+#!?")):
+        to_file = "c" if len(re.findall(r"[0Oo]", token)) == 3 else "g"
+        return chess.KING, None, None, to_file, "1" if board.turn else "8", None
+    match = notation(language).pattern.fullmatch(token)
+    if not match:
+        return None
+    readable = notation(language).readable
+    kind = readable[match["piece"]] if match["piece"] else chess.PAWN
+    target = (match["to"] or match["to_file"]).lower()
+    if not match["piece"] and match["file"] and match["rank"] and match["to"]:
+        # Two squares without a letter: whatever man stands on the first.
+        kind = board.piece_type_at(chess.parse_square(match["file"] + match["rank"])) or 0
+    promotion = readable[match["promotion"]] if match["promotion"] else None
+    return kind, match["file"], match["rank"], target[0], target[1:], promotion
+
+
 def is_move_like(text: str, language: str) -> bool:
     """Return whether a word could be a move in the language, whatever the position."""
     token = _normal(text)

@@ -46,7 +46,9 @@ def read_paragraphs(
         return game, reader.notes()
     except UsageError as error:
         stopped = (reader.game(), reader.illegal) if reader.illegal else None
-        raise UnreadSheetError(error.phrase, reader.depth, stopped, is_sheet=reader.is_sheet) from error
+        raise UnreadSheetError(
+            error.phrase, reader.depth, stopped, is_sheet=reader.is_sheet, language=language
+        ) from error
 
 
 def fitting(game: Game, language: str, code: Code) -> Reading:
@@ -88,16 +90,23 @@ class UnreadSheetError(UsageError):
 
     `depth` tells how far it was, in moves, and `is_sheet` whether it is surely one: a line of its header
     stood as Hector writes it. `stopped` is the game before a move that is not legal, and that move as it is
-    written, where this is why.
+    written, where this is why; `languages` are those whose letters it may have.
     """
 
     def __init__(
-        self, phrase: Phrase, depth: int, stopped: tuple[Game, str] | None = None, *, is_sheet: bool
+        self,
+        phrase: Phrase,
+        depth: int,
+        stopped: tuple[Game, str] | None = None,
+        *,
+        is_sheet: bool,
+        language: str,
     ) -> None:
         super().__init__(phrase)
         self.depth = depth
         self.stopped = stopped
         self.is_sheet = is_sheet
+        self.languages: tuple[str, ...] = (language,)
 
 
 class _Reader:

@@ -186,12 +186,26 @@ def parse_sheet(
                 depth = _depth(error, named=bool(language))
                 if depth > furthest:
                     furthest, failure = depth, error
+                elif depth == furthest:
+                    _join_languages(failure, error)
         if read:
             return _only_reading(read)
         if isinstance(failure, UnreadSheetError) and failure.is_sheet:
             break
     assert failure, "there is always something to attempt"
     raise failure
+
+
+def _join_languages(failure: UsageError | None, error: UsageError) -> None:
+    """Note that a sheet stops at the same move in another language, whose letters it may have as well."""
+    if (
+        isinstance(failure, UnreadSheetError)
+        and isinstance(error, UnreadSheetError)
+        and (failure.stopped and error.stopped)
+        and failure.stopped[0].plies == error.stopped[0].plies
+        and failure.stopped[1] == error.stopped[1]
+    ):
+        failure.languages = tuple(dict.fromkeys((*failure.languages, *error.languages)))
 
 
 def _attempts(
