@@ -31,7 +31,8 @@ from assistant.scoresheet.record import (
 )
 from assistant.scoresheet.results import PGN_RESULTS, result_of
 
-_CLOCK = re.compile(r"(\d{1,9}):([0-5]?\d):([0-5]?\d(?:[.,]\d*)?)")
+_CLOCK = re.compile(r"(?!0*[1-9]\d*:[6-9]\d)(\d{1,9}):(\d{1,2}):([0-5]?\d(?:[.,]\d*)?)")
+"""More than 59 minutes stand where no hours do: clocks that count in minutes alone."""
 _BEYOND = re.compile(r"\[%beyond\s+([^\[\]]*)\]")
 _COMMAND = re.compile(r"\[%([a-z]+)\s([^\[\]]*)\]")
 _OFFERED = re.compile(r"(?:(White|Black)\s+)?(?:offer(?:s|ed)?\s+(?:a\s+)?draw|draw\s+offer(?:ed)?)\.?", re.I)
@@ -252,6 +253,9 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         clock = self._plies[-1].clock_ms if self._plies else None
         for name, value in _COMMAND.findall(comment):
             time = _CLOCK.fullmatch(value.strip())
+            if name == "clk" and time and not self._plies:
+                # What a player begins with is in the time control; programs repeat it there.
+                continue
             if name != "clk" or not self._plies:
                 self.left_out.commands[name] += 1
             elif time is None:

@@ -105,12 +105,24 @@ def test_what_other_programs_write_into_comments_is_told_once():
     assert [ply.clock_ms for ply in game.plies] == [5_340_000, None, None, None]
     assert game.plies[2].remark == "book"
     assert told(notes) == [
-        "What other programs noted in comments is left out (7): "
-        "[%clk], [%eval], [%emt], [%cal], [%csl], [%egt]."
+        "What other programs noted in comments is left out (6): [%eval], [%emt], [%cal], [%csl], [%egt]."
     ]
 
 
-@pytest.mark.parametrize("clock", ["1:30", "90:00", "1:75:99", "1:29:60", "-0:00:01", "?"])
+def test_the_time_that_a_player_begins_with_is_nothing_to_tell():
+    game, notes = parse_pgn("{[%clk 1:30:00]} 1. e4 {[%clk 1:29:55]} *")
+    assert (game.plies[0].clock_ms, game.remark, notes) == (5_395_000, "", ())
+
+
+@pytest.mark.parametrize(("clock", "seconds"), [("0:60:00", 3600), ("0:99:59", 5999), ("00:90:00", 5400)])
+def test_a_clock_may_count_in_minutes_where_it_has_no_hours(clock, seconds):
+    game, notes = parse_pgn(f"1. e4 {{[%clk {clock}]}} *")
+    assert (game.plies[0].clock_ms, notes) == (seconds * 1000, ())
+
+
+@pytest.mark.parametrize(
+    "clock", ["1:30", "90:00", "1:75:99", "1:60:00", "10:75:00", "0:100:00", "1:29:60", "-0:00:01", "?"]
+)
 def test_a_clock_time_that_cannot_be_read_is_told_and_not_guessed(clock):
     game, notes = parse_pgn(f"1. e4 {{[%clk {clock}]}} e5 {{[%clk {clock}]}} *")
     assert [ply.clock_ms for ply in game.plies] == [None, None]
