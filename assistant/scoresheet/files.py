@@ -47,7 +47,8 @@ def from_brf(data: bytes, charset: str = "brf") -> list[list[str]]:
     """Return the pages of a BRF file, from this program or another.
 
     Any line ends and tabs are understood, BRF in any case, and what Windows editors make of it: UTF-16, or a
-    mark at the beginning. Eurobraille has no capitals: what holds one is print.
+    mark at the beginning. Eurobraille has no capitals: a line of nothing else is understood, but one that
+    holds both is print.
     :raises UsageError: if it holds bytes that stand for no cell.
     """
     chars = _charset(charset)
@@ -55,6 +56,8 @@ def from_brf(data: bytes, charset: str = "brf") -> list[list[str]]:
     text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a\0 \n\f").expandtabs(_TAB)
     if charset == "brf":
         text = text.translate(_LOWER_SIX).upper()
+    else:
+        text = "\n".join(line.lower() if line == line.upper() else line for line in text.split("\n"))
     table = {ord(char): 0x2800 + index for index, char in enumerate(chars)} | {10: 10, 12: 12}
     for number, line in enumerate(text.split("\n"), 1):
         if wrong := next((char for char in line if ord(char) not in table), ""):

@@ -270,7 +270,8 @@ def _strange_tags(game: Game) -> int:
 def formats_of(data: bytes) -> tuple[str, ...]:
     """Return the formats that a sheet may be in, the likeliest first.
 
-    Only what is in plain ASCII, its letters all small or all capitals, may be print as well as braille.
+    Only what is in plain ASCII, the letters of each line all small or all capitals, may be print as well as
+    braille.
     """
     if data.lstrip().startswith(b"<"):
         # XML says itself which letters it has.
@@ -293,6 +294,9 @@ def formats_of(data: bytes) -> tuple[str, ...]:
         braille: tuple[str, ...] = ("brf",)
     else:
         braille = ("eurobraille", "brf") if text == text.lower() else ()
+    if not braille and all(line in (line.upper(), line.lower()) for line in text.splitlines()):
+        # A line of braille that somebody has changed by hand may be in the other case; print comes first.
+        return (*print_formats, "brf")
     if re.search(r"\b1\.\s*[A-Za-z]", text):
         return (*print_formats, *braille)
     if text == text.upper():

@@ -63,6 +63,35 @@ def test_braille_in_small_letters_is_still_braille(format: str, language: str) -
     assert read_sheet(render(KNIGHTS, format, language).lower(), language) == KNIGHTS
 
 
+@pytest.mark.parametrize("language", languages())
+def test_a_line_of_brf_in_the_other_case_is_still_braille(language: str) -> None:
+    lines = render(KNIGHTS, "brf", language).splitlines(keepends=True)
+    for number, line in enumerate(lines):
+        sheet = b"".join([*lines[:number], line.lower(), *lines[number + 1 :]])
+        assert read_sheet(sheet, language) == KNIGHTS
+
+
+def test_a_line_of_brf_in_the_other_case_is_found_out_without_a_language() -> None:
+    lines = render(KNIGHTS, "brf", "en").splitlines(keepends=True)
+    assert read_sheet(b"".join([*lines[:3], lines[3].lower(), *lines[4:]])) == KNIGHTS
+
+
+@pytest.mark.parametrize("language", languages())
+def test_eurobraille_in_capitals_is_read_where_it_is_named(language: str) -> None:
+    sheet = render(KNIGHTS, "eurobraille", language)
+    lines = sheet.splitlines(keepends=True)
+    assert read_sheet(sheet.upper(), language, format="eurobraille") == KNIGHTS
+    some = b"".join([*lines[:3], lines[3].upper(), *lines[4:]])
+    assert read_sheet(some, language, format="eurobraille") == KNIGHTS
+
+
+@pytest.mark.parametrize("sheet", ["ANA\n1. e4 e5\n2. Cc3 Cc6\n", "WHITE: ANA\n1. e4 e5\n2. CC3 CC9\n"])
+def test_print_with_a_line_of_capitals_does_not_become_braille(sheet: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        read_sheet(sheet.encode())
+    assert "braille" not in str(raised.value)
+
+
 @pytest.mark.parametrize("profile", ["chess-sheet", "de-comp6"])
 def test_eurobraille_of_every_profile_is_still_braille(profile: str) -> None:
     assert read_sheet(render(KNIGHTS, "eurobraille", "it", profile=profile), "it") == KNIGHTS
