@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 import chess
@@ -42,10 +42,26 @@ def compare_games(
     Where a sheet goes on with a move that is not legal, `written` has it as it stands there.
     """
     style = Style(language)
+    starts = first.start_fen, second.start_fen
+    first, second = _counted_alike(first, second)
     if (first.board().fen(), first.chess960) != (second.board().fen(), second.chess960):
-        return Difference("start", 0, "", first.start_fen, second.start_fen, first.board().fen())
+        return Difference("start", 0, "", *starts, chess.Board(starts[0], chess960=first.chess960).fen())
     found = _first_move(first, second, style, written)
     return found or _first_offer(first, second, style) or _result(first, second)
+
+
+def _counted_alike(first: Game, second: Game) -> tuple[Game, Game]:
+    """Return both games with one number of the first move, where one of them only counts from 1.
+
+    A FEN of which nobody knows the move has the number 1, and so have exports that do not keep it.
+    """
+    boards = [game.board() for game in (first, second)]
+    numbers = [board.fullmove_number for board in boards]
+    if numbers[0] == numbers[1] or 1 not in numbers:
+        return first, second
+    for board in boards:
+        board.fullmove_number = max(numbers)
+    return replace(first, start_fen=boards[0].fen()), replace(second, start_fen=boards[1].fen())
 
 
 def _first_move(first: Game, second: Game, style: Style, written: Written) -> Difference | None:

@@ -119,6 +119,8 @@ class _Reader:
         self._tags: dict[str, str] = {}
         self._plies: list[Ply] = []
         self._board: chess.Board | None = None
+        self._first_number = 0
+        """The number of the first move, where the moves say it and the FEN does not; else 0."""
         self._remark = ""
         self._result = ""
         self._is_over = False
@@ -259,6 +261,8 @@ class _Reader:
     def _take_token(self, token: str, illegal: bool) -> None:
         board = self._position()
         if match := NUMBER.fullmatch(token):
+            if self._counts_freely(board):
+                board.fullmove_number = self._first_number = int(match[1]) or 1
             if int(match[1]) != board.fullmove_number or (match[2] and board.turn):
                 raise UsageError(
                     "The sheet has the number {token} where {where} must come.",
@@ -276,6 +280,11 @@ class _Reader:
         else:
             self._plies.append(Ply(self._move(token, board, illegal)))
             play(board, self._plies[-1].move)
+
+    def _counts_freely(self, board: chess.Board) -> bool:
+        """Return whether the next number counts: a FEN of which nobody knows the move has the number 1."""
+        is_first = not (self._plies or self._first_number)
+        return is_first and "FEN" in self._tags and board.fullmove_number == 1
 
     def _move(self, token: str, board: chess.Board, illegal: bool) -> chess.Move:
         where = the_move(board.fullmove_number, white=board.turn)
@@ -386,6 +395,14 @@ class _Reader:
                 ) from error
         return self._board
 
+    def _start_fen(self) -> str:
+        fen = self._tags.get("FEN", chess.STARTING_FEN)
+        if self._first_number < 2:
+            return fen
+        board = chess.Board(fen, chess960=self._tags.get("Variant") == "Chess960")
+        board.fullmove_number = self._first_number
+        return board.fen()
+
     def game(self) -> Game:
         """Return what was read."""
         if not (self._plies or self._known or self.illegal):
@@ -397,7 +414,7 @@ class _Reader:
             tags,
             plies=tuple(self._plies),
             result=self._result or "*",
-            start_fen=self._tags.get("FEN", chess.STARTING_FEN),
+            start_fen=self._start_fen(),
             chess960=self._tags.get("Variant") == "Chess960",
             edition=self._tags.get("Laws", ""),
             remark=self._remark,

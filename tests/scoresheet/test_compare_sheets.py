@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import chess
+import pytest
 from scoresheet_games import random_game
 
+from assistant.errors import UsageError
 from assistant.scoresheet import (
     Ply,
     compare_games,
@@ -67,6 +69,64 @@ def test_a_different_result_is_found_last():
 def test_different_start_positions_cannot_be_compared_further():
     found = compare_games(ONE, new_game({}, start_fen="4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
     assert found is not None and found.kind == "start"
+
+
+FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 {}"
+RESUMED = '[SetUp "1"]\n[FEN "{fen}"]\n\n{one}. e4 Ke7 {two}. e5 {reply} *\n'
+
+
+def resumed(number: int, written: int, reply: str = "Ke6") -> str:
+    return RESUMED.format(fen=FEN.format(number), one=written, two=written + 1, reply=reply)
+
+
+@pytest.mark.parametrize(("number", "written"), [(1, 34), (34, 34), (34, 1)])
+def test_a_game_that_is_numbered_from_one_is_the_same_game(number, written):
+    one, other = from_pgn(resumed(number, written)), from_pgn(resumed(1, 1))
+    assert compare_games(one, other) is None
+    assert compare_games(other, one) is None
+
+
+def test_a_difference_has_the_number_of_the_sheet_that_knows_it():
+    one, other = from_pgn(resumed(1, 34)), from_pgn(resumed(1, 1, "Kd7"))
+    for found in (compare_games(one, other), compare_games(other, one)):
+        assert found is not None
+        assert (found.kind, found.number, found.fen.split()[-1]) == ("move", "35...", "35")
+
+
+def test_two_numbers_that_somebody_knew_are_two_starts():
+    found = compare_games(from_pgn(resumed(34, 34)), from_pgn(resumed(33, 33)))
+    assert found is not None
+    assert (found.kind, found.first, found.second) == ("start", FEN.format(34), FEN.format(33))
+
+
+def test_a_typed_sheet_counts_as_its_first_number_where_its_fen_counts_from_one():
+    typed = f"White: Ana\nFEN: {FEN.format(1)}\n" + "34. e4 Ke7\n35. e5 Ke6\n"
+    game = read_sheet(typed.encode(), "en")
+    assert game.start_fen == FEN.format(34)
+    assert compare_games(game, from_pgn(resumed(1, 34))) is None
+    assert read_sheet(render(game, "brf", "en"), "en") == game
+
+
+def test_a_typed_sheet_of_black_to_move_counts_as_its_first_number():
+    fen = "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"
+    game = read_sheet(f"FEN: {fen}\n34... Ke7\n35. e5 Ke6\n".encode(), "en")
+    assert (game.board().fullmove_number, len(game.plies)) == (34, 3)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "34. e4 e5\n",
+        f"FEN: {FEN.format(1)}\n34. e4 Ke7\n36. e5 Ke6\n",
+        f"FEN: {FEN.format(1)}\n1. 34. e4 Ke7\n",
+        f"FEN: {FEN.format(1)}\ne4 Ke7\n35. e5 Ke6\n",
+        f"FEN: {FEN.format(1)}\n0. e4 Ke7\n",
+        f"FEN: {FEN.format(30)}\n34. e4 Ke7\n",
+    ],
+)
+def test_any_other_number_of_a_typed_sheet_must_be_its_own(typed):
+    with pytest.raises(UsageError, match=r"The sheet has the number \d+\. where move \d+ of White must come"):
+        read_sheet(typed.encode(), "en")
 
 
 def test_the_report_names_the_difference_line_by_line_in_every_language():
