@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from people import Club, faults, fill, see, see_move, start
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -103,3 +103,18 @@ def test_a_field_that_is_wrong_gets_the_focus_and_the_sentence_about_it(club: Cl
     expect(move).to_have_accessible_description(hint)
     opponent.click("#move-do")
     see(opponent, "#result", "Announced: e7-e5.")
+
+
+def test_who_signs_in_is_asked_when_what_stands_above_has_found_its_lines(club: Club) -> None:
+    """Nothing that comes later moves the button away from under a click."""
+    club.serve("--press", "key")
+    page = club.visitor()
+    held: list[Route] = []
+    page.route("**/events*", lambda route: held.append(route))
+    with page.expect_request("**/events*"):
+        page.reload()
+    expect(page.locator("#role")).not_to_be_empty()
+    expect(page.locator("#signin-do")).to_be_hidden()
+    held[0].continue_()
+    expect(page.locator("#signin-do")).to_be_visible()
+    assert page.inner_text("#laws")

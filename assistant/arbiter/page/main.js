@@ -19,11 +19,12 @@ async function begin() {
     : session.role === "arbiter" ? new Arbiter(actor, session)
     : null;
 
-  signing(session, texts);
+  signing(session, texts, () => become());
   board.build(session.side ?? null, session.side === "black");
   byId("board-flip").addEventListener("click", () => board.build(board.acting, !board.flipped));
 
-  // Once: a page that is loaded anew while it is being loaded anew may not come back.
+  // Once: a page that is loaded anew while it is being loaded anew may not come back. Who signs in or out hears
+  // of it twice, by the answer and by the end of his old session's stream.
   const become = () => {
     if (stream.ended) return;
     stream.end();
@@ -61,6 +62,8 @@ async function begin() {
       board.chess960 = state.chess960;
       show(byId("game"), true);
       showState(state, texts);
+      // Not before: what stands above it has found its lines now, and nothing moves away under a click.
+      show(byId("signing"), session.role === "spectator");
       board.update(state.board, state.last);
       clocks.set(state.clocks);
       part?.state(state, texts, log.take(entries, from, total), wasAway);
@@ -75,26 +78,25 @@ async function begin() {
   });
 }
 
-function signing(session, texts) {
+function signing(session, texts, become) {
   const side = session.side ? texts[`side-${session.side}`] : "";
   setText(byId("role"), session.needsPin ? "" : fill(texts[`role-${session.role}`], { side }));
   const roles = session.roles.filter((role) => role !== "spectator" || session.needsPin);
   byId("signin-role").replaceChildren(...roles.map((role) => new Option(texts[`as-${role}`], role)));
-  const signedIn = session.role !== "spectator";
-  show(byId("signing"), !signedIn);
-  show(byId("signout"), signedIn);
+  show(byId("signing"), session.needsPin);
+  show(byId("signout"), session.role !== "spectator");
   byId("signin-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     const pin = byId("signin-pin");
     unmark(pin);
     const answer = await send("/signin", { role: byId("signin-role").value, pin: pin.value }, 1);
     tell(answer.sentence ?? texts["no-answer"], answer.ok || !answer.sentence ? null : pin);
-    if (answer.ok) location.reload();
+    if (answer.ok) become();
     else pin.focus();
   });
   byId("signout").addEventListener("click", async () => {
     await send("/signout", {}, 1);
-    location.reload();
+    become();
   });
 }
 
