@@ -10,7 +10,7 @@ from assistant.cli.common import read_input
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
-    from assistant.scoresheet import Game
+    from assistant.scoresheet import Difference, Game
 
 
 def add_parser(commands: Any) -> None:
@@ -62,17 +62,16 @@ def _told_of(name: str, error: UsageError) -> UsageError:
     return UsageError("{name}: {reason}", name=name, reason=error)
 
 
-def _may_stop_at_one_move(first: _Sheet, second: _Sheet) -> bool:
-    """Return whether both sheets stop at the same place, at a move that may be the same in other words."""
-    from assistant.board import play
+def _may_be_one_move(first: _Sheet, second: _Sheet, found: Difference) -> bool:
+    """Return whether both sheets stop where they differ, at a move that may be the same in other words."""
+    import chess
+
     from assistant.scoresheet import may_be_one
 
-    moves = [ply.move for ply in first.game.plies]
-    if not (first.illegal and second.illegal) or moves != [ply.move for ply in second.game.plies]:
+    stop_there = len(first.game.plies) == len(second.game.plies) == found.ply
+    if not (stop_there and first.illegal and second.illegal):
         return False
-    board = first.game.board()
-    for move in moves:
-        play(board, move)
+    board = chess.Board(found.fen, chess960=first.game.chess960)
     return any(
         may_be_one((first.illegal, one), (second.illegal, other), board)
         for one in first.languages
@@ -95,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("Neither file holds several games: leave out --game.")
     written = (first.illegal, second.illegal)
     found = compare_games(first.game, second.game, written=written)
-    if first.error and (found is None or found.kind != "move" or _may_stop_at_one_move(first, second)):
+    if first.error and (found is None or found.kind != "move" or _may_be_one_move(first, second, found)):
         # Both stop at words that may be one move or two: nobody can tell where the sheets part.
         raise first.error
     language = choose_language(args.lang)

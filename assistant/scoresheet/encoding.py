@@ -32,8 +32,7 @@ def decode(data: bytes) -> str:
             raise UsageError(
                 "The file is in UTF-8 but for the byte {byte} in line {line}: mend that line, or save the "
                 "file again as UTF-8.",
-                byte=_named(data[error.start]),
-                line=_line(data, error.start),
+                **_place(data, error.start),
             ) from error
     try:
         # The PGN standard of 1994 prescribes Latin-1; Windows programs write its superset.
@@ -42,8 +41,7 @@ def decode(data: bytes) -> str:
         raise UsageError(
             "The byte {byte} in line {line} stands for no letter, neither in UTF-8 nor in Windows-1252: save "
             "the file again as UTF-8.",
-            byte=_named(data[error.start]),
-            line=_line(data, error.start),
+            **_place(data, error.start),
         ) from error
 
 
@@ -95,10 +93,7 @@ def _is_damaged_utf8(data: bytes) -> bool:
     return sum(not letter.isascii() for letter in letters) - wrong >= wrong
 
 
-def _named(byte: int) -> str:
-    return f"0x{byte:02X}"
-
-
-def _line(data: bytes, at: int) -> int:
+def _place(data: bytes, at: int) -> dict[str, str | int]:
+    """Return the byte and its line, as a sentence names them."""
     before = data[:at].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    return before.count(b"\n") + 1
+    return {"byte": f"0x{data[at]:02X}", "line": before.count(b"\n") + 1}

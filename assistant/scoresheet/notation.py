@@ -299,8 +299,8 @@ def read(text: str, board: chess.Board, language: str) -> tuple[chess.Move, ...]
     :raises NotationError: if the text is no move in this notation at all.
     """
     token = _normal(text)
-    if _CASTLING.fullmatch(token.rstrip("+#!?")):
-        return _castling(board, token)
+    if zeros := _castling_zeros(token):
+        return _castling(board, zeros)
     match = _parse(token, text, language)
     readable = notation(language).readable
     kind = readable[match["piece"]] if match["piece"] else chess.PAWN
@@ -353,21 +353,19 @@ def means(text: str, move: chess.Move, board: chess.Board, language: str) -> boo
     token = _normal(text)
     if not move:
         return token == "--"
-    if _CASTLING.fullmatch(token.rstrip("+#!?")):
-        return len(re.findall(r"[0Oo]", token)) == _castling_meant(board, move).count("0")
-    match = notation(language).pattern.fullmatch(token)
-    if not match or not match["to"]:
+    if zeros := _castling_zeros(token):
+        return zeros == _castling_meant(board, move).count("0")
+    said = _said(text, board, language)
+    if said is None:
         return False
-    readable = notation(language).readable
-    kind = readable[match["piece"]] if match["piece"] else chess.PAWN
+    kind, from_file, from_rank, *target, promotion = said
     file, rank = tuple(chess.square_name(move.from_square))
-    in_full = not match["piece"] and match["file"] and match["rank"]
     return (
-        (in_full or board.piece_type_at(move.from_square) == kind)
-        and match["file"] in (None, file)
-        and match["rank"] in (None, rank)
-        and match["to"].lower() == chess.square_name(move.to_square)
-        and move.promotion == (readable[match["promotion"]] if match["promotion"] else None)
+        kind == board.piece_type_at(move.from_square)
+        and from_file in (None, file)
+        and from_rank in (None, rank)
+        and target == [*chess.square_name(move.to_square)]
+        and promotion == move.promotion
     )
 
 
@@ -388,9 +386,8 @@ def may_be_one(one: tuple[str, str], other: tuple[str, str], board: chess.Board)
 def _said(text: str, board: chess.Board, language: str) -> tuple[int | str | None, ...] | None:
     """Return what a written move says: man, file and rank of its origin and target, promotion."""
     token = _normal(text)
-    if _CASTLING.fullmatch(token.rstrip("+#!?")):
-        to_file = "c" if len(re.findall(r"[0Oo]", token)) == 3 else "g"
-        return chess.KING, None, None, to_file, "1" if board.turn else "8", None
+    if zeros := _castling_zeros(token):
+        return chess.KING, None, None, "c" if zeros == 3 else "g", "1" if board.turn else "8", None
     match = notation(language).pattern.fullmatch(token)
     if not match:
         return None
@@ -404,10 +401,15 @@ def _said(text: str, board: chess.Board, language: str) -> tuple[int | str | Non
     return kind, match["file"], match["rank"], target[0], target[1:], promotion
 
 
+def _castling_zeros(token: str) -> int:
+    """Return with how many zeros a sign of castling is written, 0 for any other word."""
+    return len(re.findall(r"[0Oo]", token)) if _CASTLING.fullmatch(token.rstrip("+#!?")) else 0
+
+
 def is_move_like(text: str, language: str) -> bool:
     """Return whether a word could be a move in the language, whatever the position."""
     token = _normal(text)
-    return bool(_CASTLING.fullmatch(token.rstrip("+#!?")) or notation(language).pattern.fullmatch(token))
+    return bool(_castling_zeros(token) or notation(language).pattern.fullmatch(token))
 
 
 def _normal(text: str) -> str:
@@ -423,7 +425,6 @@ def _parse(token: str, text: str, language: str) -> re.Match[str]:
     return match
 
 
-def _castling(board: chess.Board, token: str) -> tuple[chess.Move, ...]:
-    long = len(re.findall(r"[0Oo]", token)) == 3
-    wanted = board.is_queenside_castling if long else board.is_kingside_castling
+def _castling(board: chess.Board, zeros: int) -> tuple[chess.Move, ...]:
+    wanted = board.is_queenside_castling if zeros == 3 else board.is_kingside_castling
     return tuple(move for move in board.generate_castling_moves() if wanted(move))

@@ -19,10 +19,6 @@ async function begin() {
     : session.role === "arbiter" ? new Arbiter(actor, session)
     : null;
 
-  signing(session, texts, () => become());
-  board.build(session.side ?? null, session.side === "black");
-  byId("board-flip").addEventListener("click", () => board.build(board.acting, !board.flipped));
-
   // Once: a page that is loaded anew while it is being loaded anew may not come back. Who signs in or out hears
   // of it twice, by the answer and by the end of his old session's stream.
   const become = () => {
@@ -30,6 +26,11 @@ async function begin() {
     stream.end();
     location.reload();
   };
+
+  signing(session, texts, become);
+  board.build(session.side ?? null, session.side === "black");
+  byId("board-flip").addEventListener("click", () => board.build(board.acting, !board.flipped));
+
   let wasAway = false;
   const stream = new Stream({
     connected: (is) => {
