@@ -191,7 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     outcomes = []
     for voice, accent in SPEAKERS.items():
         if not voices.available(voice):
-            print(f"{voice:12} NOT MEASURED: not installed (apt install mbrola mbrola-es1 ...)")
+            print(f"{voice:12} NOT MEASURED: not installed ({voices.INSTALL})")
             continue
         outcomes.append(outcome_of(model, bench, voice, speaker(voice, accent), others, cases))
         print(line_of(outcomes[-1], bench.thresholds), flush=True)

@@ -251,7 +251,7 @@ def _print_recognition(bench: Bench, count: int) -> list[Heard]:
         native = [voice for voice in native if voices.available(voice)]
         accents = {voice: accent for voice, accent in accents.items() if voices.available(voice)}
         if not native and not accents:
-            print(f"{name:18} NOT MEASURED: no such voice is installed (apt install mbrola mbrola-de1 ...)")
+            print(f"{name:18} NOT MEASURED: no such voice is installed ({voices.INSTALL})")
             continue
         chosen = voices.cases(bench.vocabulary, count, 5)
         spoken = list(voices.spoken_cases(native, accents, chosen, 5))

@@ -35,6 +35,7 @@ Wave = NDArray[np.float64]
 GERMAN = ("mb-de1", "mb-de2", "mb-de4", "mb-de6")
 ACCENTS = {"mb-es1": "spanish", "mb-en1": "english", "mb-fr1": "french", "mb-pl1": "polish"}
 UNTRAINED_ACCENTS = {"mb-it3": "italian", "mb-nl2": "dutch"}
+INSTALL = "apt install mbrola mbrola-de1 mbrola-es1 ..., from Debian's contrib and non-free"
 HELD_OUT = ("de+f4", "de+m3", "de+klatt4", "de+Annie", "de+Denis")
 HELD_OUT_ACCENTS = {"it+f4": "italian", "it+m3": "italian", "nl+f4": "dutch", "nl+Denis": "dutch"}
 

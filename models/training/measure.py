@@ -120,7 +120,9 @@ def stranger_samples(
     scratch.mkdir(parents=True, exist_ok=True)
     voices = spelled.installed([Voice("rhvoice", name, "rhvoice-russian") for name in STRANGERS])
     if not voices:
-        raise HectorError("There are no RHVoice voices to measure with: install rhvoice-russian.")
+        raise HectorError(
+            "No RHVoice voices to measure with: apt install rhvoice rhvoice-russian, from Debian's non-free."
+        )
     rng = random.Random(f"strangers {seed}")
     made = 0
     for k in range(2 * count):
