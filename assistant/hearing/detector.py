@@ -86,6 +86,11 @@ class SpeechDetector:
         self.level_db = 0.0
         """How far the last block stands out."""
 
+    @property
+    def knows_the_room(self) -> bool:
+        """Whether the silence that was presumed before the stream is forgotten."""
+        return self._blocks >= self._settings.memory_blocks
+
     def accept(self, block: NDArray[np.int16]) -> bool:
         """Take the next 320 samples and return whether they are speech."""
         # A quiet room costs what is done in here, fifty times a second: every array operation counts.

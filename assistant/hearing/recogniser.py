@@ -109,7 +109,7 @@ class Recogniser:
         self._opened = 0
         self._first = 0
         self._last = 0
-        self._sounding = 0
+        self._sounding = self._presumed = 0
         self._look = self._look_at = self._endpoint.look
         self._seen: _Look | None = None
         self._unfinished = False
@@ -191,6 +191,7 @@ class Recogniser:
         if level >= self._detecting.stay_db or (self._unfinished and level >= self._detecting.faint_db):
             self._seen = None
         self._sounding += self._detector.sound
+        self._presumed += self._detector.sound and not self._detector.knows_the_room
         if speech:
             if self._last < self._blocks - 1 and self._look_at > self._look:
                 # It was looked at in vain: in a voice with many breaks the next look comes a little later.
@@ -209,6 +210,7 @@ class Recogniser:
         self._first = self._blocks - self._detector.rising
         self._last = self._blocks
         self._sounding = self._start_blocks
+        self._presumed = 0 if self._detector.knows_the_room else self._start_blocks
         self._look = self._look_at = self._endpoint.look
         self._seen = None
         self._unfinished = False
@@ -273,8 +275,9 @@ class Recogniser:
         if look.after:
             end = min(end, begun + readings.spoken_until)
         waited = self._blocks * _BLOCK_SECONDS - end
-        # The detector may have taken the room for a voice until it knew its noise.
-        sound = self._sounding * _BLOCK_SECONDS - self._endpoint.lead - look.before - look.after
+        # Until the detector knew the room it may have taken its noise for a voice.
+        sounding = (self._sounding - self._presumed) * _BLOCK_SECONDS
+        sound = sounding - self._endpoint.lead - look.before - look.after
         self._drop()
         if not readings.grammatical or not readings.grammatical[0].words:
             return None
