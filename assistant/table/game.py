@@ -17,6 +17,7 @@ from assistant.laws import Event
 from assistant.scoresheet import Game
 from assistant.sides import Side
 from assistant.table.answering import Answers
+from assistant.table.broken_off import BrokenOff
 from assistant.table.caution import is_almost_understood, is_talk
 from assistant.table.commands import Commands
 from assistant.table.course import Course, Record, is_refused
@@ -71,6 +72,7 @@ class Table:
             self.course, self._moves, self._questions, self._answers, self._commands, vocabulary, show
         )
         self._warnings = Warnings(self.course)
+        self._broken_off = BrokenOff()
         self.confidant: Callable[[Decision, float], None] | None = None
         """Who takes what is said while a move is to be sealed, and when; without him it is lost."""
         self._ear = ear
@@ -155,7 +157,13 @@ class Table:
                 self.confidant(decision, at)
             return decision
         self._show(_heard_line(self.floor, decision))
-        if decision.kind == "accept":
+        whole: list[chess.Move] = []
+        if not is_talk(decision, self.thresholds):
+            whole = self._broken_off.moves_with(decision, book, utterance.start - zero, utterance.end - zero)
+        if whole:
+            self._questions.which(whole, at, decision.text)
+            self._finish()
+        elif decision.kind == "accept":
             self._accept(decision, at)
             self._finish()
         elif is_talk(decision, self.thresholds) or self._is_about_no_question(decision, at):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from spoken import Spoken
 from typed import VOCABULARY, HeardVoice, Typed
 
 from assistant.announcements import Thresholds
@@ -21,39 +21,6 @@ from assistant.utterance import Transcript, Utterance
 @pytest.fixture
 def typed(tmp_path: Path) -> Typed:
     return Typed(tmp_path / "game")
-
-
-class Spoken:
-    """A table that is spoken to: what is heard comes as an utterance, every five seconds."""
-
-    def __init__(self, **setup: object) -> None:
-        self.voice = HeardVoice()
-        agreed = Setup(**{"press": "word", **setup})  # type: ignore[arg-type]
-        self.table = Table(agreed, VOCABULARY, Thresholds(), self.voice, NoRecord())
-        self.at, self.pace = 0.0, 5.0
-        self.table.start()
-
-    def say(self, *announcements: str) -> str:
-        """Say each as clearly as can be; what is not possible now is heard all the same."""
-        for text in announcements:
-            self.hear({text: -90.0})
-        return self.voice.sentences[-1].text
-
-    def hear(self, scores: Mapping[str, float]) -> str:
-        self.at += self.pace
-        self.table.tick(self.at)
-        found = tuple(Transcript(tuple(text.split()), score) for text, score in scores.items())
-        legal = tuple(each for each in found if each.words in self.table._expected.book.phrases)
-        self.table.hear(Utterance(self.at - 2, self.at, legal, found, -100.0, 50, 300.0))
-        return self.voice.sentences[-1].text
-
-    @property
-    def done(self) -> list[tuple[str, str | None]]:
-        return [
-            (step.line["do"], step.line.get("move"))
-            for step in self.table.course.steps
-            if step.line is not None and "move" in step.line
-        ]
 
 
 # The opponent's repetition

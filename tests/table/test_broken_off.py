@@ -1,0 +1,76 @@
+"""Who looks at the board in mid-announcement goes on with the rest of it, which is no move of its own."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+from spoken import Spoken, uttered
+
+from assistant.announcements import Thresholds, build_phrasebook, decide, load_vocabulary, spoken_forms
+from assistant.table.broken_off import CONTINUES, BrokenOff
+
+VOCABULARY = load_vocabulary("de")
+PINNED = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 4 4"
+PROMOTES = "n1n1k3/1P1P4/8/3Pp3/8/8/8/R3K2R w KQ e6 0 1"
+
+
+def test_the_rest_after_a_long_pause_is_asked_about_with_its_beginning() -> None:
+    spoken = Spoken()
+    spoken.say("springer")
+    assert spoken.say("felix drei") == "Springer Felix drei? Ja oder nein?"
+    spoken.say("ja")
+    assert spoken.done == [("announce", "g1f3")]
+
+
+def test_a_pawn_is_not_moved_by_the_rest_of_a_knights_announcement() -> None:
+    spoken = Spoken()
+    spoken.say("springer", "felix drei", "nein")
+    assert spoken.done == []
+
+
+def test_long_after_the_beginning_the_rest_is_a_move_of_its_own() -> None:
+    spoken = Spoken()
+    spoken.say("springer")
+    spoken.at += CONTINUES
+    spoken.say("felix drei")
+    assert spoken.done == [("announce", "f2f3")]
+
+
+def test_a_whole_announcement_after_a_beginning_counts_at_once() -> None:
+    spoken = Spoken()
+    spoken.say("springer", "springer felix drei")
+    assert spoken.done == [("announce", "g1f3")]
+
+
+def test_what_is_the_same_move_with_its_beginning_and_without_counts_at_once() -> None:
+    spoken = Spoken()
+    spoken.say("eva zwei", "eva vier")
+    assert spoken.done == [("announce", "e2e4")]
+
+
+def test_a_beginning_that_was_said_in_another_position_has_no_rest() -> None:
+    spoken = Spoken(press="word")
+    spoken.pace = 2.0
+    spoken.say("eva vier", "springer", "gedrueckt", "felix sechs")
+    assert spoken.done[-1] == ("announce", "f7f6")
+
+
+@pytest.mark.parametrize("fen", [chess.STARTING_FEN, PINNED, PROMOTES])
+def test_no_form_of_a_move_becomes_another_move_wherever_it_breaks_off(fen: str) -> None:
+    board = chess.Board(fen)
+    book = build_phrasebook(board, VOCABULARY)
+    broken = 0
+    for move in board.legal_moves:
+        for form in spoken_forms(board, move, VOCABULARY):
+            for length in range(1, len(form)):
+                broken_off, thresholds = BrokenOff(), Thresholds()
+                begun, rest = (
+                    decide(uttered({" ".join(words): -90.0}, book, 0.0), book, thresholds)
+                    for words in (form[:length], form[length:])
+                )
+                if begun.kind != "ask" or rest.kind == "reject":
+                    continue
+                broken += 1
+                assert broken_off.moves_with(begun, book, 0.0, 1.0) == []
+                assert move in broken_off.moves_with(rest, book, 4.0, 5.0) or rest.move == move
+    assert broken > 500
