@@ -11,7 +11,7 @@ from assistant.table.broken_off import CONTINUES, BrokenOff
 
 VOCABULARY = load_vocabulary("de")
 PINNED = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 4 4"
-PROMOTES = "n1n1k3/1P1P4/8/3Pp3/8/8/8/R3K2R w KQ e6 0 1"
+PROMOTES = "2n5/1P6/8/3Pp3/8/8/k7/4K2R w K e6 0 1"
 
 
 def test_the_rest_after_a_long_pause_is_asked_about_with_its_beginning() -> None:
