@@ -15,6 +15,7 @@ from assistant.laws import (
     moves,
     penalties,
     recording,
+    resumption,
     sheets,
     speech,
     touch,
@@ -34,7 +35,11 @@ def _move_line(handler: Handler) -> Handler:
     """Let a move during an adjournment go its own way: it is sealed, or declared after a lost envelope."""
 
     def handle(game: Game, line: Line) -> None:
-        pause = game.adjournment
+        pause, reply = game.adjournment, game.second_envelope
+        if pause is None and reply is not None and reply.lost and line.side == reply.replier:
+            move = moves.read(game, line.side, str(line.get("move")), game.board)
+            resumption.declare_reply(game, line.side, move)
+            return
         if pause is None or line.side is None:
             handler(game, line)
             return
@@ -42,7 +47,7 @@ def _move_line(handler: Handler) -> Handler:
             raise Refused(marked("the game is adjourned"), "seal-order")
         move = moves.read(game, line.side, str(line.get("move")), game.board)
         if pause.lost:
-            adjournment.declare_sealed_move(game, line.side, move)
+            resumption.declare_sealed_move(game, line.side, move)
         else:
             adjournment.make_after_order(game, line.side, move)
 
@@ -53,7 +58,7 @@ def _arrive(game: Game, line: Line) -> None:
     """Come to the board: at the start of the game, or at a resumption."""
     adjourned = game.adjournment is not None and game.adjournment.closed
     resumed = adjourned or game.resumption is not None
-    (adjournment.arrive if resumed else arbiter.arrive)(game, line)
+    (resumption.arrive if resumed else arbiter.arrive)(game, line)
 
 
 _HANDLERS: Mapping[str, Handler] = {
@@ -73,7 +78,7 @@ _HANDLERS: Mapping[str, Handler] = {
     "claim": claims.claim,
     "ask": asking.ask,
     "stop-clock": adjournment.stop,
-    "resume": adjournment.resume,
+    "resume": resumption.resume,
     "rule": arbiter.rule,
     "set-clock": arbiter.set_clock,
     "penalty": penalties.penalty,
@@ -81,8 +86,8 @@ _HANDLERS: Mapping[str, Handler] = {
     "sheets": sheets.sheets,
     "adjourn": adjournment.adjourn,
     "seal": adjournment.seal,
-    "open-envelope": adjournment.open_envelope,
-    "envelope-lost": adjournment.envelope_lost,
+    "open-envelope": resumption.open_envelope,
+    "envelope-lost": resumption.envelope_lost,
     "result": penalties.result,
 }
 

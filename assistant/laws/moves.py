@@ -66,7 +66,11 @@ def _check_possible(board: chess.Board, move: chess.Move) -> None:
         raise Refused(why_illegal(board, move), "illegal")
 
 
-def _may_move(game: Game, side: Side) -> None:
+def may_move(game: Game, side: Side) -> None:
+    """Refuse a move of a player who is not there, has not the move, or may not move now.
+
+    :raises Refused: with the reason.
+    """
     if not game.has_begun:
         raise Refused(marked("the clock has not been started"), "start")
     if not game.present[side]:
@@ -142,7 +146,7 @@ def place(game: Game, line: Line) -> None:
 
 
 def _place(game: Game, side: Side, line: Line) -> None:
-    _may_move(game, side)
+    may_move(game, side)
     turn = game.turn_state
     move = read(game, side, line.get("move"), game.board)
     if line.get("removed") is False:
@@ -176,7 +180,7 @@ def announce(game: Game, line: Line) -> None:
 
 
 def _announce(game: Game, side: Side, line: Line) -> None:
-    _may_move(game, side)
+    may_move(game, side)
     turn = game.turn_state
     if turn.announced is not None:
         raise Refused(

@@ -138,6 +138,19 @@ class Adjournment:
     answers_offer: bool = False
 
 
+@dataclass(slots=True)
+class SecondEnvelope:
+    """The reply to an absent sealer's move, sealed in its turn (I.9.3), until it is made.
+
+    `text` is what was written, `box` what hides it where it was enciphered. `lost`: its player declares it.
+    """
+
+    replier: Side
+    text: str
+    box: str
+    lost: bool = False
+
+
 class Game:
     """One game. The rooms of the Laws change it; `emit` is the only way anything is said."""
 
@@ -171,7 +184,7 @@ class Game:
         self.points: dict[Side, Decimal] = {"white": Decimal(0), "black": Decimal(0)}
         self.adjournment: Adjournment | None = None
         self.resumption: Adjournment | None = None
-        self.second_envelope: tuple[Side, str, str] | None = None
+        self.second_envelope: SecondEnvelope | None = None
         self.absence_asked = False
         self.five_seconds_granted = False
         self.recording = Recording()

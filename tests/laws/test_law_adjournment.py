@@ -442,7 +442,7 @@ def test_with_the_envelope_lost_the_sealer_makes_the_move_he_declares(edition: s
     assert (restored["event"], restored["ply"]) == ("position-restored", 2)
     assert (game.status["white"], game.status["black"]) == (times["white"], times["black"])
     assert refused(game.announce("b8c6", "black"))
-    game.announce("b1c3", "white")
+    assert names(game.announce("b1c3", "white")) == ["move-made", "move-completed"]
     assert (game.status["moves"][-1], game.status["running"]) == ("Nc3", "black")
 
 

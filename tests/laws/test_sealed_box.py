@@ -135,3 +135,48 @@ def test_what_can_be_no_box_is_no_line_of_a_script(box: object) -> None:
     referee = Referee({"laws": "2023"})
     with pytest.raises(ScriptError, match="sealed box"):
         referee.apply({"at": 0, "do": "seal", "side": "white", "envelope": box})
+
+
+def replied(edition: str = "2023") -> Played:
+    """White's sealed Nf3 is made, White is absent, and Black's reply lies in a sealed box."""
+    game = boxed(edition, default_time=None)
+    game.do("arrive", "black")
+    game.do("resume")
+    game.do("open-envelope", text="Nf3")
+    game.do("seal", "black", envelope=BOX)
+    return game
+
+
+def lost_reply() -> Played:
+    """The box with Black's reply is lost, and White has come."""
+    game = replied()
+    game.do("arrive", "white")
+    restored = event(game.do("envelope-lost"), "position-restored")
+    assert (restored["ply"], restored["article"]) == (3, "2023 I.12.1")
+    return game
+
+
+@pytest.mark.ledger("L23-I.12.1")
+def test_the_reply_in_a_second_envelope_that_is_lost_is_made_as_its_player_declares_it() -> None:
+    game = lost_reply()
+    assert game.status["running"] == "none"
+    assert refused(game.do("open-envelope", text="Nc6")) and refused(game.do("envelope-lost"))
+    assert refused(game.announce("d2d4", "white"))
+    assert names(game.announce("b8c6", "black")) == ["move-made", "move-completed"]
+    assert (game.status["moves"][-1], game.status["running"]) == ("Nc6", "white")
+
+
+@pytest.mark.ledger("L23-I.8.3")
+def test_an_illegal_reply_declared_for_a_lost_second_envelope_loses() -> None:
+    over = event(lost_reply().announce("b8b6", "black"), "game-over")
+    assert (over["result"], over["article"]) == ("1-0", "2023 I.8.3")
+
+
+@pytest.mark.ledger("L23-I.9.3")
+def test_the_absent_player_s_clock_runs_on_though_the_reply_to_him_is_lost() -> None:
+    game = replied()
+    game.do("envelope-lost")
+    assert game.status["running"] == "white"
+    assert names(game.do("arrive", "white")) == ["clock-stopped"]
+    game.announce("b8c6", "black")
+    assert game.status["running"] == "white"
