@@ -237,7 +237,7 @@ def _queen(game: Game, index: int, *, ends: bool = True) -> None:
         ply.board = after(before, move)
         ply.key = key(ply.board)
     game.emit_position("pawn-left", game.clock_times(), changed=index)
-    game.order_anew()
+    game.void_what_is_sealed()
     if ends:
         _end_by_queen(game, index)
 
@@ -285,8 +285,9 @@ def restore(game: Game, plies: int, kind: str, *, changed: int | None = None) ->
     )
     times = _as_seconds(game, noted)
     game.emit_position(kind, times, changed)
-    game.order_anew()
-    if game.clock.running is not None and not game.halted:
+    if removed:
+        game.void_what_is_sealed()
+    if game.clock.running is not None and not game.halted and game.second_envelope is None:
         game.run_clock(game.having_the_move)
 
 

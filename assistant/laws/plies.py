@@ -56,5 +56,5 @@ def stand_as_placed(game: Game) -> Ply:
     game.plies.append(last)
     game.turn_state = Turn()
     game.emit_position("boards-differ", game.clock_times(), changed=len(game.plies) - 1)
-    game.order_anew()
+    game.void_what_is_sealed()
     return last

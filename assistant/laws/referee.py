@@ -180,6 +180,12 @@ class Referee:
         return pause is not None and pause.closed and self._game.result is None
 
     @property
+    def has_envelope(self) -> bool:
+        """Whether the game is adjourned and what lies in its envelope is still to be made."""
+        pause = self._game.adjournment
+        return self.is_adjourned and pause is not None and not pause.void
+
+    @property
     def has_been_adjourned(self) -> bool:
         """Whether an envelope has ever been closed."""
         return self.is_adjourned or self._game.resumption is not None

@@ -35,7 +35,8 @@ def written(line: Line) -> str:
 def seal_reply(game: Game, line: Line, side: Side) -> None:
     """While the sealer is absent his opponent may seal the reply and start the absentee's clock (I.9.3)."""
     absent = other(side)
-    if game.resumption is None or game.present[absent] or game.resumption.sealer != absent:
+    pause = game.resumption
+    if pause is None or pause.void or game.present[absent] or pause.sealer != absent:
         raise Refused(NO_MOVE_TO_SEAL, "seal-order")
     if game.having_the_move != side or game.clock.running != side or game.second_envelope is not None:
         raise Refused(marked("it is not this player who has a move to seal"), "sealer-absent")
@@ -50,6 +51,11 @@ def resume(game: Game, line: Line) -> None:
     pause = game.adjournment
     if pause is None or not pause.closed:
         resume_play(game, line)
+        return
+    if pause.void:
+        resume_play(game, line)
+        pause.resumed_at = game.now
+        game.adjournment, game.resumption = None, pause
         return
     if pause.resumed_at is not None and game.clock.running is not None:
         raise Refused(marked("the clock is running"), "resume")
@@ -152,6 +158,9 @@ def open_envelope(game: Game, line: Line) -> None:
     if pause is None and game.second_envelope is not None:
         _open_second(game, line)
         return
+    last = pause or game.resumption
+    if last is not None and last.void:
+        raise Refused(marked("the position has changed since: what was sealed is void"), "restore")
     if pause is None or not pause.closed:
         raise Refused(marked("there is no envelope to open now"), "replier-absent")
     if pause.resumed_at is None:
@@ -261,7 +270,7 @@ def envelope_lost(game: Game, line: Line) -> None:
             game.clock.stop()
         game.emit_position("envelope-lost", game.clock_times())
         return
-    if pause is None or not pause.closed:
+    if pause is None or not pause.closed or pause.void:
         raise Refused(marked("there is no envelope"), "envelope-lost")
     _to_be_entered(game, pause, "envelope-lost")
 

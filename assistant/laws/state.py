@@ -124,6 +124,7 @@ class Adjournment:
 
     `sealed` is the text that was written, `box` what hides it where it was enciphered, `fixed` the move made
     on the board after the order. `answers_offer`: it was sealed while an offer of the opponent's was open.
+    `void`: the position has changed since the envelope was closed.
     """
 
     sealer: Side
@@ -135,6 +136,7 @@ class Adjournment:
     closed: bool = False
     resumed_at: Microseconds | None = None
     lost: bool = False
+    void: bool = False
     answers_offer: bool = False
 
 
@@ -235,14 +237,25 @@ class Game:
     def has_begun(self) -> bool:
         return self.started_at is not None or not self.has_clock
 
-    def order_anew(self) -> None:
-        """Let the player who has the move now seal: the position has changed since the order (I.1.1)."""
+    def void_what_is_sealed(self) -> None:
+        """The position has changed: what was sealed in the one before is void (I.1.1, 7.5.1).
+
+        Until the clock is stopped the player who has the move now seals. A closed envelope stays closed: he
+        plays on from the agreed hour, or, if it has come, when the arbiter lets his clock run.
+        """
+        self.second_envelope = None
         pause = self.adjournment
-        if pause is None or pause.closed:
+        if pause is None:
             return
-        pause.sealer = self.having_the_move
         pause.sealed, pause.box, pause.fixed = None, "", None
-        self.emit("adjourned", "seal-order", side=pause.sealer, by="arbiter", **self.clock_times())
+        if not pause.closed:
+            pause.sealer = self.having_the_move
+            self.emit("adjourned", "seal-order", side=pause.sealer, by="arbiter", **self.clock_times())
+            return
+        pause.void = True
+        if pause.resumed_at is not None:
+            self.adjournment, self.resumption = None, pause
+            self.halted = self.halted_until_resumed = self.clock.running is None
 
     def run_clock(self, side: Side) -> None:
         self.halted = self.halted_until_resumed = False

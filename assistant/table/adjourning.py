@@ -101,9 +101,9 @@ class Adjournment:
 
     @property
     def envelope(self) -> Envelope | None:
-        """The closed envelope of a game that is adjourned, until it is opened or the sealed move is made."""
+        """The closed envelope of a game that is adjourned, until it is opened, made or void."""
         referee = self._course.referee
-        if not referee.is_adjourned:
+        if not referee.has_envelope:
             return None
         for line in reversed(referee.lines):
             if line["do"] == "open-envelope":

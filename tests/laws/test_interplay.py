@@ -295,3 +295,115 @@ def test_time_up_to_the_end_of_the_session_is_the_one_s_who_seals_in_the_end() -
     game.do("seal", "white", move="e1e2")
     used = event(game.do("stop-clock"), "clock-stopped")["used"]
     assert used["white"] > 900 > 100 > used["black"]
+
+
+ADJOURNING = ["1997", "2005", "2009", "2014", "2018", "2023"]
+
+
+def adjourned_on_an_illegal_move(edition: str) -> Played:
+    """Black's illegal Ke6 stands, White has sealed a knight's move, and both are away."""
+    game = Played(edition, time_control="5400", default_time=None).moves("e2e4 e7e5 d2d4 e8e6")
+    game.do("adjourn")
+    game.do("seal", "white", move="g1f3")
+    game.do("stop-clock", by="white")
+    return game
+
+
+def come_back(game: Played) -> None:
+    game.do("arrive", "black")
+    game.do("arrive", "white")
+    game.do("resume")
+
+
+@pytest.mark.ledger("L14-7.5a1", "L23-7.5.1")
+@pytest.mark.parametrize("edition", ADJOURNING)
+@pytest.mark.parametrize("who", ["white", "arbiter"])
+@pytest.mark.parametrize("is_hour", [False, True])
+def test_a_move_sealed_in_a_position_that_is_taken_back_is_void(
+    edition: str, who: str, is_hour: bool
+) -> None:
+    game = adjourned_on_an_illegal_move(edition)
+    if is_hour:
+        come_back(game)
+    assert event(game.do("claim", who, of="illegal-move"), "position-restored")["ply"] == 3
+    if not is_hour:
+        assert game.announce("e8e7", "black")[-1]["reason"] == "the game is adjourned"
+    assert game.do("open-envelope")[-1]["reason"].endswith("what was sealed is void")
+    assert game.do("envelope-lost")[-1]["reason"] == "there is no envelope"
+    if is_hour:
+        game.do("resume")
+    else:
+        come_back(game)
+    assert (game.status["running"], game.turn) == ("black", "black")
+    assert game.announce("b8c6", "black")[-1]["due"] == ["e8e7"]
+    game.moves("e8e7 g1f3")
+    assert game.status["running"] == "black" and not game.over
+
+
+@pytest.mark.ledger("L14-7.1", "L23-7.1")
+def test_a_position_that_the_arbiter_restores_voids_the_envelope_and_the_same_position_does_not() -> None:
+    game = adjourned_on_an_illegal_move("2023")
+    game.do("restore", ply=4)
+    come_back(game)
+    assert "move-made" in names(game.do("open-envelope"))
+    other = adjourned_on_an_illegal_move("2023")
+    other.do("restore", ply=2)
+    assert other.do("open-envelope")[-1]["event"] == "refused"
+    come_back(other)
+    assert other.move("b1c3")[-1]["event"] == "move-completed"
+
+
+@pytest.mark.ledger("L23-7.5.2")
+def test_a_move_sealed_beside_a_pawn_on_the_last_rank_is_void_when_the_pawn_becomes_a_queen() -> None:
+    game = Played("2023", "4k3/7P/8/8/3p4/4P3/8/4K3 w - - 0 1", time_control="5400", default_time=None)
+    game.move("h7h8")
+    game.do("adjourn")
+    game.do("seal", "black", move="d4e3")
+    game.do("stop-clock", by="black")
+    game.do("claim", "black", of="illegal-move")
+    game.do("rule", claim="reject")
+    assert game.do("open-envelope")[-1]["event"] == "refused"
+    come_back(game)
+    assert game.move("e8d7")[-1]["event"] == "move-completed"
+
+
+@pytest.mark.ledger("L14-E.12a", "L23-I.12.1")
+def test_a_position_restored_while_the_sealed_move_is_to_be_declared_lets_the_other_one_move() -> None:
+    game = adjourned_on_an_illegal_move("2023")
+    come_back(game)
+    game.do("envelope-lost")
+    game.do("claim", "white", of="illegal-move")
+    game.do("resume")
+    assert game.move("e8e7")[-1]["event"] == "move-completed"
+
+
+def replied_to_an_absent_sealer() -> Played:
+    """White's sealed Nf3 is made after Black's illegal Ke6, and Black's reply lies in a second envelope."""
+    game = adjourned_on_an_illegal_move("2023")
+    game.do("arrive", "black")
+    game.do("resume")
+    game.do("open-envelope")
+    game.do("seal", "black", move="b8c6")
+    return game
+
+
+@pytest.mark.ledger("L14-E.9c", "L23-I.9.3")
+def test_a_reply_sealed_in_a_position_that_is_taken_back_is_void() -> None:
+    game = replied_to_an_absent_sealer()
+    game.do("claim", "arbiter", of="illegal-move")
+    assert game.status["running"] == "black"
+    assert names(game.do("arrive", "white")) == []
+    assert game.announce("b8c6", "black")[-1]["due"] == ["e8e7"]
+    assert game.move("e8e7")[-1]["event"] == "move-completed"
+
+
+@pytest.mark.ledger("L14-E.9c", "L23-I.9.3")
+def test_a_reply_outlives_the_order_back_to_the_position_it_was_sealed_in() -> None:
+    game = replied_to_an_absent_sealer()
+    game.do("restore", ply=5)
+    assert game.status["running"] == "white"
+    assert "move-made" in names(game.do("arrive", "white"))
+    restored = replied_to_an_absent_sealer()
+    restored.do("restore", ply=4)
+    assert names(restored.do("arrive", "white")) == []
+    assert (restored.turn, restored.status["running"]) == ("white", "white")
