@@ -17,7 +17,7 @@ from assistant.laws.position import fen
 from assistant.laws.reading import read_algebraic
 from assistant.laws.script import Line, moment_of, parse_line, parse_setup
 from assistant.laws.state import GAME_IS_OVER, Game, ReadMove, Refused
-from assistant.sides import Side
+from assistant.sides import Side, other
 
 _NEVER_WITHDRAWN = {
     "claim": (marked("a claim cannot be withdrawn"), "claim-stands"),
@@ -32,11 +32,13 @@ _BINDS_THE_PLAYER = {
 
 
 class _Taken(NamedTuple):
-    """A line that counts; `stops` tells whether it stopped a clock that ran."""
+    """A line that counts, and whether it stopped a clock that ran, put a man down, closed an envelope."""
 
     line: Line
     given: Mapping[str, Any]
     stops: bool
+    places: bool
+    closes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,10 +225,16 @@ class Referee:
         elif parsed.do == "undo":
             self._undo(parsed)
         else:
-            running = self.running
+            running, placed, was_adjourned = self.running, _put_down(game), self.is_adjourned
             if carry_out(game, parsed):
-                stops = running is not None and self.running is None
-                self._lines.append(_Taken(parsed, line, stops))
+                taken = _Taken(
+                    parsed,
+                    line,
+                    stops=running is not None and self.running is None,
+                    places=parsed.do in ("place", "announce") and _put_down(game) != placed,
+                    closes=self.is_adjourned and not was_adjourned,
+                )
+                self._lines.append(taken)
                 self._passed = None
         return self._game.events
 
@@ -345,15 +353,40 @@ class Referee:
         """Return why the last line stands, and the ruling behind it if there is one; None if it goes."""
         if not self._lines:
             return marked("there is nothing to withdraw"), None
-        last = self._lines[-1].line
+        taken = self._lines[-1]
+        last = taken.line
         if last.do == "start":
             # A game that has not begun has no moves, and it begins once.
             return marked("the start of the clock cannot be withdrawn"), None
+        if taken.closes:
+            # Until then the sealed move could be changed, and the opponent was not told of it (I.1.1).
+            return marked("the envelope is closed"), "seal"
         if last.do == "press" and self._setup.mode == "rated":
             return marked("after the press nothing is withdrawn"), None
-        if side is not None and last.side != side:
+        if side is not None and _author(last) != side:
             return marked("the last line is somebody else's"), None
         if self._setup.mode != "rated":
             return None
         stands = _NEVER_WITHDRAWN.get(last.do)
-        return stands if side is None or stands is not None else _BINDS_THE_PLAYER.get(last.do)
+        if side is None or stands is not None:
+            return stands
+        if taken.places:
+            return marked("the man has been released and stands"), "released"
+        return _BINDS_THE_PLAYER.get(last.do)
+
+
+def _author(line: Line) -> Side | None:
+    """Return which player a line comes from, None for the arbiter: what it says of a player may be his."""
+    if line.do == "penalty" or line.side is None:
+        return None
+    reported = line.do == "touch" and line.by_assistant
+    return other(line.side) if reported else line.side
+
+
+def _put_down(game: Game) -> tuple[int, chess.Move | None]:
+    """Return for which half-move a man was put down last, and as which move."""
+    pause, made = game.adjournment, len(game.plies)
+    waits = game.turn_state.placed if pause is None or pause.fixed is None else pause.fixed
+    if waits is not None:
+        return made + 1, waits
+    return made, game.plies[-1].placed if game.plies else None

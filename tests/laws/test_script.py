@@ -354,6 +354,84 @@ def test_what_binds_a_player_is_withdrawn_by_the_arbiter_alone(line: dict[str, A
         assert [event.event for event in referee.apply({"at": 4, "do": "undo", **by})] == [answer]
 
 
+BLIND: dict[str, Any] = {"white": {"blind": True}}
+
+
+@pytest.mark.ledger("L14-4.7a", "L23-4.7", "L14-D.2.2", "L23-D.2.2")
+@pytest.mark.parametrize(
+    ("people", "lines"),
+    [
+        ({}, [{"do": "announce", "move": "g1f3"}]),
+        ({}, [{"do": "place", "move": "g1f3"}]),
+        ({}, [{"do": "announce", "move": "e1e3"}]),
+        (BLIND, [{"do": "place", "move": "e2e4"}]),
+        (BLIND, [{"do": "announce", "move": "e2e4", "placed": True}]),
+        (BLIND, [{"do": "announce", "move": "e2e4"}, {"do": "place", "move": "e2e4"}]),
+        ({}, [{"do": "adjourn", "side": None}, {"do": "announce", "move": "g1f3"}]),
+    ],
+)
+def test_a_man_that_was_put_down_is_taken_back_by_the_arbiter_alone(
+    people: dict[str, Any], lines: list[dict[str, Any]]
+) -> None:
+    for by, answer in (({"side": "white"}, "refused"), ({}, "position-restored")):
+        referee = Referee({"time_control": "60", **people})
+        referee.apply(START)
+        for line in lines:
+            told = referee.apply({"at": 1, "side": "white", **line})
+            assert not any(event.event == "refused" for event in told)
+        assert [event.event for event in referee.apply({"at": 2, "do": "undo", **by})] == [answer]
+
+
+@pytest.mark.ledger("L14-D.2.7", "L23-D.2.8")
+def test_a_blind_player_takes_back_his_words_but_not_the_man() -> None:
+    referee = Referee({"time_control": "60", **BLIND})
+    referee.apply(START)
+    referee.apply({"at": 1, "do": "place", "side": "white", "move": "e2e4"})
+    referee.apply({"at": 2, "do": "announce", "side": "white", "move": "d2d4"})
+    [taken_back] = referee.apply({"at": 3, "do": "undo", "side": "white"})
+    assert taken_back.event == "position-restored"
+    [still] = referee.apply({"at": 4, "do": "undo", "side": "white"})
+    assert (still.event, str(still.keys["reason"])) == ("refused", "the man has been released and stands")
+
+
+@pytest.mark.ledger("L14-12.9b", "L14-12.9c", "L23-12.9.2", "L23-12.9.3")
+@pytest.mark.parametrize("mode", ["rated", "club"])
+@pytest.mark.parametrize("kind", ["reduce", "add-opponent"])
+def test_a_penalty_is_withdrawn_by_the_arbiter_and_not_by_the_one_who_got_it(mode: str, kind: str) -> None:
+    referee = Referee({"mode": mode, "time_control": "600"})
+    referee.apply(START)
+    referee.apply({"at": 1, "do": "penalty", "side": "white", "kind": kind, "seconds": 60})
+    for side in ("white", "black"):
+        [answer] = referee.apply({"at": 2, "do": "undo", "side": side})
+        assert str(answer.keys["reason"]) == "the last line is somebody else's"
+    assert [event.event for event in referee.apply({"at": 3, "do": "undo"})] == ["position-restored"]
+
+
+@pytest.mark.ledger("L14-D.2.9e")
+def test_a_touch_that_an_assistant_has_reported_is_not_withdrawn_by_the_one_who_touched() -> None:
+    referee = Referee({"mode": "club", "time_control": "600", **BLIND})
+    referee.apply(START)
+    referee.apply({"at": 1, "do": "announce", "side": "white", "move": "e2e4", "placed": True})
+    referee.apply({"at": 1, "do": "press", "side": "white"})
+    referee.apply({"at": 2, "do": "touch", "side": "black", "squares": ["b8"], "by": "assistant"})
+    said = [referee.apply({"at": 3, "do": "undo", "side": side})[-1].event for side in ("black", "white")]
+    assert said == ["refused", "position-restored"]
+
+
+@pytest.mark.ledger("L14-E.1a3", "L05-AA.1a3", "L23-I.1.1c")
+@pytest.mark.parametrize("mode", ["rated", "club"])
+def test_a_closed_envelope_is_reopened_by_nobody(mode: str) -> None:
+    referee = Referee({"mode": mode, "time_control": "600"})
+    referee.apply(START)
+    for line in ({"do": "adjourn"}, {"do": "seal", "side": "white", "move": "Nf3"}, {"do": "stop-clock"}):
+        referee.apply({"at": 1, **line})
+    [answer] = referee.apply({"at": 90_000, "do": "undo"})
+    assert (answer.event, str(answer.article)) == ("refused", "2023 I.1.1")
+    referee.apply({"at": 90_001, "do": "arrive", "side": "white"})
+    assert [event.event for event in referee.apply({"at": 90_002, "do": "undo"})] == ["position-restored"]
+    assert referee.apply({"at": 90_003, "do": "undo"})[-1].event == "refused"
+
+
 @pytest.mark.parametrize("mode", ["rated", "club"])
 def test_the_start_is_never_withdrawn(mode: str) -> None:
     referee = Referee({"mode": mode, "time_control": "60"})

@@ -278,23 +278,16 @@ def test_after_the_order_is_withdrawn_no_move_is_to_be_sealed(game: Adjourned, a
 
 
 @pytest.mark.parametrize("again", [False, True])
-def test_after_the_closing_is_withdrawn_a_move_is_still_to_be_sealed(
-    game: Adjourned, secret: SecretKey, again: bool
-) -> None:
+def test_a_closing_is_not_withdrawn(game: Adjourned, secret: SecretKey, again: bool) -> None:
+    """I.1.1: the sealed move may be changed until the clock has been stopped."""
     game.closed()
-    undo(game, 130)
     if again:
         game.again()
-    assert game.course.sealing
-    assert game.adjournment.envelope is None
-    game.adjournment.seal("Lc4", 140)
-    game.adjournment.close(150)
+    assert [event.event for event in game.course.rule({"at": 130, "do": "undo"})] == ["refused"]
+    assert [event.event for event in game.adjournment.seal("Lc4", 140)] == ["refused"]
     assert not game.course.sealing
-    envelope = game.adjournment.envelope
-    assert envelope is not None and envelope.white_left is not None
-    assert envelope.white_used == 130.123, "the clock stood while the envelope was closed"
-    assert envelope.white_used + envelope.white_left == pytest.approx(5400)
-    assert game.adjournment.read(secret) == "Lc4"
+    assert game.adjournment.envelope is not None
+    assert game.adjournment.read(secret) == "Sf3"
 
 
 def test_a_sealed_move_that_is_withdrawn_is_not_in_the_envelope(game: Adjourned, secret: SecretKey) -> None:

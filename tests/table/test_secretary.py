@@ -140,8 +140,8 @@ def test_after_the_order_is_withdrawn_moves_are_played_again(desk: Desk) -> None
     assert desk.status["moves"] == ["e4", "e5", "Nf3"]
 
 
-def test_after_the_closing_is_withdrawn_a_move_is_not_read_aloud(desk: Desk) -> None:
-    desk.type("adjourn", "seal", "Lc4", "close")
+def test_after_the_sealing_is_withdrawn_a_move_is_not_read_aloud(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "Lc4")
     desk.table.act({"do": "undo"}, desk.at)
     said = list(desk.voice.sentences)
     assert desk.type("Sf3").startswith("Ein Zug ist abzugeben.")
