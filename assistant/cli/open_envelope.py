@@ -64,10 +64,12 @@ def run(args: argparse.Namespace) -> int:
             key = _unlocked(args, adjournment, folder)
         at = course.now
         for side in present:
-            if not adjournment.is_present(side):
-                check(adjournment.arrive(side, at))
+            if not adjournment.is_present(side) and not course.over:
+                _tell(adjournment.arrive(side, at))
         if not adjournment.is_resumed:
             check(adjournment.resume(at))
+        if course.over:
+            return 0
         if key is not None:
             _tell(adjournment.open(at, key))
         else:
@@ -152,6 +154,10 @@ def _is_present(side: Side, name: str) -> bool:
         return False
 
 
+def _proposed(proposal: object) -> str:
+    return ", ".join(map(str, proposal)) if isinstance(proposal, list) else str(proposal)
+
+
 def _tell(events: Sequence[Event]) -> None:
     """Print what the envelope has brought, each ruling with its article."""
     from assistant.speaking import ARBITER, ARBITER_DECIDES, ENDINGS, told
@@ -168,7 +174,7 @@ def _tell(events: Sequence[Event]) -> None:
                 print_told(
                     "{question} Proposal: {proposal}{article}.",
                     question=told(ARBITER.get(event.keys["about"], ARBITER_DECIDES)),
-                    proposal=event.keys["proposal"],
+                    proposal=_proposed(event.keys["proposal"]),
                     article=article,
                 )
             case "game-over":

@@ -8,10 +8,12 @@ from assistant.board import after, is_legal
 from assistant.errors import marked
 from assistant.laws.arbiter import stop_clock as stop_play
 from assistant.laws.flags import flag_falls
-from assistant.laws.moves import make
+from assistant.laws.irregularities import bind_replacement
+from assistant.laws.moves import check_put_right, lawful, make
 from assistant.laws.position import fen, natural_end
-from assistant.laws.resumption import read_sealed, seal_reply, written
+from assistant.laws.resumption import seal_reply
 from assistant.laws.script import Line
+from assistant.laws.sealed import check_bonds, read_sealed, stands, written
 from assistant.laws.state import Adjournment, Game, Refused, Turn
 from assistant.sides import Side, other
 
@@ -40,11 +42,21 @@ def seal(game: Game, line: Line) -> None:
     if side != pause.sealer:
         raise Refused(marked("the player having the move seals"), "seal-order")
     box, text = line.get("envelope", ""), written(line)
-    if not box and pause.fixed is not None and read_sealed(game, text) != [pause.fixed]:
-        raise Refused(marked("the move made on the board after the order must be the sealed one"), "seal")
+    if not box:
+        _check_sealed(game, pause, text)
     pause.sealed, pause.box = text, box
     pause.answers_offer = other(side) in game.draw_offers
     game.emit("sealed", "seal", side=side, ply=len(game.plies) + 1)
+
+
+def _check_sealed(game: Game, pause: Adjournment, text: str) -> None:
+    """Refuse a text that goes against what its player has done; what a box hides nobody knows."""
+    found = read_sealed(game, pause.sealer, text)
+    if stands(game, pause) and found != [pause.fixed]:
+        raise Refused(marked("the move made on the board after the order must be the sealed one"), "seal")
+    legal = [move for move in found if is_legal(game.board, move)]
+    if len(legal) == 1:
+        check_bonds(game, legal[0])
 
 
 def make_after_order(game: Game, side: Side, move: chess.Move) -> None:
@@ -55,8 +67,15 @@ def make_after_order(game: Game, side: Side, move: chess.Move) -> None:
         raise Refused(marked("the game is adjourned"), "seal-order")
     if side != pause.sealer:
         raise Refused(marked("it is the opponent who has the move"), "having-the-move")
-    ending = natural_end(after(game.board, move)) if is_legal(game.board, move) else None
-    if ending is not None:
+    if move == pause.fixed:
+        # Announced as it was placed.
+        return
+    if pause.fixed is not None:
+        check_put_right(game.board, pause.fixed, move)
+    lawful(game, move)
+    check_bonds(game, move)
+    is_lawful = is_legal(game.board, move)
+    if is_lawful and natural_end(after(game.board, move)) is not None:
         game.adjournment = None
         make(game, side, stands=move, announced=move, placed=move, by_line=True)
         return
@@ -64,6 +83,9 @@ def make_after_order(game: Game, side: Side, move: chess.Move) -> None:
     pause.sealed, pause.box = None, ""
     pause.answers_offer = other(side) in game.draw_offers
     game.turn_state = Turn()
+    if not is_lawful:
+        # Until the clock is stopped he may put it right, with the men that he has touched (7.5.1).
+        bind_replacement(game, move, game.board)
     game.emit("sealed", "seal", side=side, ply=len(game.plies) + 1, fixed=True)
 
 

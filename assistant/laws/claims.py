@@ -37,6 +37,7 @@ from assistant.laws.moves import AlreadyRefused, read
 from assistant.laws.penalties import ask_about_conduct
 from assistant.laws.position import fen
 from assistant.laws.script import Line
+from assistant.laws.sealed import check_reply_is_open
 from assistant.laws.state import Game, Refused, Waiting
 from assistant.laws.time_control import Period, TimeControl
 from assistant.sides import Side, other
@@ -66,10 +67,12 @@ def _check_claimant(game: Game, line: Line, of: str) -> None:
     if any(each.is_claim and each.what == of and each.side == line.side for each in game.waiting):
         raise Refused(marked("this claim waits for the arbiter already"), "claim-stands")
     pause = game.adjournment
-    if of in _BY_WHO_HAS_THE_MOVE and pause is not None and pause.closed and not pause.lost:
-        raise Refused(
-            marked("the game is adjourned; who has the move claims when it is resumed"), "seal-order"
-        )
+    if of in _BY_WHO_HAS_THE_MOVE:
+        if pause is not None and pause.closed and not pause.entered:
+            raise Refused(
+                marked("the game is adjourned; who has the move claims when it is resumed"), "seal-order"
+            )
+        check_reply_is_open(game, line.side)
 
 
 _BY_WHO_HAS_THE_MOVE = ("threefold", "fifty-moves", "quickplay-finish", "five-seconds")

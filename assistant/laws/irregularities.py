@@ -198,19 +198,19 @@ def _put_right(game: Game, offence: Offence) -> None:
     ply = game.plies[offence.plies]
     before = game.board_before(offence.plies)
     restore(game, offence.plies, _kind(game, offence))
-    bind_replacement(game, ply, before)
+    bind_replacement(game, ply.move, before)
 
 
-def bind_replacement(game: Game, ply: Ply, before: chess.Board) -> None:
+def bind_replacement(game: Game, wrong: chess.Move, before: chess.Board) -> None:
     """Articles 4.3 and 4.7 apply to the move that replaces the illegal one."""
     if not game.rules.touch_move:
         return
-    touched = [ply.move.from_square]
-    rook = rook_of_castling(before, ply.move)
-    taken = captured(before, ply.move)
+    touched = [wrong.from_square]
+    rook = rook_of_castling(before, wrong)
+    taken = captured(before, wrong)
     if rook is not None:
         touched.append(rook)
-    elif taken is not None and not ply.takes_king:
+    elif taken is not None and before.piece_type_at(taken) != chess.KING:
         touched.append(taken)
     game.turn_state.touched = touched
 

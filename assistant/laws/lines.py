@@ -25,33 +25,43 @@ from assistant.laws.flags import flag_falls
 from assistant.laws.irregularities import restore_line
 from assistant.laws.moves import AlreadyRefused
 from assistant.laws.script import Line
+from assistant.laws.sealed import check_reply_is_open
 from assistant.laws.state import Game, Refused
 from assistant.sides import other
 
 Handler = Callable[[Game, Line], None]
 
 
+def _of_who_has_the_move(handler: Handler) -> Handler:
+    """Keep what only who has the move may do until his move, sealed already, is made."""
+
+    def handle(game: Game, line: Line) -> None:
+        pause = game.adjournment
+        if pause is not None and pause.closed and not pause.entered:
+            raise Refused(marked("the game is adjourned"), "seal-order")
+        check_reply_is_open(game, line.side)
+        handler(game, line)
+
+    return handle
+
+
 def _move_line(handler: Handler) -> Handler:
     """Let a move during an adjournment go its own way: it is sealed, or declared after a lost envelope."""
 
     def handle(game: Game, line: Line) -> None:
-        pause, reply = game.adjournment, game.second_envelope
-        if pause is None and reply is not None and reply.lost and line.side == reply.replier:
-            move = moves.read(game, line.side, str(line.get("move")), game.board)
-            resumption.declare_reply(game, line.side, move)
-            return
-        if pause is None or line.side is None:
+        pause, reply, side = game.adjournment, game.second_envelope, line.side
+        if side is None or (pause is None and (reply is None or side != reply.replier)):
             handler(game, line)
             return
-        if pause.closed and not pause.lost:
-            raise Refused(marked("the game is adjourned"), "seal-order")
-        move = moves.read(game, line.side, str(line.get("move")), game.board)
-        if pause.lost:
-            resumption.declare_sealed_move(game, line.side, move)
+        move = moves.read(game, side, str(line.get("move")), game.board)
+        if pause is None:
+            resumption.declare_reply(game, side, move)
+        elif pause.closed:
+            resumption.declare_sealed_move(game, side, move)
         else:
-            adjournment.make_after_order(game, line.side, move)
+            adjournment.make_after_order(game, side, move)
 
-    return handle
+    return _of_who_has_the_move(handle)
 
 
 def _arrive(game: Game, line: Line) -> None:
@@ -64,12 +74,12 @@ def _arrive(game: Game, line: Line) -> None:
 _HANDLERS: Mapping[str, Handler] = {
     "start": arbiter.start,
     "arrive": _arrive,
-    "touch": touch.touch,
+    "touch": _of_who_has_the_move(touch.touch),
     "adjust": touch.adjust,
     "place": _move_line(moves.place),
     "announce": _move_line(moves.announce),
     "repeat": speech.repeat,
-    "correct": speech.correct,
+    "correct": _of_who_has_the_move(speech.correct),
     "press": moves.press,
     "offer-draw": draws.offer_draw,
     "accept-draw": draws.accept_draw,

@@ -14,7 +14,7 @@ from assistant.laws.draws import decline_by_moving
 from assistant.laws.endings import end_after_move
 from assistant.laws.irregularities import bind_replacement, check_watched_position
 from assistant.laws.penalties import ask_about_conduct
-from assistant.laws.plies import ply_of
+from assistant.laws.plies import offence_of, ply_of
 from assistant.laws.position import read_uci, standing_in_the_way, why_illegal
 from assistant.laws.recording import must_update
 from assistant.laws.script import Line
@@ -121,16 +121,25 @@ def _put_right(game: Game, side: Side, text: str) -> Iterator[None]:
         return
     before = game.board_before(len(game.plies) - 1)
     move = read(game, side, text, before)
-    if move == last.move:
+    check_put_right(before, last.move, move)
+    with taken_back(game):
+        bind_replacement(game, last.move, before)
+        game.emit_position("illegal-not-completed", game.clock_times())
+        yield
+
+
+def check_put_right(before: chess.Board, wrong: chess.Move, move: chess.Move) -> None:
+    """Refuse what may not stand in the place of a move that has been put down already.
+
+    :raises Refused: if that one was lawful or is the same (4.7), or the pawn is to be exchanged there.
+    """
+    offence = offence_of(before, wrong)
+    if offence is None or move == wrong:
         raise Refused(marked("the man has been released and stands"), "released")
-    if last.offence == "pawn-left" and _way(move) != _way(last.move):
+    if offence == "pawn-left" and _way(move) != _way(wrong):
         raise Refused(
             marked("the pawn has been released on the last rank and is exchanged there"), "released"
         )
-    with taken_back(game):
-        bind_replacement(game, last, before)
-        game.emit_position("illegal-not-completed", game.clock_times())
-        yield
 
 
 def _way(move: chess.Move) -> tuple[chess.Square, chess.Square]:

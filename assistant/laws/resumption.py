@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-import re
-
 import chess
 
 from assistant.board import after, is_legal
 from assistant.errors import marked
 from assistant.laws.arbiter import default_time, lateness_waits
 from assistant.laws.arbiter import resume as resume_play
-from assistant.laws.endings import ability, end_game, judged_board, win_for
+from assistant.laws.endings import end_game, win_for
 from assistant.laws.events import SECOND, Microseconds
 from assistant.laws.mating import is_dead
-from assistant.laws.moves import complete, make, may_move, read
-from assistant.laws.position import natural_end
+from assistant.laws.moves import complete, lawful, make, may_move
+from assistant.laws.position import natural_end, why_illegal
 from assistant.laws.script import Line
-from assistant.laws.state import NO_MOVE_TO_SEAL, Adjournment, Game, Refused, SecondEnvelope, Turn
-from assistant.laws.touch import check_duties
-from assistant.sides import Side, other
-
-_LOOKS_LIKE_A_MOVE = re.compile(
-    r"(?:\d{1,3}\s*[.…][.…\s]*)?"
-    r"([A-Z]?[a-h]?[1-8]?[-x:]?[a-h][1-8](=?[A-Za-z])?|[0O]-[0O](-[0O])?|[a-h][1-8][a-h][1-8][a-z]?)[+#!?]*"
-    r"(?:\s*\(=\))?\.?"
+from assistant.laws.sealed import (
+    Envelope,
+    bond_on,
+    check_bonds,
+    looks_like_a_move,
+    lose_by_sealing,
+    owner,
+    read_sealed,
+    stands,
+    written,
 )
-
-
-def written(line: Line) -> str:
-    """Return what is written in an envelope's line, or was found in its box."""
-    return str(line.get("text", line.get("move", ""))).strip()
+from assistant.laws.state import NO_MOVE_TO_SEAL, Adjournment, Entered, Game, Refused, SecondEnvelope
+from assistant.sides import Side, other
 
 
 def seal_reply(game: Game, line: Line, side: Side) -> None:
@@ -91,51 +88,58 @@ def arrive(game: Game, line: Line) -> None:
     reply = game.second_envelope
     if game.result is not None or reply is None or side == reply.replier:
         return
-    if reply.lost:
+    if reply.entered:
         # While the reply is declared, nobody's time runs.
         game.clock.stop()
         game.emit("clock-stopped", "envelope-lost", by=side, **game.clock_times())
     elif not reply.box or line.get("text") is not None:
-        _open_reply(game, reply.replier, written(line) if reply.box else reply.text)
+        _open_reply(game, reply, written(line) if reply.box else reply.text)
 
 
 def _rule_on_lateness(game: Game, pause: Adjournment, side: Side, *, unopened: bool) -> None:
     """Late for the resumption: lost, unless the sealed move has ended the game (I.10)."""
-    if unopened and (game.rules.sealed_result_stands_for == "anyone" or side == pause.sealer):
-        found = read_sealed(game, pause.sealed or "")
+    may_save = unopened and (game.rules.sealed_result_stands_for == "anyone" or side == pause.sealer)
+    if may_save:
+        found = read_sealed(game, pause.sealer, pause.sealed or "")
         if len(found) == 1 and is_legal(game.board, found[0]) and _ends(game, found[0]):
-            _open(game, found[0])
+            _open(game, pause, found[0])
             return
     loss = "0-0" if lateness_waits(game, other(side)) else win_for(other(side))
     # While nobody has looked into the envelope, the arbiter alone can know whether it ends the game.
-    hidden = unopened and bool(pause.box)
+    hidden = may_save and bool(pause.box)
     if not game.rules.resumption_discretion and not hidden:
         end_game(game, loss, "default", "resumption-default")
         return
-    game.ask_arbiter(
+    asked = game.ask_arbiter(
         "default",
         loss,
         "resumption-default",
         lambda game, _: end_game(game, loss, "default", "resumption-default"),
         side=side,
     )
+    pause.late.append(asked)
 
 
-def _open_reply(game: Game, replier: Side, text: str) -> None:
+def _rule_on_waiting_lateness(game: Game, pause: Adjournment) -> None:
+    """The move in the box has not ended the game: who came late has lost where nobody may excuse him."""
+    waiting = [each for each in game.waiting if any(each is late for late in pause.late)]
+    if waiting and not game.rules.resumption_discretion:
+        waiting[-1].accept(game, None)
+
+
+def _open_reply(game: Game, reply: SecondEnvelope, text: str) -> None:
     """The sealer is back: the reply in the second envelope is made; his clock runs on."""
-    try:
-        move = read(game, replier, text, game.board)
-    except Refused:
-        move = None
-    game.emit("envelope-opened", "sealer-absent", side=replier, text=text)
-    _make_reply(game, replier, move)
+    game.emit("envelope-opened", "sealer-absent", side=reply.replier, text=text)
+    _forget_question(game, reply)
+    _rule_on_found(game, reply, text, read_sealed(game, reply.replier, text))
+    if game.result is None and game.second_envelope is reply and game.clock.running is not None:
+        # The arbiter is asked: nobody can move.
+        game.clock.stop()
+        game.emit("clock-stopped", "arbiter-stops", by="arbiter", **game.clock_times())
 
 
-def _make_reply(game: Game, replier: Side, move: chess.Move | None) -> None:
+def _make_reply(game: Game, replier: Side, move: chess.Move) -> None:
     game.second_envelope = None
-    if move is None or not is_legal(game.board, move):
-        _lost_by_sealing(game, replier, "sealed-illegal")
-        return
     make(game, replier, stands=move, announced=move, placed=move, by_line=True)
     if game.result is None:
         complete(game, replier, [game.plies[-1]], pressed=True)
@@ -171,80 +175,110 @@ def open_envelope(game: Game, line: Line) -> None:
     if pause.box and line.get("text") is None:
         raise Refused(marked("the envelope opens only with the arbiter's key"), "envelope-opened")
     text = written(line) if pause.box else pause.sealed or ""
-    found = read_sealed(game, text)
-    if pause.box:
-        game.drop_questions()
-        if pause.fixed is not None and found != [pause.fixed]:
-            fixed = pause.fixed
-            game.emit("envelope-opened", "envelope-opened", side=pause.sealer, text=text)
-            game.ask_arbiter(
-                "which-move", fixed.uci(), "seal", lambda game, _: _open(game, fixed), side=pause.sealer
-            )
-            return
-    legal = [move for move in found if is_legal(game.board, move)]
-    if len(legal) == 1:
-        _open(game, legal[0])
-        return
-    game.emit("envelope-opened", "envelope-opened", side=pause.sealer, text=text)
-    if len(legal) > 1:
-        _lost_by_sealing(game, pause.sealer, "sealed-ambiguous", candidates=[move.uci() for move in legal])
-    elif found or _LOOKS_LIKE_A_MOVE.fullmatch(text):
-        _lost_by_sealing(game, pause.sealer, "sealed-illegal")
-    else:
-        sealer = pause.sealer
-        game.ask_arbiter(
+    found = read_sealed(game, pause.sealer, text)
+    _forget_question(game, pause)
+    if pause.box and stands(game, pause) and found != [pause.fixed]:
+        fixed = pause.fixed
+        assert fixed is not None
+        game.emit("envelope-opened", "envelope-opened", side=pause.sealer, text=text)
+        pause.asked = game.ask_arbiter(
             "which-move",
-            win_for(replier),
-            "sealed-unreadable",
-            lambda game, _: _lost_by_sealing(game, sealer, "sealed-unreadable"),
-            side=sealer,
-            # He has made out which move it is: it is entered as its player's.
-            reject=lambda game, _: _to_be_entered(game, pause, "sealed-unreadable"),
+            fixed.uci(),
+            "seal",
+            lambda game, _: _open(game, pause, fixed),
+            side=pause.sealer,
         )
+        return
+    _rule_on_found(game, pause, text, found)
+
+
+def _forget_question(game: Game, envelope: Envelope) -> None:
+    """It is opened once more: what was asked about the move in it is asked again, if at all."""
+    game.waiting = [each for each in game.waiting if each is not envelope.asked]
+    envelope.asked = None
+
+
+def _rule_on_found(game: Game, envelope: Envelope, text: str, found: list[chess.Move]) -> None:
+    """Make the move that was found in an envelope, or rule on it where it cannot be made (I.8)."""
+    side = owner(envelope)
+    legal = [move for move in found if is_legal(game.board, move)]
+    bond = bond_on(game, legal[0]) if len(legal) == 1 else None
+    if len(legal) == 1 and bond is None:
+        _make(game, envelope, legal[0])
+        return
+    if isinstance(envelope, Adjournment):
+        game.emit("envelope-opened", "envelope-opened", side=side, text=text)
+    if bond is not None:
+        _ask_about_bond(game, envelope, legal[0], bond)
+    elif len(legal) > 1:
+        lose_by_sealing(game, side, "sealed-ambiguous", candidates=[move.uci() for move in legal])
+    elif found or looks_like_a_move(text):
+        lose_by_sealing(game, side, "sealed-illegal")
+    else:
+        envelope.asked = game.ask_arbiter(
+            "which-move",
+            win_for(other(side)),
+            "sealed-unreadable",
+            lambda game, _: lose_by_sealing(game, side, "sealed-unreadable"),
+            side=side,
+            # He has made out which move it is: it is entered as its player's.
+            reject=lambda game, _: _to_be_entered(game, envelope, "sealed", "sealed-unreadable"),
+        )
+
+
+def _ask_about_bond(game: Game, envelope: Envelope, move: chess.Move, bond: Refused) -> None:
+    """Ask the arbiter about a lawful move that its player was not free to seal.
+
+    It is not illegal (3.10), so that it does not lose; the Laws do not say more. What is proposed is what
+    the article he has broken demands: a move that is due. Where it binds him not, the sealed one is made.
+    """
+    due = [chess.Move.from_uci(each) for each in bond.keys["due"]]
+
+    def enter_due(game: Game, _: Microseconds | None) -> None:
+        if len(due) == 1:
+            _make(game, envelope, due[0])
+        else:
+            _to_be_entered(game, envelope, "due", str(bond.kind))
+
+    envelope.asked = game.ask_arbiter(
+        "which-move",
+        bond.keys["due"],
+        str(bond.kind),
+        enter_due,
+        side=owner(envelope),
+        reject=lambda game, _: _make(game, envelope, move),
+    )
 
 
 def _open_second(game: Game, line: Line) -> None:
     """Open the reply that was sealed in cipher, when the player whom it waits for is back (I.9.3)."""
     assert game.second_envelope is not None
     reply = game.second_envelope
-    if reply.lost:
+    if reply.entered:
         raise Refused(marked("there is no envelope"), "envelope-lost")
     if not game.present[other(reply.replier)]:
         raise Refused(marked("the player for whom the reply is sealed is absent"), "sealer-absent")
     if not reply.box or line.get("text") is None:
         raise Refused(marked("the envelope opens only with the arbiter's key"), "sealer-absent")
-    _open_reply(game, reply.replier, written(line))
+    _open_reply(game, reply, written(line))
 
 
-def _lost_by_sealing(game: Game, sealer: Side, kind: str, **keys: object) -> None:
-    """The sealer loses, or it is drawn if the opponent could not mate him (the exception of 6.9)."""
-    winner = other(sealer)
-    drawn = ability(game, winner, judged_board(game), on_time=False) == "no"
-    end_game(game, "1/2-1/2" if drawn else win_for(winner), "sealed-move", kind, **keys)
+def _make(game: Game, envelope: Envelope, move: chess.Move) -> None:
+    if isinstance(envelope, Adjournment):
+        _open(game, envelope, move)
+    else:
+        _make_reply(game, envelope.replier, move)
 
 
-def read_sealed(game: Game, text: str) -> list[chess.Move]:
-    """Return the moves a sealed text can mean: none, one, or several."""
-    pause = game.adjournment
-    assert pause is not None
-    if not text:
-        return []
-    try:
-        return [read(game, pause.sealer, text, game.board)]
-    except Refused as unclear:
-        return [chess.Move.from_uci(each) for each in unclear.keys.get("candidates", ())]
-
-
-def _open(game: Game, move: chess.Move) -> None:
+def _open(game: Game, pause: Adjournment, move: chess.Move) -> None:
     """Make the sealed move; an envelope that was lost, or lies open already, is not opened by that."""
-    pause = game.adjournment
-    assert pause is not None
     sealer = pause.sealer
     game.adjournment, game.resumption = None, pause
+    game.second_envelope = None
     game.idle_press = None
     game.halted = False
     game.present[other(sealer)] = True
-    if not pause.lost:
+    if not pause.entered and pause.asked is None:
         game.emit("envelope-opened", "envelope-opened", side=sealer, uci=move.uci())
     # An offer made after the sealing stays open: the sealed move is no answer to it (E.4 of 2014).
     stays = other(sealer) in game.draw_offers and not pause.answers_offer
@@ -256,6 +290,7 @@ def _open(game: Game, move: chess.Move) -> None:
     if stays:
         game.draw_offers.append(other(sealer))
     complete(game, sealer, [game.plies[-1]], pressed=True)
+    _rule_on_waiting_lateness(game, pause)
 
 
 def envelope_lost(game: Game, line: Line) -> None:
@@ -263,26 +298,26 @@ def envelope_lost(game: Game, line: Line) -> None:
 
     So does the replier, where it is the second envelope.
     """
-    pause, reply = game.adjournment, game.second_envelope
-    if pause is None and reply is not None and not reply.lost:
-        reply.lost = True
-        if game.present[other(reply.replier)]:
-            game.clock.stop()
-        game.emit_position("envelope-lost", game.clock_times())
-        return
-    if pause is None or not pause.closed or pause.void:
+    envelope = game.adjournment or game.second_envelope
+    is_sealed = isinstance(envelope, SecondEnvelope) and not envelope.entered
+    if isinstance(envelope, Adjournment):
+        is_sealed = envelope.closed and not envelope.void
+    if envelope is None or not is_sealed:
         raise Refused(marked("there is no envelope"), "envelope-lost")
-    _to_be_entered(game, pause, "envelope-lost")
+    _forget_question(game, envelope)
+    _to_be_entered(game, envelope, "sealed", "envelope-lost")
 
 
-def _to_be_entered(game: Game, pause: Adjournment, kind: str) -> None:
-    """From the adjourned position the sealed move is made by the next announcement of the one who sealed."""
-    pause.lost = True
-    if pause.resumed_at is None:
-        pause.resumed_at = game.now
-    game.clock.stop()
-    game.halted = False
-    game.turn_state = Turn()
+def _to_be_entered(game: Game, envelope: Envelope, what: Entered, kind: str) -> None:
+    """From the position before it the move is made by the next announcement of the one who sealed."""
+    envelope.entered = what
+    if isinstance(envelope, Adjournment):
+        if envelope.resumed_at is None:
+            envelope.resumed_at = game.now
+        game.clock.stop()
+        game.halted = False
+    elif game.present[other(envelope.replier)]:
+        game.clock.stop()
     game.emit_position(kind, game.clock_times())
 
 
@@ -292,11 +327,24 @@ def declare_sealed_move(game: Game, side: Side, move: chess.Move) -> None:
     assert pause is not None
     if side != pause.sealer:
         raise Refused(marked("the player who sealed makes the move he sealed"), "envelope-lost")
-    _open(game, move)
+    _declare(game, pause, move)
 
 
 def declare_reply(game: Game, side: Side, move: chess.Move) -> None:
     """After the second envelope was lost the replier makes the move that he declares he sealed."""
+    reply = game.second_envelope
+    assert reply is not None
     may_move(game, side)
-    check_duties(game, move)
-    _make_reply(game, side, move)
+    _declare(game, reply, move)
+
+
+def _declare(game: Game, envelope: Envelope, move: chess.Move) -> None:
+    """Make the move that a player declares; an illegal one loses as it does in an envelope (I.8.3)."""
+    lawful(game, move)
+    check_bonds(game, move)
+    if is_legal(game.board, move):
+        _make(game, envelope, move)
+    elif envelope.entered == "due":
+        raise Refused(why_illegal(game.board, move), "illegal")
+    else:
+        lose_by_sealing(game, owner(envelope), "sealed-illegal")

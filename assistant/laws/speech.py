@@ -76,6 +76,8 @@ def correct(game: Game, line: Line) -> None:
     game.emit("slip-corrected", "slip", side=side, uci=move.uci(), san=notation(before, move))
     placed = ply.placed if ply.placed_by_line else move
     make(game, side, stands=move, announced=move, placed=placed, by_line=ply.placed_by_line)
+    if game.result is None:
+        game.void_what_is_sealed()
 
 
 def _check_correction(game: Game, move: chess.Move, announced: chess.Move) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import chess
 
@@ -118,13 +118,19 @@ class IdlePress:
     moved_afterwards: bool = False
 
 
+Entered: TypeAlias = Literal["", "sealed", "due"]
+"""Which move the next announcement of a player who has sealed is: none while it lies sealed; the sealed one,
+where nobody can read it (I.12.1); one that he is bound to instead of what he sealed (4.3, 7.5.1, 9.5.2)."""
+
+
 @dataclass(slots=True)
 class Adjournment:
     """An adjournment from the order to seal to the sealed move's being made.
 
     `sealed` is the text that was written, `box` what hides it where it was enciphered, `fixed` the move made
     on the board after the order. `answers_offer`: it was sealed while an offer of the opponent's was open.
-    `void`: the position has changed since the envelope was closed.
+    `void`: the position has changed since the envelope was closed. `entered`: see `Entered`. `asked`: what
+    the arbiter was asked about the move that was found, `late`: about players who came too late.
     """
 
     sealer: Side
@@ -135,22 +141,25 @@ class Adjournment:
     fixed: chess.Move | None = None
     closed: bool = False
     resumed_at: Microseconds | None = None
-    lost: bool = False
     void: bool = False
     answers_offer: bool = False
+    entered: Entered = ""
+    asked: Waiting | None = None
+    late: list[Waiting] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class SecondEnvelope:
     """The reply to an absent sealer's move, sealed in its turn (I.9.3), until it is made.
 
-    `text` is what was written, `box` what hides it where it was enciphered. `lost`: its player declares it.
+    `text` is what was written, `box` what hides it where it was enciphered; the rest as in `Adjournment`.
     """
 
     replier: Side
     text: str
     box: str
-    lost: bool = False
+    entered: Entered = ""
+    asked: Waiting | None = None
 
 
 class Game:
@@ -327,7 +336,7 @@ class Game:
         reject: Ruling | None = None,
         stops: bool = False,
         **keys: Any,
-    ) -> None:
+    ) -> Waiting:
         """Put a question to the arbiter; accepting it carries the proposal out.
 
         `stops`: the game may be over by it, so that no clock runs until he has answered.
@@ -336,10 +345,12 @@ class Game:
             keys = {"side": side, **keys}
         self.emit("arbiter-asked", kind, **keys, about=about, proposal=proposal)
         stops = stops and self.has_clock
-        self.waiting.append(Waiting(about, False, side, accept, reject, stops=stops))
+        asked = Waiting(about, False, side, accept, reject, stops=stops)
+        self.waiting.append(asked)
         if stops and not self.halted:
             self.halt_clock(until_resumed=False)
             self.emit("clock-stopped", "arbiter-stops", by="arbiter", **self.clock_times())
+        return asked
 
     def drop_questions(self) -> None:
         """Forget what the arbiter was asked: he has answered otherwise.

@@ -501,3 +501,78 @@ def test_a_sealed_move_that_the_arbiter_makes_out_is_entered(edition: str) -> No
     game.announce("g1f3", "white")
     assert game.status["moves"] == ["e4", "e5", "Nf3"]
     assert not game.over and game.status["running"] == "black"
+
+
+@editions(*family("L14-E.1a4"))
+@pytest.mark.parametrize("verb", ["announce", "place"])
+def test_a_man_put_down_after_the_order_stands(edition: str, verb: str) -> None:
+    game = ordered(edition)
+    game.do(verb, "white", move="g1f3")
+    [refusal] = game.announce("d2d4")
+    assert refusal["reason"] == "the man has been released and stands"
+    assert refused(game.do("seal", "white", move="d2d4"))
+    assert not refused(game.do("seal", "white", move="g1f3"))
+
+
+def test_a_move_placed_and_then_announced_after_the_order_leaves_the_box_as_it_is() -> None:
+    game = ordered("2023", white={"blind": True}, fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    assert names(game.do("place", "white", move="e2e4")) == ["sealed"]
+    game.do("seal", "white", move="e2e4")
+    assert game.do("announce", "white", move="e2e4") == []
+    assert names(game.do("stop-clock", by="white")) == ["clock-stopped"]
+
+
+@pytest.mark.ledger("L14-7.5a1", "L23-7.5.1")
+@pytest.mark.parametrize("how", ["seal", "announce"])
+def test_an_illegal_move_made_after_the_order_is_put_right_with_the_same_man(how: str) -> None:
+    game = ordered("2023", default_time=None)
+    assert names(game.announce("e1e3")) == ["sealed"]
+    assert game.do(how, "white", move="g1f3")[-1]["due"] == ["e1e2"]
+    assert names(game.do(how, "white", move="e1e2")) == ["sealed"]
+    game.do("seal", "white", move="e1e2")
+    game.do("stop-clock", by="white")
+    come_back(game)
+    game.do("open-envelope")
+    assert game.status["moves"][-1] == "Ke2"
+
+
+def test_an_illegal_move_made_and_sealed_after_the_order_loses() -> None:
+    game = ordered("2023", default_time=None)
+    game.announce("e1e3")
+    assert names(game.do("seal", "white", move="e1e3")) == ["sealed"]
+    game.do("stop-clock", by="white")
+    come_back(game)
+    assert event(game.do("open-envelope"), "game-over")["article"] == "2023 I.8.3"
+
+
+def test_a_club_game_refuses_an_illegal_move_after_the_order_at_once() -> None:
+    game = ordered("2023", mode="club")
+    assert refused(game.announce("e1e3"))
+    assert not refused(game.announce("g1f3"))
+
+
+@editions(*family("L14-E.12a"))
+def test_an_illegal_move_declared_for_a_lost_envelope_loses_as_it_does_inside(edition: str) -> None:
+    game = resumed(edition)
+    game.do("envelope-lost")
+    over = event(game.announce("e1e3", "white"), "game-over")
+    assert (over["result"], over["reason"]) == ("0-1", "sealed-move")
+
+
+def test_a_club_game_refuses_an_illegal_move_that_is_declared() -> None:
+    game = resumed("2023", mode="club")
+    game.do("envelope-lost")
+    assert refused(game.announce("e1e3", "white")) and not game.over
+
+
+@pytest.mark.ledger("L23-4.3.1")
+def test_a_move_declared_for_a_lost_envelope_keeps_to_what_was_touched() -> None:
+    game = Played("2023", time_control="5400", default_time=None).moves("e2e4 e7e5")
+    game.do("touch", "white", squares=["g1"])
+    game.do("adjourn")
+    game.do("seal", "white", envelope="a sealed box")
+    game.do("stop-clock", by="white")
+    come_back(game)
+    game.do("envelope-lost")
+    assert refused(game.announce("d2d4", "white"))
+    assert names(game.announce("g1f3", "white")) == ["move-made", "move-completed"]

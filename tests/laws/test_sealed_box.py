@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import chess
 import pytest
 from played import Played, event, names, refused
 
@@ -180,3 +181,203 @@ def test_the_absent_player_s_clock_runs_on_though_the_reply_to_him_is_lost() -> 
     assert names(game.do("arrive", "white")) == ["clock-stopped"]
     game.announce("b8c6", "black")
     assert game.status["running"] == "white"
+
+
+# -- A reply that cannot be made -----------------------------------------------------------------------------
+
+
+@pytest.mark.ledger("L14-E.8b", "L23-I.8.2")
+def test_a_reply_that_nobody_can_read_is_the_arbiter_s_to_make_out() -> None:
+    game = replied()
+    game.do("arrive", "white")
+    said = game.do("open-envelope", text="???")
+    asked = event(said, "arbiter-asked")
+    assert (asked["about"], asked["proposal"], asked["article"]) == ("which-move", "1-0", "2023 I.8.2")
+    assert game.status["running"] == "none"
+    assert refused(game.announce("b8c6", "black")), "it lies in the envelope still"
+    game.do("rule", claim="reject")
+    game.announce("b8c6", "black")
+    assert (game.status["moves"][-1], game.status["running"]) == ("Nc6", "white")
+
+
+@pytest.mark.ledger("L14-E.8b", "L23-I.8.2")
+@pytest.mark.parametrize("edition", ["1997", "2009", "2014", "2023"])
+def test_a_reply_that_is_ruled_unreadable_loses(edition: str) -> None:
+    game = replied(edition)
+    game.do("arrive", "white")
+    game.do("open-envelope", text="???")
+    over = event(game.do("rule", claim="accept"), "game-over")
+    kinds = {"1997": "A.8(b)", "2009": "Guidelines 8.b", "2014": "E.8.b", "2023": "I.8.2"}
+    assert (over["result"], over["article"]) == ("1-0", f"{edition} {kinds[edition]}")
+
+
+@pytest.mark.ledger("L14-E.8a", "L23-I.8.1")
+def test_a_reply_that_two_moves_fit_loses_as_an_ambiguous_one() -> None:
+    game = Played("2014", "4kn1n/8/8/8/8/8/8/4K2R w - - 0 1", time_control="5400", default_time=None)
+    game.do("adjourn")
+    game.do("seal", "white", move="h1h2")
+    game.do("stop-clock", by="white")
+    game.do("arrive", "black")
+    game.do("resume")
+    game.do("open-envelope")
+    game.do("seal", "black", text="Ng6")
+    over = event(game.do("arrive", "white"), "game-over")
+    assert (over["result"], over["article"]) == ("1-0", "2014 E.8.a")
+    assert sorted(over["candidates"]) == ["f8g6", "h8g6"]
+
+
+# -- What lies sealed is the move ----------------------------------------------------------------------------
+
+
+@pytest.mark.ledger("L14-E.9c", "L23-I.9.3")
+@pytest.mark.parametrize("verb", ["announce", "place", "correct"])
+def test_no_move_is_made_on_the_board_while_the_reply_lies_sealed(verb: str) -> None:
+    game = replied()
+    [refusal] = game.do(verb, "black", move="b8c6")
+    assert (refusal["reason"], refusal["article"]) == (
+        "the reply is sealed and waits for the opponent",
+        "2023 I.9.3",
+    )
+    game.do("arrive", "white")
+    assert "move-made" in names(game.do("open-envelope", text="Nc6"))
+
+
+@pytest.mark.ledger("L23-9.2.1")
+def test_no_draw_is_claimed_by_the_one_whose_reply_lies_sealed() -> None:
+    assert refused(replied().do("claim", "black", of="threefold"))
+
+
+@pytest.mark.parametrize("when", ["adjourned", "replied"])
+def test_a_man_touched_while_the_move_lies_sealed_binds_nobody(when: str) -> None:
+    game, side = (boxed(), "white") if when == "adjourned" else (replied(), "black")
+    assert refused(game.do("touch", side, squares=["a2" if side == "white" else "a7"]))
+
+
+# -- Lateness outlives the opening ---------------------------------------------------------------------------
+
+
+@pytest.mark.ledger("L14-E.10", "L23-I.10")
+@pytest.mark.parametrize("edition", ["2005", "2009", "2014", "2018", "2023"])
+def test_whether_a_late_player_has_lost_is_asked_until_it_is_answered(edition: str) -> None:
+    game = boxed(edition, default_time=3600)
+    game.do("arrive", "white")
+    game.do("resume")
+    asked = event(game.do("arrive", "black", at=4000), "arbiter-asked")
+    assert (asked["about"], asked["proposal"]) == ("default", "1-0")
+    game.do("open-envelope", text="Nf3")
+    assert [question.what for question in game.referee.questions] == ["default"]
+    assert event(game.do("rule", claim="accept"), "game-over")["reason"] == "default"
+
+
+@pytest.mark.ledger("L97-A.10")
+def test_in_1997_a_late_replier_has_lost_whatever_lies_in_the_box() -> None:
+    game = boxed("1997", default_time=3600)
+    game.do("arrive", "white")
+    game.do("resume")
+    over = event(game.do("arrive", "black", at=4000), "game-over")
+    assert (over["result"], over["article"]) == ("1-0", "1997 A.10")
+
+
+@pytest.mark.ledger("L97-A.10")
+def test_in_1997_a_late_sealer_has_lost_when_the_opened_move_does_not_end_the_game() -> None:
+    game = boxed("1997", MATE_IN_ONE)
+    game.do("arrive", "black")
+    game.do("resume")
+    game.do("arrive", "white", at=4000)
+    over = event(game.do("open-envelope", text="Qg5"), "game-over")
+    assert (over["result"], over["article"]) == ("0-1", "1997 A.10")
+
+
+@pytest.mark.ledger("L09-6.7d")
+def test_opening_the_envelope_answers_no_question_about_something_else() -> None:
+    game = boxed("2009", chess.STARTING_FEN, black={"blind": True})
+    asked = [question.what for question in game.referee.questions]
+    assert asked == ["assistant-time"]
+    back(game).do("open-envelope", text="Nf3")
+    assert [question.what for question in game.referee.questions] == asked
+
+
+def test_an_envelope_opened_once_more_asks_anew_and_not_twice() -> None:
+    game = back(boxed())
+    for text in ("???", "!!!"):
+        assert "arbiter-asked" in names(game.do("open-envelope", text=text))
+    assert [question.what for question in game.referee.questions] == ["which-move"]
+
+
+# -- What a player was bound to before he sealed -------------------------------------------------------------
+
+
+def bound(move: str = "") -> Played:
+    """White has touched his king's knight, which has three moves, and is ordered to seal."""
+    game = Played("2023", time_control="5400", default_time=None).moves("e2e4 e7e5")
+    game.do("touch", "white", squares=["g1"])
+    game.do("adjourn")
+    if move:
+        game.do("seal", "white", envelope=BOX)
+        game.do("stop-clock", by="white")
+        back(game).do("open-envelope", text=move)
+    return game
+
+
+@pytest.mark.ledger("L14-4.3a", "L23-4.3.1")
+def test_a_touched_man_is_moved_after_the_order_to_seal_too() -> None:
+    game = bound()
+    for said in (game.announce("d2d4"), game.do("seal", "white", move="d2d4")):
+        assert sorted(said[-1]["due"]) == ["g1e2", "g1f3", "g1h3"]
+    assert names(game.do("seal", "white", move="g1f3")) == ["sealed"]
+
+
+@pytest.mark.ledger("L14-4.3a", "L23-4.3.1")
+def test_about_a_box_against_a_touched_man_the_arbiter_is_asked_and_a_due_move_is_entered() -> None:
+    game = bound("d4")
+    asked = event(game.events, "arbiter-asked")
+    assert (asked["about"], sorted(asked["proposal"])) == ("which-move", ["g1e2", "g1f3", "g1h3"])
+    assert asked["article"] == "2023 4.3.1"
+    game.do("rule", claim="accept")
+    assert sorted(game.announce("d2d4", "white")[-1]["due"]) == ["g1e2", "g1f3", "g1h3"]
+    assert refused(game.announce("g1g3", "white")) and not game.over
+    game.announce("g1f3", "white")
+    assert (game.status["moves"][-1], game.status["running"]) == ("Nf3", "black")
+
+
+def test_a_box_against_a_touched_man_may_stand_if_the_arbiter_says_so() -> None:
+    game = bound("d4")
+    assert names(game.do("rule", claim="reject")) == ["move-made", "move-completed"]
+    assert game.status["moves"][-1] == "d4"
+
+
+@pytest.mark.ledger("L14-9.5b2", "L23-9.5.3b")
+def test_the_move_written_for_a_wrong_claim_is_made_instead_of_the_sealed_one() -> None:
+    game = Played("2023", time_control="5400", default_time=None).moves("e2e4 e7e5")
+    game.do("claim", "white", of="threefold", move="g1f3")
+    game.do("adjourn")
+    game.do("seal", "white", envelope=BOX)
+    game.do("stop-clock", by="white")
+    back(game).do("open-envelope", text="Nc3")
+    assert names(game.do("rule", claim="accept")) == ["move-made", "move-completed"]
+    assert game.status["moves"][-1] == "Nf3"
+
+
+@pytest.mark.ledger("L14-7.5a1", "L23-7.5.1")
+def test_the_move_that_replaces_an_illegal_one_is_due_after_the_order_to_seal() -> None:
+    game = Played("2023", time_control="5400", default_time=None).moves("e2e4 e7e5 d2d4 e8e6")
+    game.do("claim", "white", of="illegal-move")
+    game.do("adjourn")
+    assert game.announce("g8f6", "black")[-1]["due"] == ["e8e7"]
+    assert names(game.announce("e8e7", "black")) == ["sealed"]
+
+
+@pytest.mark.ledger("L23-4.3.1")
+def test_about_a_reply_against_a_touched_man_the_arbiter_is_asked() -> None:
+    game = boxed(default_time=None)
+    game.do("arrive", "black")
+    game.do("resume")
+    game.do("open-envelope", text="Nf3")
+    game.do("touch", "black", squares=["b8"])
+    game.do("seal", "black", envelope=BOX)
+    game.do("arrive", "white")
+    assert "arbiter-asked" in names(game.do("open-envelope", text="d6"))
+    game.do("rule", claim="accept")
+    assert refused(game.announce("d7d6", "black"))
+    game.announce("b8c6", "black")
+    assert (game.status["moves"][-1], game.status["running"]) == ("Nc6", "white")

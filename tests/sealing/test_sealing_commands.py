@@ -20,6 +20,7 @@ from assistant.errors import UsageError
 from assistant.journal import read
 from assistant.sealing import Work, new_key, public_key
 from assistant.table import PaperVoice, Person, Setup, open_record
+from assistant.table.adjourning import stopped_game
 from assistant.table.course import Course
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -165,6 +166,37 @@ def test_why_the_game_is_over_is_told_in_the_language_of_the_messages(
 ) -> None:
     club.seal("Sg1-g3")
     assert told in club.open("--lang", language)
+
+
+def test_an_illegal_move_that_is_declared_loses(club: Club) -> None:
+    """I.12.1 with I.8.3."""
+    club.seal("Sf3")
+    said = club.open("--lost", "--declared", "e1e3")
+    assert "The game is over: 0-1, the sealed move does not count (2023 I.8.3)." in said
+    assert "goes on" not in said
+
+
+@pytest.mark.parametrize(
+    ("laws", "told"),
+    [
+        ("2009", "Arbiter: a player is late. Is the game lost? Proposal: 1-0 (2009 Guidelines 10)."),
+        ("1997", "The game is over: 1-0, not at the board in time (1997 A.10)."),
+    ],
+)
+def test_whoever_comes_too_late_is_told_of_at_the_opening(
+    club: Club, tmp_path: Path, laws: str, told: str
+) -> None:
+    """I.10: lost after the default time, unless the arbiter decides otherwise; in 1997 without him."""
+    club.game = tmp_path / "late"
+    club.begin(laws)
+    club.seal("Sf3")
+    with stopped_game(club.game) as (adjournment, course):
+        adjournment.arrive("white", course.now)
+        adjournment.resume(course.now)
+        course.rule({"at": course.now + 4000, "do": "ask", "side": "arbiter", "about": "times"})
+    said = club.open()
+    assert told in said
+    assert ("The sealed move: Nf3" in said) is (laws == "2009")
 
 
 def test_a_key_that_was_lost_leaves_the_declared_move(club: Club) -> None:
