@@ -28,6 +28,7 @@ from assistant.laws.irregularities import (
     check_arbiter_may_rule,
     find_offence,
     find_two_hands,
+    find_two_hands_seen,
     must_wait_and_see,
     rule_on_offence,
     rule_on_two_hands,
@@ -201,7 +202,8 @@ def _accept_illegal_move(game: Game, line: Line, of: str) -> None:
 
 
 def _claim_two_hands(game: Game, line: Line, of: str) -> None:
-    ply = find_two_hands(game, line.side)
+    side, number = line.side, line.get("ply")
+    ply = find_two_hands_seen(game, number) if side is None else find_two_hands(game, side)
     if line.get("wait"):
         claim = Waiting(
             of,

@@ -329,23 +329,49 @@ def restore_line(game: Game, line: Line) -> None:
     restore(game, ply, "restore")
 
 
-def find_two_hands(game: Game, claimant: Side | None) -> Ply:
-    """Return the move that a claim of two hands is about (7.5.4).
+def find_two_hands(game: Game, claimant: Side) -> Ply:
+    """Return the move that a player's claim of two hands is about (7.5.4).
 
     :raises Refused: if the edition does not know it, or it is too late.
     """
-    sides = ("white", "black") if claimant is None else (other(claimant),)
-    replaced = game.turn_state.replaces
-    if replaced is not None and replaced.side in sides:
-        _check_sanction(game)
-        if replaced.ruled:
-            raise Refused(marked("two faults in one move count once"), "two-hands")
-        raise Refused(marked("the move has been taken back since"), "two-hands")
-    ply = next((ply for ply in reversed(game.plies) if ply.side in sides), None)
+    offender = other(claimant)
+    _check_not_replaced(game, (offender,))
+    ply = game.last_ply_of(offender)
     replied = ply is not None and ply is not game.plies[-1]
     touched = game.having_the_move == claimant and game.turn_state.touched
-    if claimant is not None and (replied or touched):
+    if replied or touched:
         raise Refused(marked("who has touched a man himself can no longer complain"), "waiver")
+    return _with_two_hands(game, ply)
+
+
+def find_two_hands_seen(game: Game, number: int | None) -> Ply:
+    """Return the move that the arbiter has seen two hands used for: this half-move, or the last completed.
+
+    :raises Refused: if the edition does not know it, or only until the reply.
+    """
+    if number is None:
+        _check_not_replaced(game, ("white", "black"))
+        number = next((n for n in range(len(game.plies), 0, -1) if game.plies[n - 1].completed), 0)
+    if number > len(game.plies):
+        raise Refused(marked("there are only {n} plies", n=len(game.plies)), "two-hands")
+    ply = _with_two_hands(game, game.plies[number - 1] if number else None)
+    if is_late(game, number - 1):
+        raise Refused(marked("the opponent has replied"), "illegal-late")
+    return ply
+
+
+def _check_not_replaced(game: Game, sides: tuple[Side, ...]) -> None:
+    """Refuse a claim about a move that has been taken back, and for which another one is made now."""
+    replaced = game.turn_state.replaces
+    if replaced is None or replaced.side not in sides:
+        return
+    _check_sanction(game)
+    if replaced.ruled:
+        raise Refused(marked("two faults in one move count once"), "two-hands")
+    raise Refused(marked("the move has been taken back since"), "two-hands")
+
+
+def _with_two_hands(game: Game, ply: Ply | None) -> Ply:
     _check_sanction(game)
     if ply is None or not ply.completed:
         raise Refused(marked("no move has been completed with two hands"), "two-hands")

@@ -308,7 +308,12 @@ OPTIONAL: Mapping[str, Mapping[str, Check]] = {
     "place": {"removed": _boolean},
     "announce": {"placed": _boolean},
     "offer-draw": {"condition": _any_text},
-    "claim": {"move": _text, "wait": _boolean, "by": _one_of("assistant", "white", "black", "arbiter")},
+    "claim": {
+        "move": _text,
+        "ply": _count,
+        "wait": _boolean,
+        "by": _one_of("assistant", "white", "black", "arbiter"),
+    },
     "ask": {"article": _text},
     "stop-clock": {"by": _PERSON, "reason": _any_text},
     "resume": {"by": _PERSON, "reason": _any_text},

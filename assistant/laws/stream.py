@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
@@ -11,6 +12,8 @@ from assistant.laws.events import ScriptError, quoted
 from assistant.laws.reading import read_algebraic
 from assistant.laws.referee import Referee
 from assistant.laws.state import ReadMove
+
+_LINE_END = re.compile(r"\r\n?|\n")
 
 
 def referee_stream(lines: Iterable[str], read_move: ReadMove = read_algebraic) -> Iterator[str]:
@@ -36,7 +39,7 @@ def referee_lines(
     """
     referee: Referee | None = None
     number = 0
-    for number, text in enumerate(lines, 1):
+    for number, text in enumerate(_split(lines), 1):
         if not text.strip():
             continue
         try:
@@ -58,6 +61,16 @@ def referee_lines(
         yield ScriptError("Line {line}: the script has no first line with the key 'game'.", line=number + 1)
     else:
         yield referee.status().as_json()
+
+
+def _split(lines: Iterable[str | bytes]) -> Iterator[str | bytes]:
+    """Yield lines that may end as on any system; whoever read them has split them at a line feed at most."""
+    for each in lines:
+        if isinstance(each, bytes):
+            yield from each.splitlines()
+        else:
+            # `splitlines` would also split at signs that may stand in a text of JSON.
+            yield from _LINE_END.split(each.removesuffix("\n").removesuffix("\r"))
 
 
 def _parse_json(text: str | bytes, *, first: bool) -> Any:

@@ -451,6 +451,32 @@ def test_a_move_that_was_taken_back_is_not_claimed_once_more_for_two_hands(earli
         assert refusal["reason"] == "two faults in one move count once"
 
 
+@editions("L18-7.5.4", "L23-7.5.4")
+def test_two_hands_that_the_arbiter_saw_are_claimed_after_the_reply_too(edition: str) -> None:
+    game = rated(edition).moves("e2e4")
+    game.announce("e7e5")
+    said = event(game.do("claim", "arbiter", of="two-hands"), "illegal-move")
+    assert (said["side"], said["remedy"]) == ("white", "time-to-opponent")
+
+
+@editions("L18-7.5.4", "L23-7.5.4")
+def test_the_arbiter_names_the_move_that_two_hands_were_used_for(edition: str) -> None:
+    game = rated(edition).moves("e2e4 e7e5 g1f3")
+    for ply, side in ((1, "white"), (2, "black")):
+        assert event(game.do("claim", "arbiter", of="two-hands", ply=ply), "illegal-move")["side"] == side
+        assert refused(game.do("claim", "arbiter", of="two-hands", ply=ply)), "once"
+    for ply in (0, 4):
+        assert refused(game.do("claim", "arbiter", of="two-hands", ply=ply))
+
+
+@editions("L23-A.5.2a")
+def test_two_hands_in_unsupervised_rapid_are_the_arbiter_s_to_claim_until_the_reply(edition: str) -> None:
+    game = rated(edition, control="900", supervised=False).moves("e2e4")
+    game.announce("e7e5")
+    [refusal] = game.do("claim", "arbiter", of="two-hands")
+    assert refusal["reason"] == "the opponent has replied"
+
+
 def test_two_hands_in_a_move_that_the_arbiter_took_back_are_not_claimed() -> None:
     game = rated("2023").moves("e2e4 e7e5 g1f3")
     game.do("restore", ply=2)

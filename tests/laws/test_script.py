@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import time
 from typing import Any
@@ -352,6 +353,17 @@ def test_what_binds_a_player_is_withdrawn_by_the_arbiter_alone(line: dict[str, A
             referee.apply({"at": at, "do": "press", "side": move[0]})
         assert not any(event.event == "refused" for event in referee.apply({"at": 3, **line}))
         assert [event.event for event in referee.apply({"at": 4, "do": "undo", **by})] == [answer]
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\n"])
+def test_a_script_may_have_the_line_ends_of_any_system(end: str) -> None:
+    note = {"at": 1, "do": "note", "about": "a\u2028b"}
+    begun = [json.dumps(each, ensure_ascii=False) for each in ({"game": {}}, START, note)]
+    script = end.join([begun[0], "", *begun[1:], "x", ""])
+    for read in ([script], [script.encode()], io.StringIO(script, newline=""), io.BytesIO(script.encode())):
+        said = list(referee_lines(read))
+        assert [str(each) for each in said if isinstance(each, ScriptError)] == ["Line 5: This is not JSON."]
+        assert len(said) == 3
 
 
 BLIND: dict[str, Any] = {"white": {"blind": True}}
