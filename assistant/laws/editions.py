@@ -91,6 +91,7 @@ class Rules:
     colours_reversed_new_game_below: int
     # Penalties and scores
     penalties: tuple[str, ...]
+    score_sum_capped: bool
     phone_opponent_without_mate: str
     # Blind players
     assistant_costs_time: bool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import chess
 
@@ -20,7 +20,7 @@ from assistant.laws.state import Game, Ply
 from assistant.sides import Side, other
 
 HALF = Decimal("0.5")
-RESULTS: dict[tuple[Decimal, Decimal], str] = {
+_RESULTS: Final[Mapping[tuple[Decimal, Decimal], str]] = {
     (Decimal(1), Decimal(0)): "1-0",
     (Decimal(0), Decimal(1)): "0-1",
     (HALF, HALF): "1/2-1/2",
@@ -28,12 +28,18 @@ RESULTS: dict[tuple[Decimal, Decimal], str] = {
     (HALF, Decimal(0)): "1/2-0",
     (Decimal(0), HALF): "0-1/2",
 }
-_SCORES = {result: scores for scores, result in RESULTS.items()}
+_RAISED: Final[Mapping[tuple[Decimal, Decimal], str]] = {
+    (Decimal(1), HALF): "1-1/2",
+    (HALF, Decimal(1)): "1/2-1",
+    (Decimal(1), Decimal(1)): "1-1",
+}
+"""Where a penalty may raise the opponent's points and leave the offender his (12.9.d of 2014)."""
+_SCORES = {result: scores for scores, result in _RESULTS.items()}
 
 
 def score_for(side: Side, own: Decimal, opponents: Decimal) -> str | None:
     """Return the result by one side's points and the opponent's, None if there is no such result."""
-    return RESULTS.get((own, opponents) if side == "white" else (opponents, own))
+    return _RESULTS.get((own, opponents) if side == "white" else (opponents, own))
 
 
 def win_for(side: Side) -> str:
@@ -57,15 +63,21 @@ def end_game(game: Game, result: str, reason: str, kind: str | None, **keys: Any
 
 
 def _with_penalties(game: Game, result: str) -> str:
-    """Return the result with the points given and taken; the arbiter is told where there is none such."""
+    """Return the result with the points given and taken; the arbiter is told where there is none such.
+
+    Since 2018 both together are no more than a win (10.2); before, the offender keeps his.
+    """
     scores = _SCORES.get(result)
     if scores is None or not any(game.points.values()):
         return result
     white = min(Decimal(1), max(Decimal(0), scores[0] + game.points["white"]))
     black = min(Decimal(1), max(Decimal(0), scores[1] + game.points["black"]))
-    if (white, black) not in RESULTS:
+    given = score_for("white", white, black)
+    if given is None and not game.rules.score_sum_capped:
+        given = _RAISED.get((white, black))
+    if given is None:
         game.emit("arbiter-asked", "score-sum", about="score", proposal=result)
-    return RESULTS.get((white, black), result)
+    return given or result
 
 
 def ended_in(board: chess.Board) -> str | None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 
 PGN_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-RESULTS = (*PGN_RESULTS, "0-0", "1/2-0", "0-1/2", "+/-", "-/+", "-/-")
-"""Results of the Laws' glossary; PGN knows the first four, the others travel in the tag FinalScore."""
+RESULTS = (*PGN_RESULTS, "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-1", "+/-", "-/+", "-/-")
+"""Results of the Laws' glossary, and those of points that a penalty has raised (12.9.d of 2014).
+
+PGN knows the first four, the others travel in the tag FinalScore.
+"""
 
 _DRAWN = ("1/2", "remis", "draw", "tablas", "remiza")
 

@@ -20,6 +20,12 @@ RESULTS: Final[Mapping[str, Message]] = {
     "1/2-0": _("Half a point to White, none to Black: {reason}."),
     # Translators: Black gets half a point, White nothing; {reason} says why.
     "0-1/2": _("Half a point to Black, none to White: {reason}."),
+    # Translators: points that a penalty has raised; {reason} says why.
+    "1-1/2": _("One point to White, half a point to Black: {reason}."),
+    # Translators: points that a penalty has raised; {reason} says why.
+    "1/2-1": _("One point to Black, half a point to White: {reason}."),
+    # Translators: points that a penalty has raised; {reason} says why.
+    "1-1": _("One point to each player: {reason}."),
     # Translators: a win without a game; {reason} says why.
     "+/-": _("White wins by default: {reason}."),
     # Translators: a win without a game; {reason} says why.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from ledger_rows import editions, family
 from played import Played, article, names, refused
 
@@ -230,6 +231,24 @@ def test_the_opponents_points_are_raised_to_the_maximum_at_most(edition: str) ->
     penalty(won, "white", "points-opponent", points=1)
     won.do("resign", "white")
     assert won.result == "0-1"
+
+
+@pytest.mark.ledger("L14-12.9d", "L09-13.4f")
+@pytest.mark.parametrize("edition", ["1997", "2005", "2009", "2014"])
+@pytest.mark.parametrize(
+    ("points", "ending", "result"), [(0.5, "draw", "1-1/2"), (0.5, "win", "1/2-1"), (1, "win", "1-1")]
+)
+def test_the_points_that_a_penalty_raises_leave_the_offender_his_until_2014(
+    edition: str, points: float, ending: str, result: str
+) -> None:
+    game = Played(edition).moves("e2e4 e7e5")
+    penalty(game, "black", "points-opponent", points=points)
+    if ending == "win":
+        game.do("resign", "white")
+    else:
+        game.do("offer-draw", "white")
+        game.do("accept-draw", "black")
+    assert (game.result, names(game.events)[-1]) == (result, "game-over")
 
 
 @editions(*family("L14-12.9e"))
