@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import chess
 
-from assistant.errors import Phrase, marked
 from assistant.laws import moves
 from assistant.laws.events import Event, Microseconds, ScriptError, quoted, seconds
 from assistant.laws.lines import carry_out, let_time_pass, next_moment, whose
@@ -17,28 +16,8 @@ from assistant.laws.position import fen
 from assistant.laws.reading import read_algebraic
 from assistant.laws.script import Line, moment_of, parse_line, parse_setup
 from assistant.laws.state import GAME_IS_OVER, Game, ReadMove, Refused
-from assistant.sides import Side, other
-
-_NEVER_WITHDRAWN = {
-    "claim": (marked("a claim cannot be withdrawn"), "claim-stands"),
-    "offer-draw": (marked("an offer cannot be withdrawn"), "offer"),
-}
-"""What not even the arbiter withdraws in a rated game."""
-_BINDS_THE_PLAYER = {
-    "touch": (marked("a man that was touched is moved or captured"), "touch-own"),
-    "decline-draw": (marked("an offer that was declined is declined"), "offer"),
-}
-"""What a player does not withdraw himself in a rated game, while the arbiter may have noted it by mistake."""
-
-
-class _Taken(NamedTuple):
-    """A line that counts, and whether it stopped a clock that ran, put a man down, closed an envelope."""
-
-    line: Line
-    given: Mapping[str, Any]
-    stops: bool
-    places: bool
-    closes: bool
+from assistant.laws.withdrawal import Taken, put_down, refusal_of_undo
+from assistant.sides import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +69,7 @@ class Referee:
                 )
         self._read_move = read_move
         self._game = Game(self._setup, read_move)
-        self._lines: list[_Taken] = []
+        self._lines: list[Taken] = []
         self._passed: Microseconds | None = None
         """Up to when time has passed since the last line that counts; None if none has been let pass."""
         self._stood: list[tuple[Microseconds, Microseconds]] = []
@@ -225,13 +204,13 @@ class Referee:
         elif parsed.do == "undo":
             self._undo(parsed)
         else:
-            running, placed, was_adjourned = self.running, _put_down(game), self.is_adjourned
+            running, placed, was_adjourned = self.running, put_down(game), self.is_adjourned
             if carry_out(game, parsed):
-                taken = _Taken(
+                taken = Taken(
                     parsed,
                     line,
                     stops=running is not None and self.running is None,
-                    places=parsed.do in ("place", "announce") and _put_down(game) != placed,
+                    places=parsed.do in ("place", "announce") and put_down(game) != placed,
                     closes=self.is_adjourned and not was_adjourned,
                 )
                 self._lines.append(taken)
@@ -310,7 +289,7 @@ class Referee:
     def _undo(self, line: Line) -> None:
         """Withdraw the last line: the game is replayed without it up to now."""
         game = self._game
-        refusal = self._refusal_of_undo(line.side)
+        refusal = refusal_of_undo(self._lines, line.side, self._setup.mode)
         if refusal is not None:
             reason, kind = refusal
             game.emit("refused", kind, do="undo", **whose(line), reason=reason)
@@ -348,45 +327,3 @@ class Referee:
                 let_time_pass(game, end)
                 game.clock.running = running
         let_time_pass(game, to)
-
-    def _refusal_of_undo(self, side: Side | None) -> tuple[Phrase, str | None] | None:
-        """Return why the last line stands, and the ruling behind it if there is one; None if it goes."""
-        if not self._lines:
-            return marked("there is nothing to withdraw"), None
-        taken = self._lines[-1]
-        last = taken.line
-        if last.do == "start":
-            # A game that has not begun has no moves, and it begins once.
-            return marked("the start of the clock cannot be withdrawn"), None
-        if taken.closes:
-            # Until then the sealed move could be changed, and the opponent was not told of it (I.1.1).
-            return marked("the envelope is closed"), "seal"
-        if last.do == "press" and self._setup.mode == "rated":
-            return marked("after the press nothing is withdrawn"), None
-        if side is not None and _author(last) != side:
-            return marked("the last line is somebody else's"), None
-        if self._setup.mode != "rated":
-            return None
-        stands = _NEVER_WITHDRAWN.get(last.do)
-        if side is None or stands is not None:
-            return stands
-        if taken.places:
-            return marked("the man has been released and stands"), "released"
-        return _BINDS_THE_PLAYER.get(last.do)
-
-
-def _author(line: Line) -> Side | None:
-    """Return which player a line comes from, None for the arbiter: what it says of a player may be his."""
-    if line.do == "penalty" or line.side is None:
-        return None
-    reported = line.do == "touch" and line.by_assistant
-    return other(line.side) if reported else line.side
-
-
-def _put_down(game: Game) -> tuple[int, chess.Move | None]:
-    """Return for which half-move a man was put down last, and as which move."""
-    pause, made = game.adjournment, len(game.plies)
-    waits = game.turn_state.placed if pause is None or pause.fixed is None else pause.fixed
-    if waits is not None:
-        return made + 1, waits
-    return made, game.plies[-1].placed if game.plies else None
