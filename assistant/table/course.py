@@ -212,7 +212,9 @@ class Course:
             line = self._recollection.announced(line, board, made)
         elif line["do"] == "repeat" and not is_refused(events):
             self._recollection.repeated(line)
-        elif line["do"] in ("open-envelope", "arrive"):
+        elif line["do"] != "place":
+            # What is neither announced nor placed comes out of an envelope: by its opening, by the arbiter's
+            # ruling on what it holds, or when the player comes whom a reply waits for.
             self._recollection.opened(events, board)
         # The arbiter's own remarks have a desk, whatever they are about.
         by_itself = line["do"] == "note" and line["about"] == TIME and "desk" not in line

@@ -220,6 +220,24 @@ def test_a_move_made_after_the_order_is_noted_as_his_who_made_it(tmp_path: Path)
     assert line is not None and line["move"] == "e7e5"
 
 
+def test_a_sealed_move_that_the_arbiter_rules_is_announced_like_any_other(
+    tmp_path: Path, secret: SecretKey
+) -> None:
+    """I.1.1: the move that was made on the board after the order is made, whatever the envelope holds."""
+    people = {"white": Person("Ana"), "black": Person("Tom", blind=True)}
+    game = Adjourned(tmp_path / "game", **people).play("e2e4", "e7e5")
+    game.adjournment.order(100)
+    game.course.carry_out({"at": 101, "do": "announce", "side": "white", "move": "g1f3"})
+    game.adjournment.seal("Sc3", 110)
+    game.adjournment.close(120)
+    game.both_back()
+    game.adjournment.open(205, secret)
+    shown = len(game.shown)
+    game.course.carry_out({"at": 210, "do": "rule", "claim": "accept"})
+    assert game.shown[shown:] == ["Hector: Der Umschlag ist geöffnet.", "Hector: Springer Felix drei"]
+    assert game.course.memory.last is not None and game.course.memory.last.text == "Springer Felix drei"
+
+
 def test_an_announcement_that_gave_way_to_the_sealed_move_may_still_be_repeated(tmp_path: Path) -> None:
     game = Adjourned(tmp_path / "game")
     game.course.rule({"at": 1, "do": "announce", "side": "white", "move": "e4"})
