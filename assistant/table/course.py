@@ -336,10 +336,16 @@ def _without_secret(line: dict[str, Any], events: Iterable[Event]) -> dict[str, 
 
 
 def _has_gone_back(line: Mapping[str, Any], events: Iterable[Event]) -> bool:
-    """Return whether a line has brought back an earlier position, and no move in place of another."""
+    """Return whether a line has brought back an earlier position, and no move in place of another.
+
+    What was announced and not made gives way when the envelope is closed.
+    """
     if line["do"] in ("undo", "restore"):
         return True
-    return any(event.event == "position-restored" and "moves" not in event.keys for event in events)
+    return any(
+        "envelope" in event.keys or (event.event == "position-restored" and "moves" not in event.keys)
+        for event in events
+    )
 
 
 def is_refused(events: Iterable[Event]) -> bool:

@@ -153,6 +153,14 @@ def test_times_may_be_asked_for_while_a_move_is_sealed(desk: Desk) -> None:
     assert desk.type("t").startswith("Hector: Weiß:")
 
 
+def test_the_closing_of_the_envelope_announces_no_earlier_move(desk: Desk) -> None:
+    """What was announced and not made gives way to the sealed move; the last one before it is no news."""
+    desk.type("Sf3", "adjourn", "seal", "Sc3")
+    said = len(desk.voice.sentences)
+    desk.type("close")
+    assert [sentence.text for sentence in desk.voice.sentences[said:]] == ["Die Uhren stehen."]
+
+
 def test_without_a_key_no_game_is_adjourned(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
