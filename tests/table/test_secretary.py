@@ -236,6 +236,11 @@ def test_after_a_lost_envelope_the_declared_move_is_announced(desk: Desk) -> Non
     assert desk.status["moves"] == ["e4", "e5", "Nf3"]
 
 
+def test_the_declared_move_of_a_lost_envelope_is_what_is_said_again(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption", "lost", "Sf3")
+    assert desk.type("r") == "Hector: Springer Felix drei"
+
+
 def test_the_words_of_the_table_mean_nothing_special_in_a_game_that_goes_on(desk: Desk) -> None:
     for word in ("seal", "close", "open", "lost", "here white", "resumption"):
         assert not desk.secretary.take(word, desk.at)
