@@ -234,6 +234,13 @@ def _sheets_agree(_event: Mapping[str, Any], hearers: Hearers, _text: str | None
 
 
 def _adjourned(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
+    if event.get("fixed"):
+        # Translators: after the order to seal {side} made a move on the board; it is the one to be sealed.
+        order = _room(hearers, _("Adjournment: {side} seals the move made on the board."), side=_side(event))
+        if not event.get("voided"):
+            return order
+        # Translators: a secret move was written down before another move was made on the board.
+        return (*order, *_room(hearers, _("What was sealed before does not count.")))
     if event.get("side") in SIDES:
         # Translators: the game is interrupted; {side} writes down his next move in secret.
         return _room(hearers, _("Adjournment: {side} seals a move."), side=_side(event))

@@ -229,7 +229,8 @@ class Course:
         self.now = max(self.now, at)
         for event in events:
             self.events.append(event)
-            if event.event in ("position-restored", "game-over"):
+            if event.event in ("position-restored", "game-over") or "fixed" in event.keys:
+                # A move made on the board after the order to seal is written, and waits for no press.
                 self.memory.nothing_waits()
             elif self._recollection.is_completed_by(event):
                 self.memory.pressed()

@@ -237,7 +237,8 @@ class Table:
             self._moves.heard_at = line["at"]
         elif line["do"] == "press" and pending is not None and pending.side == side:
             brought = self._moves.place(line["at"])
-            if self.over or is_refused(brought):
+            if is_refused(brought) or self.memory.pending is not pending:
+                # The game is over, or the move is to be sealed.
                 self._finish()
                 return brought
         events = self.course.carry_out(line)

@@ -183,7 +183,8 @@ class Moves:
         events = self.place(at)
         if is_refused(events):
             self._course.tell(events, at)
-        elif not self._course.over:
+        elif not self._course.over and self._memory.pending is pending:
+            # A move that is to be sealed, as it was placed after the order, is not pressed for.
             events = self._course.rule({"at": at, "do": "press", "side": side})
         self._in_vain = pending if is_refused(events) else None
 

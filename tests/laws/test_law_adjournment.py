@@ -92,6 +92,20 @@ def test_a_move_made_on_the_board_after_the_order_must_be_the_sealed_one(edition
     assert not refused(game.do("seal", "white", move="Nf3"))
 
 
+def test_a_move_made_on_the_board_after_the_order_is_still_to_be_sealed() -> None:
+    """I.1.1: it is written as the sealed move; what was written before is not."""
+    game = ordered("2023")
+    [first] = game.announce("g1f3")
+    assert (first["event"], first["side"], first["fixed"], first["article"]) == (
+        "adjourned", "white", True, "2023 I.1.1",
+    )  # fmt: skip
+    assert "voided" not in first
+    game.do("seal", "white", move="Nf3")
+    [second] = game.announce("b1c3")
+    assert (second["event"], second["voided"]) == ("adjourned", True)
+    assert refused(game.do("stop-clock", by="white"))
+
+
 def test_the_sealed_move_is_not_told_to_anybody() -> None:
     game = sealed("2023", "g1f3")
     assert not any("g1f3" in str(each) or "Nf3" in str(each) for each in game.events)

@@ -141,6 +141,7 @@ def every_event() -> list[dict[str, Any]]:
         {"event": "position-restored", "ply": 0},
         {"event": "adjourned", "side": "white"},
         {"event": "adjourned"},
+        {"event": "adjourned", "side": "white", "fixed": True, "voided": True},
         {"event": "envelope-opened", "side": "white", "text": "Sf3"},
         {"event": "draw-declined", "side": "white"},
         {"event": "flag-claim", "side": "white"},

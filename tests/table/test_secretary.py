@@ -153,6 +153,36 @@ def test_times_may_be_asked_for_while_a_move_is_sealed(desk: Desk) -> None:
     assert desk.type("t").startswith("Hector: Weiß:")
 
 
+def test_a_move_placed_after_the_order_is_told_to_be_sealed_and_is_not_pressed_for(desk: Desk) -> None:
+    """I.1.1: it is the move to be written; the one that was sealed before does not count."""
+    desk.type("Sf3", "adjourn", "seal", "Sc3")
+    shown, verbs = len(desk.shown), len(desk.verbs)
+    desk.type("")
+    assert desk.shown[shown:] == [
+        "Hector: Hängepartie: Weiß gibt den auf dem Brett ausgeführten Zug ab.",
+        "Hector: Was vorher abgegeben wurde, zählt nicht.",
+    ]
+    assert desk.verbs[verbs:] == ["place"]
+    assert desk.type("close").startswith("Abgelehnt: erst wird der Zug abgegeben")
+
+
+def test_a_move_that_the_arbiter_enters_after_the_order_waits_for_no_press(desk: Desk) -> None:
+    desk.type("adjourn")
+    desk.table.act({"do": "announce", "side": "white", "move": "g1f3"}, desk.at)
+    assert [sentence.text for sentence in desk.voice.sentences[-2:]] == [
+        "Springer Felix drei",
+        "Hängepartie: Weiß gibt den auf dem Brett ausgeführten Zug ab.",
+    ]
+    assert desk.table.memory.pending is None
+
+
+def test_the_arbiters_press_for_a_move_that_is_to_be_sealed_is_its_placing(desk: Desk) -> None:
+    desk.type("Sf3", "adjourn")
+    events = desk.table.act({"do": "press", "side": "white"}, desk.at)
+    assert [event.event for event in events] == ["adjourned"]
+    assert desk.verbs[-1] == "place"
+
+
 def test_the_closing_of_the_envelope_announces_no_earlier_move(desk: Desk) -> None:
     """What was announced and not made gives way to the sealed move; the last one before it is no news."""
     desk.type("Sf3", "adjourn", "seal", "Sc3")
