@@ -312,7 +312,7 @@ def stopped_game(folder: Path) -> Iterator[tuple[Adjournment, Course]]:
             course.apply(line)
         if course.over:
             raise HectorError("The game in {folder} is over.", folder=folder)
-        beat = last_beat(folder)
+        beat = last_beat(folder, lines[-1]) if lines else None
         course.now = max(course.now, beat.at if beat else 0.0)
         yield Adjournment(course, folder), course
 

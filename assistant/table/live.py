@@ -127,7 +127,7 @@ def resume(
             speak_to, choice_of(model, setup.player or None), keyboard_only, audible(setup, ways)
         )
         with _room(setup, folder, devices, lambda: contextlib.nullcontext(record), guest, clerk) as (room, _):
-            beat = last_beat(folder) if lines else None
+            beat = last_beat(folder, lines[-1]) if lines else None
             at = max([beat.at if beat else 0.0, *(float(line["at"]) for line in lines[-1:])])
             if lines:
                 room.table.resume(lines, at)

@@ -15,16 +15,20 @@ import math
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
+
+from assistant.table.record import written_at
 
 FILE_NAME: Final = "pulse.json"
 EVERY: Final = 1.0
 """Seconds between two pulses: the most that a power failure gives back to the player on the move."""
 _LONGEST: Final = 10_000_000.0
 """Seconds that no game lasts: almost four months during which the program was awake."""
+_LATE: Final = 15.0
+"""Seconds by which a line may at most be written later than it happened: it waits for what is being said."""
 _SIZE: Final = 128
 """Bytes of the file: one sector, always written as a whole."""
 NOTICED: Final = 0.5
@@ -82,17 +86,22 @@ class Pulse:
         self._thread.join()
 
 
-def last_beat(folder: Path) -> Beat | None:
+def last_beat(folder: Path, last: Mapping[str, Any]) -> Beat | None:
     """Return the last sign of life of the game in a folder; `None` if there is none that can be read.
 
-    One that cannot be true is none either: then the journal's last line tells where the game stood.
+    `last` is the last line of its journal, which is the record: it alone tells where the game stood if the
+    pulse cannot be true, or not this game's. No game's time goes on longer than the time of day does.
     """
     try:
         kept = json.loads((folder / FILE_NAME).read_text(encoding="utf-8"))
         beat = Beat(float(kept["at"]), float(kept["time"]))
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
-    return beat if 0 <= beat.at <= _LONGEST and math.isfinite(beat.time) else None
+    if not (0 <= beat.at <= _LONGEST and math.isfinite(beat.time)):
+        return None
+    written = written_at(last)
+    passed = math.inf if written is None else beat.time - written
+    return beat if beat.at - float(last.get("at", 0.0)) <= passed + _LATE else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from assistant.errors import HectorError, marked
 from assistant.journal import FILE_NAME, Journal
@@ -18,6 +19,8 @@ from assistant.table.folder import SheetWriter
 from assistant.table.setup import Setup, SheetStyle
 from assistant.table.storage import Reserve
 
+TIME_OF_DAY: Final = "%Y-%m-%dT%H:%M:%S%z"
+"""How the journal has the time of day at which a line was written."""
 VIEWS = {"game.pgn": "pgn", "sheet.txt": "unicode", "sheet.brf": "brf", "sheet.pef": "pef"}
 """Each view of a game's folder, and its format."""
 
@@ -48,7 +51,7 @@ class GameRecord:
 
         :raises HectorError: if it cannot be written now.
         """
-        self._waiting.append({**line, "time": time.strftime("%Y-%m-%dT%H:%M:%S%z")})
+        self._waiting.append({**line, "time": time.strftime(TIME_OF_DAY, time.localtime(time.time()))})
         self._write()
 
     def _write(self) -> None:
@@ -145,6 +148,17 @@ def reopen_record(
     journal, kept = Journal.reopen(folder, lambda record: check_lines(folder, record.lines))
     record = GameRecord(folder, journal, warn, has_game=True)
     return record, setup_in(folder, kept.lines), list(kept.lines[1:])
+
+
+def written_at(line: Mapping[str, Any]) -> float | None:
+    """Return the time of day at which a line of a journal was written, in whole seconds since 1970.
+
+    None where it has none that can be read.
+    """
+    try:
+        return datetime.strptime(line["time"], TIME_OF_DAY).timestamp()
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return None
 
 
 def setup_in(folder: Path, lines: Sequence[Mapping[str, Any]]) -> Setup:

@@ -34,10 +34,11 @@ class Watched:
         self._stamp: tuple[int, int] | None = None
         self._lines: tuple[dict[str, Any], ...] = ()
         self._taken = self._checked = 0
-        self._beat: Beat | None = last_beat(folder)
+        self._beat: Beat | None = None
         record = read(folder)
         if not record.lines:
             raise HectorError("The game in {folder} has not begun. Start its clock first.", folder=folder)
+        self._last = record.lines[-1]
         self._setup = setup_in(folder, record.lines)
         self.told = 0
         self._tell_anew()
@@ -62,7 +63,7 @@ class Watched:
 
         :raises HectorError: if the journal cannot be read any more.
         """
-        self._beat = last_beat(self._folder) or self._beat
+        self._beat = last_beat(self._folder, self._last) or self._beat
         try:
             status = (self._folder / FILE_NAME).stat()
         except OSError as error:
@@ -74,6 +75,7 @@ class Watched:
             lines = read(self._folder).lines
             check_lines(self._folder, lines, min(self._checked, len(lines)))
             self._lines, self._stamp, self._checked = lines[1:], stamp, len(lines)
+            self._last = lines[-1]
             new = self._lines[self._taken :]
             if len(self._lines) < self._taken or any(float(line["at"]) < self.table.now for line in new[:1]):
                 self._tell_anew()

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from page_game import PATIENCE, PINS, Browser, Room, wait_for
@@ -95,11 +96,13 @@ class Written:
     def __init__(self, folder: Path, **setup: object) -> None:
         self.folder = folder
         agreed = Setup(**setup)  # type: ignore[arg-type]
+        self._began = time.time() - 7200
         self.record = open_record(folder, print)
         self.record.line({"game": agreed.game(), "table": agreed.table()})
 
     def line(self, at: float, do: str, **keys: object) -> None:
-        self.record.line({"at": at, "do": do, **keys})
+        with patch("time.time", return_value=self._began + at):
+            self.record.line({"at": at, "do": do, **keys})
 
     def beat(self, at: float, ago: float = 0.0) -> None:
         beat = {"at": at, "time": time.time() - ago}

@@ -44,8 +44,8 @@ class Computer:
 class Watched:
     """A game by keyboard on a computer whose clocks the test holds."""
 
-    def __init__(self, folder: Path) -> None:
-        self.computer, self.shown = Computer(), list[str]()
+    def __init__(self, folder: Path, computer: Computer) -> None:
+        self.computer, self.shown = computer, list[str]()
         self.folder = folder
         setup = Setup(Person("W", True), Person("B", True), press="key", time_control="300+0", language="en")
         self.record = open_record(folder, self.shown.append)
@@ -76,8 +76,11 @@ class Watched:
 
 
 @pytest.fixture
-def watched(tmp_path: Path) -> Watched:
-    return Watched(tmp_path / "game")
+def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Watched:
+    """A game on a computer whose time of day goes on with the game."""
+    computer = Computer()
+    monkeypatch.setattr("time.time", lambda: computer.read()[2])
+    return Watched(tmp_path / "game", computer)
 
 
 # The pulse
@@ -88,7 +91,7 @@ def test_the_last_pulse_is_the_games_time_at_the_end(tmp_path: Path) -> None:
     pulse = Pulse(tmp_path, lambda: now[0])
     now[0] = 345.678
     pulse.close()
-    beat = last_beat(tmp_path)
+    beat = last_beat(tmp_path, {})
     assert beat is not None
     assert beat.at == 345.678
 
@@ -96,7 +99,7 @@ def test_the_last_pulse_is_the_games_time_at_the_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize("torn", [b"", b'{"at": 3', b"\0" * 128, b"[]", b'{"at": "x", "time": 1}'])
 def test_a_pulse_that_cannot_be_read_is_none(tmp_path: Path, torn: bytes) -> None:
     (tmp_path / "pulse.json").write_bytes(torn)
-    assert last_beat(tmp_path) is None
+    assert last_beat(tmp_path, {}) is None
 
 
 @pytest.mark.parametrize(
@@ -111,12 +114,12 @@ def test_a_pulse_that_cannot_be_read_is_none(tmp_path: Path, torn: bytes) -> Non
 )
 def test_a_pulse_that_cannot_be_true_is_none(tmp_path: Path, impossible: bytes) -> None:
     (tmp_path / "pulse.json").write_bytes(impossible)
-    assert last_beat(tmp_path) is None
+    assert last_beat(tmp_path, {}) is None
 
 
 def test_where_nothing_can_be_written_the_pulse_harms_nobody(tmp_path: Path) -> None:
     Pulse(tmp_path / "missing", lambda: 1.0).close()
-    assert last_beat(tmp_path / "missing") is None
+    assert last_beat(tmp_path / "missing", {}) is None
 
 
 # The computer's clocks
@@ -215,7 +218,7 @@ def resumed(folder: Path) -> Table:
     """Take the game up as `hector resume` does, and let a moment pass."""
     record, setup, lines = reopen_record(folder, print)
     table = Table(setup, VOCABULARY, Thresholds(), PaperVoice(), record)
-    beat = last_beat(folder)
+    beat = last_beat(folder, lines[-1])
     at = max(float(lines[-1]["at"]), beat.at if beat is not None else 0.0)
     table.resume(lines, at)
     vigil = Vigil(table, record, folder, lambda: at)
@@ -253,10 +256,31 @@ def test_a_flag_that_fell_just_before_the_crash_has_fallen(watched: Watched) -> 
     watched.pass_time(299)
     (watched.folder / "pulse.json").unlink(missing_ok=True)
     watched.close()
-    (watched.folder / "pulse.json").write_text(json.dumps({"at": 300.5, "time": 0}))
+    (watched.folder / "pulse.json").write_text(json.dumps({"at": 300.5, "time": watched.computer.read()[2]}))
     table = resumed(watched.folder)
     assert table.over
     assert '[Result "0-1"]' in (watched.folder / "game.pgn").read_text()
+
+
+@pytest.mark.parametrize("since", [-86400.0, 0.0, 3600.0])
+def test_a_pulse_that_is_further_on_than_the_time_of_day_is_another_games(
+    watched: Watched, since: float
+) -> None:
+    """The journal is the record; whoever copies a folder's files loses no game by it."""
+    watched.pass_time(10)
+    watched.type("e4", "")
+    watched.close()
+    other = {"at": 10 + max(since, 0) + 60, "time": watched.computer.read()[2] + since}
+    (watched.folder / "pulse.json").write_text(json.dumps(other))
+    table = resumed(watched.folder)
+    assert not table.over
+    assert (table.now, table.course.referee.status().keys["black"]) == (10.0, 300.0)
+
+
+def test_a_journal_whose_lines_tell_no_time_of_day_has_the_pulse_that_is_there(tmp_path: Path) -> None:
+    (tmp_path / "pulse.json").write_text('{"at": 2400, "time": 5}')
+    for last in ({"at": 1}, {"at": 1, "time": "noon"}, {"at": 1, "time": 7}):
+        assert last_beat(tmp_path, last) is not None
 
 
 def test_a_flag_that_was_told_has_fallen_without_a_pulse_too(watched: Watched) -> None:
@@ -373,9 +397,9 @@ FULL_DISK = """
     import sys
     from pathlib import Path
     sys.path[:0] = [sys.argv[1], sys.argv[1] + "/tests/table"]
-    from test_interruptions import Watched
+    from test_interruptions import Computer, Watched
     folder = Path.cwd() / "game"
-    watched = Watched(folder)
+    watched = Watched(folder, Computer())
     watched.pass_time(3)
     watched.type("e4", "")
     with open("filler", "wb", buffering=0) as filler:
