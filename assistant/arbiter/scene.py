@@ -78,6 +78,8 @@ class Scene:
     """The oldest first."""
     seals: Side | None
     """Whose move is being sealed."""
+    declares: Side | None
+    """Who is to say which move he sealed."""
     result: str
     reason: str
     signatures: tuple[Signature, ...]
@@ -135,6 +137,7 @@ def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
         questions=course.referee.questions,
         calls=calls_of(table),
         seals=to_move if course.sealing else None,
+        declares=course.referee.declares,
         result=course.referee.result,
         reason=str(over.keys["reason"]) if over is not None and table.over else "",
         signatures=_signatures(course.steps),

@@ -134,6 +134,8 @@ class _View:
             lines.append(self._say(scene.phase))
         if scene.pending is not None:
             lines.append(self.pending())
+        elif scene.declares is not None:
+            lines.append(self._say("declares-now", side=self._side(scene.declares)))
         elif scene.seals is None:
             lines.append(self._say("to-move", side=self._side(scene.to_move)))
         if scene.offer is not None:

@@ -167,6 +167,22 @@ class Referee:
         return self.is_adjourned and pause is not None and not pause.void
 
     @property
+    def reply_sealed_by(self) -> Side | None:
+        """Who has sealed his reply to an absent player's sealed move, until it is made (I.9.3)."""
+        reply = self._game.second_envelope
+        return None if reply is None or self._game.result is not None else reply.replier
+
+    @property
+    def declares(self) -> Side | None:
+        """Who makes the move that he declares he sealed, because its envelope is lost (I.12.1)."""
+        pause, reply = self._game.adjournment, self._game.second_envelope
+        if pause is None:
+            return self.reply_sealed_by if reply is not None and reply.lost else None
+        # What nobody could read in an open envelope is entered as the arbiter has made it out (I.8.2).
+        done = [each.line.do for each in self._lines if each.line.do in ("envelope-lost", "open-envelope")]
+        return pause.sealer if self.is_adjourned and pause.lost and done[-1] == "envelope-lost" else None
+
+    @property
     def has_been_adjourned(self) -> bool:
         """Whether an envelope has ever been closed."""
         return self.is_adjourned or self._game.resumption is not None

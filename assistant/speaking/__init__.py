@@ -3,7 +3,7 @@
 from assistant.speaking.answers import answer_of
 from assistant.speaking.durations import duration_in_words
 from assistant.speaking.espeak import Sound, check_voice, synthesise
-from assistant.speaking.events import KINDS, Hearers, event_sentences
+from assistant.speaking.events import KINDS, Hearers, declaration, event_sentences
 from assistant.speaking.loudspeaker import Loudspeaker
 from assistant.speaking.messages import (
     LANGUAGES,
@@ -80,6 +80,7 @@ __all__ = [
     "check_voice",
     "choose_language",
     "compose",
+    "declaration",
     "duration_in_words",
     "event_sentences",
     "fill",

@@ -258,6 +258,12 @@ def _envelope_opened(_event: Mapping[str, Any], hearers: Hearers, _text: str | N
     return _room(hearers, _("The envelope is open."))
 
 
+def declaration(side: Side, language: str) -> Sentence:
+    """Tell everybody who now says which move he sealed, because its envelope is lost (I.12.1)."""
+    # Translators: the envelope of an adjourned game is lost: {side}, who sealed a move, says which.
+    return compose(_("{side} announces the move that was sealed."), language, side=SIDES[side])
+
+
 def _answer(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:
     asker: Audience = event["side"]
     sentences = Sentences(hearers.language, asker)

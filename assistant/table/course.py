@@ -14,7 +14,16 @@ from assistant.laws import Event, Referee
 from assistant.moves import read_move
 from assistant.scoresheet import Game
 from assistant.sides import SIDES, Side, side_of
-from assistant.speaking import Audience, Hearers, Priority, Sentence, Sentences, event_sentences, told
+from assistant.speaking import (
+    Audience,
+    Hearers,
+    Priority,
+    Sentence,
+    Sentences,
+    declaration,
+    event_sentences,
+    told,
+)
 from assistant.table.dialogue import Memory
 from assistant.table.recollection import Recollection
 from assistant.table.setup import Setup, SheetStyle
@@ -166,6 +175,7 @@ class Course:
         brought is announced like any other; what has come back is no news.
         """
         last, stood, ran = self.memory.last, self._as_it_stands, self.referee.running
+        declared = self.referee.declares
         events = self.rule(line, tell=False)
         if is_refused(events):
             return events
@@ -182,7 +192,15 @@ class Course:
         if line["do"] == "undo" and (ran is None) != (self.referee.running is None):
             # What was withdrawn had stopped the clocks, or let them go on.
             self.tell_clocks()
+        if declared is None or line["do"] == "arrive":
+            self._tell_who_declares()
         return events
+
+    def _tell_who_declares(self) -> None:
+        """Tell who now says which move he sealed, if the envelope is lost."""
+        side = self.referee.declares
+        if side is not None:
+            self.say(declaration(side, self.setup.language))
 
     @property
     def _as_it_stands(self) -> tuple[int, chess.Move | None]:
@@ -293,6 +311,7 @@ class Course:
             self.tell(orders[-1:], self.now)
         elif self.referee.is_halted and not self.over and not self.referee.is_adjourned:
             self.tell_clocks()
+        self._tell_who_declares()
 
     def say(self, sentence: Sentence) -> bool:
         """Say a sentence, and return whether it can be recalled."""

@@ -68,7 +68,8 @@ class Secretary:
     def welcome(self) -> None:
         """Say how an adjourned game goes on."""
         envelope = self.adjournment.envelope
-        if envelope is not None:
+        # Whose envelope is lost has been told to declare his move: none is there to be opened.
+        if envelope is not None and self._course.referee.declares is None:
             self._tell("The game is adjourned. Mark of the seal: {mark}", mark=envelope.mark)
             self._tell(
                 "here white, here black: a player comes. resumption: the agreed hour. open: the envelope."
@@ -243,8 +244,7 @@ class Secretary:
             )
 
     def _lost(self, _rest: str, at: float) -> None:
-        if self._done(self.adjournment.lost(at)):
-            self._tell("The player who sealed announces the move that was sealed.")
+        self._done(self.adjournment.lost(at))
 
     # Parts
 

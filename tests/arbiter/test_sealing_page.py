@@ -94,6 +94,16 @@ def test_everybody_sees_that_a_move_is_being_sealed_and_whether_the_clocks_stand
     assert state["status"][0] == "The game is adjourned."
 
 
+def test_everybody_sees_who_declares_the_move_of_a_lost_envelope(room: Room) -> None:
+    """I.12.1."""
+    arbiter, opponent = adjourned(room)
+    room.do(lambda: room.table.act({"do": "seal", "side": "white", "move": "Nf3"}, room.now))
+    assert arbiter.act("stop-clock")[0] == 200
+    assert arbiter.act("envelope-lost")[0] == 200
+    for browser in (arbiter, opponent, Browser(room)):
+        assert browser.state()["status"] == ["White announces the move that was sealed."]
+
+
 def test_while_the_other_player_seals_the_opponent_stops_his_clock(room: Room) -> None:
     """6.2.1: a player must always be allowed to stop his clock."""
     room.type("e4", "")

@@ -15,7 +15,7 @@ from typed import VOCABULARY, HeardVoice
 from assistant.announcements import Thresholds, build_phrasebook, decide
 from assistant.journal import read
 from assistant.sealing import SecretKey, Work, new_key, public_key, unlock
-from assistant.table import Person, Setup, Table, open_record
+from assistant.table import Person, Setup, Table, open_record, reopen_record
 from assistant.table.adjourning import keep_key
 from assistant.table.keyboard import Keyboard
 from assistant.table.lineeditor import ESCAPE
@@ -41,18 +41,33 @@ class Desk:
         self.shown: list[str] = []
         self.voice = HeardVoice()
         people = {"white": Person("Ana", blind=True), "black": Person("Tom")}
+        self._record = open_record(folder, self.shown.append)
         self.table = Table(
             Setup(**{"press": "key", "time_control": "5400", **people, **setup}),  # type: ignore[arg-type]
-            VOCABULARY, Thresholds(), self.voice, open_record(folder, self.shown.append),
+            VOCABULARY, Thresholds(), self.voice, self._record,
             show=self.shown.append,
         )  # fmt: skip
         self.hidden: list[bool] = []
         self.at = 0.0
-        self.secretary = Secretary(
-            self.table, folder, self.shown.append, self.hidden.append, now=lambda: self.at
-        )
+        self._sit()
         self.table.start()
         self.type("e4", "", "e5", "")
+
+    def _sit(self) -> None:
+        self.secretary = Secretary(
+            self.table, self.folder, self.shown.append, self.hidden.append, now=lambda: self.at
+        )
+
+    def again(self) -> None:
+        """Take the game up from the disk, with nothing shown or said yet."""
+        self._record.close()
+        self._record, setup, lines = reopen_record(self.folder, self.shown.append)
+        self.voice = HeardVoice()
+        self.shown.clear()
+        self.table = Table(setup, VOCABULARY, Thresholds(), self.voice, self._record, show=self.shown.append)
+        self.table.resume(lines, self.at)
+        self._sit()
+        self.secretary.welcome()
 
     def type(self, *lines: str) -> str:
         for line in lines:
@@ -264,6 +279,38 @@ def test_after_a_lost_envelope_the_declared_move_is_announced(desk: Desk) -> Non
     """I.12.1."""
     desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption", "lost", "Sf3")
     assert desk.status["moves"] == ["e4", "e5", "Nf3"]
+
+
+DECLARES_WHITE = "Weiß sagt an, welcher Zug abgegeben wurde."
+
+
+def test_who_sealed_what_is_lost_hears_that_he_declares_it(desk: Desk) -> None:
+    """I.12.1; the one who sealed may be the blind player."""
+    desk.type("adjourn", "seal", "Sf3", "close", "lost")
+    said = desk.voice.sentences[-2:]
+    assert [sentence.text for sentence in said] == [
+        "Zurück zur Stellung nach Zug eins von Schwarz.",
+        DECLARES_WHITE,
+    ]
+    assert {sentence.audience for sentence in said} == {"room"}
+
+
+def test_a_game_whose_envelope_is_lost_tells_when_it_is_taken_up_what_it_waits_for(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close", "lost")
+    desk.again()
+    assert desk.shown == ["Hector: Die Partie ist vertagt.", f"Hector: {DECLARES_WHITE}"]
+
+
+def test_a_game_whose_declared_move_is_made_waits_for_no_other(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close", "lost", "Sf3")
+    desk.again()
+    assert DECLARES_WHITE not in desk.voice.sentences[-1].text
+
+
+def test_the_words_for_an_envelope_are_told_when_a_game_is_taken_up_that_has_one(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close")
+    desk.again()
+    assert "Siegels" in desk.shown[-2]
 
 
 def test_the_declared_move_of_a_lost_envelope_is_what_is_said_again(desk: Desk) -> None:
