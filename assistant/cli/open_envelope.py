@@ -14,7 +14,7 @@ from assistant.cli.common import print_told
 from assistant.cli.passphrase import add_passphrase, read_passphrase
 from assistant.cli.seal import check
 from assistant.errors import HectorError, UsageError, marked
-from assistant.sides import Side
+from assistant.sides import SIDES, Side, other
 
 if TYPE_CHECKING:
     import chess
@@ -49,18 +49,19 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("A declared move goes with --lost: otherwise the move in the envelope counts.")
     folder = Path(args.folder)
     with stopped_game(folder) as (adjournment, course):
-        envelope = adjournment.envelope
-        if envelope is None:
+        envelope, sealer = adjournment.envelope, adjournment.sealer
+        if sealer is None:
             raise HectorError(
                 "The game in {folder} is not adjourned, or its envelope is open already.", folder=folder
             )
-        people: dict[Side, str] = {"white": envelope.white, "black": envelope.black}
+        people: dict[Side, str] = {side: course.setup.person(side).name for side in SIDES}
         present = _present(args.present, people)
         move = None if args.declared is None else declared_move(course.board, args.declared)
         key = None
         if not args.lost:
-            _check_replier(adjournment, present, people, folder)
-            print_told("Mark of the seal: {mark}", mark=envelope.mark)
+            _check_replier(adjournment, sealer, present, people, folder)
+            if envelope is not None:
+                print_told("Mark of the seal: {mark}", mark=envelope.mark)
             key = _unlocked(args, adjournment, folder)
         at = course.now
         for side in present:
@@ -73,26 +74,27 @@ def run(args: argparse.Namespace) -> int:
         if key is not None:
             _tell(adjournment.open(at, key))
         else:
-            check(adjournment.lost(at))
-            name = people[envelope.sealer]
-            print_told("The envelope is lost: {name} makes the move that was sealed.", name=name)
+            if course.referee.declares is None:
+                check(adjournment.lost(at))
+            print_told("The envelope is lost: {name} makes the move that was sealed.", name=people[sealer])
             if move is not None:
-                _tell(course.rule({"at": at, "do": "announce", "side": envelope.sealer, "move": move}))
+                _tell(course.rule({"at": at, "do": "announce", "side": sealer, "move": move}))
         if not course.over:
             print_told("The game goes on with: hector resume {folder}", folder=shlex.quote(str(folder)))
     return 0
 
 
 def _check_replier(
-    adjournment: Adjournment, present: Sequence[Side], people: Mapping[Side, str], folder: Path
+    adjournment: Adjournment, sealer: Side, present: Sequence[Side], people: Mapping[Side, str], folder: Path
 ) -> None:
-    replier = adjournment.replier
-    if replier is not None and replier not in present:
+    """Check that whoever must reply to a sealed move is there when its envelope is opened (I.7, I.9.3)."""
+    replier = other(sealer)
+    if replier not in present:
         raise HectorError(
             "{player} must reply to the sealed move and is not present: the envelope stays "
             "closed ({absent}). His clock runs with: hector resume {folder}",
             player=people[replier],
-            absent=adjournment.article("replier-absent"),
+            absent=adjournment.article("sealer-absent" if adjournment.envelope is None else "replier-absent"),
             folder=shlex.quote(str(folder)),
         )
 

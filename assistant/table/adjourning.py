@@ -30,7 +30,7 @@ from assistant.sealing import (
     public_key,
     seal,
 )
-from assistant.sides import SIDES, Side, other, side_of
+from assistant.sides import SIDES, Side, side_of
 from assistant.table.course import Course, is_refused
 from assistant.table.folder import replace_file
 from assistant.table.pulse import last_beat
@@ -113,10 +113,10 @@ class Adjournment:
         return self._label(next(each for each in reversed(self._course.events) if "envelope" in each.keys))
 
     @property
-    def replier(self) -> Side | None:
-        """Who must reply to the sealed move, and so must be there when the envelope is opened (I.7)."""
+    def sealer(self) -> Side | None:
+        """Who sealed the move that is still to be made; the replier, where his is the second envelope."""
         envelope = self.envelope
-        return None if envelope is None else other(envelope.sealer)
+        return self._course.referee.reply_sealed_by if envelope is None else envelope.sealer
 
     def _label(self, event: Event) -> Envelope:
         label, used, setup = event.keys["envelope"], event.keys["used"], self._course.setup
@@ -281,7 +281,7 @@ class Adjournment:
         return self._rule({"at": at, "do": "open-envelope", "text": text})
 
     def lost(self, at: float) -> list[Event]:
-        """The envelope is lost: the sealer makes the move that he declares he sealed (I.12.1)."""
+        """The envelope is lost: whoever sealed makes the move that he declares he sealed (I.12.1)."""
         return self._rule({"at": at, "do": "envelope-lost"})
 
     # Parts

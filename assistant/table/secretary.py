@@ -112,9 +112,9 @@ class Secretary:
             return {"seal": self._seal, "close": self._close}
         verbs: dict[str, Callable[[str, float], None]] = {"adjourn": self._adjourn}
         if self._course.referee.is_adjourned:
-            verbs |= {"resumption": self._resume, "lost": self._lost}
+            verbs["resumption"] = self._resume
         if self.adjournment.has_been:
-            verbs |= {"here": self._arrive, "open": self._open, "seal": self._seal}
+            verbs |= {"here": self._arrive, "open": self._open, "lost": self._lost, "seal": self._seal}
         return verbs
 
     # Sealing

@@ -206,6 +206,31 @@ def test_a_key_that_was_lost_leaves_the_declared_move(club: Club) -> None:
     assert club.verbs[-2:] == ["envelope-lost", "announce"]
 
 
+@pytest.fixture
+def replied(club: Club) -> Club:
+    """A game in which Black has sealed his reply, Nc6, to the absent Ana's sealed move (I.9.3)."""
+    club.seal("Sf3")
+    club.open(present="black")
+    with stopped_game(club.game) as (adjournment, course):
+        adjournment.seal("Nc6", course.now, public_key(KEY))
+    return club
+
+
+def test_a_sealed_reply_waits_for_the_player_who_must_answer_it(replied: Club) -> None:
+    """I.9.3."""
+    said = replied.open(present="black", status=1)
+    assert said.startswith("hector: Ana must reply") and "(2023 I.9.3)" in said
+    assert "The sealed move: Nc6" in replied.open()
+    assert "not adjourned" in replied.open(status=1)
+
+
+def test_a_lost_reply_leaves_the_move_that_its_player_declares(replied: Club) -> None:
+    """I.12.1."""
+    assert "Tom makes the move that was sealed" in replied.open("--lost")
+    assert "The sealed move: Nc6" in replied.open("--lost", "--declared", "Sc6")
+    assert replied.verbs[-2:] == ["envelope-lost", "announce"]
+
+
 def test_another_key_opens_nothing_and_the_way_on_is_named(club: Club) -> None:
     club.seal()
     club.key.write_bytes(new_key(PHRASE, Work(1, 8192)))

@@ -313,6 +313,25 @@ def test_the_words_for_an_envelope_are_told_when_a_game_is_taken_up_that_has_one
     assert "Siegels" in desk.shown[-2]
 
 
+def test_a_sealed_reply_that_no_key_opens_is_declared_by_its_player(desk: Desk) -> None:
+    """I.9.3, I.12.1."""
+    desk.type("adjourn", "seal", "Sf3", "close", "here black", "resumption", f"open {desk.key}", PHRASE)
+    desk.type("seal", "Sc6", "here white")
+    other = desk.folder.parent / "other.json"
+    other.write_bytes(new_key(PHRASE, Work(passes=1, memory=8192)))
+    assert "(2023 I.12.1): lost" in desk.type(f"open {other}", PHRASE)
+    assert desk.type("lost") == "Hector: Schwarz sagt an, welcher Zug abgegeben wurde."
+    assert desk.status["running"] == "none"
+    desk.type("Sc6")
+    assert (desk.status["moves"], desk.status["running"]) == (["e4", "e5", "Nf3", "Nc6"], "white")
+
+
+def test_who_waits_for_a_lost_reply_is_told_when_he_comes(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close", "here black", "resumption", f"open {desk.key}", PHRASE)
+    desk.type("seal", "Sc6", "lost")
+    assert desk.type("here white") == "Hector: Schwarz sagt an, welcher Zug abgegeben wurde."
+
+
 def test_the_declared_move_of_a_lost_envelope_is_what_is_said_again(desk: Desk) -> None:
     desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption", "lost", "Sf3")
     assert desk.type("r") == "Hector: Springer Felix drei"
