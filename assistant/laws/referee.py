@@ -15,6 +15,7 @@ from assistant.laws.lines import carry_out, let_time_pass, next_moment, whose
 from assistant.laws.position import fen
 from assistant.laws.reading import read_algebraic
 from assistant.laws.script import Line, moment_of, parse_line, parse_setup
+from assistant.laws.sealed import owner
 from assistant.laws.state import GAME_IS_OVER, Game, ReadMove, Refused
 from assistant.laws.withdrawal import Taken, put_down, refusal_of_undo
 from assistant.sides import Side
@@ -175,12 +176,12 @@ class Referee:
     @property
     def declares(self) -> Side | None:
         """Who makes the move that he declares he sealed, because its envelope is lost (I.12.1)."""
-        pause, reply = self._game.adjournment, self._game.second_envelope
-        if pause is None:
-            return self.reply_sealed_by if reply is not None and reply.lost else None
+        envelope = self._game.adjournment or self._game.second_envelope
+        if envelope is None or envelope.entered != "sealed" or self._game.result is not None:
+            return None
         # What nobody could read in an open envelope is entered as the arbiter has made it out (I.8.2).
         done = [each.line.do for each in self._lines if each.line.do in ("envelope-lost", "open-envelope")]
-        return pause.sealer if self.is_adjourned and pause.lost and done[-1] == "envelope-lost" else None
+        return owner(envelope) if done[-1] == "envelope-lost" else None
 
     @property
     def has_been_adjourned(self) -> bool:
