@@ -100,9 +100,13 @@ def test_a_move_made_on_the_board_after_the_order_is_still_to_be_sealed() -> Non
         "adjourned", "white", True, "2023 I.1.1",
     )  # fmt: skip
     assert "voided" not in first
+
+
+def test_what_was_sealed_before_a_move_on_the_board_has_to_be_sealed_anew() -> None:
+    game = ordered("2023")
     game.do("seal", "white", move="Nf3")
-    [second] = game.announce("b1c3")
-    assert (second["event"], second["voided"]) == ("adjourned", True)
+    [event] = game.announce("g1f3")
+    assert (event["event"], event["voided"]) == ("adjourned", True)
     assert refused(game.do("stop-clock", by="white"))
 
 
@@ -530,19 +534,19 @@ def test_a_man_put_down_after_the_order_stands(edition: str, verb: str) -> None:
 
 def test_a_move_placed_and_then_announced_after_the_order_leaves_the_box_as_it_is() -> None:
     game = ordered("2023", white={"blind": True}, fen="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-    assert names(game.do("place", "white", move="e2e4")) == ["sealed"]
+    assert names(game.do("place", "white", move="e2e4")) == ["adjourned"]
     game.do("seal", "white", move="e2e4")
     assert game.do("announce", "white", move="e2e4") == []
     assert names(game.do("stop-clock", by="white")) == ["clock-stopped"]
 
 
 @pytest.mark.ledger("L14-7.5a1", "L23-7.5.1")
-@pytest.mark.parametrize("how", ["seal", "announce"])
-def test_an_illegal_move_made_after_the_order_is_put_right_with_the_same_man(how: str) -> None:
+@pytest.mark.parametrize(("how", "event"), [("seal", "sealed"), ("announce", "adjourned")])
+def test_an_illegal_move_made_after_the_order_is_put_right_with_the_same_man(how: str, event: str) -> None:
     game = ordered("2023", default_time=None)
-    assert names(game.announce("e1e3")) == ["sealed"]
+    assert names(game.announce("e1e3")) == ["adjourned"]
     assert game.do(how, "white", move="g1f3")[-1]["due"] == ["e1e2"]
-    assert names(game.do(how, "white", move="e1e2")) == ["sealed"]
+    assert names(game.do(how, "white", move="e1e2")) == [event]
     game.do("seal", "white", move="e1e2")
     game.do("stop-clock", by="white")
     come_back(game)

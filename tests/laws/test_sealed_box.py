@@ -364,7 +364,7 @@ def test_the_move_that_replaces_an_illegal_one_is_due_after_the_order_to_seal() 
     game.do("claim", "white", of="illegal-move")
     game.do("adjourn")
     assert game.announce("g8f6", "black")[-1]["due"] == ["e8e7"]
-    assert names(game.announce("e8e7", "black")) == ["sealed"]
+    assert names(game.announce("e8e7", "black")) == ["adjourned"]
 
 
 @pytest.mark.ledger("L23-4.3.1")
