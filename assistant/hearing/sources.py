@@ -33,11 +33,29 @@ _CANCELLED = 0.1
 """Channels whose mean is weaker than this, measured by the loudest, cancel each other out."""
 
 
-class Recording:
-    """A sound file, read piece by piece: any rate, channels and depth; the channels are mixed.
+class Mixer:
+    """Makes one channel of several, piece by piece.
 
     Where they cancel each other, as when one plug is wired the wrong way round, one of them is heard alone.
     """
+
+    def __init__(self) -> None:
+        self._alone: int | None = None
+
+    def mixed(self, piece: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the channels as one; the mean keeps a microphone that is only on one of two."""
+        mean: NDArray[np.float32] = piece.mean(axis=1)
+        levels = np.square(piece).mean(axis=0)
+        if np.square(mean).mean() >= _CANCELLED**2 * levels.max():
+            return mean
+        if self._alone is None:
+            # Always the same one: the step from one to its negative would be a click.
+            self._alone = int(levels.argmax())
+        return piece[:, self._alone]
+
+
+class Recording:
+    """A sound file, read piece by piece: any rate, channels and depth; the channels are mixed by `Mixer`."""
 
     def __init__(self, path: Path) -> None:
         """Open a file.
@@ -53,7 +71,7 @@ class Recording:
         self.is_cut = False
         """Whether the file ended before its header said; known once everything was read."""
         self._read = 0
-        self._alone: int | None = None
+        self._mixer = Mixer()
         self._source: io.FileIO | None = None
         self._error = soundfile.LibsndfileError
         try:
@@ -95,7 +113,7 @@ class Recording:
         for piece in self._pieces():
             last = not len(piece)
             finite = np.clip(np.nan_to_num(piece, posinf=0.0, neginf=0.0), -_LOUDEST, _LOUDEST)
-            mono = np.zeros(0, np.float32) if last else self._mixed(finite)
+            mono = np.zeros(0, np.float32) if last else self._mixer.mixed(finite)
             sound = resampler.resample_chunk(mono.astype(np.float32), last=last)
             samples = np.clip(np.round(sound * 32767), -32768, 32767).astype(np.int16)
             rest = np.concatenate([rest, samples])
@@ -139,17 +157,6 @@ class Recording:
     def _is_shorter_than_it_says(self) -> bool:
         frames = self._file.frames
         return self._file.format not in _ESTIMATED and self._read < frames < _UNKNOWN_FRAMES
-
-    def _mixed(self, piece: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the channels as one; the mean keeps a microphone that is only on one of two."""
-        mean: NDArray[np.float32] = piece.mean(axis=1)
-        levels = np.square(piece).mean(axis=0)
-        if np.square(mean).mean() >= _CANCELLED**2 * levels.max():
-            return mean
-        if self._alone is None:
-            # Always the same one: the step from one to its negative would be a click.
-            self._alone = int(levels.argmax())
-        return piece[:, self._alone]
 
     def check_whole(self) -> None:
         """Tell, once everything was read, whether that was all.

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.signal import resample_poly
 
 from assistant.errors import HectorError
+from assistant.hearing.sources import Mixer
 
 RATE = 16000
 FRAME = 160
@@ -35,7 +36,7 @@ def level(wave: Wave, peak: float = 12000.0) -> NDArray[np.int16]:
 
 
 def read(path: Path) -> Wave:
-    """Any audio file as mono at 16 kHz; HectorError when it is not one."""
+    """Any audio file as mono at 16 kHz, mixed as the program does; HectorError when it is not one."""
     try:
         data, rate = soundfile.read(str(path), dtype="float32", always_2d=True)
     except (OSError, RuntimeError, TypeError, ValueError) as error:
@@ -48,7 +49,8 @@ def read(path: Path) -> Wave:
             f"{path} has a sampling rate of {rate} Hz: it is damaged, or no recording of speech."
         )
     with np.errstate(over="ignore", invalid="ignore"):
-        wave = data.mean(axis=1) * 32768
+        # one channel may be heard alone, whatever the other holds
+        wave = Mixer().mixed(data) * 32768 if np.isfinite(data).all() else data
     if not np.isfinite(wave).all():
         raise HectorError(f"{path} is damaged: some of its samples are no numbers.")
     return resample(wave, int(rate))

@@ -136,6 +136,21 @@ def test_any_rate_and_number_of_channels_becomes_16_khz_mono(tmp_path: Path) -> 
     assert wave.ndim == 1 and abs(len(wave) - 16000) <= 1 and 300 < wave.std() < 4000
 
 
+def test_channels_that_cancel_each_other_are_heard(tmp_path: Path) -> None:
+    sound = np.random.default_rng(1).normal(size=16000) * 0.1
+    soundfile.write(tmp_path / "a.wav", np.stack([sound, -sound], axis=1), 16000)
+    wave = read(tmp_path / "a.wav")
+    assert np.abs(np.abs(wave) - np.abs(sound) * 32768).max() < 2
+
+
+def test_a_damaged_channel_is_no_channel_that_cancels(tmp_path: Path) -> None:
+    data = np.full((1600, 2), 0.5, np.float32)
+    data[7, 1] = float("nan")
+    soundfile.write(tmp_path / "a.wav", data, 16000, subtype="FLOAT")
+    with pytest.raises(HectorError, match="no numbers"):
+        read(tmp_path / "a.wav")
+
+
 @pytest.mark.parametrize("content", [b"", b"RIFF\0\0\0\0WAVE", b"no audio at all"])
 def test_broken_audio_is_one_sentence_and_others_go_on(tmp_path: Path, content: bytes, speech: Any) -> None:
     truth = speech.anna + speech.acht
