@@ -26,6 +26,8 @@ from models.training.pools import Utterance
 
 _LETTERS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"} | dict.fromkeys("’‘ʼ´`", "'")
 _BETWEEN_WORDS = re.compile(r"[-‐‑–—\s]+")
+_SPOKEN_SIGNS = "&%@#*§"
+"""Punctuation by Unicode's categories, but read aloud."""
 _OTHER_SPELLINGS = {
     "en passant": "enpassant",
     "j'adoube": "jadoube",
@@ -44,7 +46,10 @@ class Recording:
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """A transcript as words of the lexicon are spelt: lower-case ASCII, no punctuation."""
+    """A transcript as words of the lexicon are spelt: lower-case ASCII, no punctuation.
+
+    What cannot be spelt so stays as it is, a word that is in no lexicon.
+    """
     # macOS writes an umlaut as two characters
     text = unicodedata.normalize("NFC", text).casefold()
     for letter, ascii_letters in _LETTERS.items():
@@ -52,14 +57,24 @@ def tokens(text: str) -> tuple[str, ...]:
     text = _BETWEEN_WORDS.sub(" ", text)
     for spelling, word in _OTHER_SPELLINGS.items():
         text = text.replace(spelling, word)
-    return tuple(re.findall(r"[a-z]+|[0-9]+", text))
+    return tuple(re.findall(r"[0-9]+|[^\s0-9]+", "".join(map(_written, text))))
+
+
+def _written(sign: str) -> str:
+    """A sign of a transcript, a blank for what only parts words, nothing for what is not seen."""
+    category = unicodedata.category(sign)
+    if category == "Cf":
+        return ""
+    parts = category[0] in "PZC" and sign not in _SPOKEN_SIGNS
+    return " " if parts else sign
 
 
 def _rows(folder: Path) -> list[tuple[str, str]]:
     plain, common = folder / "labels.tsv", folder / "validated.tsv"
     try:
         if plain.is_file():
-            lines = plain.read_text(encoding="utf-8-sig").splitlines()
+            # not splitlines: a file's name or a text may have one of Unicode's other line ends
+            lines = plain.read_text(encoding="utf-8-sig").split("\n")
             cells = [line.split("\t") for line in lines if line.strip()]
             if cells and [cell.strip().lower() for cell in cells[0][:2]] == ["file", "text"]:
                 cells = cells[1:]
@@ -93,8 +108,10 @@ def find(folder: Path, lexicon: Lexicon, say: Callable[[str], None]) -> list[Rec
     Raises UsageError when the folder is no such folder or names no recordings.
     """
     if not folder.is_dir():
+        if _is_there(folder):
+            raise UsageError(f"{folder} is a file: name the folder of the recordings, as {folder.parent}.")
         raise UsageError(f"The folder of recordings {folder} does not exist.")
-    out: list[Recording] = []
+    out: dict[Path, set[Recording]] = {}
     silent = 0
     strangers: Counter[str] = Counter()
     foreign = 0
@@ -113,7 +130,10 @@ def find(folder: Path, lexicon: Lexicon, say: Callable[[str], None]) -> list[Rec
         elif not _is_there(folder / name):
             absent += 1
         else:
-            out.append(Recording(folder / name, words))
+            out.setdefault(folder / name, set()).add(Recording(folder / name, words))
+    doubtful = sum(len(of) > 1 for of in out.values())
+    if doubtful:
+        say(f"{doubtful} recordings of {folder} have several transcripts and were left out.")
     if silent:
         say(f"{silent} recordings of {folder} have no transcript and were left out.")
     if absent:
@@ -121,7 +141,7 @@ def find(folder: Path, lexicon: Lexicon, say: Callable[[str], None]) -> list[Rec
     if foreign:
         often = ", ".join(word for word, _ in strangers.most_common(5))
         say(f"{foreign} recordings of {folder} have words that are not in the lexicon (most often {often}).")
-    return out
+    return [recording for of in out.values() if len(of) == 1 for recording in of]
 
 
 def fingerprint(found: list[Recording]) -> str:
@@ -135,9 +155,7 @@ def fingerprint(found: list[Recording]) -> str:
     return digest.hexdigest()[:16]
 
 
-def utterances(
-    found: list[Recording], lexicon: Lexicon, aligner: Aligner, say: Callable[[str], None]
-) -> Iterator[Utterance]:
+def utterances(found: list[Recording], judge: Judge, say: Callable[[str], None]) -> Iterator[Utterance]:
     """The recordings with labels by forced alignment; `say` gets a sentence for each that cannot be used."""
     for recording in found:
         try:

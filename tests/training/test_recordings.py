@@ -125,6 +125,52 @@ def test_a_transcript_may_be_typed_in_several_ways(text: str, words: tuple[str, 
     assert recordings.tokens(text) == words
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("спрингер ja", ("спрингер", "ja")),
+        ("ja 北京 nein", ("ja", "北京", "nein")),
+        ("remisé ja", ("remisé", "ja")),
+        ("ja & ñ", ("ja", "&", "ñ")),
+        ("„ja“ … nein\u2028anna\u0085eins", ("ja", "nein", "anna", "eins")),
+        ("an\u00adna", ("anna",)),
+    ],
+)
+def test_no_word_of_a_transcript_is_passed_over(text: str, words: tuple[str, ...]) -> None:
+    assert recordings.tokens(text) == words
+
+
+def test_a_transcript_in_other_letters_is_one_of_other_words(tmp_path: Path) -> None:
+    audio(tmp_path / "a.wav")
+    (tmp_path / "labels.tsv").write_text("a.wav\tспрингер\n", encoding="utf-8")
+    said: list[str] = []
+    assert recordings.find(tmp_path, LEXICON, said.append) == []
+    assert len(said) == 1 and "not in the lexicon (most often спрингер)" in said[0]
+
+
+def test_a_line_ends_only_where_the_file_says_so(tmp_path: Path) -> None:
+    audio(tmp_path / "a.wav")
+    (tmp_path / "labels.tsv").write_bytes("a.wav\tanna\u0085eins\r\n".encode())
+    (found,) = recordings.find(tmp_path, LEXICON, lambda _: None)
+    assert found.words == ("anna", "eins")
+
+
+def test_a_recording_with_several_transcripts_is_left_out(tmp_path: Path) -> None:
+    audio(tmp_path / "a.wav")
+    audio(tmp_path / "b.wav")
+    (tmp_path / "labels.tsv").write_text("a.wav\tanna eins\nb.wav\tja\na.wav\tanna zwei\nb.wav\tJa!\n")
+    said: list[str] = []
+    (found,) = recordings.find(tmp_path, LEXICON, said.append)
+    assert (found.path.name, found.words) == ("b.wav", ("ja",))
+    assert said == [f"1 recordings of {tmp_path} have several transcripts and were left out."]
+
+
+def test_a_file_in_place_of_the_folder_is_called_a_file(tmp_path: Path) -> None:
+    (tmp_path / "labels.tsv").write_text("a.wav\tanna eins\n")
+    with pytest.raises(UsageError, match=r"labels\.tsv is a file: name the folder of the recordings, as "):
+        recordings.find(tmp_path / "labels.tsv", LEXICON, lambda _: None)
+
+
 def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="does not exist"):
         recordings.find(tmp_path / "none", LEXICON, lambda _: None)
