@@ -22,8 +22,13 @@ PAD = 24
 WORST = 2.2
 """Mean loss per speech frame against the best phones, above which an alignment is not believed."""
 
-_VARIANT = 1.0
-_NEVER = -1e30
+NOT_THERE = 99.0
+"""The loss of what has no frames."""
+
+VARIANT = 1.0
+"""Log likelihood that a pronunciation other than the canonical one costs."""
+
+NEVER = -1e30
 
 
 @dataclass(frozen=True)
@@ -33,11 +38,40 @@ class Trace:
     labels: NDArray[np.uint8]
     owners: NDArray[np.int64]
     losses: NDArray[np.float64]
+    likelihood: float = 0.0
+    """Log likelihood of the whole path."""
 
     def loss(self) -> float:
         """Mean loss of the speech frames."""
         spoken = self.owners >= 0
-        return float(self.losses[spoken].mean()) if spoken.any() else 99.0
+        return float(self.losses[spoken].mean()) if spoken.any() else NOT_THERE
+
+    def worst_word(self) -> float:
+        """Mean loss of the word that fits worst."""
+        if not len(self.owners):
+            return NOT_THERE
+        words = range(int(self.owners.max()) + 1)
+        mine = (self.losses[self.owners == word] for word in words)
+        return max((float(of.mean()) if len(of) else NOT_THERE for of in mine), default=NOT_THERE)
+
+
+@dataclass(frozen=True)
+class Heard:
+    """Scores of the phones every 30 ms of a recording with `PAD` around it, and its frames of 10 ms."""
+
+    scores: NDArray[np.float64]
+    frames: int
+
+    def emitted(self, labels: NDArray[np.int64], spoken: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """The scores of states, of which those that are spoken can only be in the recording.
+
+        In the silence around it there would be room for words that nobody said.
+        """
+        emit = self.scores[:, labels]
+        first, end = PAD // STRIDE - 1, -(-(PAD + self.frames) // STRIDE) + 1
+        emit[:first, spoken] = NEVER
+        emit[end:, spoken] = NEVER
+        return np.asarray(emit)
 
 
 @dataclass(frozen=True)
@@ -63,35 +97,34 @@ class Aligner(ABC):
     def scores(self, wave: NDArray[np.float32]) -> NDArray[np.float64]:
         """Scaled log likelihoods of the phones every 30 ms."""
 
-    def trace(self, wave: NDArray[np.int16], words: Sequence[Sequence[Pronunciation]]) -> Trace:
-        """Follow the words through the recording; each comes with its possible pronunciations."""
+    def hear(self, wave: NDArray[np.int16]) -> Heard:
+        """The scores of a recording with near silence around it."""
         rng = np.random.default_rng(len(wave))
         pad = PAD * FRAME
         padded = rng.standard_normal(len(wave) + 2 * pad).astype(np.float32) * 2
         padded[pad : pad + len(wave)] += wave
-        scores = self.scores(padded)
-        chain = _chain(self.lexicon, words)
-        states = _best_path(scores, chain)
-        path = chain.labels[states]
-        loss = scores.max(1) - scores[np.arange(len(path)), path]
-        # output k stands for input frames 3k-1 .. 3k+1
-        count = len(wave) // FRAME
-        at = np.minimum((np.arange(count) + PAD + 1) // STRIDE, len(path) - 1)
-        return Trace(path[at].astype(np.uint8), chain.owners[states][at], loss[at])
+        return Heard(self.scores(padded), len(wave) // FRAME)
 
-    def label(
-        self,
-        wave: NDArray[np.int16],
-        forms: Sequence[Sequence[Pronunciation]],
-        words: tuple[str, ...],
-        voice: str,
-    ) -> Utterance | None:
-        """The recording with its labels, or None if it does not sound like the words."""
-        states = sum(min(len(form) for form in alternatives) for alternatives in forms)
-        if len(wave) // FRAME < STRIDE * states:
-            return None
-        trace = self.trace(wave, forms)
-        return Utterance(wave, trace.labels, words, voice) if trace.loss() < WORST else None
+    def trace(self, wave: NDArray[np.int16], words: Sequence[Sequence[Pronunciation]]) -> Trace:
+        """Follow the words through the recording; each comes with its possible pronunciations."""
+        return self.follow(self.hear(wave), words)
+
+    def follow(self, heard: Heard, words: Sequence[Sequence[Pronunciation]]) -> Trace:
+        """Follow the words through what was heard, see `trace`."""
+        chain = _chain(self.lexicon, words)
+        emit = heard.emitted(chain.labels, chain.owners >= 0)
+        states = _best_path(emit, chain)
+        steps = np.arange(len(states))
+        loss = heard.scores.max(1) - heard.scores[steps, chain.labels[states]]
+        likelihood = float(emit[steps, states].sum() + chain.cost[states[1:]][np.diff(states) != 0].sum())
+        # output k stands for input frames 3k-1 .. 3k+1
+        at = np.minimum((np.arange(heard.frames) + PAD + 1) // STRIDE, len(states) - 1)
+        labels = chain.labels[states][at].astype(np.uint8)
+        return Trace(labels, chain.owners[states][at], loss[at], likelihood)
+
+    def is_too_short(self, wave: NDArray[np.int16], words: Sequence[Sequence[Pronunciation]]) -> bool:
+        """Whether a recording has not even a step for each phone."""
+        return len(wave) // FRAME < STRIDE * sum(min(map(len, forms)) for forms in words)
 
     def split(
         self,
@@ -101,7 +134,7 @@ class Aligner(ABC):
     ) -> list[Utterance]:
         """Cut a recording of several phrases into its phrases, in the middle of the silences between them."""
         forms = [[form] for _, spoken in phrases for form in spoken]
-        if len(wave) // FRAME < STRIDE * sum(len(form[0]) for form in forms):
+        if self.is_too_short(wave, forms):
             return []
         trace = self.trace(wave, forms)
         out: list[Utterance] = []
@@ -150,7 +183,7 @@ def _chain(lexicon: Lexicon, words: Sequence[Sequence[Pronunciation]]) -> _Chain
                 labels.append(lexicon.number(sound.phone))
                 owners.append(number)
                 before.append(previous)
-                cost.append(-_VARIANT if rank and k == 0 else 0.0)
+                cost.append(-VARIANT if rank and k == 0 else 0.0)
                 previous = [len(labels) - 1]
                 if number == 0 and k == 0:
                     starts.append(previous[0])
@@ -167,22 +200,21 @@ def _chain(lexicon: Lexicon, words: Sequence[Sequence[Pronunciation]]) -> _Chain
     return _Chain(np.array(labels), np.array(owners), table, np.array(cost), np.array(starts), np.array(ends))
 
 
-def _best_path(scores: NDArray[np.float64], chain: _Chain) -> NDArray[np.int64]:
+def _best_path(emit: NDArray[np.float64], chain: _Chain) -> NDArray[np.int64]:
     """Viterbi: the state of every step."""
-    emit = scores[:, chain.labels]
     # the last place stands for "no predecessor"
-    best = np.full(len(chain.labels) + 1, _NEVER)
+    best = np.full(len(chain.labels) + 1, NEVER)
     best[chain.starts] = emit[0, chain.starts] + chain.cost[chain.starts]
-    came = np.zeros((len(scores), len(chain.labels)), np.int64)
+    came = np.zeros(emit.shape, np.int64)
     rows = np.arange(len(chain.labels))
-    for t in range(1, len(scores)):
+    for t in range(1, len(emit)):
         candidates = best[chain.before]
         candidates[:, 1:] += chain.cost[:, None]
         pick = candidates.argmax(1)
         came[t] = chain.before[rows, pick]
         best[:-1] = candidates[rows, pick] + emit[t]
-    path = np.zeros(len(scores), np.int64)
+    path = np.zeros(len(emit), np.int64)
     path[-1] = int(chain.ends[best[chain.ends].argmax()])
-    for t in range(len(scores) - 1, 0, -1):
+    for t in range(len(emit) - 1, 0, -1):
         path[t - 1] = came[t, path[t]]
     return path

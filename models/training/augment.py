@@ -14,6 +14,9 @@ from models.training.audio import FRAME, RATE, Wave
 Rng = np.random.Generator
 Labels = NDArray[np.uint8]
 
+FASTEST = 1.2
+"""How much quicker a phrase may become."""
+
 _FULL = 32000.0
 _WINDOW = 400
 """Samples of a window for the spectrum of a whisper: 25 ms."""
@@ -243,7 +246,7 @@ def augment(
 ) -> tuple[Wave, Labels]:
     """One recording of the phrase and its labels (10 ms frames, at least as many as the features)."""
     if rng.random() < 0.6:
-        wave, labels = speed(wave, labels, rng.uniform(0.84, 1.2))
+        wave, labels = speed(wave, labels, rng.uniform(0.84, FASTEST))
     breathed = rng.random() < _BREATHED
     if breathed:
         # the half of them hoarse: some voice is left

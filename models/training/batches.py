@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -17,7 +18,8 @@ from torch.utils.data import DataLoader, IterableDataset
 from assistant.errors import HectorError
 from assistant.hearing.features import frames_of
 from models.training import features
-from models.training.augment import Labels, Places, augment, equaliser, noise_only
+from models.training.audio import FRAME
+from models.training.augment import FASTEST, Labels, Places, augment, equaliser, noise_only
 from models.training.lexicon import IGNORE
 from models.training.network import STRIDE
 from models.training.pools import Shard, Utterance, load, shards
@@ -92,14 +94,21 @@ def example(pools: Pools, places: Places, rng: np.random.Generator) -> Example:
         wave, labels = noise_only(rng, places, rng.uniform(0.8, 4.0))
     else:
         drawn = pools.draw(rng)
-        wave, labels = augment(
-            drawn.wave.astype(np.float32), drawn.labels, rng, places, lambda: pools.draw(rng).wave
-        )
-    samples = int(MAX_SECONDS * 16000)
-    if len(wave) > samples:
-        first = int(rng.integers(0, (len(wave) - samples) // 160 + 1))
-        wave, labels = wave[first * 160 : first * 160 + samples], labels[first:]
-    return Example(wave, labels)
+        # what will be cut off need not be augmented, even where the piece becomes quicker
+        piece, labels = _piece(drawn.wave, drawn.labels, FASTEST * MAX_SECONDS, rng)
+        wave, labels = augment(piece.astype(np.float32), labels, rng, places, lambda: pools.draw(rng).wave)
+    return Example(*_piece(wave, labels, MAX_SECONDS, rng))
+
+
+def _piece(
+    wave: NDArray[Any], labels: Labels, seconds: float, rng: np.random.Generator
+) -> tuple[NDArray[Any], Labels]:
+    """The recording, or a random piece of it where it is longer."""
+    frames = int(seconds * 100)
+    if len(wave) <= frames * FRAME:
+        return wave, labels
+    first = int(rng.integers(0, len(wave) // FRAME - frames + 1))
+    return wave[first * FRAME : (first + frames) * FRAME], labels[first : first + frames]
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from assistant.errors import HectorError
 from assistant.hearing import load_model
 from models.training import espeak, export, festival, making, measure, prompts, recordings, spelled, synthesis
 from models.training.align import NetworkAligner
+from models.training.judging import Judge, certain
 from models.training.lexicon import load_accents, load_lexicon
 from models.training.network import Shape
 from models.training.pools import Utterance, is_there, shard_path
@@ -179,7 +180,7 @@ class Pipeline:
         aligner = NetworkAligner(lexicon, state.averaged.eval(), mean, priors)
         if found:
             name = recordings.fingerprint(found)
-            self._pool(RECORDINGS, name, lambda: recordings.utterances(found, lexicon, aligner, self.say))
+            self._pool(RECORDINGS, name, lambda: self._labelled(found, aligner))
             if not shard_path(self._pools, RECORDINGS, name).exists():
                 raise HectorError("None of the recordings sounds like its transcript; see above.")
         if not self.size.spelled:
@@ -206,6 +207,10 @@ class Pipeline:
                 lambda s=speaker: prompts.utterances(lexicon, s, aligner),  # type: ignore[misc]
             )
         self._revoice()
+
+    def _labelled(self, found: list[recordings.Recording], aligner: NetworkAligner) -> Iterable[Utterance]:
+        judge = Judge(aligner).taught_by(certain(self._pools))
+        return recordings.utterances(found, judge, self.say)
 
     def _check(self) -> None:
         model = load_model(self.out)

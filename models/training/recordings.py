@@ -19,10 +19,13 @@ from pathlib import Path
 import numpy as np
 
 from assistant.errors import HectorError, UsageError
-from models.training.align import Aligner
-from models.training.audio import level, read
+from models.training.audio import RATE, level, read
+from models.training.judging import Judge
 from models.training.lexicon import Lexicon
 from models.training.pools import Utterance
+
+LONGEST = 40.0
+"""Seconds of a recording; what is longer holds more than a phrase."""
 
 _LETTERS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"} | dict.fromkeys("’‘ʼ´`", "'")
 _BETWEEN_WORDS = re.compile(r"[-‐‑–—\s]+")
@@ -166,8 +169,10 @@ def utterances(found: list[Recording], judge: Judge, say: Callable[[str], None])
         if float(np.abs(wave).max()) < 30:
             say(f"Left out: {recording.path} is silent.")
             continue
-        forms = [lexicon.words[word] for word in recording.words]
-        labelled = aligner.label(level(wave), forms, recording.words, recording.path.name)
+        if len(wave) > LONGEST * RATE:
+            say(f"Left out: {recording.path} is longer than {LONGEST:.0f} seconds: cut it into its phrases.")
+            continue
+        labelled = judge.label(level(wave), recording.words, recording.path.name)
         if labelled is None:
             say(f"Left out: {recording.path} does not sound like its transcript.")
         else:

@@ -16,6 +16,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: the train
 from assistant.errors import HectorError, UsageError  # noqa: E402
 from models.training import recordings  # noqa: E402
 from models.training.audio import read  # noqa: E402
+from models.training.judging import Judge  # noqa: E402
 from models.training.lexicon import load_lexicon  # noqa: E402
 
 LEXICON = load_lexicon()
@@ -165,6 +166,14 @@ def test_a_recording_with_several_transcripts_is_left_out(tmp_path: Path) -> Non
     assert said == [f"1 recordings of {tmp_path} have several transcripts and were left out."]
 
 
+def test_a_recording_of_more_than_a_phrase_is_left_out(tmp_path: Path, speech: Any) -> None:
+    soundfile.write(tmp_path / "long.wav", np.full(41 * 8000, 0.5), 8000)
+    said: list[str] = []
+    found = [recordings.Recording(tmp_path / "long.wav", ("anna",))]
+    assert list(recordings.utterances(found, Judge(speech.aligner(speech.anna)), said.append)) == []
+    assert len(said) == 1 and said[0].endswith("long.wav is longer than 40 seconds: cut it into its phrases.")
+
+
 def test_a_file_in_place_of_the_folder_is_called_a_file(tmp_path: Path) -> None:
     (tmp_path / "labels.tsv").write_text("a.wav\tanna eins\n")
     with pytest.raises(UsageError, match=r"labels\.tsv is a file: name the folder of the recordings, as "):
@@ -208,7 +217,7 @@ def test_broken_audio_is_one_sentence_and_others_go_on(tmp_path: Path, content: 
         for name in ("broken.wav", "silent.wav", "good.wav")
     ]
     said: list[str] = []
-    made = list(recordings.utterances(found, LEXICON, speech.aligner(truth), said.append))
+    made = list(recordings.utterances(found, Judge(speech.aligner(truth)), said.append))
     assert [u.voice for u in made] == ["good.wav"]
     assert made[0].words == ("anna", "acht")
     assert len(said) == 2 and "broken.wav" in said[0] and "silent" in said[1]
