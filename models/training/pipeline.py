@@ -76,8 +76,7 @@ class Pipeline:
             state = going_on(self.work / CHECKPOINT, self.size.shape, plan)
             if found:
                 self._check_time_for(found, plan, state)
-        if found:
-            self._forget_others(found)
+        self._forget_others(found, resume)
         self._synthesise()
         if self.size.spelled or found:
             state = train(pools, self.work, self.size.shape, plan, resume, self.say, self.size.align_at)
@@ -124,13 +123,15 @@ class Pipeline:
             f"The training in {self.work} is at its end and would learn nothing from these recordings: {how}."
         )
 
-    def _forget_others(self, found: list[recordings.Recording]) -> None:
+    def _forget_others(self, found: list[recordings.Recording], resume: bool) -> None:
         """Remove what was made of other recordings, or of these before they were corrected."""
-        kept = self._shard_of(found)
-        for path in self._pools.glob(f"{RECORDINGS}@*.npz"):
-            if path != kept:
-                path.unlink()
-                self.say("What was learnt from other recordings stays, but they are heard no longer.")
+        others = [path for path in self._pools.glob(f"{RECORDINGS}@*.npz") if path != self._shard_of(found)]
+        for path in others:
+            path.unlink()
+        if others and resume:
+            self.say("What was learnt from other recordings stays, but they are heard no longer.")
+        elif others:
+            self.say("Other recordings, of an earlier training in this work folder, take no part.")
 
     def _say_missing(self, kind: str, missing: Sequence[str]) -> None:
         if missing:

@@ -71,18 +71,25 @@ def test_recordings_of_a_finished_training_are_no_reason_to_refuse_it(
     assert kept.exists()
 
 
+@pytest.mark.parametrize(
+    ("is_resumed", "sentence"),
+    [(False, "take no part"), (True, "What was learnt from other recordings stays")],
+)
+@pytest.mark.parametrize("has_people", [True, False])
 def test_what_was_made_of_other_recordings_is_removed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_people: bool, is_resumed: bool, sentence: str
 ) -> None:
     monkeypatch.setattr("ctypes.util.find_library", lambda _: None)
     one, said = training(tmp_path)
+    if is_resumed:
+        trainer.save_checkpoint(one.work / trainer.CHECKPOINT, state(SMALL))
     (one.work / "pools").mkdir()
-    for name in ("recordings@0.npz", "stock@0.npz"):
+    for name in ("recordings@0.npz", "recordings@1.npz", "stock@0.npz"):
         (one.work / "pools" / name).touch()
     with pytest.raises(HectorError, match="install espeak-ng"):
-        one.run(people(tmp_path / "people"), resume=False)
+        one.run(people(tmp_path / "people") if has_people else None, resume=is_resumed)
     assert [path.name for path in (one.work / "pools").iterdir()] == ["stock@0.npz"]
-    assert len(said) == 1 and "other recordings" in said[0]
+    assert len(said) == 1 and sentence in said[0]
 
 
 def test_recordings_are_told_apart_by_file_size_and_words(tmp_path: Path) -> None:
