@@ -6,12 +6,10 @@ import argparse
 import errno
 import gettext
 import io
-import signal
 import sys
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from types import FrameType, ModuleType
+from collections.abc import Sequence
+from contextlib import ExitStack
+from types import ModuleType
 
 from assistant import __version__
 from assistant.cli import (
@@ -34,6 +32,7 @@ from assistant.cli import (
     sheet,
 )
 from assistant.errors import HectorError, Phrase, marked, told_in
+from assistant.interrupts import signals_interrupt, status_of
 from assistant.quiet import fill_standard_descriptors, give_up
 
 COMMANDS: tuple[ModuleType, ...] = (
@@ -92,7 +91,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     with ExitStack() as while_it_runs:
         try:
-            with _signals_interrupt():
+            with signals_interrupt():
                 status = _run(argv, while_it_runs)
             _flush()
             return status
@@ -105,7 +104,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 1
         except KeyboardInterrupt as interrupt:
             _tell(marked("stopped."))
-            return interrupt.args[0] if interrupt.args else 128 + signal.SIGINT
+            return status_of(interrupt)
         except OSError as error:
             _tell(_sentence(error))
             _give_up_output()
@@ -142,39 +141,6 @@ def _give_up_output() -> None:
         _flush()
     except OSError:
         give_up(sys.stdout)
-
-
-@contextmanager
-def _signals_interrupt() -> Iterator[None]:
-    """Let what asks the process to end interrupt it as control and C do, so that it tidies up.
-
-    The exit status is the argument of the KeyboardInterrupt then.
-    A signal that is ignored, as nohup has it, stays ignored.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
-    for number, handler in before.items():
-        if handler is not signal.SIG_IGN:
-            signal.signal(number, _interrupt)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _interrupt(number: int, _frame: FrameType | None) -> None:
-    # Whoever closes a terminal may send both, and the second must not break into the tidying up.
-    for each in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(each) is _interrupt:
-            signal.signal(each, _pass_over)
-    raise KeyboardInterrupt(128 + number)
-
-
-def _pass_over(_number: int, _frame: FrameType | None) -> None:
-    pass
 
 
 def _language(wanted: str) -> str:

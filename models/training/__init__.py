@@ -2,3 +2,6 @@
 
 The command is `python -m models.training --out DIR`; README.md beside this file describes it.
 """
+
+CHECKPOINT = "checkpoint.pt"
+"""Name of the checkpoint in the work folder."""

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from assistant.errors import HectorError, UsageError
+from assistant.interrupts import signals_interrupt, status_of
 from assistant.quiet import give_up
+from models.training import CHECKPOINT
 
 MINUTES = 90.0
 MOST_SEED = 2**32 - 1
@@ -76,24 +78,44 @@ def run(chosen: argparse.Namespace) -> None:
     say(f"Ready: {chosen.out}, after {(time.monotonic() - began) / 60:.1f} minutes.")
 
 
+def _checkpoint(chosen: argparse.Namespace) -> int | None:
+    """When the checkpoint was written, in nanoseconds of the system's clock, if there is one."""
+    try:
+        return int((chosen.work / CHECKPOINT).stat().st_mtime_ns)
+    except OSError:
+        return None
+
+
+def _way_on(chosen: argparse.Namespace, before: int | None) -> str:
+    """What to do after the training was broken off.
+
+    :param before: when the checkpoint that was there at the beginning was written; `None` if there was none.
+    """
+    now = _checkpoint(chosen)
+    if now is not None and (chosen.resume or now != before):
+        return "The same command with --resume goes on from the last checkpoint."
+    return "No checkpoint had been written yet: the same command begins anew, with the pools that are ready."
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parse(arguments)
+    before = _checkpoint(chosen)
     try:
-        run(chosen)
+        with signals_interrupt():
+            run(chosen)
     except HectorError as error:
         print(error, file=sys.stderr)
         return error.status
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
         print(
-            f"The training cannot go on: {error.strerror or error}{where}. "
-            "What is ready stays; the same command with --resume goes on from there.",
+            f"The training cannot go on: {error.strerror or error}{where}. {_way_on(chosen, before)}",
             file=sys.stderr,
         )
         return 1
-    except KeyboardInterrupt:
-        print("Stopped; the same command with --resume goes on from the last checkpoint.", file=sys.stderr)
-        return 130
+    except KeyboardInterrupt as interrupt:
+        print(f"Stopped. {_way_on(chosen, before)}", file=sys.stderr)
+        return status_of(interrupt)
     finally:
         try:
             sys.stdout.flush()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
 from models.training import festival, revoice, synthesis
@@ -125,18 +127,43 @@ def make(wanted: Sequence[Shard], say: Say) -> None:
     """Make those that are not there yet, or with fewer utterances than are wanted now.
 
     :raises HectorError: what the first that failed says; those that are ready stay.
+    :raises KeyboardInterrupt: when it is interrupted; those that are not ready are given up.
     """
     missing = [shard for shard in wanted if not shard.there]
     if not missing:
         return
-    # espeak-ng takes one folder of voices for the life of a process
-    with ProcessPoolExecutor(
-        min(len(missing), os.cpu_count() or 1), get_context("spawn"), max_tasks_per_child=1
-    ) as processes:
-        ready = [processes.submit(_make, shard) for shard in missing]
+    with _deaf():
+        # espeak-ng takes one folder of voices for the life of a process
+        processes = ProcessPoolExecutor(
+            min(len(missing), os.cpu_count() or 1), get_context("spawn"), max_tasks_per_child=1
+        )
+    with processes:
+        # once more: Python's own helper process, begun just now, made this one listen again
+        with _deaf():
+            ready = [processes.submit(_make, shard) for shard in missing]
         try:
             for one in as_completed(ready):
                 say(one.result())
+        except KeyboardInterrupt:
+            for process in active_children():
+                process.terminate()
+            raise
         except BaseException:
             processes.shutdown(cancel_futures=True)
             raise
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that begin meanwhile, and those that their threads begin later, leave signals to this one.
+
+    A terminal sends them to every process, and each would print what it was doing.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -12,13 +12,24 @@ import torch
 
 from assistant.errors import HectorError
 from assistant.hearing import load_model
-from models.training import espeak, export, festival, making, measure, prompts, recordings, spelled, synthesis
+from models.training import (
+    CHECKPOINT,
+    espeak,
+    export,
+    festival,
+    making,
+    measure,
+    prompts,
+    recordings,
+    spelled,
+    synthesis,
+)
 from models.training.align import NetworkAligner
 from models.training.judging import Judge, certain
 from models.training.lexicon import load_accents, load_lexicon
 from models.training.network import Shape
 from models.training.pools import Utterance, is_there, shard_path
-from models.training.trainer import CHECKPOINT, Plan, State, going_on, train
+from models.training.trainer import Plan, State, going_on, train
 
 SHARD = 2000
 RECORDINGS = "recordings"

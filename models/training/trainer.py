@@ -16,14 +16,13 @@ import torch.nn.functional as F  # noqa: N812
 from numpy.typing import NDArray
 
 from assistant.errors import HectorError
+from models.training import CHECKPOINT
 from models.training.batches import Batch, Batches, made_aside, statistics
 from models.training.export import flatten
 from models.training.lexicon import IGNORE
 from models.training.network import Network, Shape, widened
 from models.training.sequence import PhoneModel, phone_model
 from models.training.sequence import loss as sequence_loss
-
-CHECKPOINT = "checkpoint.pt"
 
 _FRAMES = 0.2
 """Weight of frame cross-entropy beside the sequences: the outputs remain posteriors of phones."""

@@ -16,7 +16,8 @@ import pytest
 import soundfile
 from live_game import ROOT, at_terminal
 
-from assistant.cli import _signals_interrupt, main
+from assistant.cli import main
+from assistant.interrupts import signals_interrupt
 from assistant.journal import Journal, read
 from assistant.table import live
 from assistant.table.record import open_record
@@ -70,7 +71,7 @@ def test_a_recorded_game_that_is_stopped_says_how_it_goes_on(
 
 
 def test_a_second_signal_does_not_break_into_the_tidying_up() -> None:
-    with _signals_interrupt(), pytest.raises(KeyboardInterrupt) as stopped:
+    with signals_interrupt(), pytest.raises(KeyboardInterrupt) as stopped:
         try:
             signal.raise_signal(signal.SIGHUP)
         finally:
@@ -82,7 +83,7 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
     """As nohup has it: the game goes on when its terminal is closed."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with _signals_interrupt():
+        with signals_interrupt():
             signal.raise_signal(signal.SIGHUP)
     finally:
         signal.signal(signal.SIGHUP, before)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import time
 from dataclasses import dataclass
+from multiprocessing import active_children
 from pathlib import Path
 
 import numpy as np
@@ -83,3 +87,40 @@ def test_every_voice_of_people_gets_other_mouths(tmp_path: Path) -> None:
         pools.save(tmp_path, pool, "0", one)
     names = [shard.name for shard in making.revoiced(tmp_path, tmp_path / "scratch", 1)]
     assert names == ["festival-0", "rhvoice-0"]
+
+
+@dataclass(frozen=True)
+class Signalled(Beep):
+    """As when the terminal sends what was typed, or its end, to every process."""
+
+    def speech(self) -> list[pools.Utterance]:
+        for number in (signal.SIGINT, signal.SIGHUP):
+            os.kill(os.getpid(), number)
+        return super().speech()
+
+
+def test_a_signal_from_the_terminal_is_left_to_the_one_that_waits(tmp_path: Path) -> None:
+    told: list[str] = []
+    # one more than there are processes: the last is begun by a thread
+    count = (os.cpu_count() or 1) + 1
+    wanted = [Signalled(tmp_path, tmp_path / "scratch", "stock", str(k), 1) for k in range(count)]
+    making.make(wanted, told.append)
+    assert len(told) == count
+
+
+@dataclass(frozen=True)
+class Endless(Beep):
+    def speech(self) -> list[pools.Utterance]:
+        os.kill(os.getppid(), signal.SIGINT)
+        time.sleep(600)
+        return []
+
+
+def test_who_is_interrupted_does_not_wait_for_what_is_being_made(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            making.make([Endless(tmp_path, tmp_path / "scratch", "stock", "0", 1)], print)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert not active_children()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import os
+import signal
 import sys
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import pytest
 
 pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
+from models.training import CHECKPOINT
 from models.training import __main__ as command
 
 
@@ -76,3 +79,48 @@ def test_a_full_disk_is_one_sentence(
     told = capsys.readouterr().err
     assert told.startswith("The training cannot go on: No space left on device (/work/espeak). ")
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    ("before", "option", "after", "way_on"),
+    [
+        (None, [], None, "No checkpoint had been written yet"),
+        (1, [], 1, "No checkpoint had been written yet"),
+        (1, ["--resume"], 1, "--resume goes on"),
+        (1, [], 2, "--resume goes on"),
+        (None, [], 1, "--resume goes on"),
+    ],
+)
+def test_a_training_that_is_stopped_says_how_it_goes_on(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    number: signal.Signals,
+    before: int | None,
+    option: list[str],
+    after: int | None,
+    way_on: str,
+) -> None:
+    checkpoint = tmp_path / CHECKPOINT
+
+    def written(when: int | None) -> None:
+        if when is not None:
+            checkpoint.touch()
+            os.utime(checkpoint, (when, when))
+
+    def stopped(_: object) -> None:
+        written(after)
+        signal.raise_signal(number)
+
+    written(before)
+    monkeypatch.setattr(command, "run", stopped)
+    # what started the tests may have ignored it, as nohup does
+    heeded = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+    usual = signal.signal(number, heeded)
+    try:
+        assert command.main(["--out", "model", "--work", str(tmp_path), *option]) == 128 + number
+    finally:
+        signal.signal(number, usual)
+    told = capsys.readouterr().err
+    assert told.startswith("Stopped. ") and way_on in told and told.count("\n") == 1
