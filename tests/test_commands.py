@@ -71,6 +71,16 @@ def test_a_manifest_is_heard_in_one_process(capsys: pytest.CaptureFixture[str], 
     assert "none.wav" in lines[1]["error"]
 
 
+def test_a_game_goes_on_from_one_line_of_a_manifest_to_the_next(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    output(capsys, "announce", "--to-wav", str(tmp_path / "a.wav"), "Nf3")
+    output(capsys, "announce", "--to-wav", str(tmp_path / "b.wav"), "Nf3", "Nc6")
+    (tmp_path / "all.tsv").write_text(f"file\tfen\na.wav\t\nb.wav\t\nb.wav\t{START}\n")
+    heard = output(capsys, "hear", "--game", "--manifest", str(tmp_path / "all.tsv")).splitlines()
+    assert [json.loads(line)["move"] for line in heard] == ["g1f3", None, "b8c6", "g1f3", "b8c6"]
+
+
 def test_a_wrong_position_is_told_before_any_recording_is_heard(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

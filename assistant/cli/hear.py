@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import csv
+import io
 import json
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -66,10 +68,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _recordings(args: argparse.Namespace) -> Iterator[tuple[Path, str | None]]:
-    """Yield each recording with the position it is about, `None` for the one before."""
-    fen = args.fen or read_board(None).fen()
-    for index, name in enumerate(args.files):
-        yield Path(name), fen if index == 0 or not args.game else None
+    """Yield each recording with the position it is about, `None` for the one before.
+
+    A game goes on from one to the next, and begins anew at a line of the manifest with a position of its own.
+    """
+    begin = args.fen or read_board(None).fen()
+    is_first = True
+    for path, fen in chain(((Path(name), None) for name in args.files), _listed(args)):
+        yield path, fen or (begin if is_first or not args.game else None)
+        is_first = False
+
+
+def _listed(args: argparse.Namespace) -> Iterator[tuple[Path, str | None]]:
+    """Yield the manifest's recordings, each with its position if one is written."""
     if args.manifest is None:
         return
     try:
@@ -77,7 +88,7 @@ def _recordings(args: argparse.Namespace) -> Iterator[tuple[Path, str | None]]:
     except UnicodeDecodeError:
         raise UsageError("{manifest} is not UTF-8 text.", manifest=args.manifest) from None
     # A quotation mark belongs to a file's name.
-    reader = csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
     try:
         rows, columns = list(reader), reader.fieldnames
     except csv.Error as error:
@@ -98,7 +109,7 @@ def _recordings(args: argparse.Namespace) -> Iterator[tuple[Path, str | None]]:
                 "{manifest}, line {number}: there is no file.", manifest=args.manifest, number=number
             )
         path = Path(row["file"])
-        yield path if path.is_absolute() or _exists(path) else folder / path, row.get("fen") or fen
+        yield path if path.is_absolute() or _exists(path) else folder / path, row.get("fen")
 
 
 def _exists(path: Path) -> bool:
