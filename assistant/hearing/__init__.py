@@ -5,6 +5,7 @@ from assistant.hearing.archive import Archive
 from assistant.hearing.enrolment import (
     Lesson,
     forget_voice,
+    has_voice,
     load_voice,
     prove_place,
     save_voice,
@@ -46,6 +47,7 @@ __all__ = [
     "find_model",
     "forget_voice",
     "has_microphone",
+    "has_voice",
     "load_model",
     "load_voice",
     "prove_place",

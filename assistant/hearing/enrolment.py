@@ -236,6 +236,11 @@ def save_voice(folder: Path, model: AcousticModel, lesson: Lesson) -> Path:
     return path
 
 
+def has_voice(folder: Path) -> bool:
+    """Return whether the player of this folder has taught his voice."""
+    return (folder / VOICE).exists()
+
+
 def load_voice(folder: Path, model: AcousticModel) -> AcousticModel:
     """Return the model as the player of this folder has taught it; as it is where he has not.
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from assistant.errors import HectorError, UsageError, marked
+from assistant.hearing import has_voice
 from assistant.resources import user_data
 from assistant.scoresheet import profile, profile_names
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
@@ -100,11 +101,13 @@ def _joins(sign: str) -> bool:
 
 
 def known_players() -> tuple[str, ...]:
-    """Return the names of the players who have settings, in alphabetical order."""
+    """Return the names of the players who have settings or have taught their voice, in alphabetical order."""
     folder = user_data("players")
     if not folder.is_dir():
         return ()
-    return tuple(sorted(path.parent.name for path in folder.glob(f"*/{SETTINGS}")))
+    return tuple(
+        sorted(each.name for each in folder.iterdir() if (each / SETTINGS).exists() or has_voice(each))
+    )
 
 
 def load_player(name: str) -> Player:

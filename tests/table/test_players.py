@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from assistant.cli import main
 from assistant.errors import HectorError, UsageError
+from assistant.hearing.enrolment import VOICE
 from assistant.scoresheet import from_pgn, new_game, render
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
 from assistant.table import Person, Setup, open_record
@@ -40,6 +41,15 @@ def test_settings_are_kept(data: Path) -> None:
     player = load_player("Ana")
     assert (player.rate, player.warnings, player.voice) == (220, (300, 60, 10), "de+f4")
     assert known_players() == ("ana",)
+
+
+def test_whoever_has_only_taught_his_voice_is_a_player(data: Path) -> None:
+    change_player("Tom", {"rate": "220"})
+    for name in ("ana", "nobody"):
+        (data / name).mkdir()
+    (data / "ana" / VOICE).touch()
+    (data / "file").touch()
+    assert known_players() == ("ana", "tom")
 
 
 @pytest.mark.parametrize("voice", ["nonsense", "de+nonsense", "xx", "mb-zz9"])
