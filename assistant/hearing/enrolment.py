@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import shlex
 import struct
 import tempfile
 from collections.abc import Sequence
@@ -24,15 +25,15 @@ from assistant.hearing.engine import Samples, levelled
 from assistant.hearing.features import Floats
 from assistant.hearing.lexicon import read_lexicon
 from assistant.hearing.listening import Ear, GraphEar
-from assistant.hearing.models import AcousticModel
+from assistant.hearing.models import AcousticModel, find_model
 from assistant.hearing.network import Affine, Network
 from assistant.hearing.scoring import scorer_of
 from assistant.utterance import WordGraph
 
 VOICE: Final = "voice.json"
+"""Name of the file in a player's folder."""
 _LARGEST: Final = 300_000
 """Bytes that such a file may have."""
-"""Name of the file in a player's folder."""
 FEWEST: Final = 15
 """Phrases from which it is worth while to learn."""
 _FOLDS = 3
@@ -257,26 +258,27 @@ def load_voice(folder: Path, model: AcousticModel) -> AcousticModel:
             "The player's voice in {path} cannot be read: {reason}.", path=path, reason=error
         ) from error
     except UnicodeDecodeError:
-        raise _damaged(path) from None
+        raise _damaged(path, model) from None
     try:
         content = json.loads(text)
         if content["format"] != _FORMAT:
-            raise _damaged(path)
+            raise _damaged(path, model)
         known = content["model"]
         change = Change(np.array(content["weights"], np.float32), np.array(content["bias"], np.float32))
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
-        raise _damaged(path) from None
+        raise _damaged(path, model) from None
     if known != fingerprint(model):
         raise OtherModelError(
             "The player's voice was learnt with another acoustic model and is left aside. "
-            "Let it be learnt anew with: hector practise --learn --player NAME"
+            "Let it be learnt anew with: {command}",
+            command=_lesson(folder, model),
         )
     if not all(np.all(np.abs(values) <= _MOST) for values in (change.weights, change.bias)):
-        raise _damaged(path)
+        raise _damaged(path, model)
     try:
         return with_voice(model, change)
     except ValueError:
-        raise _damaged(path) from None
+        raise _damaged(path, model) from None
 
 
 def forget_voice(folder: Path) -> bool:
@@ -294,9 +296,25 @@ def forget_voice(folder: Path) -> bool:
     return True
 
 
-def _damaged(path: Path) -> HectorError:
+def _damaged(path: Path, model: AcousticModel) -> HectorError:
     return HectorError(
-        "The player's voice in {path} is damaged and is left aside. Let it be learnt anew "
-        "with: hector practise --learn --player NAME",
+        "The player's voice in {path} is damaged and is left aside. Let it be learnt anew with: {command}",
         path=path,
+        command=_lesson(path.parent, model),
     )
+
+
+def _lesson(folder: Path, model: AcousticModel) -> str:
+    """Return the command by which the player of a folder teaches a model his voice."""
+    command = ["hector", "practise", "--learn", "--player", folder.name]
+    if model.path != _usual_model():
+        command += ["--model", str(model.path)]
+    return shlex.join(command)
+
+
+def _usual_model() -> Path | None:
+    """Return the directory of the model that hears where none is named, if there is one."""
+    try:
+        return find_model()
+    except HectorError:
+        return None

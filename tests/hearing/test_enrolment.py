@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -149,8 +150,17 @@ def test_a_voice_of_another_model_is_left_aside(tmp_path: Path) -> None:
     other = ears.copy_of_model(tmp_path)
     statistics = other / "am" / "global_cmvn.stats"
     statistics.write_bytes(statistics.read_bytes()[:-1] + b"\x01")
-    with pytest.raises(OtherModelError, match="learnt with another acoustic model"):
+    command = re.escape(f"hector practise --learn --player {tmp_path.name} --model {other}")
+    with pytest.raises(OtherModelError, match=f"learnt with another acoustic model.*: {command}$"):
         load_voice(tmp_path, load_model(other))
+
+
+def test_a_voice_is_learnt_anew_for_the_model_that_hears_where_none_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "ana maria"
+    path = save_voice(folder, ears.model(), lesson())
+    path.write_text(_with("model", "other")(path.read_text(encoding="ascii")), encoding="ascii")
+    with pytest.raises(OtherModelError, match=r": hector practise --learn --player 'ana maria'$"):
+        load_voice(folder, load_model())
 
 
 def _with(key: str, value: object) -> Callable[[str], str]:
@@ -178,7 +188,7 @@ def _with(key: str, value: object) -> Callable[[str], str]:
 def test_a_damaged_file_is_told_of_in_one_sentence(tmp_path: Path, damage: Callable[[str], str]) -> None:
     path = save_voice(tmp_path, ears.model(), lesson())
     path.write_text(damage(path.read_text(encoding="ascii")), encoding="ascii")
-    with pytest.raises(HectorError, match="is damaged and is left aside"):
+    with pytest.raises(HectorError, match=r"is damaged and is left aside.* --learn --player "):
         load_voice(tmp_path, ears.model())
 
 
