@@ -8,9 +8,10 @@ from dataclasses import replace
 import chess
 
 from assistant.announcements import Command, Decision, Vocabulary, answer_phrasebook, what_differs
+from assistant.laws import Event
 from assistant.sides import Side
 from assistant.speaking import Sentence
-from assistant.table.course import Course
+from assistant.table.course import Course, is_refused
 from assistant.table.dialogue import Asked, Words
 from assistant.table.moving import Moves
 
@@ -105,6 +106,10 @@ class Questions:
         is claimed with a move names the move.
         """
         course, sentences = self._course, self._course.sentences
+        if command.name == "accept-draw" and (refusal := self._refusal(command, at, side)):
+            # Asked back, it would sound as if there were an offer.
+            course.tell(refusal, at)
+            return
         move = self._moves.claimed_with(command.of, side)
         try:
             if command.name == "resign" and (course.hears_two or not course.setup.person(side).blind):
@@ -117,6 +122,11 @@ class Questions:
             sentence = sentences.did_you_mean(text or command.name)
         asked = Asked("command", at, command=command, side=side, heard_at=at, text=text, is_second=is_second)
         self.ask(asked, sentence)
+
+    def _refusal(self, command: Command, at: float, side: Side) -> list[Event]:
+        """Return what the referee would have against a command that is a line of its own; else nothing."""
+        events = self._course.referee.foresee({"at": at, "do": command.name, "side": side})
+        return events if is_refused(events) else []
 
     def which_claim(self, at: float) -> None:
         """Ask what is claimed."""

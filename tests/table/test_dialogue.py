@@ -858,6 +858,15 @@ def test_any_lines_in_any_order_leave_a_game_that_its_journal_tells(
 # The end
 
 
+@pytest.mark.parametrize("unclear", [False, True])
+def test_a_draw_that_nobody_offered_is_not_asked_about_but_told_to_be_none(unclear: bool) -> None:
+    spoken = Spoken()
+    spoken.say("eva vier", "gedrueckt")
+    heard = {"angenommen": -90.0, **({"abgelehnt": -90.5} if unclear else {})}
+    assert spoken.hear(heard) == "Kein Remis angeboten."
+    assert spoken.table.memory.asked is None
+
+
 @pytest.mark.parametrize("answer", ["ja", "gedrueckt", "eva vier", "remis"])
 def test_a_flag_that_falls_while_something_is_asked_ends_the_game(answer: str) -> None:
     """What comes after the flag, an answer too, changes nothing."""
