@@ -10,7 +10,7 @@ from assistant.announcements.geometry import can_be, price_of
 from assistant.announcements.grammar import open_grammar, sample
 from assistant.announcements.loading import load_vocabulary, parse_vocabulary
 from assistant.announcements.phrasebook import Meaning, Phrasebook, build_phrasebook
-from assistant.announcements.questions import Question, answer_phrasebook, what_differs
+from assistant.announcements.questions import Question, answer_phrasebook, claim_answers, what_differs
 from assistant.announcements.reading import Reading, Said, parse
 from assistant.announcements.reasons import REASONS, Reason
 from assistant.announcements.vocabulary import Command, Vocabulary
@@ -35,6 +35,7 @@ __all__ = [
     "answer_phrasebook",
     "build_phrasebook",
     "can_be",
+    "claim_answers",
     "decide",
     "load_thresholds",
     "load_vocabulary",

@@ -10,7 +10,7 @@ import chess
 
 from assistant.announcements.forms import announce
 from assistant.announcements.phrasebook import Meaning, Phrasebook, build_phrasebook
-from assistant.announcements.vocabulary import Vocabulary, Words
+from assistant.announcements.vocabulary import Command, Vocabulary, Words
 from assistant.errors import HectorError
 
 Difference = Literal["from", "to", "piece", "promotion", "castling", "move"]
@@ -87,6 +87,18 @@ def answer_phrasebook(
                 if meaning not in phrases.get(phrase, ()):
                     phrases[phrase] = (*phrases.get(phrase, ()), meaning)
     return Phrasebook(book.board, vocabulary, phrases, book.commands)
+
+
+def claim_answers(vocabulary: Vocabulary) -> dict[Words, Command]:
+    """Return what may be answered to the question what is claimed: the words that differ, and the claim."""
+    claims = [phrase for phrase in vocabulary.commands if phrase.command.name == "claim"]
+    heads = [claim.pattern for claim in claims if claim.command.of is None]
+    return {
+        claim.pattern[len(head) :]: claim.command
+        for claim in claims
+        for head in heads
+        if claim.command.of is not None and claim.pattern[: len(head)] == head
+    }
 
 
 def _answers(

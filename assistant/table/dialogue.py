@@ -18,6 +18,7 @@ from assistant.announcements import (
     announce,
     answer_phrasebook,
     build_phrasebook,
+    claim_answers,
     spoken_forms,
 )
 from assistant.board import after as position_after
@@ -211,6 +212,9 @@ def expected(
         answered = build_phrasebook(after, vocabulary, commands=()).phrases
         additions.update((words, meanings) for words, meanings in answered.items() if words not in own)
         answers = frozenset(additions)
+    if asked is not None and asked.kind == "claim":
+        claims = claim_answers(vocabulary).items()
+        additions.update((words, (Meaning(command=command),)) for words, command in claims)
     repeatable = memory.repeatable
     if repeatable is not None:
         repetition = (Meaning(command=Command(REPETITION)),)

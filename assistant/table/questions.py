@@ -7,7 +7,15 @@ from dataclasses import replace
 
 import chess
 
-from assistant.announcements import Command, Decision, Vocabulary, answer_phrasebook, what_differs
+from assistant.announcements import (
+    Command,
+    Decision,
+    Meaning,
+    Vocabulary,
+    answer_phrasebook,
+    claim_answers,
+    what_differs,
+)
 from assistant.laws import Event
 from assistant.sides import Side
 from assistant.speaking import Sentence
@@ -75,14 +83,17 @@ class Questions:
         asked = Asked("which", at, tuple(moves), question=question, heard_at=at, text=text)
         self.ask(asked, self._course.wording.which(question))
 
-    def answered_with(self, words: Words) -> chess.Move | None:
-        """Return the move that words choose of those which are asked between; None if they choose none."""
+    def answered_with(self, words: Words) -> Meaning | None:
+        """Return what words choose of the moves or claims which are asked between; None if nothing."""
         asked = self._course.memory.asked
+        if asked is not None and asked.kind == "claim":
+            command = claim_answers(self._vocabulary).get(words)
+            return None if command is None else Meaning(command=command)
         if asked is None or asked.question is None:
             return None
         answers = answer_phrasebook(self._moves.position, asked.question, self._vocabulary, commands=())
         meanings = answers.phrases.get(words, ())
-        return meanings[0].move if len(meanings) == 1 else None
+        return meanings[0] if len(meanings) == 1 else None
 
     def whether_move(
         self, move: chess.Move, at: float, *, or_repeated: bool = False, is_typed: bool = False

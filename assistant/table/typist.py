@@ -59,12 +59,13 @@ class Typist:
         unknown = reading.reason is not None and reading.reason.code == "unknown-words"
         # "Keine Dame" does not choose the queen.
         answered = None if unknown else self._questions.answered_with(reading.words)
-        if answered is not None:
-            self._moves.announce(answered, at, {"typed": text})
+        if answered is not None and answered.move is not None:
+            self._moves.announce(answered.move, at, {"typed": text})
             return
-        if reading.command is not None:
+        command = reading.command if answered is None else answered.command
+        if command is not None:
             # Whoever types the words of the announcements cannot be heard: it is the blind player.
-            self._commands.give(reading.command, at, self._commands.speaker)
+            self._commands.give(command, at, self._commands.speaker)
             return
         # Whoever types the words of the announcements is the blind player; his opponent writes letters.
         in_words = any(len(word) > 2 and word.isalpha() for word in text.split())

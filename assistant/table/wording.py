@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from assistant.announcements import Command, Question, Reason, Vocabulary, announce
+from assistant.announcements import Command, Question, Reason, Vocabulary, announce, claim_answers
 from assistant.speaking import Sentence, Sentences
 
 _NAMED_IN_HELP = frozenset(
@@ -34,14 +34,8 @@ class Wording:
         return self._say_in.which([written(words) for _, words in question.choices], written(question.common))
 
     def which_claim(self) -> Sentence:
-        """Ask what is claimed, naming the phrases to answer with."""
-        return self._say_in.which_claim(
-            [
-                self._names.written(entry.pattern)
-                for entry in self._names.commands
-                if entry.command.name == "claim" and entry.command.of is not None
-            ]
-        )
+        """Ask what is claimed, naming only what differs."""
+        return self._say_in.which_claim([self._names.written(words) for words in claim_answers(self._names)])
 
     def help(self) -> Sentence:
         """Name what can be said, one phrase for each command."""

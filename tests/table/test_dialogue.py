@@ -471,6 +471,36 @@ def test_yes_to_which_claim_asks_again() -> None:
     assert spoken.say("reklamation fuenfzig zuege").endswith("Ja oder nein?")
 
 
+@pytest.mark.parametrize(
+    ("answer", "question"),
+    [
+        ("stellungswiederholung", "Stellungswiederholung reklamieren? Ja oder nein?"),
+        ("fuenfzig zuege", "Fünfzig Züge reklamieren? Ja oder nein?"),
+        ("zeitueberschreitung", "Zeitüberschreitung reklamieren? Ja oder nein?"),
+        ("regelwidriger zug", "Regelwidrigen Zug reklamieren? Ja oder nein?"),
+    ],
+)
+@pytest.mark.parametrize("is_typed", [False, True])
+def test_what_is_claimed_is_answered_by_the_words_that_differ(
+    answer: str, question: str, is_typed: bool
+) -> None:
+    spoken = Spoken()
+    asked = spoken.say("reklamation")
+    assert asked.endswith("? Stellungswiederholung, fünfzig Züge, Zeitüberschreitung oder regelwidriger Zug?")
+    if is_typed:
+        spoken.table.type(answer, spoken.at + 1)
+    else:
+        spoken.say(answer)
+    assert spoken.voice.sentences[-1].text == question
+
+
+def test_the_words_of_a_claim_alone_are_none_unless_it_is_asked_what_is_claimed() -> None:
+    spoken = Spoken()
+    said = len(spoken.voice.sentences)
+    spoken.say("stellungswiederholung")
+    assert not any("reklamieren" in each.text for each in spoken.voice.sentences[said:])
+
+
 def test_no_drops_the_question() -> None:
     spoken = Spoken(fen=KNIGHTS)
     spoken.say("springer david zwei")
