@@ -165,6 +165,11 @@ class Sentences:
         # Translators: asked back before a player resigns; two may have said it, {side} is White or Black.
         return self._ask(_("{side} resigns? {yes} or {no}?"), side=SIDES[side])
 
+    def confirm_offer(self, side: Side) -> Sentence:
+        """Ask two players who share a microphone whether this one offers a draw."""
+        # Translators: asked back before a draw is offered; two may have said it, {side} is White or Black.
+        return self._ask(_("{side} offers a draw? {yes} or {no}?"), side=SIDES[side])
+
     def confirm_claim_with(self, of: str, move: str) -> Sentence:
         """Ask back before a draw is claimed with a move that is not made yet (9.2.1, 9.3.1).
 

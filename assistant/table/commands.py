@@ -40,6 +40,8 @@ late; after that it was said to somebody else."""
 
 _OPPONENTS_KEYS = frozenset({"offer-draw", "accept-draw", "decline-draw", "resign"})
 """Keys of the sighted player; the others ask for what only a blind player is told (D.2.10.4)."""
+_ONES_OWN = frozenset({"offer-draw", "resign"})
+"""What of two blind players only the one does who says it: the question names him."""
 _ANSWERS_TO_AN_OFFER = frozenset({"accept-draw", "decline-draw"})
 
 
@@ -64,13 +66,16 @@ class Commands:
         """Return whose a command is that was said by `side`, as far as anybody can hear.
 
         An answer to a draw offer is the other player's, whoever said it into the microphone, but not that of
-        one who plays from elsewhere. Of two blind players, the one whose clock does not run claims the flag.
+        one who plays from elsewhere. Of two blind players, the one whose clock does not run claims the flag,
+        and the one who has moved offers a draw (9.1.2.1); it is asked whether he did.
         """
         if command.name in _ANSWERS_TO_AN_OFFER:
             answering = self._offered_to(side)
             return side if answering == self._course.absent else answering
         if command.of == "flag" and self._course.hears_two:
             return other(self._moves.floor)
+        if command.name == "offer-draw" and self._course.hears_two:
+            return self._moves.mover
         return side
 
     @property
@@ -134,7 +139,7 @@ class Commands:
             # Pressed without the answer, the clock would say that there was no move (7.5.3), or that it is
             # the one that was taken back.
             self._questions.again(asked, at)
-        elif command.confirm:
+        elif command.confirm or (command.name in _ONES_OWN and self._course.hears_two):
             self._questions.whether(command, at, side)
         else:
             if command.name == "correction":
@@ -183,7 +188,7 @@ class Commands:
             self._course.say(self._course.sentences.ask_for_correction())
         elif (
             command is not None
-            and command.name == "resign"
+            and command.name in _ONES_OWN
             and self._course.hears_two
             and not asked.is_second
         ):

@@ -39,6 +39,13 @@ class Moves:
         return self._memory.pending.side if self._memory.pending else self._course.side_to_move
 
     @property
+    def mover(self) -> Side:
+        """The player who has moved last, his clock pressed or not; before the first move, who has to."""
+        if self._memory.pending is not None or not self._course.made:
+            return self.floor
+        return other(self._course.side_to_move)
+
+    @property
     def position(self) -> chess.Board:
         """The position that the next announcement is about."""
         return self._memory.pending.before if self._memory.pending else self._course.board

@@ -27,6 +27,8 @@ MOST_RIVALS = 3
 """More moves that sound alike than this are not asked between: nobody keeps them in mind. What was said and
 fits more moves is asked about whole, because the one that is meant must be among them."""
 
+_ABOUT_A_DRAW = frozenset({"offer-draw", "accept-draw"})
+
 
 class Questions:
     """What Hector asks in one game; the answer is waited for in the dialogue's memory."""
@@ -113,18 +115,21 @@ class Questions:
     ) -> None:
         """Ask whether a command is meant, before it counts; `is_second`: by this player, if not by the other.
 
-        Of two blind players who share a microphone, the question names the one who would resign; a draw that
-        is claimed with a move names the move.
+        Of two blind players who share a microphone, the question names the one who would resign or offer a
+        draw; a draw that is claimed with a move names the move. An offer or an answer to one that the referee
+        would refuse is refused at once: asked back, it would sound as if it could be.
         """
         course, sentences = self._course, self._course.sentences
-        if command.name == "accept-draw" and (refusal := self._refusal(command, at, side)):
-            # Asked back, it would sound as if there were an offer.
+        if command.name in _ABOUT_A_DRAW and (refusal := self._refusal(command, at, side)):
             course.tell(refusal, at)
             return
         move = self._moves.claimed_with(command.of, side)
         try:
-            if command.name == "resign" and (course.hears_two or not course.setup.person(side).blind):
+            is_named = course.hears_two or not course.setup.person(side).blind
+            if command.name == "resign" and is_named:
                 sentence = sentences.confirm_resignation(side)
+            elif command.name == "offer-draw" and is_named:
+                sentence = sentences.confirm_offer(side)
             elif move is not None and command.of is not None:
                 sentence = sentences.confirm_claim_with(command.of, self._moves.words(move))
             else:

@@ -32,6 +32,7 @@ def every_sentence(language: str) -> list[Sentence]:
         *(say.confirm(command) for command in ("resign", "offer-draw", "accept-draw", "decline-draw")),
         *(say.confirm("claim", of) for of in ("threefold", "fifty-moves", "flag", "illegal-move")),
         say.confirm("arbiter"),
+        say.confirm_offer("white"),
         say.which_claim(["Stellungswiederholung", "fünfzig Züge", "Zeitüberschreitung"]),
         say.dropped(),
         say.nothing_to_answer(),

@@ -125,7 +125,7 @@ def test_a_touched_man_is_named_as_the_reason(typed: Typed) -> None:
 
 def test_an_offer_before_its_time_says_from_when_on(tmp_path: Path) -> None:
     typed = table(tmp_path, "e4", rules=EventRules(draw_offers=30))
-    assert typed.type("Remis angeboten", "ja") == "Hector: Kein Remisangebot vor Zug dreißig."
+    assert typed.type("Remis angeboten") == "Hector: Kein Remisangebot vor Zug dreißig."
 
 
 # What is recalled

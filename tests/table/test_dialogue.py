@@ -935,6 +935,41 @@ def test_of_two_blind_players_nobody_resigns_who_does_not_say_so() -> None:
     assert not spoken.table.over
 
 
+@pytest.mark.parametrize(
+    ("lines", "first", "second"),
+    [
+        ((), "Weiß", "Schwarz"),
+        (("eva vier",), "Weiß", "Schwarz"),
+        (("eva vier", "gedrueckt"), "Weiß", "Schwarz"),
+        (("eva vier", "gedrueckt", "eva fuenf"), "Schwarz", "Weiß"),
+    ],
+)
+def test_of_two_blind_players_the_one_who_has_moved_offers_a_draw_or_else_the_other(
+    lines: tuple[str, ...], first: str, second: str
+) -> None:
+    """9.1.2.1: a draw is offered after the own move and before the press; whose voice it is, nobody hears."""
+    spoken = Spoken(white=BLIND, black=BLIND)
+    spoken.say(*lines)
+    assert spoken.say("remis") == f"{first} bietet Remis an? Ja oder nein?"
+    assert spoken.say("nein") == f"{second} bietet Remis an? Ja oder nein?"
+    spoken.say("ja")
+    assert spoken.table.course.referee.draw_offer == {"Weiß": "white", "Schwarz": "black"}[second]
+
+
+def test_of_two_blind_players_a_typed_offer_is_asked_about_as_a_spoken_one(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", white=BLIND, black=BLIND)
+    typed.type("e4", "")
+    assert typed.type("draw") == "Hector: Weiß bietet Remis an? Ja oder nein?"
+    typed.type("y")
+    assert typed.table.course.referee.draw_offer == "white"
+
+
+def test_of_two_blind_players_an_offer_that_stands_is_not_asked_about_again() -> None:
+    spoken = Spoken(white=BLIND, black=BLIND)
+    spoken.say("eva vier", "gedrueckt", "remis", "ja")
+    assert spoken.say("remis") == "Das Remisangebot gilt noch."
+
+
 def test_of_two_blind_players_the_one_whose_clock_stands_claims_the_flag() -> None:
     spoken = Spoken(white=BLIND, black=BLIND)
     spoken.say("eva vier", "gedrueckt", "reklamation zeitueberschreitung", "ja")
