@@ -83,6 +83,17 @@ class Sentences:
         # Translators: the player said that he wants to correct his announcement, and not yet how.
         return self._say(_("Correction. Which move?"), stale_key="question")
 
+    def mend_or_press_first(self, correction: str, press: str) -> Sentence:
+        """Say how to go on with a typed move that mends the one which waits, or answers it too early."""
+        return self._say(
+            # Translators: a typed move may mend the announced one or answer it; the words are German.
+            _("First {correction} or {press}, then the move."),
+            audience="room",
+            stale_key="question",
+            correction=german(correction),
+            press=german(press),
+        )
+
     def nothing_announced(self) -> Sentence:
         # Translators: the player wanted to correct or repeat a move that nobody announced.
         return self._say(_("No move announced."))

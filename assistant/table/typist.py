@@ -77,6 +77,9 @@ class Typist:
         elif in_words and self._moves.is_opponents(is_spoken=False):
             self._answers.take(text, at, {"typed": text})
             return
+        elif not in_words and self._may_answer_too_early(text):
+            self._course.say(self._course.wording.mend_or_press_first())
+            return
         moves = read_move(position, text, self._setup.language)
         if is_absents_turn(self._course.board, self._memory, self._course.absent):
             is_move = bool(moves) or reading.reason is not None
@@ -124,6 +127,22 @@ class Typist:
         if any(move in pending.before.legal_moves for move in read_move(pending.before, text, language)):
             return False
         return any(move in answered.legal_moves for move in read_move(answered, text, language))
+
+    def _may_answer_too_early(self, text: str) -> bool:
+        """Return whether letters may be a sighted player's answer to a blind one's move that is not made yet.
+
+        The blind one may have typed them to mend his move: nobody can see whose they are. He alone mends it,
+        until he presses (D.2.7), and only his press tells that the man is in his hole (D.2.3).
+        """
+        pending, setup = self._memory.pending, self._setup
+        if pending is None or self._memory.correcting or self._course.absent is not None:
+            return False
+        if not setup.person(pending.side).blind or setup.person(other(pending.side)).blind:
+            return False
+        if pending.move in read_move(pending.before, text, setup.language):
+            return False
+        answered = after_announced(pending)
+        return any(move in answered.legal_moves for move in read_move(answered, text, setup.language))
 
     def _hector_presses_for(self, pending: Pending) -> bool:
         """Return whether Hector would press for a blind player whom a sighted one answers."""

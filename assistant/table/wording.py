@@ -39,11 +39,21 @@ class Wording:
 
     def help(self) -> Sentence:
         """Name what can be said, one phrase for each command."""
+        return self._say_in.help(
+            [phrase for name, phrase in self._phrases().items() if name in _NAMED_IN_HELP]
+        )
+
+    def mend_or_press_first(self) -> Sentence:
+        """Name the words that tell a correction from an answer which comes before the press."""
+        phrases = self._phrases()
+        return self._say_in.mend_or_press_first(phrases["correction"], phrases["press"])
+
+    def _phrases(self) -> dict[str, str]:
+        """Return the first phrase of each command."""
         first: dict[str, str] = {}
         for entry in self._names.commands:
-            if entry.command.name in _NAMED_IN_HELP:
-                first.setdefault(entry.command.name, self._names.written(entry.pattern))
-        return self._say_in.help(list(first.values()))
+            first.setdefault(entry.command.name, self._names.written(entry.pattern))
+        return first
 
     def not_legal(self, reason: Reason) -> Sentence:
         """Say why an announcement is refused."""

@@ -20,6 +20,7 @@ def every_sentence(language: str) -> list[Sentence]:
         say.corrected(MOVE, 3),
         say.ask_for_correction(),
         say.nothing_to_correct(),
+        say.mend_or_press_first("Korrektur", "gedrückt"),
         say.repeat_differs(MOVE),
         say.pardon(),
         say.which(["von Bella", "von Gustav"], "Springer"),

@@ -379,6 +379,56 @@ def test_letters_that_can_only_be_the_answer_are_it(tmp_path: Path, press: str, 
     assert typed.moves == ["e7e5", "g1f3"]
 
 
+AFTER_BOTH_PAWNS = "rnbqkbnr/ppp1pppp/8/3p4/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2"
+FIRST = "Hector: Erst Korrektur oder gedrückt, dann der Zug."
+
+
+@pytest.mark.parametrize("press", ["word", "key", "auto"])
+def test_letters_that_mend_a_blind_players_move_or_answer_it_change_nothing(
+    tmp_path: Path, press: str
+) -> None:
+    """D.2.7: only he who announced it mends it, and the letters may be his sighted opponent's answer."""
+    typed = Typed(tmp_path / "game", pace=0.3, press=press, fen=AFTER_BOTH_PAWNS)
+    typed.type("Gustav drei")
+    assert typed.type("d4") == FIRST
+    assert typed.table.memory.pending.move.uci() == "g2g3"
+    typed.type("", "d4")
+    typed.pace = 5.0
+    typed.type("")
+    assert typed.moves == ["g2g3", "d5d4"]
+
+
+@pytest.mark.parametrize("correction", ["Korrektur", "k"])
+def test_after_the_word_for_it_the_same_letters_mend_the_move(tmp_path: Path, correction: str) -> None:
+    typed = Typed(tmp_path / "game", fen=AFTER_BOTH_PAWNS)
+    assert typed.type("Gustav drei", "d4", correction, "d4") == "Hector: Korrektur: David vier."
+
+
+@pytest.mark.parametrize("press", ["word", "key"])
+@pytest.mark.parametrize("answer", ["e5", "e7e5"])
+def test_an_answer_in_letters_waits_for_the_blind_players_own_press(
+    tmp_path: Path, press: str, answer: str
+) -> None:
+    """D.2.3: his move is made with it; nobody presses for him because his opponent was quick."""
+    typed = Typed(tmp_path / "game", press=press)
+    typed.type("Eva vier")
+    assert typed.type(answer) == FIRST
+    assert (typed.table.floor, typed.table.course.made) == ("white", 0)
+    typed.type("gedrückt", answer, "")
+    assert typed.moves == ["e2e4", "e7e5"]
+
+
+def test_words_that_fit_both_players_mend_the_blind_players_move(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen=AFTER_BOTH_PAWNS)
+    assert typed.type("Gustav drei", "David vier") == "Hector: Korrektur: David vier."
+
+
+def test_whose_opponent_is_elsewhere_mends_his_move_in_letters(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen=AFTER_BOTH_PAWNS)
+    typed.table.course.absent = "black"
+    assert typed.type("g3", "d4") == "Hector: Korrektur: David vier."
+
+
 def test_of_two_blind_players_a_typed_answer_waits_for_the_press(tmp_path: Path) -> None:
     """D.2.3: the move of the first is not made before he has placed it, and says so by his press."""
     typed = Typed(tmp_path / "game", white=Person("Ana", True), black=Person("Tom", True))
