@@ -15,8 +15,12 @@ NO_CHECK, CHECK, MATE = range(3)
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 
-def announce(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> Words:
+def announce(
+    board: chess.Board, move: chess.Move, vocabulary: Vocabulary, *, with_check: bool = True
+) -> Words:
     """Return the announcement of a move as Hector speaks it: the shortest that the Laws call complete.
+
+    `with_check`: with the word about check or mate, if the move gives it; it is complete without.
 
     The from-square is named whole, and only where it has to be: where another man of the kind could go
     to the square too, and where a pawn leaves its file. A move that is not legal is announced by the same
@@ -32,7 +36,7 @@ def announce(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> Wo
         raise HectorError(
             "There is no man on {from_square} to be moved.", from_square=chess.square_name(move.from_square)
         )
-    checks = _check_words(board, move, vocabulary)
+    checks = _check_words(board, move, vocabulary) if with_check else ()
     if rook_of_castling(board, move) is not None:
         return vocabulary.castling[wing_of(board, move)][0] + checks
     piece = man.piece_type

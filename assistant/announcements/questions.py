@@ -36,7 +36,8 @@ def what_differs(board: chess.Board, moves: Sequence[chess.Move], vocabulary: Vo
     """Return the question that tells the moves apart, their order kept.
 
     "Springer von Bella oder von Gustav?" is `common` ("springer",) and the choices ("von", "bella") and
-    ("von", "gustav"). Where more than one thing differs, each choice is the whole announcement.
+    ("von", "gustav"). Where more than one thing differs, each choice is the whole announcement, without the
+    words about check and mate: a question is no place to learn of them.
 
     :raises HectorError: if there are not at least two different legal moves.
     """
@@ -64,7 +65,8 @@ def what_differs(board: chess.Board, moves: Sequence[chess.Move], vocabulary: Vo
         if same_man and len(set(targets)) == 1:
             becomes = [(vocabulary.pieces[piece],) for piece in promotions if piece]
             return _question("promotion", (), moves, becomes)
-    return _question("move", (), moves, [announce(board, move, vocabulary) for move in moves])
+    whole = [announce(board, move, vocabulary, with_check=False) for move in moves]
+    return _question("move", (), moves, whole)
 
 
 def answer_phrasebook(

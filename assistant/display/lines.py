@@ -65,8 +65,12 @@ def lines_of(game: Game, code: BrailleCode) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def move_line(game: Game, ply: int, code: BrailleCode, form: str = "short") -> Line:
+def move_line(
+    game: Game, ply: int, code: BrailleCode, form: str = "short", *, with_check: bool = True
+) -> Line:
     """Return one half-move with its number; `form` is the notation's, such as "long" (Ng1-f3).
+
+    `with_check`: with the sign for check or mate.
 
     :raises IndexError: if the game has no such half-move.
     """
@@ -76,7 +80,10 @@ def move_line(game: Game, ply: int, code: BrailleCode, form: str = "short") -> L
         play(board, earlier.move)
     # With the square that a pawn has passed even where taking it en passant is illegal.
     alone = replace(game, plies=(move,), start_fen=board.fen(en_passant="fen"), remark="")
-    items = items_of(alone, _style(game, code, form), code)
+    style = _style(game, code, form)
+    if not with_check:
+        style = replace(style, signs=replace(style.signs, check=False))
+    items = items_of(alone, style, code)
     row = next(item for item in items if isinstance(item, MoveRow))
     return (Word(row.number, ply), *_words(row.white, ply, code))
 

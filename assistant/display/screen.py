@@ -49,6 +49,8 @@ class Screen:
         """Cells of the display."""
         self._code = code
         self._game = new_game()
+        self._waits = False
+        """Whether the last half-move is announced and not completed."""
         self._sheet: tuple[Line, ...] = ()
         self._last: Line = number_line(self._game, code)
         self._messages: list[_Message] = []
@@ -61,11 +63,15 @@ class Screen:
     def show_game(self, game: Game, announced: chess.Move | None = None) -> None:
         """Show a game as it stands; `announced` is a move that still waits for its press.
 
+        It is shown without the sign for check or mate: he who may still mend it is not told which move gives
+        it (11.3.1).
+
         :raises HectorError: if a move has no cells.
         """
         whole = game if announced is None else game.with_ply(Ply(announced))
         last = len(whole.plies) - 1
-        line = move_line(whole, last, self._code) if last >= 0 else number_line(game, self._code)
+        self._waits = announced is not None
+        line = self._move_line(whole, last) if last >= 0 else number_line(game, self._code)
         if game.result != "*" and announced is None:
             line += tuple(map(Word, self._code.tokens([game.result])))
         sheet = lines_of(game, self._code)
@@ -175,8 +181,12 @@ class Screen:
 
     def _in_full(self, ply: int) -> Line:
         try:
-            line = move_line(self._game, ply, self._code, "long")
+            line = self._move_line(self._game, ply, "long")
         except HectorError:
             # A profile that has no cells for the long form has them for the short one.
-            line = move_line(self._game, ply, self._code)
+            line = self._move_line(self._game, ply)
         return tuple(replace(word, ply=None) for word in line)
+
+    def _move_line(self, game: Game, ply: int, form: str = "short") -> Line:
+        waits = self._waits and ply == len(game.plies) - 1
+        return move_line(game, ply, self._code, form, with_check=not waits)

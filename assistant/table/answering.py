@@ -45,7 +45,9 @@ class Answers:
         read = read_move(pending.before, text, self._course.setup.language)
         his = [move for move in read if pending.before.color_at(move.from_square) == pending.before.turn]
         if self._repeats(pending, text) and answered.move is not None and not self._memory.repeated:
-            self._questions.whether_move(answered.move, at, or_repeated=True, is_typed="typed" in evidence)
+            self._questions.whether_move(
+                answered.move, at, said=text, or_repeated=True, is_typed="typed" in evidence
+            )
         elif self._repeats(pending, text) or pending.move in his:
             self._moves.repeat_pending(at, evidence)
         elif his:

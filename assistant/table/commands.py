@@ -243,7 +243,8 @@ class Commands:
         announced = [each for each in (self._memory.last, self._memory.before_last) if each is not None]
         if about == "opponents-move":
             announced = [each for each in announced if each.side != side]
-        self._course.say(self._course.sentences.last_move(announced[0].text if announced else None))
+        text = self._course.text_of(announced[0]) if announced else None
+        self._course.say(self._course.sentences.last_move(text))
 
     def _note_question(self, about: str, side: Side, at: float) -> None:
         """Put a question on record whose answer is not the referee's."""

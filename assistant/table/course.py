@@ -24,7 +24,7 @@ from assistant.speaking import (
     event_sentences,
     told,
 )
-from assistant.table.dialogue import Memory
+from assistant.table.dialogue import Announced, Memory
 from assistant.table.recollection import Recollection
 from assistant.table.setup import Setup, SheetStyle
 from assistant.table.sheet import sheet_of
@@ -88,8 +88,8 @@ class Course:
         # What is said between Hector and one blind player is for his ears; two share it.
         served: Audience = setup.served if setup.white.blind != setup.black.blind else "room"
         self.sentences = Sentences(setup.language, served)
-        self.wording = Wording(vocabulary, self.sentences)
-        self._recollection = Recollection(self.referee, self.memory, self.wording, vocabulary)
+        self.wording = Wording(vocabulary, self.sentences, tells_check=setup.mode != "rated")
+        self._recollection = Recollection(self.referee, self.memory, vocabulary)
         self._recalled: list[Sentence] = []
         self.start_board = self.board
         self.voice = voice
@@ -181,14 +181,14 @@ class Course:
             return events
         self.tell([event for event in events if event.event == "envelope-opened"], self.now)
         if self.memory.last is not None and self.memory.last != last and not _has_gone_back(line, events):
-            self.read_back(self.memory.last.text, is_correction=line["do"] == "correct")
+            self.read_back(self.text_of(self.memory.last), is_correction=line["do"] == "correct")
         if line["do"] == "undo" and self._as_it_stands == stood:
             # No move has changed: a position that was never left is nothing to come back to.
             events = [event for event in events if event.event != "position-restored"]
             self.say(self.sentences.withdrawn())
         # An answer is for the one who asked.
         told = [event for event in events if event.event not in ("answer", "envelope-opened")]
-        self.tell(told, self.now, self.memory.last.text if self.memory.last else None)
+        self.tell(told, self.now, self.text_of(self.memory.last) if self.memory.last else None)
         if line["do"] == "undo" and (ran is None) != (self.referee.running is None):
             # What was withdrawn had stopped the clocks, or let them go on.
             self.tell_clocks()
@@ -206,6 +206,12 @@ class Course:
     def _as_it_stands(self) -> tuple[int, chess.Move | None]:
         """What a player could feel of the game: how many moves are made, and the one that waits."""
         return self.made, self.memory.pending.move if self.memory.pending else None
+
+    def text_of(self, said: Announced) -> str:
+        """Return an announcement as Hector says it now, its move completed or not."""
+        pending = self.memory.pending
+        waits = pending is not None and (said.move, said.before) == (pending.move, pending.before)
+        return self.wording.move(said.before, said.move, is_completed=not waits)
 
     def read_back(self, text: str, *, is_correction: bool) -> None:
         """Say an announcement as it was understood."""

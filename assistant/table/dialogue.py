@@ -105,8 +105,6 @@ class Announced:
     move: chess.Move
     before: chess.Board
     """The position in which it was announced."""
-    text: str
-    """How Hector says it."""
 
 
 @dataclass(slots=True)
@@ -243,7 +241,11 @@ def repeats(said: Announced | Pending, text: str, language: str, vocabulary: Voc
         return True
     if said.before.piece_type_at(said.move.from_square) is None:
         return False
-    return vocabulary.read(text) == (announce(said.before, said.move, vocabulary), ())
+    words, unknown = vocabulary.read(text)
+    while words and words[-1] in (vocabulary.check, vocabulary.mate):
+        # No law asks for them: with them or without, it is the same announcement.
+        words = words[:-1]
+    return not unknown and words == announce(said.before, said.move, vocabulary, with_check=False)
 
 
 def forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> frozenset[Words]:
@@ -254,4 +256,5 @@ def forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> froze
     if man is None:
         return frozenset()
     squares = vocabulary.square(move.from_square) + vocabulary.square(move.to_square)
-    return frozenset((announce(board, move, vocabulary), squares, (vocabulary.pieces[man], *squares)))
+    read_back = {announce(board, move, vocabulary, with_check=with_check) for with_check in (True, False)}
+    return frozenset((*read_back, squares, (vocabulary.pieces[man], *squares)))

@@ -313,7 +313,7 @@ class Table:
             if self._moves.is_opponents(is_spoken=True) or self._answers_or_repeats(decision):
                 self._answers.take(decision.text, at, _evidence(decision))
             elif self._answers.may_repeat(decision.words):
-                self._questions.whether_move(decision.move, at, or_repeated=True)
+                self._questions.whether_move(decision.move, at, said=decision.text, or_repeated=True)
             else:
                 self._moves.announce(decision.move, at, _evidence(decision))
         elif decision.command is not None and not self._commands.is_nobodys_answer(decision.command, at):

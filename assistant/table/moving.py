@@ -82,7 +82,7 @@ class Moves:
         return pending.move if self._course.made < pending.ply else None
 
     def words(self, move: chess.Move) -> str:
-        """Return a move as Hector announces it in the position that it is about."""
+        """Return a move that is not completed as Hector announces it in the position that it is about."""
         return self._course.wording.move(self.position, move)
 
     def words_of_answer(self, move: chess.Move) -> str:
@@ -108,7 +108,8 @@ class Moves:
             return
         events = course.rule(line, tell=False)
         if not is_refused(events):
-            memory.correcting = False
+            assert memory.last is not None
+            memory.correcting, text = False, course.text_of(memory.last)
             course.read_back(text, is_correction=line["do"] == "correct")
         course.tell(events, at, text)
 
@@ -131,7 +132,7 @@ class Moves:
         move = as_move or said.move
         line = {"at": at, "do": "repeat", "side": other(said.side), "move": move.uci(), **evidence}
         self._memory.differed = as_move
-        self._course.tell(self._course.rule(line, tell=False), at, said.text)
+        self._course.tell(self._course.rule(line, tell=False), at, self._course.text_of(said))
 
     def repeat_pending(
         self, at: float, evidence: dict[str, Any], *, as_move: chess.Move | None = None
@@ -139,7 +140,7 @@ class Moves:
         """Record that the move which waits for its press was repeated, or wrongly, as another one."""
         pending = self._memory.pending
         assert pending is not None
-        said = Announced(pending.side, pending.move, pending.before, self.words(pending.move))
+        said = Announced(pending.side, pending.move, pending.before)
         self.repeat(said, at, evidence, as_move=as_move)
 
     def repetition_that_differs(self, text: str) -> chess.Move | None:

@@ -48,7 +48,7 @@ class Questions:
         elif len(moves) > 1:
             self.which(moves, at, decision.text)
         elif moves:
-            self.whether_move(moves[0], at)
+            self.whether_move(moves[0], at, said=decision.text)
         elif decision.candidates and decision.candidates[0].command is not None:
             self.whether(decision.candidates[0].command, at, side, decision.text)
         else:
@@ -79,7 +79,7 @@ class Questions:
         moves = list(dict.fromkeys(moves))
         position = self._moves.position
         if len(moves) == 1 or any(move not in position.legal_moves for move in moves):
-            self.whether_move(moves[0], at)
+            self.whether_move(moves[0], at, said=text)
             return
         question = what_differs(position, moves, self._vocabulary)
         asked = Asked("which", at, tuple(moves), question=question, heard_at=at, text=text)
@@ -98,15 +98,30 @@ class Questions:
         return meanings[0] if len(meanings) == 1 else None
 
     def whether_move(
-        self, move: chess.Move, at: float, *, or_repeated: bool = False, is_typed: bool = False
+        self,
+        move: chess.Move,
+        at: float,
+        *,
+        said: str = "",
+        or_repeated: bool = False,
+        is_typed: bool = False,
     ) -> None:
-        """Ask whether a move is meant, before it counts; or whether the last announcement was repeated."""
+        """Ask whether a move is meant, before it counts; or whether the last announcement was repeated.
+
+        `said`: what was understood, if it meant this move.
+        """
         pending = self._course.memory.pending
         # What may repeat the move that waits for its press would be the answer to it.
         answers = or_repeated and pending is not None
         text = self._moves.words_of_answer(move) if answers else self._moves.words(move)
         asked = Asked(
-            "this-move", at, (move,), heard_at=at, text=text, or_repeated=or_repeated, is_typed=is_typed
+            "this-move",
+            at,
+            (move,),
+            heard_at=at,
+            text=said or text,
+            or_repeated=or_repeated,
+            is_typed=is_typed,
         )
         self.ask(asked, self._course.sentences.did_you_mean(text))
 

@@ -14,16 +14,14 @@ from assistant.laws import Event, OpenMove, Referee
 from assistant.scoresheet import Game
 from assistant.sides import side_of
 from assistant.table.dialogue import Announced, Memory, Pending
-from assistant.table.wording import Wording
 
 
 class Recollection:
     """Keeps the memory of one game's dialogue: which move waits for its press, and which were announced."""
 
-    def __init__(self, referee: Referee, memory: Memory, wording: Wording, vocabulary: Vocabulary) -> None:
+    def __init__(self, referee: Referee, memory: Memory, vocabulary: Vocabulary) -> None:
         self._referee = referee
         self._memory = memory
-        self._wording = wording
         self._mate = vocabulary.mate
 
     def announced(self, line: dict[str, Any], board: chess.Board, made: int) -> dict[str, Any]:
@@ -101,8 +99,7 @@ class Recollection:
         return Pending(open_move.side, open_move.move, open_move.before.copy(stack=False), open_move.ply)
 
     def _told(self, open_move: OpenMove) -> Announced:
-        text = self._wording.move(open_move.before, open_move.move)
-        return Announced(open_move.side, open_move.move, open_move.before.copy(stack=False), text)
+        return Announced(open_move.side, open_move.move, open_move.before.copy(stack=False))
 
     def _keep_in_mind(self, open_move: OpenMove) -> None:
         self._memory.before_last, self._memory.last = self._memory.last, self._told(open_move)

@@ -97,7 +97,7 @@ class Typist:
         elif self._setup.mode == "club" and reading.reason is not None and not is_legal:
             self._course.say(self._course.wording.not_legal(reading.reason))
         elif len(moves) == 1 and in_words and self._answers.may_repeat(reading.words):
-            self._questions.whether_move(moves[0], at, or_repeated=True, is_typed=True)
+            self._questions.whether_move(moves[0], at, said=text, or_repeated=True, is_typed=True)
         elif len(moves) == 1:
             self._moves.announce(moves[0], at, {"typed": text})
         elif moves:

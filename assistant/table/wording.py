@@ -18,15 +18,22 @@ _NAMED_IN_HELP = frozenset(
 class Wording:
     """Makes sentences of chess. Moves and squares stay German whatever the language of the sentence."""
 
-    def __init__(self, vocabulary: Vocabulary, sentences: Sentences) -> None:
+    def __init__(self, vocabulary: Vocabulary, sentences: Sentences, *, tells_check: bool = True) -> None:
+        """`tells_check`: whether a move that is not completed is announced with check and mate."""
         self._names = vocabulary
         self._say_in = sentences
+        self._tells_check = tells_check
 
-    def move(self, board: chess.Board, move: chess.Move) -> str:
-        """Return a move as Hector announces it."""
+    def move(self, board: chess.Board, move: chess.Move, *, is_completed: bool = False) -> str:
+        """Return a move as Hector announces it.
+
+        Of one that can still be mended a rated game does not tell whether it gives check or mate: he who may
+        try every move would learn from it which does (11.3.1).
+        """
         if board.piece_at(move.from_square) is None:
             return f"{self._square(move.from_square)} {self._square(move.to_square)}"
-        return self._names.written(announce(board, move, self._names))
+        with_check = is_completed or self._tells_check
+        return self._names.written(announce(board, move, self._names, with_check=with_check))
 
     def which(self, question: Question) -> Sentence:
         """Ask between moves, naming only what differs."""

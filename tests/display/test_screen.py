@@ -40,6 +40,19 @@ def test_the_last_move_is_shown_with_its_number() -> None:
     assert shown(screen_of(from_pgn("1. e4 e5 2. Nf3 *"))) == cells("2.", "Sf3")
 
 
+def test_an_announced_move_is_shown_without_check_until_it_is_completed() -> None:
+    """11.3.1: whoever may mend it is not told which move gives check; nor by the key above it."""
+    checks = Game(start_fen="4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    screen, rook = screen_of(checks), chess.Move.from_uci("a1a8")
+    screen.show_game(checks, rook)
+    assert shown(screen) == cells("1.", "Ta8")
+    screen.press(Key.ROUTE, 4)
+    assert shown(screen) == cells("1.", "Ta1-a8")
+    screen.press(Key.ROUTE)
+    screen.show_game(checks.with_ply(Ply(rook)))
+    assert shown(screen) == cells("1.", "Ta8+")
+
+
 def test_before_the_first_move_its_number_is_shown() -> None:
     assert shown(screen_of(Game())) == cells("1.")
 

@@ -148,6 +148,31 @@ def test_unasked_nothing_is_told(typed: Typed) -> None:
     ]
 
 
+SCHOLAR = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1"
+
+
+@pytest.mark.parametrize("asked", ["letzter zug", "wiederholen"])
+def test_which_move_gives_check_or_mate_is_not_told_before_it_is_completed(
+    tmp_path: Path, asked: str
+) -> None:
+    """11.3.1: whoever may mend his move could try them all, and learn which one mates."""
+    typed = Typed(tmp_path / "game", fen=SCHOLAR)
+    assert answer(typed, "Dh5xe5") == "Dame schlägt Eva fünf"
+    assert answer(typed, asked) == "Dame schlägt Eva fünf"
+    assert answer(typed, "Dh5xf7") == "Korrektur: Dame schlägt Felix sieben."
+    assert answer(typed, "k", "Dh5xe5", "", "letzter zug") == "Dame schlägt Eva fünf Schach"
+
+
+def test_a_club_game_tells_at_once_which_move_gives_check(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen=SCHOLAR, mode="club")
+    assert answer(typed, "Dh5xe5") == "Dame schlägt Eva fünf Schach"
+
+
+def test_an_illegal_move_is_read_back_without_check_before_it_is_completed(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen="4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1")
+    assert answer(typed, "Ta1a8") == "Turm Anna acht"
+
+
 def test_two_blind_players_share_what_is_said(tmp_path: Path) -> None:
     typed = Typed(tmp_path / "game", white=Person("W", True), black=Person("B", True))
     typed.type("resign")

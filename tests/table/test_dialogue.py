@@ -551,6 +551,30 @@ def test_the_words_of_a_claim_alone_are_none_unless_it_is_asked_what_is_claimed(
     assert not any("reklamieren" in each.text for each in spoken.voice.sentences[said:])
 
 
+BACK_RANK = "6k1/5ppp/8/8/8/8/8/R2QK3 w - - 0 1"
+
+
+@pytest.mark.parametrize("mode", ["rated", "club"])
+def test_a_question_between_moves_does_not_tell_which_one_mates(mode: str) -> None:
+    spoken = Spoken(fen=BACK_RANK, mode=mode)
+    question = spoken.hear({"turm anna acht": -90.0, "dame david sieben": -91.0})
+    assert question == "Turm Anna acht oder Dame David sieben?"
+
+
+def test_a_question_about_one_move_does_not_tell_that_it_mates() -> None:
+    spoken = Murmured(fen=BACK_RANK)
+    assert spoken.murmur("dame david acht", 0.95) == ["Dame David acht? Ja oder nein?"]
+
+
+def test_mate_that_was_said_and_asked_back_needs_no_press() -> None:
+    """5.1.1: the question leaves the word out, and what was said had it."""
+    spoken = Murmured(fen="2rkr3/2p1p3/8/8/8/8/8/R3K3 w Q - 0 1")
+    assert spoken.murmur("lange rochade matt", 0.95) == ["Lange Rochade? Ja oder nein?"]
+    spoken.say("ja")
+    spoken.table.tick(spoken.at + 10)
+    assert spoken.table.over
+
+
 def test_no_drops_the_question() -> None:
     spoken = Spoken(fen=KNIGHTS)
     spoken.say("springer david zwei")
@@ -1042,6 +1066,19 @@ def test_an_illegal_announcement_may_be_repeated_aloud_as_hector_read_it_back(ty
     spoken.table.type("", 2.0)
     spoken.say("springer felix vier")
     assert spoken.done[-1] == ("repeat", "g1f4")
+
+
+@pytest.mark.parametrize("words", ["turm anna acht", "turm anna acht schach"])
+@pytest.mark.parametrize("is_typed", [False, True])
+def test_an_illegal_announcement_is_repeated_with_check_or_without(words: str, is_typed: bool) -> None:
+    spoken = Spoken(fen="4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", white=Person("Ana"), black=Person("Bert"))
+    spoken.table.type("Ta1a8", 1.0)
+    spoken.table.type("", 2.0)
+    if is_typed:
+        spoken.table.type(words, 5.0)
+    else:
+        spoken.say(words)
+    assert spoken.done[-1] == ("repeat", "a1a8")
 
 
 def test_a_draw_may_be_claimed_with_the_move_that_is_announced_and_not_yet_placed() -> None:
