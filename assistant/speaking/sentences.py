@@ -207,8 +207,8 @@ class Sentences:
         return self._say(_("Cancelled."), stale_key="question", repeatable=False)
 
     def nothing_to_answer(self) -> Sentence:
-        # Translators: the player said "yes" or "no" without having been asked.
-        return self._say(_("Nothing was asked."), stale_key="question", repeatable=False)
+        # Translators: the player said "yes" or "no", and nothing is asked, or not any more.
+        return self._say(_("No question is open."), stale_key="question", repeatable=False)
 
     def arbiter_called(self) -> Sentence:
         # Translators: said aloud in the room, so that the arbiter comes.

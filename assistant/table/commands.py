@@ -96,15 +96,16 @@ class Commands:
         """Return whether a yes or no was said to somebody else: people say both all the time.
 
         As long as a move waits for its press it may be about that. What his sighted opponent was asked, the
-        blind player does not answer.
+        blind player does not answer. A question between several things waits, but not for yes or no.
         """
-        memory = self._memory
-        if command.name in ("yes", "no") and self.is_typists(memory.asked):
-            return True
-        awaited = memory.asked is not None or memory.pending is not None
-        if command.name not in ("yes", "no") or awaited:
+        memory, asked = self._memory, self._memory.asked
+        if command.name not in ("yes", "no"):
             return False
-        return at - memory.asked_at > UNASKED
+        if self.is_typists(asked):
+            return True
+        if asked is not None:
+            return asked.is_between_several and at - asked.at > UNASKED
+        return memory.pending is None and at - memory.asked_at > UNASKED
 
     def _offered_to(self, side: Side) -> Side:
         """Return who can answer the draw offer; without one, whoever wants to."""

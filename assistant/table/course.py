@@ -262,6 +262,9 @@ class Course:
                 self._recollection.gone_back(self.start_board, self.sheet)
             if event.event == "game-over":
                 self.over = True
+            if event.event == "adjourned":
+                # What is said from now on is about the move that is to be sealed.
+                self.memory.asked = None
             if "envelope" in event.keys and self.referee.announced is None:
                 # What was announced and not made gives way to the sealed move.
                 self.memory.nothing_waits()

@@ -47,7 +47,8 @@ PARDON_EVERY = 15.0
 """Seconds in which "Pardon?" is said at most once."""
 
 PATIENCE = 20.0
-"""Seconds after which a question that nobody answered is forgotten."""
+"""Seconds after which a question that nobody answered is forgotten, if it was for a yes or a no: it may have
+come from somebody else's words. Between several things that were said the player may think."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +94,25 @@ class Asked:
         """Whether it has lost its sense when that move is made."""
         return self.kind in ABOUT_A_MOVE
 
+    @property
+    def is_between_several(self) -> bool:
+        """Whether it stays until it is answered, withdrawn or replaced."""
+        return self.kind in ("which", "claim")
+
     def is_stale(self, now: float) -> bool:
+        """Whether it was put so long ago that what is said now is hardly an answer."""
         return now - self.at > PATIENCE
+
+    def is_forgotten(self, now: float) -> bool:
+        """Whether nobody has answered it in time."""
+        return not self.is_between_several and self.is_stale(now)
+
+    def holds_the_press(self, now: float) -> bool:
+        """Whether Hector presses for nobody before it is answered: the move itself may be in doubt.
+
+        A claim is made before the press, but a question about it does not keep a clock running.
+        """
+        return not self.or_repeated and (self.is_about_a_move or not self.is_stale(now))
 
 
 @dataclass(frozen=True, slots=True)

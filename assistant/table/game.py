@@ -139,7 +139,7 @@ class Table:
         """
         self.utterances += 1
         at = max(self.now, round(utterance.end - zero, 3))
-        book, awaited = self._expected.book, self.memory.asked is not None
+        book, awaited = self._expected.book, self._is_answer_awaited
         decision = decide(utterance, book, self.thresholds)
         if decision.kind != "reject" and decision.words in self._expected.replies:
             if not self.course.hector_presses and decision.code == "doubtful":
@@ -254,7 +254,8 @@ class Table:
             self.course.now = max(self.now, round(due, 3))
             self._moves.press(self.now)
             self._finish()
-        if self.memory.asked is not None and self.memory.asked.is_stale(now) and speech_since is None:
+        asked = self.memory.asked
+        if asked is not None and asked.is_forgotten(now) and speech_since is None:
             self.memory.asked = None
             self._listen()
         limit = now if speech_since is None else min(now, speech_since)
@@ -292,7 +293,7 @@ class Table:
         """
         if decision.kind != "reject":
             return not is_talk(decision, self.thresholds)
-        awaited = self.memory.asked is not None or self._is_correction(decision)
+        awaited = self._is_answer_awaited or self._is_correction(decision)
         return is_almost_understood(decision, self._expected.book, self.thresholds, awaited=awaited)
 
     def _is_correction(self, decision: Decision) -> bool:
@@ -335,6 +336,11 @@ class Table:
     def _is_about_no_question(self, decision: Decision, at: float) -> bool:
         first = decision.candidates[0].command if decision.candidates else None
         return first is not None and self._commands.is_nobodys_answer(first, at)
+
+    @property
+    def _is_answer_awaited(self) -> bool:
+        """Whether anything that is said may be the answer to a question."""
+        return self.memory.asked is not None and not self.memory.asked.is_stale(self.now)
 
     @property
     def _is_absents_turn(self) -> bool:

@@ -221,7 +221,7 @@ class Moves:
         memory = self._memory
         if memory.pending is None or memory.pending is self._in_vain:
             return None
-        if memory.asked is not None and not memory.asked.or_repeated:
+        if memory.asked is not None and memory.asked.holds_the_press(self._course.now):
             return None
         if memory.correcting or self._course.mover_presses or self._course.referee.is_halted:
             return None

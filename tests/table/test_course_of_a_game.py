@@ -275,7 +275,7 @@ def test_what_is_refused_to_the_page_is_told_to_nobody_aloud(typed: Typed) -> No
 
 
 def test_a_typed_answer_to_nothing_is_answered(typed: Typed) -> None:
-    assert typed.type("ja") == "Hector: Nichts gefragt."
+    assert typed.type("ja") == "Hector: Keine Frage offen."
 
 
 # Rulings

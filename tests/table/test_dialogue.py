@@ -579,7 +579,7 @@ def test_no_drops_the_question() -> None:
     spoken = Spoken(fen=KNIGHTS)
     spoken.say("springer david zwei")
     spoken.say("nein")
-    assert spoken.say("ja") == "Nichts gefragt."
+    assert spoken.say("ja") == "Keine Frage offen."
     assert spoken.done == []
 
 
@@ -622,7 +622,7 @@ def test_a_question_about_a_move_ends_when_it_is_made_elsewhere() -> None:
     spoken = Spoken()
     spoken.hear(UNSURE)
     spoken.table.act({"do": "announce", "side": "white", "move": "g1f3"}, spoken.at + 1)
-    assert spoken.say("ja") == "Nichts gefragt."
+    assert spoken.say("ja") == "Keine Frage offen."
 
 
 def test_a_resignation_that_is_asked_back_outlives_the_press() -> None:
@@ -647,6 +647,79 @@ def test_an_old_question_is_forgotten() -> None:
     spoken.table.tick(spoken.at)
     spoken.say("ja")
     assert not spoken.table.over
+
+
+PROMOTION = "8/4P3/7k/8/8/8/8/K7 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("fen", "words", "answer", "move"),
+    [(PROMOTION, "eva acht", "dame", "e7e8q"), (KNIGHTS, "springer david zwei", "von bella", "b1d2")],
+)
+@pytest.mark.parametrize("is_typed", [False, True])
+def test_between_several_moves_a_player_may_think_as_long_as_he_likes(
+    fen: str, words: str, answer: str, move: str, is_typed: bool
+) -> None:
+    spoken = Spoken(fen=fen)
+    spoken.say(words)
+    spoken.at += 600
+    spoken.table.tick(spoken.at)
+    if is_typed:
+        spoken.table.type(answer, spoken.at)
+    else:
+        spoken.say(answer)
+    assert spoken.done == [("announce", move)]
+
+
+def test_what_is_claimed_may_be_answered_after_a_while() -> None:
+    spoken = Spoken()
+    spoken.say("reklamation")
+    spoken.at += 60
+    spoken.table.tick(spoken.at)
+    assert spoken.say("fuenfzig zuege") == "Fünfzig Züge reklamieren? Ja oder nein?"
+
+
+def test_a_question_what_is_claimed_does_not_keep_the_clock_running() -> None:
+    spoken = Spoken(press="auto")
+    spoken.pace = 0.2
+    spoken.say("eva vier", "reklamation")
+    spoken.table.tick(spoken.at + 10)
+    assert spoken.table.course.referee.running == "white"
+    spoken.table.tick(spoken.at + 40)
+    spoken.table.tick(spoken.at + 41)
+    assert spoken.table.course.referee.running == "black"
+
+
+@pytest.mark.parametrize("answer", ["ja", "nein"])
+def test_yes_and_no_of_the_hall_answer_no_question_that_waits_long(answer: str) -> None:
+    spoken = Spoken(fen=KNIGHTS)
+    spoken.say("springer david zwei")
+    spoken.at += 120
+    said = len(spoken.voice.sentences)
+    spoken.say(answer)
+    assert len(spoken.voice.sentences) == said
+    assert spoken.say("von bella") == "Springer Bella eins David zwei"
+
+
+def test_a_yes_that_comes_too_late_is_told_so() -> None:
+    spoken = Spoken()
+    spoken.say("remis")
+    spoken.at += 30
+    assert spoken.say("ja") == "Keine Frage offen."
+
+
+def test_what_is_murmured_long_after_a_question_is_not_asked_for_again() -> None:
+    murmured = Murmured(fen=KNIGHTS)
+    murmured.say("springer david zwei")
+    assert murmured.murmur("zeit", 1.5, after=60) == []
+
+
+def test_an_order_to_adjourn_ends_what_is_asked() -> None:
+    """What is said from then on is about the move to be sealed."""
+    spoken = Spoken(fen=KNIGHTS)
+    spoken.say("springer david zwei")
+    spoken.table.act({"do": "adjourn"}, spoken.at + 1)
+    assert spoken.table.memory.asked is None
 
 
 class Murmured(Spoken):
@@ -747,7 +820,7 @@ def test_yes_and_no_are_said_to_others_all_the_time() -> None:
     assert len(spoken.voice.sentences) == before
     # About the move that was read back he is answered.
     spoken.say("eva vier")
-    assert spoken.say("nein") == "Nichts gefragt."
+    assert spoken.say("nein") == "Keine Frage offen."
 
 
 def test_correction_by_word_and_by_move_until_the_press() -> None:
