@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from assistant.announcements import Limits, Thresholds, load_vocabulary
 from assistant.hearing import load_model
@@ -106,7 +107,8 @@ def calibrate(heard: Mapping[str, Sequence[Heard]]) -> Thresholds:
             for name, values in _GRID.items():
                 for value in values:
                     limits: Limits = replace(getattr(thresholds, table), **{name: value})
-                    tried = replace(thresholds, **{table: limits})
+                    changed: dict[str, Any] = {table: limits}
+                    tried = replace(thresholds, **changed)
                     cost = price(heard, tried)
                     if cost < best:
                         best, thresholds = cost, tried
@@ -119,6 +121,7 @@ def as_toml(thresholds: Thresholds) -> str:
     lines = [
         "# Limits of the decision about an utterance, in log scores of this model; foreign per 30 ms frame.",
         "# Made by: python -m benchmarks.calibration --write FILE",
+        f"impossible = {thresholds.impossible}",
     ]
     for table in ("announcement", "short_command"):
         limits = getattr(thresholds, table)

@@ -59,6 +59,9 @@ class Thresholds:
     announcement: Limits = field(default_factory=Limits)
     short_command: Limits = field(default_factory=lambda: Limits(illegal=4.0, foreign=0.5, rival=8.0))
     """For commands of one word or two."""
+    impossible: float = 20.0
+    """What outscores every phrase of the position by more than this was said, though it is not possible:
+    nothing that is possible can have been meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,8 @@ class Decision:
     (near several limits at once, or not confirmed by other hearings)."""
     reading: Reading | None = None
     """What the words mean, where they are not a phrase of the position."""
+    is_plain: bool = False
+    """Of what is `illegal`: whether it was said so clearly that none of the candidates was meant."""
 
     @property
     def meaning(self) -> Meaning | None:
@@ -248,7 +253,8 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
 
     if best is None or margins.illegal > limits.illegal:
         assert spoken is not None, "something was heard, and not in the position's graph"
-        return _elsewhere(spoken.words, sure, margins, limits, best, reading, phrasebook)
+        found = _elsewhere(spoken.words, sure, margins, limits, best, reading, phrasebook)
+        return replace(found, is_plain=found.code == "illegal" and margins.illegal > thresholds.impossible)
     words, text = best.words, phrasebook.vocabulary.written(best.words)
     if margins.foreign > limits.foreign:
         return Decision("reject", words, text, sure, margins, code="foreign")
@@ -304,7 +310,8 @@ def load_thresholds(path: Path | None) -> Thresholds:
 
     A model that has none is decided by the built-in ones.
 
-    It has the tables `announcement` and `short_command`, each with `illegal`, `foreign` and `rival`.
+    It has the tables `announcement` and `short_command`, each with `illegal`, `foreign` and `rival`, and may
+    have `impossible`.
 
     :raises HectorError: if it cannot be read or is not complete.
     """
@@ -318,15 +325,16 @@ def load_thresholds(path: Path | None) -> Thresholds:
         raise HectorError(
             "The decision thresholds {path} cannot be read: {reason}.", path=path, reason=error
         ) from error
-    tables = [field.name for field in fields(Thresholds)]
-    surplus = data.keys() - set(tables)
+    tables = ("announcement", "short_command")
+    surplus = data.keys() - {field.name for field in fields(Thresholds)}
     if surplus:
         raise HectorError(
             "The decision thresholds {path} have {which!r}, which means nothing.",
             path=path,
             which=min(surplus),
         )
-    return Thresholds(**{name: _limits(data.get(name), name, path) for name in tables})
+    border = _positive(data.get("impossible", Thresholds().impossible), "impossible", path)
+    return Thresholds(**{name: _limits(data.get(name), name, path) for name in tables}, impossible=border)
 
 
 def _limits(table: object, name: str, path: Path) -> Limits:

@@ -55,8 +55,12 @@ class Questions:
             self.pardon(at)
 
     def _illegal(self, decision: Decision, likely: Sequence[chess.Move], at: float) -> None:
-        """Deal with an announcement that is clear and not legal: a club game refuses it, a rated one asks
-        whether it was said, as it would ask about any other, and then records it as announced."""
+        """Deal with an announcement that is not legal.
+
+        A club game refuses it. A rated one asks about it as about any other and then records it as announced;
+        what no move can be recorded of is told to be understood, if it was clear, and else another move may
+        have been meant.
+        """
         reading = decision.reading
         if reading is None or (reading.stated is None and reading.said is None):
             self.pardon(at)
@@ -69,6 +73,8 @@ class Questions:
                 self.ask(asked, self._course.sentences.did_you_mean(decision.text))
             else:
                 self._course.say(self._course.sentences.not_a_move(decision.text))
+        elif decision.is_plain:
+            self._course.say(self._course.sentences.not_a_move(decision.text))
         elif likely:
             self.whether_move(likely[0], at)
         else:

@@ -255,6 +255,18 @@ def test_thresholds_are_read_from_the_models_file(tmp_path: Path) -> None:
     assert load_thresholds(path) == Thresholds(Limits(11.0, 0.7, 3.5), Limits(2.0, 0.4, 9.0))
 
 
+def test_a_models_file_may_say_from_when_on_the_impossible_was_said(tmp_path: Path) -> None:
+    path = tmp_path / "decision.toml"
+    path.write_text(f"impossible = 33\n{THRESHOLDS}", encoding="utf-8")
+    assert load_thresholds(path).impossible == 33.0
+
+
+@pytest.mark.parametrize(("behind", "is_plain"), [(25.0, True), (15.0, False)])
+def test_what_outscores_all_that_is_possible_by_far_was_said(behind: float, is_plain: bool) -> None:
+    found = decision({"eva vier": -90.0 - behind}, {"eva fuenf": -90.0})
+    assert (found.code, found.is_plain) == ("illegal", is_plain)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
@@ -266,6 +278,7 @@ def test_thresholds_are_read_from_the_models_file(tmp_path: Path) -> None:
         ("rival = 9.0", 'rival = "9"', "need a number above 0 for 'short_command.rival'"),
         ("rival = 9.0", "rival = 9.0\nrivals = 1", "'rivals', which means nothing"),
         ("rival = 9.0", "rival = ", "cannot be read"),
+        ("\n[announcement]", "impossible = 0\n[announcement]", "need a number above 0 for 'impossible'"),
     ],
 )
 def test_faulty_thresholds_are_refused_in_one_sentence(

@@ -476,7 +476,28 @@ def test_who_names_another_man_than_the_one_who_stands_there_has_announced_nothi
     typed = Typed(tmp_path / "game", mode=mode)
     typed.type("Dame Gustav eins Felix drei")
     assert typed.moves == [] and typed.table.memory.pending is None
-    assert typed.said[-1] == ("Wie bitte?" if mode == "rated" else "Springer steht auf Gustav eins.")
+    refused = {
+        "rated": "Nicht notiert: Dame Gustav eins Felix drei.",
+        "club": "Springer steht auf Gustav eins.",
+    }
+    assert typed.said[-1] == refused[mode]
+
+
+@pytest.mark.parametrize("words", ["Eva fünf", "Dame Hector fünf", "Springer Gustav drei"])
+@pytest.mark.parametrize("is_typed", [False, True])
+def test_what_is_clear_and_cannot_be_is_told_to_be_understood(words: str, is_typed: bool) -> None:
+    """Without a reason: in a rated game nobody is told of the position. No other move is offered instead."""
+    spoken = Spoken()
+    if is_typed:
+        spoken.table.type(words, 5.0)
+    else:
+        spoken.hear({words.lower().replace("ü", "ue"): -90.0, "eva vier": -130.0})
+    assert spoken.voice.sentences[-1].text == f"Nicht notiert: {words}."
+    assert spoken.table.memory.asked is None
+
+
+def test_what_cannot_be_and_may_have_been_misheard_is_asked_about() -> None:
+    assert Spoken().hear({"eva fuenf": -90.0, "eva vier": -105.0}) == "Eva vier? Ja oder nein?"
 
 
 def test_nothing_was_announced_is_not_too_late(typed: Typed) -> None:
