@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 import tomllib
 from functools import cache
@@ -135,6 +136,11 @@ def test_a_translation_names_only_sets_of_number_words_that_exist(language: str)
 
 def specs(template: str) -> set[str]:
     return {spec for _text, _name, spec, _conversion in string.Formatter().parse(template) if spec}
+
+
+def test_no_line_of_a_french_message_may_break_before_a_double_sign() -> None:
+    said = [text for entry in catalogue_of("fr") for text in (entry.msgstr, *entry.msgstr_plural.values())]
+    assert not [text for text in said if re.search(r"[^\s] [:;?!»]", text)]
 
 
 def test_the_english_catalogue_says_what_the_source_says() -> None:
