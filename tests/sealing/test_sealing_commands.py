@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import pty
+import select
 import shutil
 import subprocess
 import sys
@@ -158,7 +159,7 @@ def test_what_the_arbiter_has_to_decide_is_told_in_words(club: Club) -> None:
     ("language", "told"),
     [
         ("de", "Die Partie ist beendet: 0-1, der Abgabezug gilt nicht (2023 I.8.3)."),
-        ("fr", "La partie est terminée : 0-1, le coup sous enveloppe ne compte pas (2023 I.8.3)."),
+        ("fr", "La partie est terminée\u00a0: 0-1, le coup sous enveloppe ne compte pas (2023 I.8.3)."),
     ],
 )
 def test_why_the_game_is_over_is_told_in_the_language_of_the_messages(
@@ -403,6 +404,9 @@ def on_a_terminal(
     shown = ""
     try:
         while True:
+            if not select.select([controller], [], [], 60)[0]:
+                process.kill()
+                pytest.fail(f"It waits for something else: {shown!r}")
             try:
                 data = os.read(controller, 4096)
             except OSError:
@@ -415,7 +419,8 @@ def on_a_terminal(
                 os.write(controller, f"{line}\n".encode() if line != END else END.encode())
     finally:
         os.close(controller)
-        assert process.wait(60) == status, shown
+        code = process.wait(60)
+    assert code == status, shown
     return shown
 
 
@@ -449,7 +454,7 @@ def opened_at_a_terminal(club: Club, language: str, *answers: str) -> str:
     said = iter(answers)
 
     def answer(shown: str) -> str | None:
-        return next(said) if shown.endswith(("n: ", "n : ")) else None
+        return next(said) if shown.endswith(("n: ", "n\u00a0: ")) else None
 
     command = ["--lang", language, "open-envelope", str(club.game), "--key", str(club.key)]
     return on_a_terminal([*command, "--passphrase-file", club.phrase], answer, club.folder)
@@ -467,7 +472,7 @@ def test_who_is_present_is_answered_in_any_language(club: Club, answers: tuple[s
         ("en", "Is Ana (White) present? y or n: "),
         ("de", "Ist Ana (Weiß) anwesend? j oder n: "),
         ("es", "¿Está presente Ana (blancas)? s o n: "),
-        ("fr", "Présence de Ana (Blancs) ? o ou n : "),
+        ("fr", "Présence de Ana (Blancs)\u00a0? o ou n\u00a0: "),
         ("pl", "Czy Ana (białe) jest na miejscu? t lub n: "),
     ],
 )
