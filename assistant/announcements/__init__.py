@@ -11,7 +11,7 @@ from assistant.announcements.grammar import open_grammar, sample
 from assistant.announcements.loading import load_vocabulary, parse_vocabulary
 from assistant.announcements.phrasebook import Meaning, Phrasebook, build_phrasebook
 from assistant.announcements.questions import Question, answer_phrasebook, claim_answers, what_differs
-from assistant.announcements.reading import Reading, Said, parse
+from assistant.announcements.reading import Reading, Said, parse, said_in
 from assistant.announcements.reasons import REASONS, Reason
 from assistant.announcements.vocabulary import Command, Vocabulary
 from assistant.announcements.wordgraphs import accepts
@@ -43,6 +43,7 @@ __all__ = [
     "parse",
     "parse_vocabulary",
     "price_of",
+    "said_in",
     "sample",
     "spoken_forms",
     "what_differs",

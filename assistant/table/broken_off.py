@@ -7,11 +7,11 @@ here, and the player is asked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
-from assistant.announcements import Decision, Phrasebook
+from assistant.announcements import Decision, Phrasebook, said_in
 from assistant.table.dialogue import Words
 
 CONTINUES = 8.0
@@ -31,24 +31,54 @@ class BrokenOff:
     def __init__(self) -> None:
         self._begun: _Beginning | None = None
 
-    def moves_with(self, decision: Decision, book: Phrasebook, start: float, end: float) -> list[chess.Move]:
-        """Return the moves that the last beginning and what was heard now are together, and remember this.
+    def whole(
+        self, decision: Decision, book: Phrasebook, start: float, end: float, *, is_talk: bool = False
+    ) -> Decision:
+        """Return the decision about what was heard now, with the beginning before it if there is one.
 
-        None where they are no phrase of the position, or the same move as without the beginning.
+        Together they are asked about where they are a move of the position that is another one than without
+        the beginning. Where they are a move that is not possible, what was heard now is asked about before it
+        counts. What is no move, as a question for the times, comes between them and changes nothing.
 
         :param start: when what was decided about began, in seconds of the game's time, and `end` when it was
             over.
+        :param is_talk: it was most likely said to somebody else; it begins nothing.
         """
-        begun, self._begun = self._begun, None
-        if decision.kind == "ask" and _goes_on(decision.words, book):
+        begun = self._begun
+        if begun is not None and (start > begun.until or book.board != begun.board):
+            begun = self._begun = None
+        if decision.kind == "reject" or decision.command is not None:
+            return decision
+        together = begun.words + decision.words if begun else ()
+        moves = tuple(each for each in book.phrases.get(together, ()) if each.move is not None)
+        if together and not moves and _goes_on(decision, together, book):
+            self._begun = _Beginning(together, book.board, end + CONTINUES)
+            return decision
+        if is_talk and not moves:
+            return decision
+        self._begun = None
+        if not moves and _goes_on(decision, decision.words, book):
             self._begun = _Beginning(decision.words, book.board, end + CONTINUES)
-        if begun is None or start > begun.until or book.board != begun.board or decision.kind == "reject":
-            return []
-        moves = [meaning.move for meaning in book.phrases.get(begun.words + decision.words, ())]
-        return [] if decision.move in moves else [move for move in moves if move is not None]
+        if moves and decision.move not in [each.move for each in moves]:
+            text = book.vocabulary.written(together)
+            code = "ambiguous" if len(moves) > 1 else "doubtful"
+            return replace(
+                decision, kind="ask", words=together, text=text, candidates=moves, code=code, reading=None
+            )
+        if together and not moves and decision.move is not None and said_in(together, book.vocabulary):
+            return replace(decision, kind="ask", code="doubtful")
+        return decision
+
+    def begins_with(self, words: Words) -> bool:
+        """Return whether these words were taken as a beginning, or as more of one."""
+        return self._begun is not None and self._begun.words[-len(words) :] == words
 
 
-def _goes_on(words: Words, book: Phrasebook) -> bool:
-    """Return whether a phrase begins with these words and goes on."""
+def _goes_on(decision: Decision, words: Words, book: Phrasebook) -> bool:
+    """Return whether these words, which end in what was asked about, are the beginning of an announcement."""
+    if decision.kind != "ask":
+        return False
+    if decision.code == "illegal" and said_in(words, book.vocabulary) is None:
+        return True
     length = len(words)
     return any(len(each) > length and each[:length] == words for each in book.phrases)

@@ -128,7 +128,7 @@ class Table:
         for line in lines:
             self.course.apply(line)
             self._warnings.recall(line)
-        self.course.now = max(self.now, at)
+        self.course.now = self._moves.heard_at = max(self.now, at)
         self.course.tell_where_it_stands()
         self._finish()
 
@@ -141,6 +141,11 @@ class Table:
         at = max(self.now, round(utterance.end - zero, 3))
         book, awaited = self._expected.book, self._is_answer_awaited
         decision = decide(utterance, book, self.thresholds)
+        if not self.course.sealing:
+            decision = self._broken_off.whole(
+                decision, book, utterance.start - zero, utterance.end - zero,
+                is_talk=is_talk(decision, self.thresholds),
+            )  # fmt: skip
         if decision.kind != "reject" and decision.words in self._expected.replies:
             if not self.course.hector_presses and decision.code == "doubtful":
                 # Nobody's clock is pressed for what may have been talk.
@@ -156,14 +161,8 @@ class Table:
             if self.confidant is not None:
                 self.confidant(decision, at)
             return decision
-        self._show(_heard_line(self.floor, decision))
-        whole: list[chess.Move] = []
-        if not is_talk(decision, self.thresholds):
-            whole = self._broken_off.moves_with(decision, book, utterance.start - zero, utterance.end - zero)
-        if whole:
-            self._questions.which(whole, at, decision.text)
-            self._finish()
-        elif decision.kind == "accept":
+        self._show(_heard_line(self.floor, decision, self.course.wording.heard(decision.words)))
+        if decision.kind == "accept":
             self._accept(decision, at)
             self._finish()
         elif is_talk(decision, self.thresholds) or self._is_about_no_question(decision, at):
@@ -181,6 +180,9 @@ class Table:
             assert self.memory.repeatable is not None
             self._moves.repeat(self.memory.repeatable, at, _evidence(decision), as_move=differs)
             self._finish()
+        elif decision.code == "illegal" and self._broken_off.begins_with(decision.words):
+            # Its rest may follow: it is not told that no move can be recorded of it.
+            self._questions.pardon(at)
         elif decision.kind == "ask":
             meant = decision.candidates[0].command if decision.candidates else None
             speaker = self._commands.speaker
@@ -368,8 +370,8 @@ def _evidence(decision: Decision) -> dict[str, Any]:
     return {"heard": " ".join(decision.words), "confidence": round(decision.confidence, 3)}
 
 
-def _heard_line(floor: Side, decision: Decision) -> str:
-    what = decision.text or "nothing"
+def _heard_line(floor: Side, decision: Decision, words: str) -> str:
+    what = words or "nothing"
     if decision.kind == "accept":
         return f"{floor.capitalize()}: {what}"
     return f"{floor.capitalize()}: {what} ({decision.kind}: {decision.code})"

@@ -6,6 +6,7 @@ import chess
 
 from assistant.announcements import Command, Question, Reason, Vocabulary, announce, claim_answers
 from assistant.speaking import Sentence, Sentences
+from assistant.table.dialogue import Words
 
 _NAMED_IN_HELP = frozenset(
     {
@@ -34,6 +35,12 @@ class Wording:
             return f"{self._square(move.from_square)} {self._square(move.to_square)}"
         with_check = is_completed or self._tells_check
         return self._names.written(announce(board, move, self._names, with_check=with_check))
+
+    def heard(self, words: Words) -> str:
+        """Return what was heard as it is shown, by the same rule: false words about check are not heard."""
+        names = self._names
+        about_check = frozenset() if self._tells_check else {names.check, names.mate}
+        return names.written(word for word in words if word not in about_check)
 
     def which(self, question: Question) -> Sentence:
         """Ask between moves, naming only what differs."""

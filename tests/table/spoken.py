@@ -23,8 +23,9 @@ class Spoken:
 
     def __init__(self, **setup: object) -> None:
         self.voice = HeardVoice()
+        self.shown: list[str] = []
         agreed = Setup(**{"press": "word", **setup})  # type: ignore[arg-type]
-        self.table = Table(agreed, VOCABULARY, Thresholds(), self.voice, NoRecord())
+        self.table = Table(agreed, VOCABULARY, Thresholds(), self.voice, NoRecord(), show=self.shown.append)
         self.at, self.pace = 0.0, 5.0
         self.table.start()
 

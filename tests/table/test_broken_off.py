@@ -7,6 +7,7 @@ import pytest
 from spoken import Spoken, uttered
 
 from assistant.announcements import Thresholds, build_phrasebook, decide, load_vocabulary, spoken_forms
+from assistant.table import Person
 from assistant.table.broken_off import CONTINUES, BrokenOff
 
 VOCABULARY = load_vocabulary("de")
@@ -42,6 +43,51 @@ def test_a_whole_announcement_after_a_beginning_counts_at_once() -> None:
     assert spoken.done == [("announce", "g1f3")]
 
 
+def test_who_changes_his_mind_is_asked_whether_the_other_move_is_meant() -> None:
+    spoken = Spoken()
+    assert spoken.say("springer", "eva vier") == "Eva vier? Ja oder nein?"
+    spoken.say("ja")
+    assert spoken.done == [("announce", "e2e4")]
+
+
+def test_the_rest_of_what_is_not_possible_moves_no_pawn() -> None:
+    """The knight is pinned: with its beginning the announcement is no legal move."""
+    spoken = Spoken(fen="4k3/8/8/8/1b6/8/3N1P2/4K3 w - - 0 1")
+    assert spoken.say("springer", "felix drei") == "Felix drei? Ja oder nein?"
+    assert spoken.done == []
+
+
+def test_a_question_for_the_times_comes_between_a_beginning_and_its_rest() -> None:
+    spoken = Spoken()
+    spoken.pace = 3.0
+    assert spoken.say("springer", "zugzahl", "felix drei") == "Springer Felix drei? Ja oder nein?"
+
+
+def test_a_beginning_may_break_off_twice() -> None:
+    spoken = Spoken()
+    assert spoken.say("springer von", "gustav", "eins felix drei") == ("Springer Felix drei? Ja oder nein?")
+
+
+def test_what_is_only_a_beginning_is_not_told_to_be_impossible() -> None:
+    spoken = Spoken()
+    assert spoken.say("springer bella eins") == "Wie bitte?"
+    assert spoken.say("cesar drei") == "Springer Cesar drei? Ja oder nein?"
+
+
+def test_the_rest_never_changes_the_opponents_move() -> None:
+    spoken = Spoken(white=Person("Ana"), black=Person("Tom", blind=True))
+    spoken.table.type("e4", spoken.at)
+    spoken.say("springer", "felix drei", "ja")
+    assert spoken.done == [("announce", "e2e4")]
+
+
+def test_the_journal_keeps_what_was_confirmed_with_its_beginning() -> None:
+    spoken = Spoken()
+    spoken.say("springer", "felix drei", "ja")
+    [line] = [step.line for step in spoken.table.course.steps if step.line and "move" in step.line]
+    assert line["confirmed"] == "Springer Felix drei"
+
+
 def test_what_is_the_same_move_with_its_beginning_and_without_counts_at_once() -> None:
     spoken = Spoken()
     spoken.say("eva zwei", "eva vier")
@@ -71,6 +117,7 @@ def test_no_form_of_a_move_becomes_another_move_wherever_it_breaks_off(fen: str)
                 if begun.kind != "ask" or rest.kind == "reject":
                     continue
                 broken += 1
-                assert broken_off.moves_with(begun, book, 0.0, 1.0) == []
-                assert move in broken_off.moves_with(rest, book, 4.0, 5.0) or rest.move == move
+                assert broken_off.whole(begun, book, 0.0, 1.0) is begun
+                whole = broken_off.whole(rest, book, 4.0, 5.0)
+                assert whole.move == move or move in [each.move for each in whole.candidates]
     assert broken > 500

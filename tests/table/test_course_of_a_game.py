@@ -194,6 +194,15 @@ def test_a_move_that_waits_for_its_press_is_told_when_the_game_is_resumed(typed:
     assert resumed(typed).said == ["Partie fortgesetzt. Weiß hat Eva vier angesagt, noch nicht gedrückt."]
 
 
+def test_a_mate_that_waits_can_be_taken_back_after_a_power_failure_too(typed: Typed) -> None:
+    typed.type(*MATE[:-2], "Dame schlägt Felix sieben matt")
+    table = resumed(typed).table
+    table.tick(table.now + 2.5)
+    assert not table.over
+    table.tick(table.now + 60)
+    assert table.over
+
+
 def test_an_adjourned_game_is_told_to_be_one(typed: Typed) -> None:
     typed.type("e4", "")
     for line in (

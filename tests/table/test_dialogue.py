@@ -582,6 +582,14 @@ def test_a_question_between_moves_does_not_tell_which_one_mates(mode: str) -> No
     assert question == "Turm Anna acht oder Dame David sieben?"
 
 
+@pytest.mark.parametrize(("mode", "shown"), [("rated", "Turm Anna acht"), ("club", "Turm Anna acht Schach")])
+def test_what_is_shown_does_not_tell_either_which_move_gives_check(mode: str, shown: str) -> None:
+    """A true "Schach" is heard, a false one is not."""
+    spoken = Spoken(fen="6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", mode=mode)
+    spoken.say("turm anna acht schach")
+    assert f"White: {shown}" in spoken.shown
+
+
 def test_a_question_about_one_move_does_not_tell_that_it_mates() -> None:
     spoken = Murmured(fen=BACK_RANK)
     assert spoken.murmur("dame david acht", 0.95) == ["Dame David acht? Ja oder nein?"]
