@@ -194,8 +194,12 @@ def test_a_move_that_waits_for_its_press_is_told_when_the_game_is_resumed(typed:
     assert resumed(typed).said == ["Partie fortgesetzt. Weiß hat Eva vier angesagt, noch nicht gedrückt."]
 
 
-def test_a_mate_that_waits_can_be_taken_back_after_a_power_failure_too(typed: Typed) -> None:
+def test_a_mate_that_waits_can_be_taken_back_after_a_power_failure_too(
+    typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where the voice is silent, or there is none."""
     typed.type(*MATE[:-2], "Dame schlägt Felix sieben matt")
+    monkeypatch.setattr(HeardVoice, "silent_since", lambda *_: 0.0)
     table = resumed(typed).table
     table.tick(table.now + 2.5)
     assert not table.over
