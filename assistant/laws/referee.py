@@ -153,7 +153,7 @@ class Referee:
     def has_sealed(self) -> bool:
         """Whether a move has been sealed that can still be changed: to stop the clock closes the envelope."""
         pause = self._game.adjournment
-        return self.is_sealing and pause is not None and (pause.sealed is not None or pause.fixed is not None)
+        return self.is_sealing and pause is not None and pause.sealed is not None
 
     @property
     def is_adjourned(self) -> bool:

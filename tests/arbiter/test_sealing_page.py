@@ -77,6 +77,18 @@ def test_before_a_move_is_sealed_the_clocks_are_only_stopped(room: Room) -> None
     assert (status, answer["sentence"]) == (200, "Both clocks will be stopped.")
 
 
+def test_a_move_made_after_the_order_is_not_in_the_envelope_before_it_is_sealed(room: Room) -> None:
+    """I.1.1: the move made on the board has still to be written."""
+    arbiter, _opponent = adjourned(room)
+    box = {"do": "seal", "side": "white", "move": "Nf3"}
+    room.do(lambda: room.table.act(box | {"do": "place"}, room.now))
+    said = [arbiter.act("stop-clock", {"reason": "fire alarm"}, preview=True)[1]["sentence"]]
+    room.do(lambda: room.table.act(box, room.now))
+    said += [arbiter.act("stop-clock", {"reason": "fire alarm"}, preview=True)[1]["sentence"]]
+    assert said[0] == "Both clocks will be stopped."
+    assert "envelope" in said[1]
+
+
 def test_everybody_sees_that_a_move_is_being_sealed_and_whether_the_clocks_stand(room: Room) -> None:
     """I.1.1: the game is adjourned only when the envelope is closed; until then the sealer's clock runs."""
     arbiter, opponent = adjourned(room)
