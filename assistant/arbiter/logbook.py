@@ -31,7 +31,8 @@ action, and `news` where it is to be told to him at once, because somebody else 
 _NEWS: Final = frozenset(
     {
         "draw-offered", "draw-declined", "penalty", "position-restored", "clock-set", "clock-stopped",
-        "clock-resumed", "adjourned", "claim-waits", "claim-right", "claim-wrong", "illegal-move",
+        "clock-resumed", "adjourned", "sealed-void", "claim-waits", "claim-right", "claim-wrong",
+        "illegal-move",
     }
 )  # fmt: skip
 """Events that the opponent is told at once when somebody else has brought them; moves he sees."""

@@ -79,7 +79,7 @@ def make_after_order(game: Game, side: Side, move: chess.Move) -> None:
         game.adjournment = None
         make(game, side, stands=move, announced=move, placed=move, by_line=True)
         return
-    voided = {} if pause.sealed is None else {"voided": True}
+    had_sealed = pause.sealed is not None
     pause.fixed = move
     pause.sealed, pause.box = None, ""
     pause.answers_offer = other(side) in game.draw_offers
@@ -87,7 +87,9 @@ def make_after_order(game: Game, side: Side, move: chess.Move) -> None:
     if not is_lawful:
         # Until the clock is stopped he may put it right, with the men that he has touched (7.5.1).
         bind_replacement(game, move, game.board)
-    game.emit("adjourned", "seal", side=side, by="arbiter", **game.clock_times(), fixed=True, **voided)
+    game.emit("adjourned", "seal", side=side, by="arbiter", **game.clock_times(), fixed=True)
+    if had_sealed:
+        game.emit("sealed-void", "seal", side=side)
 
 
 def stop(game: Game, line: Line) -> None:

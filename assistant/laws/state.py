@@ -252,10 +252,14 @@ class Game:
         Until the clock is stopped the player who has the move now seals. A closed envelope stays closed: he
         plays on from the agreed hour, or, if it has come, when the arbiter lets his clock run.
         """
-        self.second_envelope = None
+        reply, self.second_envelope = self.second_envelope, None
         pause = self.adjournment
+        if reply is not None:
+            self.emit("sealed-void", "restore", side=reply.replier)
         if pause is None:
             return
+        if pause.sealed is not None:
+            self.emit("sealed-void", "restore", side=pause.sealer)
         pause.sealed, pause.box, pause.fixed = None, "", None
         if not pause.closed:
             pause.sealer = self.having_the_move

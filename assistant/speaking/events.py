@@ -236,11 +236,7 @@ def _sheets_agree(_event: Mapping[str, Any], hearers: Hearers, _text: str | None
 def _adjourned(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
     if event.get("fixed"):
         # Translators: after the order to seal {side} made a move on the board; it is the one to be sealed.
-        order = _room(hearers, _("Adjournment: {side} seals the move made on the board."), side=_side(event))
-        if not event.get("voided"):
-            return order
-        # Translators: a secret move was written down before another move was made on the board.
-        return (*order, *_room(hearers, _("What was sealed before does not count.")))
+        return _room(hearers, _("Adjournment: {side} seals the move made on the board."), side=_side(event))
     if event.get("side") in SIDES:
         # Translators: the game is interrupted; {side} writes down his next move in secret.
         return _room(hearers, _("Adjournment: {side} seals a move."), side=_side(event))
@@ -251,6 +247,11 @@ def _adjourned(event: Mapping[str, Any], hearers: Hearers, _text: str | None) ->
 def _sealed(_event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
     # Translators: the secret move of an adjourned game is written down. It is never read out.
     return _room(hearers, _("The move is sealed."))
+
+
+def _sealed_void(_event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
+    # Translators: a secret move was written down before the position, or the move on the board, changed.
+    return _room(hearers, _("What was sealed before does not count."))
 
 
 def _envelope_opened(_event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
@@ -326,6 +327,7 @@ _TELLERS: Final[Mapping[str, _Teller]] = {
     "sheets-agree": _sheets_agree,
     "adjourned": _adjourned,
     "sealed": _sealed,
+    "sealed-void": _sealed_void,
     "envelope-opened": _envelope_opened,
     "answer": _answer,
     "arbiter-asked": _arbiter_asked,

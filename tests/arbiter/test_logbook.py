@@ -154,6 +154,15 @@ GAMES: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
             ("open-envelope", {}),
         ),
     ),
+    "an envelope that is void": (
+        {},
+        script(
+            *moves("e2e4"),
+            ("adjourn", {}),
+            ("seal", {**BLACK, "move": "e7e5"}),
+            ("restore", {"ply": 0}),
+        ),
+    ),
     "a flag": ({"time_control": "60"}, [{"at": 61, "do": "note", "about": "late"}]),
 }
 

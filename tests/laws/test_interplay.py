@@ -221,7 +221,9 @@ def test_the_order_to_seal_follows_the_position_that_an_illegal_move_is_taken_ba
     game.move("e1e3")
     assert event(game.do("adjourn"), "adjourned")["side"] == "black"
     game.do("seal", "black", move="b8c6")
-    assert event(game.do("claim", "black", of="illegal-move"), "adjourned")["side"] == "white"
+    ruled = game.do("claim", "black", of="illegal-move")
+    assert names(ruled)[-2:] == ["sealed-void", "adjourned"]
+    assert (ruled[-2]["side"], ruled[-1]["side"]) == ("black", "white")
     assert game.do("stop-clock", by="arbiter")[-1]["event"] == "refused", "what Black sealed is void"
     assert game.do("seal", "black", move="b8c6")[-1]["event"] == "refused"
     assert event(game.do("seal", "white", move="e1e2"), "sealed")["side"] == "white"
@@ -325,7 +327,9 @@ def test_a_move_sealed_in_a_position_that_is_taken_back_is_void(
     game = adjourned_on_an_illegal_move(edition)
     if is_hour:
         come_back(game)
-    assert event(game.do("claim", who, of="illegal-move"), "position-restored")["ply"] == 3
+    ruled = game.do("claim", who, of="illegal-move")
+    assert event(ruled, "position-restored")["ply"] == 3
+    assert event(ruled, "sealed-void")["side"] == "white"
     if not is_hour:
         assert game.announce("e8e7", "black")[-1]["reason"] == "the game is adjourned"
     assert game.do("open-envelope")[-1]["reason"].endswith("what was sealed is void")
@@ -390,7 +394,7 @@ def replied_to_an_absent_sealer() -> Played:
 @pytest.mark.ledger("L14-E.9c", "L23-I.9.3")
 def test_a_reply_sealed_in_a_position_that_is_taken_back_is_void() -> None:
     game = replied_to_an_absent_sealer()
-    game.do("claim", "arbiter", of="illegal-move")
+    assert event(game.do("claim", "arbiter", of="illegal-move"), "sealed-void")["side"] == "black"
     assert game.status["running"] == "black"
     assert names(game.do("arrive", "white")) == []
     assert game.announce("b8c6", "black")[-1]["due"] == ["e8e7"]

@@ -281,6 +281,19 @@ def test_after_a_lost_envelope_the_declared_move_is_announced(desk: Desk) -> Non
     assert desk.status["moves"] == ["e4", "e5", "Nf3"]
 
 
+@pytest.mark.parametrize("has_come", [False, True])
+def test_what_was_sealed_in_a_position_that_is_taken_back_is_told_to_be_void(
+    desk: Desk, has_come: bool
+) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close", *(["here black", "resumption"] if has_come else []))
+    said = len(desk.voice.sentences)
+    desk.table.act({"do": "restore", "ply": 1}, desk.at)
+    assert [sentence.text for sentence in desk.voice.sentences[said:]] == [
+        "Zurück zur Stellung nach Zug eins von Weiß.",
+        "Was vorher abgegeben wurde, zählt nicht.",
+    ]
+
+
 DECLARES_WHITE = "Weiß sagt an, welcher Zug abgegeben wurde."
 
 
