@@ -78,6 +78,8 @@ class Scene:
     """The oldest first."""
     seals: Side | None
     """Whose move is being sealed."""
+    replied: Side | None
+    """Whose reply lies sealed in the second envelope."""
     declares: Side | None
     """Who is to say which move he sealed."""
     result: str
@@ -137,6 +139,7 @@ def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
         questions=course.referee.questions,
         calls=calls_of(table),
         seals=to_move if course.sealing else None,
+        replied=course.referee.reply_in_envelope,
         declares=course.referee.declares,
         result=course.referee.result,
         reason=str(over.keys["reason"]) if over is not None and table.over else "",

@@ -161,6 +161,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "stopped": _("The clocks are stopped."),
     # Translators: the state of the game: {side} writes down his next move in secret, for an adjournment.
     "sealing-now": _("{side} seals a move."),
+    # Translators: the state of the game: {side} has written down a move in secret, for an absent player.
+    "reply-sealed": _("{side} has sealed the reply."),
     # Translators: the envelope of an adjourned game is lost: {side}, who sealed a move, says which.
     "declares-now": _("{side} announces the move that was sealed."),
     # Translators: the state of the game.

@@ -218,6 +218,9 @@ class Desk:
             if left is not None:
                 shown = time_text(left / 1000, self._language)
                 self._show(f"{filled(SIDE_NAMES[side], self._language)}: {shown}")
+        referee = self._table.course.referee
+        if referee.is_adjourned or referee.reply_in_envelope is not None:
+            self._say(_OTHERS)
         self._say(_HELP)
 
 

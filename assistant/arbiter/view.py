@@ -136,6 +136,8 @@ class _View:
             lines.append(self.pending())
         elif scene.declares is not None:
             lines.append(self._say("declares-now", side=self._side(scene.declares)))
+        elif scene.replied is not None:
+            lines.append(self._say("reply-sealed", side=self._side(scene.replied)))
         elif scene.seals is None:
             lines.append(self._say("to-move", side=self._side(scene.to_move)))
         if scene.offer is not None:

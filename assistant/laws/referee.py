@@ -174,6 +174,12 @@ class Referee:
         return None if reply is None or self._game.result is not None else reply.replier
 
     @property
+    def reply_in_envelope(self) -> Side | None:
+        """Whose reply lies in the second envelope: neither made, nor lost and to be declared (I.9.3)."""
+        reply = self._game.second_envelope
+        return None if reply is None or reply.entered else self.reply_sealed_by
+
+    @property
     def declares(self) -> Side | None:
         """Who makes the move that he declares he sealed, because its envelope is lost (I.12.1)."""
         envelope = self._game.adjournment or self._game.second_envelope

@@ -362,6 +362,14 @@ class Sentences:
             move=german(move),
         )
 
+    def resumed_with_reply(self, side: Side) -> Sentence:
+        return self._say(
+            # Translators: the game goes on; {side} has written down a move in secret, for an absent player.
+            _("Game resumed. {side} has sealed the reply."),
+            audience="room",
+            side=SIDES[side],
+        )
+
     def adjourned(self) -> Sentence:
         # Translators: the answer to whoever takes up a game that is adjourned, or wants to move in it.
         return self._say(_("The game is adjourned."), audience="room")

@@ -309,6 +309,8 @@ class Course:
             self.tell([event for event in self.events if event.event == "game-over"], self.now)
         elif self.referee.is_adjourned:
             self.say(self.sentences.adjourned())
+        elif self.referee.reply_in_envelope is not None:
+            self.say(self.sentences.resumed_with_reply(self.referee.reply_in_envelope))
         elif pending is not None:
             self.say(
                 self.sentences.resumed_with(pending.side, self.wording.move(pending.before, pending.move))

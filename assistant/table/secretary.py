@@ -66,13 +66,20 @@ class Secretary:
         table.confidant = self.hear
 
     def welcome(self) -> None:
-        """Say how an adjourned game goes on."""
-        envelope = self.adjournment.envelope
+        """Say how an adjourned game goes on, or one whose reply is sealed."""
+        envelope, referee = self.adjournment.envelope, self._course.referee
         # Whose envelope is lost has been told to declare his move: none is there to be opened.
-        if envelope is not None and self._course.referee.declares is None:
+        if envelope is not None and referee.declares is None:
             self._tell("The game is adjourned. Mark of the seal: {mark}", mark=envelope.mark)
             self._tell(
                 "here white, here black: a player comes. resumption: the agreed hour. open: the envelope."
+            )
+        elif referee.is_adjourned and not referee.has_envelope:
+            self._tell("What was sealed before does not count.")
+            self._tell("here white, here black: a player comes. resumption: the agreed hour.")
+        elif referee.reply_in_envelope is not None:
+            self._tell(
+                "here white, here black: a player comes. open: the sealed reply. lost: no key opens it."
             )
 
     def take(self, text: str, at: float) -> bool:

@@ -256,6 +256,28 @@ def test_a_claim_that_waits_is_shown_and_ruled_on(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
+def test_the_arbiter_is_shown_that_a_reply_is_sealed_and_with_which_words_it_goes_on(board: Board) -> None:
+    """I.9.3."""
+    for line in (
+        {"do": "adjourn"},
+        {"do": "seal", "side": "white", "move": "e2e4"},
+        {"do": "stop-clock", "by": "white"},
+    ):
+        board.table.act(line, board.at)
+    assert any(" resumption," in line for line in board.type("arbiter"))
+    for line in (
+        {"do": "arrive", "side": "black"},
+        {"do": "resume"},
+        {"do": "open-envelope"},
+    ):
+        board.table.act(line, board.at)
+    assert not any(" open," in line for line in board.type("arbiter"))
+    board.table.act({"do": "seal", "side": "black", "move": "e7e5"}, board.at)
+    shown = board.type("arbiter")
+    assert "Black has sealed the reply." in shown and "Black to move." not in shown
+    assert any(" here," in line and " open, lost," in line for line in shown)
+
+
 def test_who_calls_is_shown_first_until_the_arbiter_has_come(board: Board) -> None:
     board.type("Schiedsrichter")
     assert board.type("arbiter")[0] == "White calls the arbiter."

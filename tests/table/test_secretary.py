@@ -326,6 +326,35 @@ def test_the_words_for_an_envelope_are_told_when_a_game_is_taken_up_that_has_one
     assert "Siegels" in desk.shown[-2]
 
 
+def sealed_reply(desk: Desk) -> Desk:
+    """White's sealed move is made in his absence, and Black's reply lies in the second envelope (I.9.3)."""
+    desk.type("adjourn", "seal", "Sf3", "close", "here black", "resumption", f"open {desk.key}", PHRASE)
+    desk.type("seal", "Sc6")
+    return desk
+
+
+def test_a_game_whose_reply_is_sealed_tells_when_it_is_taken_up_what_it_waits_for(desk: Desk) -> None:
+    sealed_reply(desk).again()
+    assert desk.shown[0] == "Hector: Partie fortgesetzt. Schwarz hat die Antwort abgegeben."
+    assert all(word in desk.shown[-1] for word in ("here white", "open:", "lost:"))
+
+
+def test_a_game_whose_reply_is_lost_waits_for_no_opening(desk: Desk) -> None:
+    sealed_reply(desk).type("lost")
+    desk.again()
+    assert desk.shown[-1] == "Hector: Schwarz sagt an, welcher Zug abgegeben wurde."
+
+
+def test_a_game_whose_envelope_is_void_waits_for_the_agreed_hour(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close")
+    desk.table.act({"do": "restore", "ply": 1}, desk.at)
+    desk.again()
+    assert "Was vorher abgegeben wurde, zählt nicht." in desk.shown
+    assert "resumption" in desk.shown[-1] and "open" not in desk.shown[-1]
+    desk.type("here white", "here black", "resumption")
+    assert desk.status["running"] == "black"
+
+
 def test_a_sealed_reply_that_no_key_opens_is_declared_by_its_player(desk: Desk) -> None:
     """I.9.3, I.12.1."""
     desk.type("adjourn", "seal", "Sf3", "close", "here black", "resumption", f"open {desk.key}", PHRASE)
