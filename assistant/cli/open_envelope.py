@@ -50,6 +50,12 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.folder)
     with stopped_game(folder) as (adjournment, course):
         envelope, sealer = adjournment.envelope, adjournment.sealer
+        if sealer is None and course.referee.has_void_envelope:
+            raise HectorError(
+                "The position was taken back: what was sealed does not count. "
+                "The game goes on with: hector resume {folder}",
+                folder=shlex.quote(str(folder)),
+            )
         if sealer is None:
             raise HectorError(
                 "The game in {folder} is not adjourned, or its envelope is open already.", folder=folder

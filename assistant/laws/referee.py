@@ -164,8 +164,13 @@ class Referee:
     @property
     def has_envelope(self) -> bool:
         """Whether the game is adjourned and what lies in its envelope is still to be made."""
-        pause = self._game.adjournment
-        return self.is_adjourned and pause is not None and not pause.void
+        return self.is_adjourned and not self.has_void_envelope
+
+    @property
+    def has_void_envelope(self) -> bool:
+        """Whether the position has changed since the last envelope was closed, so that it is void."""
+        pause = self._game.adjournment or self._game.resumption
+        return pause is not None and pause.void
 
     @property
     def reply_sealed_by(self) -> Side | None:

@@ -74,7 +74,7 @@ class Secretary:
             self._tell(
                 "here white, here black: a player comes. resumption: the agreed hour. open: the envelope."
             )
-        elif referee.is_adjourned and not referee.has_envelope:
+        elif referee.is_adjourned and referee.has_void_envelope:
             self._tell("What was sealed before does not count.")
             self._tell("here white, here black: a player comes. resumption: the agreed hour.")
         elif referee.reply_in_envelope is not None:

@@ -232,6 +232,20 @@ def test_a_lost_reply_leaves_the_move_that_its_player_declares(replied: Club) ->
     assert replied.verbs[-2:] == ["envelope-lost", "announce"]
 
 
+@pytest.mark.parametrize("is_hour", [False, True])
+def test_an_envelope_that_is_void_is_told_apart_from_one_that_is_open(club: Club, is_hour: bool) -> None:
+    """7.5.1, 7.1: what was sealed in a position that is taken back does not count."""
+    club.seal("Sf3")
+    with stopped_game(club.game) as (adjournment, course):
+        if is_hour:
+            adjournment.resume(course.now)
+        course.rule({"at": course.now, "do": "restore", "ply": 1})
+    before = club.verbs
+    said = club.open(status=1)
+    assert "taken back" in said and f"hector resume {club.game}" in said
+    assert club.verbs == before
+
+
 def test_another_key_opens_nothing_and_the_way_on_is_named(club: Club) -> None:
     club.seal()
     club.key.write_bytes(new_key(PHRASE, Work(1, 8192)))
