@@ -70,6 +70,9 @@ class Reading:
     """The move from square to square that was said, legal or not; `None` where no from-square was said, or
     another man than the one who stands there, or a man that no pawn becomes.
     Castling as the board writes it: the king's two squares, in Chess960 king takes rook."""
+    but_for_check: chess.Move | None = None
+    """The move that was said without its from-square, where one man alone makes it and leaves his king in
+    check by it."""
     reason: Reason | None = None
     """Why it is neither one legal move nor a command."""
     near: tuple[chess.Move, ...] = ()
@@ -198,6 +201,8 @@ def _move(board: chess.Board, words: Words, said: Said) -> Reading:
         moves = advances
     if not moves:
         reason = _why_not(board, said, target)
+        if stated is None and reason.code == "king-in-check":
+            return replace(reading, reason=reason, but_for_check=_only_way(board, said, target))
         # Of two things that were said one is wrong: nobody knows which.
         return replace(reading, reason=reason, stated=None if reason.code == "other-man" else stated)
     if len(moves) == 1:
@@ -251,8 +256,24 @@ def _why_not(board: chess.Board, said: Said, target: chess.Square) -> Reason:
 
 
 def _goes_there_but_for_check(board: chess.Board, sources: chess.Bitboard, target: chess.Square) -> bool:
+    return bool(_ways_but_for_check(board, sources, target))
+
+
+def _ways_but_for_check(
+    board: chess.Board, sources: chess.Bitboard, target: chess.Square
+) -> list[chess.Move]:
     moves = board.generate_pseudo_legal_moves(sources, chess.BB_SQUARES[target])
-    return any(not board.is_castling(move) for move in moves)
+    return [move for move in moves if not board.is_castling(move)]
+
+
+def _only_way(board: chess.Board, said: Said, target: chess.Square) -> chess.Move | None:
+    """Return the one move that the words can mean, if only the king's safety speaks against it."""
+    ways = [
+        move
+        for move in _ways_but_for_check(board, _sources(board, said), target)
+        if move.promotion == said.promotion and not (_is_bare(said) and is_capture(board, move))
+    ]
+    return ways[0] if len(ways) == 1 else None
 
 
 def _with_contradictions(board: chess.Board, reading: Reading, said: Said) -> Reading:

@@ -67,9 +67,9 @@ class Questions:
         elif self._course.setup.mode == "club":
             if reading.reason is not None:
                 self._course.say(self._course.wording.not_legal(reading.reason))
-        elif reading.stated is not None:
-            if self._moves.can_be_recorded(reading.stated, at):
-                asked = Asked("illegal", at, (reading.stated,), heard_at=at, text=decision.text)
+        elif (stated := reading.stated or reading.but_for_check) is not None:
+            if self._moves.can_be_recorded(stated, at):
+                asked = Asked("illegal", at, (stated,), heard_at=at, text=decision.text)
                 self.ask(asked, self._course.sentences.did_you_mean(decision.text))
             else:
                 self._course.say(self._course.sentences.not_a_move(decision.text))

@@ -102,6 +102,8 @@ class Typist:
             self._moves.announce(moves[0], at, {"typed": text})
         elif moves:
             self._questions.which(moves, at, text)
+        elif in_words and reading.but_for_check is not None:
+            self._moves.announce(reading.but_for_check, at, {"typed": text})
         elif in_words and reading.said is not None:
             written = self._vocabulary.written(reading.words)
             self._course.say(self._course.sentences.not_a_move(written))

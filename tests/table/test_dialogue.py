@@ -590,6 +590,23 @@ def test_what_is_shown_does_not_tell_either_which_move_gives_check(mode: str, sh
     assert f"White: {shown}" in spoken.shown
 
 
+PINNED = "4k3/8/8/8/1b6/8/3N1P2/4K3 w - - 0 1"
+
+
+def test_a_pinned_mans_move_is_recorded_as_announced_whether_its_square_is_named_or_not() -> None:
+    """7.5: whether it is legal is not told unasked; it is read back and recorded like any other."""
+    spoken = Spoken(fen=PINNED)
+    assert spoken.say("springer felix drei") == "Springer Felix drei? Ja oder nein?"
+    spoken.say("ja")
+    assert spoken.done == [("announce", "d2f3")]
+
+
+def test_a_pinned_mans_move_that_is_typed_in_words_is_recorded_too(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen=PINNED)
+    typed.type("Springer Felix drei")
+    assert typed.moves == ["d2f3"]
+
+
 def test_a_question_about_one_move_does_not_tell_that_it_mates() -> None:
     spoken = Murmured(fen=BACK_RANK)
     assert spoken.murmur("dame david acht", 0.95) == ["Dame David acht? Ja oder nein?"]
