@@ -130,7 +130,7 @@ def _rule_on_waiting_lateness(game: Game, pause: Adjournment) -> None:
 def _open_reply(game: Game, reply: SecondEnvelope, text: str) -> None:
     """The sealer is back: the reply in the second envelope is made; his clock runs on."""
     game.emit("envelope-opened", "sealer-absent", side=reply.replier, text=text)
-    _forget_question(game, reply)
+    game.forget_question(reply)
     _rule_on_found(game, reply, text, read_sealed(game, reply.replier, text))
     if game.result is None and game.second_envelope is reply and game.clock.running is not None:
         # The arbiter is asked: nobody can move.
@@ -176,7 +176,7 @@ def open_envelope(game: Game, line: Line) -> None:
         raise Refused(marked("the envelope opens only with the arbiter's key"), "envelope-opened")
     text = written(line) if pause.box else pause.sealed or ""
     found = read_sealed(game, pause.sealer, text)
-    _forget_question(game, pause)
+    game.forget_question(pause)
     if pause.box and stands(game, pause) and found != [pause.fixed]:
         fixed = pause.fixed
         assert fixed is not None
@@ -190,12 +190,6 @@ def open_envelope(game: Game, line: Line) -> None:
         )
         return
     _rule_on_found(game, pause, text, found)
-
-
-def _forget_question(game: Game, envelope: Envelope) -> None:
-    """It is opened once more: what was asked about the move in it is asked again, if at all."""
-    game.waiting = [each for each in game.waiting if each is not envelope.asked]
-    envelope.asked = None
 
 
 def _rule_on_found(game: Game, envelope: Envelope, text: str, found: list[chess.Move]) -> None:
@@ -304,7 +298,7 @@ def envelope_lost(game: Game, line: Line) -> None:
         is_sealed = envelope.closed and not envelope.void
     if envelope is None or not is_sealed:
         raise Refused(marked("there is no envelope"), "envelope-lost")
-    _forget_question(game, envelope)
+    game.forget_question(envelope)
     _to_be_entered(game, envelope, "sealed", "envelope-lost")
 
 

@@ -256,8 +256,12 @@ class Game:
         pause = self.adjournment
         if reply is not None:
             self.emit("sealed-void", "restore", side=reply.replier)
+            self.forget_question(reply)
+            if self.clock.running is None and not self.halted:
+                self.halted = self.halted_until_resumed = True
         if pause is None:
             return
+        self.forget_question(pause)
         if pause.sealed is not None:
             self.emit("sealed-void", "restore", side=pause.sealer)
         pause.sealed, pause.box, pause.fixed = None, "", None
@@ -269,6 +273,11 @@ class Game:
         if pause.resumed_at is not None:
             self.adjournment, self.resumption = None, pause
             self.halted = self.halted_until_resumed = self.clock.running is None
+
+    def forget_question(self, envelope: Adjournment | SecondEnvelope) -> None:
+        """Forget what the arbiter was asked about the move in an envelope: it is asked again, if at all."""
+        self.waiting = [each for each in self.waiting if each is not envelope.asked]
+        envelope.asked = None
 
     def run_clock(self, side: Side) -> None:
         self.halted = self.halted_until_resumed = False
