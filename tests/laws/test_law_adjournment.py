@@ -101,6 +101,16 @@ def test_a_move_made_on_the_board_after_the_order_is_still_to_be_sealed() -> Non
     )  # fmt: skip
 
 
+@pytest.mark.ledger("L23-I.1.1d", "L23-7.5.3")
+@pytest.mark.parametrize(("how", "move"), [("announce", "g1f3"), ("announce", "e1e3"), ("seal", "g1f3")])
+def test_a_move_made_or_sealed_after_the_order_waits_for_no_press(how: str, move: str) -> None:
+    game = ordered("2023")
+    game.do(how, "white", move=move)
+    assert refused(game.do("press", "white"))
+    assert game.status["running"] == "white"
+    assert event(game.do("claim", "black", of="illegal-move"), "claim-wrong")["seconds"] == 0
+
+
 def test_what_was_sealed_before_a_move_on_the_board_has_to_be_sealed_anew() -> None:
     game = ordered("2023")
     game.do("seal", "white", move="Nf3")
