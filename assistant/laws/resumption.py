@@ -271,7 +271,6 @@ def _open(game: Game, pause: Adjournment, move: chess.Move) -> None:
     game.second_envelope = None
     game.idle_press = None
     game.halted = False
-    game.present[other(sealer)] = True
     if not pause.entered and pause.asked is None:
         game.emit("envelope-opened", "envelope-opened", side=sealer, uci=move.uci())
     # An offer made after the sealing stays open: the sealed move is no answer to it (E.4 of 2014).
