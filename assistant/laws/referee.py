@@ -188,11 +188,9 @@ class Referee:
     def declares(self) -> Side | None:
         """Who makes the move that he declares he sealed, because its envelope is lost (I.12.1)."""
         envelope = self._game.adjournment or self._game.second_envelope
-        if envelope is None or envelope.entered != "sealed" or self._game.result is not None:
+        if envelope is None or envelope.entered != "lost" or self._game.result is not None:
             return None
-        # What nobody could read in an open envelope is entered as the arbiter has made it out (I.8.2).
-        done = [each.line.do for each in self._lines if each.line.do in ("envelope-lost", "open-envelope")]
-        return owner(envelope) if done[-1] == "envelope-lost" else None
+        return owner(envelope)
 
     @property
     def has_been_adjourned(self) -> bool:

@@ -216,7 +216,7 @@ def _rule_on_found(game: Game, envelope: Envelope, text: str, found: list[chess.
             lambda game, _: lose_by_sealing(game, side, "sealed-unreadable"),
             side=side,
             # He has made out which move it is: it is entered as its player's.
-            reject=lambda game, _: _to_be_entered(game, envelope, "sealed", "sealed-unreadable"),
+            reject=lambda game, _: _to_be_entered(game, envelope, "read", "sealed-unreadable"),
         )
 
 
@@ -298,7 +298,7 @@ def envelope_lost(game: Game, line: Line) -> None:
     if envelope is None or not is_sealed:
         raise Refused(marked("there is no envelope"), "envelope-lost")
     game.forget_question(envelope)
-    _to_be_entered(game, envelope, "sealed", "envelope-lost")
+    _to_be_entered(game, envelope, "lost", "envelope-lost")
 
 
 def _to_be_entered(game: Game, envelope: Envelope, what: Entered, kind: str) -> None:

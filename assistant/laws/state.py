@@ -118,9 +118,10 @@ class IdlePress:
     moved_afterwards: bool = False
 
 
-Entered: TypeAlias = Literal["", "sealed", "due"]
-"""Which move the next announcement of a player who has sealed is: none while it lies sealed; the sealed one,
-where nobody can read it (I.12.1); one that he is bound to instead of what he sealed (4.3, 7.5.1, 9.5.2)."""
+Entered: TypeAlias = Literal["", "lost", "read", "due"]
+"""Which move the next announcement of a player who has sealed is: none while it lies sealed; the one that he
+declares, its envelope being `lost` (I.12.1); the one that the arbiter has `read` in an open envelope (I.8.2);
+one that is `due` instead of what he sealed (4.3, 7.5.1, 9.5.2)."""
 
 
 @dataclass(slots=True)

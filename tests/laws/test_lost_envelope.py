@@ -36,3 +36,15 @@ def test_who_comes_too_late_to_a_declared_move_is_late() -> None:
     game.announce("g1f3", "white")
     asked = event(game.do("arrive", "black", at=4000), "arbiter-asked")
     assert (asked["about"], asked["proposal"]) == ("default", "1-0")
+
+
+@pytest.mark.ledger("L23-I.8.2")
+def test_nobody_declares_a_reply_that_the_arbiter_has_made_out_after_a_lost_first_envelope() -> None:
+    game = declaring("black")
+    assert game.referee.declares == "white"
+    game.announce("g1f3", "white")
+    game.do("seal", "black", text="scrawl")
+    game.do("arrive", "white")
+    game.do("rule", claim="reject")
+    assert game.referee.declares is None
+    assert not refused(game.announce("b8c6", "black"))
