@@ -99,14 +99,15 @@ def arrive(game: Game, line: Line) -> None:
 def _rule_on_lateness(game: Game, pause: Adjournment, side: Side, *, unopened: bool) -> None:
     """Late for the resumption: lost, unless the sealed move has ended the game (I.10)."""
     may_save = unopened and (game.rules.sealed_result_stands_for == "anyone" or side == pause.sealer)
-    if may_save:
+    is_lost = pause.entered == "lost"
+    if may_save and not is_lost:
         found = read_sealed(game, pause.sealer, pause.sealed or "")
         if len(found) == 1 and is_legal(game.board, found[0]) and _ends(game, found[0]):
             _open(game, pause, found[0])
             return
     loss = "0-0" if lateness_waits(game, other(side)) else win_for(other(side))
     # While nobody has looked into the envelope, the arbiter alone can know whether it ends the game.
-    hidden = may_save and bool(pause.box)
+    hidden = may_save and (is_lost or bool(pause.box))
     if not game.rules.resumption_discretion and not hidden:
         end_game(game, loss, "default", "resumption-default")
         return
@@ -167,6 +168,8 @@ def open_envelope(game: Game, line: Line) -> None:
         raise Refused(marked("the position has changed since: what was sealed is void"), "restore")
     if pause is None or not pause.closed:
         raise Refused(marked("there is no envelope to open now"), "replier-absent")
+    if pause.entered == "lost":
+        raise Refused(marked("there is no envelope"), "envelope-lost")
     if pause.resumed_at is None:
         raise Refused(marked("it is not yet the agreed hour of the resumption"), "replier-absent")
     replier = other(pause.sealer)
