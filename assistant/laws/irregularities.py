@@ -172,8 +172,8 @@ def _decide(game: Game, offence: Offence) -> None:
     drawn = ability(game, other(offence.side), before, on_time=False) == "no"
     kind = "illegal-draw" if drawn else _loss_kind(game, offence)
     _say(game, offence, "drawn" if drawn else "game-lost", 0, kind)
-    # The game ends by it: the move that was to be sealed is not ordered again.
-    game.adjournment = None
+    # The game ends by it: nobody is ordered to seal again, nor told that what he has sealed is void.
+    game.adjournment = game.second_envelope = None
     if offence.kind == "illegal" or (
         offence.kind == "pawn-left" and game.rules.pawn_left_on_last_rank == "restore"
     ):

@@ -84,3 +84,17 @@ def test_nobody_is_ordered_to_seal_in_a_game_that_is_decided(wrong: str) -> None
     said = names(game.do("claim", "arbiter", of="illegal-move"))
     assert "adjourned" not in said
     assert said[-2:] == ["position-restored", "game-over"]
+
+
+def test_nobody_is_told_that_his_reply_is_void_in_a_game_that_is_decided() -> None:
+    game = Played("2023", time_control="5400", default_time=None).moves("e2e5")
+    game.do("claim", "black", of="illegal-move")
+    game.moves("e2e4 d7d6 d2d5 e7e6").do("adjourn")
+    game.do("seal", "white", text="e1e2")
+    game.do("stop-clock", by="arbiter")
+    game.do("arrive", "black")
+    game.do("resume")
+    game.do("open-envelope")
+    game.do("seal", "black", envelope="a sealed box")
+    said = names(game.do("claim", "arbiter", of="illegal-move"))
+    assert said[-2:] == ["position-restored", "game-over"]
