@@ -75,7 +75,7 @@ def test_after_an_opened_reply_is_void_the_arbiter_lets_play_go_on() -> None:
     assert game.status["running"] == "black"
 
 
-@pytest.mark.ledger("L23-7.5.5")
+@pytest.mark.ledger("L23-7.5.5b")
 @pytest.mark.parametrize("wrong", ["a2a4", "e7e8"], ids=["illegal", "pawn-left"])
 def test_nobody_is_ordered_to_seal_in_a_game_that_is_decided(wrong: str) -> None:
     game = Played("2023", "8/4P1k1/8/8/8/8/8/K6R w - - 0 1", time_control="5400").moves("a1a3")
