@@ -148,6 +148,8 @@ _STANDS_OUT = (12.0, 10.0, 8.0, 5.0)
 """Decibels below the loudest part within which a sound belongs to the voice near the microphone."""
 _BREATH = 25
 """Blocks for which that voice may fall below."""
+_ABOVE = 4.0
+"""Decibels."""
 _RUN_UP = 15
 """Blocks before the voice is that loud in which its first sounds may be, and after it its last."""
 
@@ -186,6 +188,16 @@ def stands_out_db(samples: NDArray[np.int16], begin: int, end: int) -> float:
     around = np.concatenate([level[: max(first - _EDGE, 0)], level[last + _EDGE :]])
     inside = level[first:last]
     return float(inside.max() - np.median(around)) if inside.size and around.size else math.inf
+
+
+def sounding_blocks(samples: NDArray[np.int16]) -> int:
+    """Return how many blocks stand out of the quietest part of what was recorded, by its loudness alone.
+
+    The silence that was presumed before it is no part of it.
+    """
+    # At its edges half of the average is missing.
+    level = _levels_db(np.trim_zeros(samples, "f"))[_EDGE:-_EDGE]
+    return int(np.count_nonzero(level > level.min() + _ABOVE)) if level.size else 0
 
 
 def _levels_db(samples: NDArray[np.int16]) -> NDArray[np.float64]:

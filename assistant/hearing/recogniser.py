@@ -20,7 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.errors import HectorError
-from assistant.hearing.detector import DetectorSettings, SpeechDetector, louder_parts, stands_out_db
+from assistant.hearing.detector import (
+    DetectorSettings,
+    SpeechDetector,
+    louder_parts,
+    sounding_blocks,
+    stands_out_db,
+)
 from assistant.hearing.engine import Samples, levelled, played
 from assistant.hearing.foreign import GrammarEar
 from assistant.hearing.graph import Phrase, prefix_tree
@@ -109,7 +115,8 @@ class Recogniser:
         self._opened = 0
         self._first = 0
         self._last = 0
-        self._sounding = self._presumed = 0
+        self._sounding = 0
+        self._is_early = False
         self._look = self._look_at = self._endpoint.look
         self._seen: _Look | None = None
         self._unfinished = False
@@ -191,7 +198,6 @@ class Recogniser:
         if level >= self._detecting.stay_db or (self._unfinished and level >= self._detecting.faint_db):
             self._seen = None
         self._sounding += self._detector.sound
-        self._presumed += self._detector.sound and not self._detector.knows_the_room
         if speech:
             if self._last < self._blocks - 1 and self._look_at > self._look:
                 # It was looked at in vain: in a voice with many breaks the next look comes a little later.
@@ -210,7 +216,7 @@ class Recogniser:
         self._first = self._blocks - self._detector.rising
         self._last = self._blocks
         self._sounding = self._start_blocks
-        self._presumed = 0 if self._detector.knows_the_room else self._start_blocks
+        self._is_early = not self._detector.knows_the_room
         self._look = self._look_at = self._endpoint.look
         self._seen = None
         self._unfinished = False
@@ -275,9 +281,11 @@ class Recogniser:
         if look.after:
             end = min(end, begun + readings.spoken_until)
         waited = self._blocks * _BLOCK_SECONDS - end
-        # Until the detector knew the room it may have taken its noise for a voice.
-        sounding = (self._sounding - self._presumed) * _BLOCK_SECONDS
-        sound = sounding - self._endpoint.lead - look.before - look.after
+        sounding = self._sounding
+        if self._is_early:
+            # Until the detector knew the room it may have taken its noise for a voice.
+            sounding = min(sounding, sounding_blocks(recorded))
+        sound = sounding * _BLOCK_SECONDS - self._endpoint.lead - look.before - look.after
         self._drop()
         if not readings.grammatical or not readings.grammatical[0].words:
             return None
