@@ -121,6 +121,11 @@ class Vocabulary:
         """Every word that can be said: what an acoustic lexicon has to know."""
         return frozenset(self.written_forms)
 
+    @property
+    def about_check(self) -> frozenset[str]:
+        """The words about check and mate: an announcement is complete without them (D.2.1)."""
+        return frozenset((self.check, self.mate))
+
     def written(self, words: Iterable[str]) -> str:
         """Return the words as they are printed: "Springer Felix drei".
 

@@ -149,7 +149,7 @@ _STANDS_OUT = (12.0, 10.0, 8.0, 5.0)
 _BREATH = 25
 """Blocks for which that voice may fall below."""
 _ABOVE = 4.0
-"""Decibels."""
+"""Decibels by which a sound is louder than the quietest part of what was recorded."""
 _RUN_UP = 15
 """Blocks before the voice is that loud in which its first sounds may be, and after it its last."""
 

@@ -260,7 +260,7 @@ def repeats(said: Announced | Pending, text: str, language: str, vocabulary: Voc
     if said.before.piece_type_at(said.move.from_square) is None:
         return False
     words, unknown = vocabulary.read(text)
-    while words and words[-1] in (vocabulary.check, vocabulary.mate):
+    while words and words[-1] in vocabulary.about_check:
         # No law asks for them: with them or without, it is the same announcement.
         words = words[:-1]
     return not unknown and words == announce(said.before, said.move, vocabulary, with_check=False)

@@ -38,9 +38,8 @@ class Wording:
 
     def heard(self, words: Words) -> str:
         """Return what was heard as it is shown, by the same rule: false words about check are not heard."""
-        names = self._names
-        about_check = frozenset() if self._tells_check else {names.check, names.mate}
-        return names.written(word for word in words if word not in about_check)
+        untold = frozenset() if self._tells_check else self._names.about_check
+        return self._names.written(word for word in words if word not in untold)
 
     def which(self, question: Question) -> Sentence:
         """Ask between moves, naming only what differs."""
