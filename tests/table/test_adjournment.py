@@ -391,11 +391,12 @@ def test_an_opening_that_is_refused_leaves_the_move_in_its_box(
     game: Adjourned, secret: SecretKey, present: tuple[str, ...]
 ) -> None:
     """I.7: before the replier is there, and before the agreed hour, nobody reads it."""
-    game.closed("Lc4")
+    game.closed("Laeufer Cesar vier")
     for side in present:
         game.adjournment.arrive(side, 200)  # type: ignore[arg-type]
     assert [event.event for event in game.adjournment.open(205, secret)] == ["refused"]
-    assert "Lc4" not in (game.folder / "journal.jsonl").read_text()
+    journal = (game.folder / "journal.jsonl").read_text()
+    assert "Cesar vier" not in journal and '"Lc4"' not in journal
     assert not any("text" in (step.line or {}) for step in game.course.steps)
     game.again().both_back(210)
     if "black" in present:
