@@ -66,11 +66,12 @@ class Espeak:
     def __init__(self, folder: Path, languages: Iterable[str], variants: int, seed: int) -> None:
         name = library()
         # the library keeps the folder and the voices that it was given first, by whomever in this process,
-        # and to end it can hang
+        # and to end it can hang: whoever speaks with it otherwise is left the library as it was
+        shared = ctypes.CDLL(name)
         loaded = _loaded()
         if loaded is None and Espeak._running:
             raise HectorError("A second synthesiser in one process needs Linux: use a process for each.")
-        self._library = ctypes.CDLL(name) if loaded is None else _another(loaded, folder)
+        self._library = shared if loaded is None else _another(loaded, folder)
         Espeak._running = True
         source = _data_folder(self._library)
         self._samples: list[NDArray[np.int16]] = []

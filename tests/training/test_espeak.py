@@ -38,3 +38,10 @@ def test_a_synthesiser_that_somebody_else_began_has_other_voices(tmp_path: Path)
     library.espeak_Initialize(2, 0, None, 0)
     engine = Espeak(tmp_path, {"de"}, 0, 1)
     assert engine.voice("de", "f1") and not engine.voice("it", "f1")
+
+
+def test_who_speaks_after_a_synthesiser_has_all_voices(tmp_path: Path) -> None:
+    Espeak(tmp_path, {"de"}, 0, 1)
+    library = ctypes.CDLL(ctypes.util.find_library("espeak-ng"))
+    library.espeak_Initialize(2, 0, None, 0)
+    assert library.espeak_SetVoiceByName(b"it") == 0
