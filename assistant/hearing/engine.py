@@ -106,7 +106,8 @@ def probe(directory: Path, grammar: Sequence[str]) -> None:
 
     :raises HectorError: if it does.
     """
-    command = [sys.executable, "-c", _PROBE, str(directory), json.dumps(list(grammar), ensure_ascii=False)]
+    words = json.dumps(list(grammar), ensure_ascii=False)
+    command = [sys.executable, "-P", "-c", _PROBE, str(directory), words]
     try:
         result = subprocess.run(command, capture_output=True, timeout=300, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:

@@ -1,0 +1,147 @@
+"""The launcher: it sets up what is missing, wherever its folder lies, and runs this folder's program."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("dpkg-query") is None, reason="the launcher sets up Debian systems"),
+]
+
+PROJECT = """
+[project]
+dependencies = []
+[project.optional-dependencies]
+test = []
+"""
+"""Nothing to be fetched: the environment itself is what is tested."""
+
+PROGRAM = """
+import queue
+import sys
+from pathlib import Path
+
+print(Path(__file__).parent.parent.name, hasattr(queue, "SimpleQueue"), *sys.argv[1:])
+"""
+
+
+def make(folder: Path) -> Path:
+    """Lay a launcher into the folder, with a program that tells where it lies."""
+    (folder / "assistant").mkdir(parents=True)
+    (folder / "assistant" / "__main__.py").write_text(PROGRAM)
+    (folder / "pyproject.toml").write_text(PROJECT)
+    shutil.copy(ROOT / "hector", folder / "hector")
+    return folder
+
+
+def run(
+    folder: Path, *argv: str, cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(folder / "hector"), *argv],
+        cwd=cwd or folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that was set up once, under a name with blanks and umlauts."""
+    folder = make(tmp_path_factory.mktemp("Vögel und Schach") / "Hector")
+    done = run(folder, "announce")
+    assert (done.returncode, done.stdout) == (0, "Hector True announce\n"), done.stderr
+    return folder
+
+
+def test_a_second_start_sets_nothing_up(ready: Path) -> None:
+    assert run(ready, "e4").stderr == ""
+
+
+def test_a_locale_without_umlauts_starts_in_a_folder_with_them(ready: Path) -> None:
+    assert run(ready, LC_ALL="POSIX").stdout == "Hector True\n"
+
+
+def test_modules_where_somebody_stands_are_not_hectors(ready: Path, tmp_path: Path) -> None:
+    (tmp_path / "queue.py").touch()
+    make(tmp_path / "other")
+    assert run(ready, cwd=tmp_path).stdout == "Hector True\n"
+    assert run(ready, cwd=tmp_path / "other").stdout == "Hector True\n"
+
+
+def test_a_folder_that_was_copied_runs_its_own_program(ready: Path, tmp_path: Path) -> None:
+    shutil.copytree(ready, tmp_path / "Copy", symlinks=True)
+    done = run(tmp_path / "Copy")
+    assert (done.stdout, done.stderr) == ("Copy True\n", "")
+
+
+def test_half_an_environment_is_made_anew(ready: Path, tmp_path: Path) -> None:
+    """So it is left where the first start is ended while Python installs pip."""
+    folder = make(tmp_path / "Half")
+    subprocess.run(["/usr/bin/python3", "-m", "venv", "--without-pip", str(folder / ".venv")], check=True)
+    assert run(folder).stdout == "Half True\n"
+
+
+def test_another_python_of_the_system_is_set_up_anew(ready: Path, tmp_path: Path) -> None:
+    """A newer Debian leaves the packages where the older Python looked for them."""
+    folder = tmp_path / "Newer"
+    shutil.copytree(ready, folder, symlinks=True)
+    (library,) = (folder / ".venv" / "lib").glob("python3*")
+    library.rename(library.with_name("python3.1"))
+    stamp = folder / ".venv" / ".hector-run"
+    stamp.write_text(stamp.read_text().replace("/python3", "/python3.1-"))
+    assert run(folder).stdout == "Newer True\n"
+
+
+def test_packages_that_cannot_be_had_are_told_in_one_line(ready: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "Without"
+    shutil.copytree(ready, folder, symlinks=True)
+    (folder / "pyproject.toml").write_text(PROJECT.replace("[]", '["hector-has-no-such-package"]', 1))
+    done = run(folder, PIP_NO_INDEX="1")
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    assert lines[-1].startswith("The Python packages could not be installed.")
+    assert len(lines) == 2
+    assert "hector-has-no-such-package" in Path(lines[-1].split(" in ")[-1].rstrip(".")).read_text()
+
+
+def test_control_and_c_while_it_sets_up_is_told_and_the_next_start_goes_on(tmp_path: Path) -> None:
+    folder = make(tmp_path / "Stopped")
+    with subprocess.Popen(
+        [str(folder / "hector")], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, process_group=0
+    ) as begun:
+        assert begun.stderr is not None
+        while "Making" not in begun.stderr.readline():
+            assert begun.poll() is None
+        os.killpg(begun.pid, signal.SIGINT)
+        told = begun.stderr.read()
+    assert (begun.returncode, told) == (
+        130,
+        "Stopped before Hector was set up. Start it again: it goes on.\n",
+    )
+    assert run(folder).stdout == "Stopped True\n"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes another user")
+def test_a_folder_of_somebody_else_is_told_in_one_line(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = make(tmp_path_factory.mktemp("theirs") / "Theirs")
+    for each in (folder, *folder.parents):
+        if each.owner() == "root" and each.is_relative_to(tmp_path_factory.getbasetemp().parent):
+            each.chmod(0o755)
+    done = subprocess.run(
+        [str(folder / "hector")], user="nobody", capture_output=True, text=True, cwd="/", check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("Hector is not set up here, and you may not write into its folder")
+    assert len(done.stderr.splitlines()) == 1
