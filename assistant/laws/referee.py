@@ -14,8 +14,9 @@ from assistant.laws.events import Event, Microseconds, ScriptError, quoted, seco
 from assistant.laws.lines import carry_out, let_time_pass, next_moment, whose
 from assistant.laws.position import fen
 from assistant.laws.reading import read_algebraic
-from assistant.laws.script import Line, moment_of, parse_line, parse_setup
+from assistant.laws.script import Line, moment_of, parse_line
 from assistant.laws.sealed import owner
+from assistant.laws.setup import parse_setup
 from assistant.laws.state import GAME_IS_OVER, Game, ReadMove, Refused
 from assistant.laws.withdrawal import Taken, put_down, refusal_of_undo
 from assistant.sides import Side

@@ -15,7 +15,7 @@ from assistant.laws.editions import Edition, Rules, load_edition, with_options
 from assistant.laws.events import Article, Event, Microseconds, seconds
 from assistant.laws.position import Key, fen, key, start_board
 from assistant.laws.recording import Recording
-from assistant.laws.script import Player, Setup
+from assistant.laws.setup import Player, Setup
 from assistant.sides import Side, other, side_of
 
 ReadMove: TypeAlias = Callable[[chess.Board, str, str], list[chess.Move]]

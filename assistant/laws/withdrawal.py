@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import chess
 
 from assistant.errors import Phrase, marked
-from assistant.laws.script import Line, Mode
+from assistant.laws.script import Line
+from assistant.laws.setup import Mode
 from assistant.laws.state import Game
 from assistant.sides import Side, other
 
