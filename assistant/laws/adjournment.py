@@ -8,13 +8,13 @@ from assistant.board import after, is_legal
 from assistant.errors import marked
 from assistant.laws.arbiter import stop_clock as stop_play
 from assistant.laws.flags import flag_falls
-from assistant.laws.irregularities import bind_replacement
 from assistant.laws.moves import check_put_right, lawful, make
 from assistant.laws.position import fen, natural_end
 from assistant.laws.resumption import seal_reply
 from assistant.laws.script import Line
 from assistant.laws.sealed import check_bonds, read_sealed, stands, written
 from assistant.laws.state import Adjournment, Game, Refused, Turn
+from assistant.laws.touch import bind_replacement
 from assistant.sides import Side, other
 
 

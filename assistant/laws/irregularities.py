@@ -1,4 +1,4 @@
-"""Illegal moves and restored positions (article 7, and the appendices where they differ)."""
+"""Illegal moves: which one a claim is about, and what is ruled on it (article 7.5 and the appendices)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from dataclasses import dataclass
 
 import chess
 
-from assistant.board import after, is_legal, rook_of_castling
+from assistant.board import after, is_legal
 from assistant.errors import marked
-from assistant.laws.clock import Display
 from assistant.laws.endings import ability, end_after_move, end_game, ending_of, lose
-from assistant.laws.events import SECOND, Microseconds, seconds
+from assistant.laws.events import SECOND
 from assistant.laws.penalties import ask_for_less
 from assistant.laws.position import both_kings_in_check, key, notation, pawn_on_last_rank
-from assistant.laws.script import Line
-from assistant.laws.state import Game, Ply, Refused, Turn
-from assistant.laws.touch import captured
+from assistant.laws.restoring import restore
+from assistant.laws.state import Game, Ply, Refused
+from assistant.laws.touch import bind_replacement
 from assistant.sides import Side, other
 
 
@@ -203,20 +202,6 @@ def _put_right(game: Game, offence: Offence) -> None:
     bind_replacement(game, ply.move, before)
 
 
-def bind_replacement(game: Game, wrong: chess.Move, before: chess.Board) -> None:
-    """Articles 4.3 and 4.7 apply to the move that replaces the illegal one."""
-    if not game.rules.touch_move:
-        return
-    touched = [wrong.from_square]
-    rook = rook_of_castling(before, wrong)
-    taken = captured(before, wrong)
-    if rook is not None:
-        touched.append(rook)
-    elif taken is not None and before.piece_type_at(taken) != chess.KING:
-        touched.append(taken)
-    game.turn_state.touched = touched
-
-
 def _queen(game: Game, index: int, *, ends: bool = True) -> None:
     """Replace a pawn that was left on the last rank by a queen, and replay what followed (7.5.2).
 
@@ -263,72 +248,6 @@ def _end_by_queen(game: Game, index: int) -> None:
             side=last.side,
             stops=True,
         )
-
-
-def restore(game: Game, plies: int, kind: str, *, changed: int | None = None) -> None:
-    """Put the men back to the position after so many plies; only `set-clock` changes the clocks (7.1)."""
-    removed = game.plies[plies:]
-    del game.plies[plies:]
-    if game.plies and not game.plies[-1].completed:
-        _complete_silently(game, game.plies[-1])
-    for ply in removed:
-        if ply.completed:
-            display = game.clock.display(ply.side)
-            display.completed = max(0, display.completed - 1)
-            _settle_period(game, display)
-    game.turn_state = Turn(replaces=removed[0] if removed else None)
-    game.watched_from = None
-    if game.idle_press is not None:
-        game.idle_press = None
-    noted = (
-        (game.plies[-1].white, game.plies[-1].black)
-        if game.plies
-        else (game.initial_white, game.initial_black)
-    )
-    times = _as_seconds(game, noted)
-    game.emit_position(kind, times, changed)
-    if removed:
-        game.void_what_is_sealed()
-    if game.clock.running is not None and not game.halted and game.second_envelope is None:
-        game.run_clock(game.having_the_move)
-
-
-def _complete_silently(game: Game, ply: Ply) -> None:
-    """Complete a move that stays without its press; its control, once reached, brings its time (6.3)."""
-    display = game.clock.display(ply.side)
-    left = display.left
-    reached = game.clock.complete(
-        ply.side, 1, pressed=False, carry_over_with_delay=game.rules.carry_over_with_delay
-    )
-    ply.completed = True
-    if not reached:
-        return
-    gained = display.left - left
-    if ply.side == "white":
-        ply.white += gained
-    else:
-        ply.black += gained
-    game.emit_period(ply.side)
-
-
-def _settle_period(game: Game, display: Display) -> None:
-    if game.has_clock:
-        display.period = game.clock.control.index_after(display.completed)
-
-
-def _as_seconds(game: Game, noted: tuple[Microseconds, Microseconds]) -> dict[str, int | float | None]:
-    if not game.has_clock:
-        return {"white": None, "black": None}
-    return {"white": seconds(noted[0]), "black": seconds(noted[1])}
-
-
-def restore_line(game: Game, line: Line) -> None:
-    """The arbiter puts the position back after an irregularity or a discrepancy (7.1, 7.6, D.2.9)."""
-    ply = line.get("ply")
-    if ply > len(game.plies):
-        raise Refused(marked("there are only {n} plies", n=len(game.plies)), "restore")
-    game.drop_questions()
-    restore(game, ply, "restore")
 
 
 def find_two_hands(game: Game, claimant: Side) -> Ply:

@@ -22,8 +22,8 @@ from assistant.laws import (
 )
 from assistant.laws.events import Microseconds
 from assistant.laws.flags import flag_falls
-from assistant.laws.irregularities import restore_line
 from assistant.laws.moves import AlreadyRefused
+from assistant.laws.restoring import restore_line
 from assistant.laws.script import Line
 from assistant.laws.sealed import check_reply_is_open
 from assistant.laws.state import Game, Refused

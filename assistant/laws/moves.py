@@ -12,14 +12,14 @@ from assistant.board import is_legal
 from assistant.errors import marked
 from assistant.laws.draws import decline_by_moving
 from assistant.laws.endings import end_after_move
-from assistant.laws.irregularities import bind_replacement, check_watched_position
+from assistant.laws.irregularities import check_watched_position
 from assistant.laws.penalties import ask_about_conduct
 from assistant.laws.plies import offence_of, ply_of
 from assistant.laws.position import read_uci, standing_in_the_way, why_illegal
 from assistant.laws.recording import must_update
 from assistant.laws.script import Line
 from assistant.laws.state import Game, IdlePress, Ply, Refused, Turn
-from assistant.laws.touch import check_duties
+from assistant.laws.touch import bind_replacement, check_duties
 from assistant.sides import Side, other
 
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][a-z]?")

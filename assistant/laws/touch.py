@@ -138,3 +138,17 @@ def captured(board: chess.Board, move: chess.Move) -> chess.Square | None:
     if board.occupied_co[not board.turn] & chess.BB_SQUARES[move.to_square]:
         return move.to_square
     return None
+
+
+def bind_replacement(game: Game, wrong: chess.Move, before: chess.Board) -> None:
+    """Articles 4.3 and 4.7 apply to the move that replaces the illegal one."""
+    if not game.rules.touch_move:
+        return
+    touched = [wrong.from_square]
+    rook = rook_of_castling(before, wrong)
+    taken = captured(before, wrong)
+    if rook is not None:
+        touched.append(rook)
+    elif taken is not None and before.piece_type_at(taken) != chess.KING:
+        touched.append(taken)
+    game.turn_state.touched = touched
