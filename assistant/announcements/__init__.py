@@ -4,7 +4,7 @@ A pure room: nothing here hears, speaks or keeps time, and only `load_vocabulary
 read a file.
 """
 
-from assistant.announcements.deciding import Decision, Limits, Margins, Thresholds, decide, load_thresholds
+from assistant.announcements.deciding import Decision, Margins, decide
 from assistant.announcements.forms import announce, spoken_forms
 from assistant.announcements.geometry import can_be, price_of
 from assistant.announcements.grammar import open_grammar, sample
@@ -13,6 +13,7 @@ from assistant.announcements.phrasebook import Meaning, Phrasebook, build_phrase
 from assistant.announcements.questions import Question, answer_phrasebook, claim_answers, what_differs
 from assistant.announcements.reading import Reading, Said, parse, said_in
 from assistant.announcements.reasons import REASONS, Reason
+from assistant.announcements.thresholds import Limits, Thresholds, load_thresholds
 from assistant.announcements.vocabulary import Command, Vocabulary
 from assistant.announcements.wordgraphs import accepts
 

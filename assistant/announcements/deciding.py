@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import chess
@@ -14,8 +12,8 @@ import chess
 from assistant.announcements.phrasebook import Meaning, Phrasebook
 from assistant.announcements.reading import Reading, read_words
 from assistant.announcements.reasons import Reason
+from assistant.announcements.thresholds import Limits, Thresholds
 from assistant.announcements.vocabulary import Command, Words
-from assistant.errors import HectorError
 from assistant.utterance import Transcript, Utterance
 
 _DOUBT_OF_SHORT = {1: 0.65, 2: 0.65, 3: 0.75}
@@ -36,32 +34,6 @@ _UNSURE = 0.49
 """The confidence of what other hearings did not confirm."""
 _HOPE = 2.0
 """Beyond so many times the limit `illegal`, nothing is heard again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How clearly an utterance must be heard. Scores are natural logarithms, as in `Transcript`."""
-
-    illegal: float = 12.0
-    """Most by which the best grammatical phrase may outscore the best phrase of the position. Above it,
-    something else was said than what is legal."""
-    foreign: float = 0.75
-    """Most by which the phone loop may outscore every phrase, per output frame. Above it, what was said
-    is not the language of the game."""
-    rival: float = 4.0
-    """Least by which the best phrase must outscore the best phrase of another meaning."""
-
-
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """The limits of `decide`; they belong to an acoustic model and come with it."""
-
-    announcement: Limits = field(default_factory=Limits)
-    short_command: Limits = field(default_factory=lambda: Limits(illegal=4.0, foreign=0.5, rival=8.0))
-    """For commands of one word or two."""
-    impossible: float = 20.0
-    """What outscores every phrase of the position by more than this was said, though it is not possible:
-    nothing that is possible can have been meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,61 +275,6 @@ def confidence(margins: Margins, limits: Limits) -> float:
 
 def _sure(slack: float) -> float:
     return 1 / (1 + math.exp(-4.6 * max(slack, -100.0)))
-
-
-def load_thresholds(path: Path | None) -> Thresholds:
-    """Return the thresholds of an acoustic model, from the file `decision.toml` that lies beside it.
-
-    A model that has none is decided by the built-in ones.
-
-    It has the tables `announcement` and `short_command`, each with `illegal`, `foreign` and `rival`, and may
-    have `impossible`.
-
-    :raises HectorError: if it cannot be read or is not complete.
-    """
-    if path is None:
-        return Thresholds()
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise HectorError("The model has no decision thresholds: {path} is missing.", path=path) from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise HectorError(
-            "The decision thresholds {path} cannot be read: {reason}.", path=path, reason=error
-        ) from error
-    tables = ("announcement", "short_command")
-    surplus = data.keys() - {field.name for field in fields(Thresholds)}
-    if surplus:
-        raise HectorError(
-            "The decision thresholds {path} have {which!r}, which means nothing.",
-            path=path,
-            which=min(surplus),
-        )
-    border = _positive(data.get("impossible", Thresholds().impossible), "impossible", path)
-    return Thresholds(**{name: _limits(data.get(name), name, path) for name in tables}, impossible=border)
-
-
-def _limits(table: object, name: str, path: Path) -> Limits:
-    if not isinstance(table, Mapping):
-        raise HectorError("The decision thresholds {path} have no table {name!r}.", path=path, name=name)
-    keys = [field.name for field in fields(Limits)]
-    surplus = table.keys() - set(keys)
-    if surplus:
-        raise HectorError(
-            "The decision thresholds {path} have {which!r}, which means nothing.",
-            path=path,
-            which=min(surplus),
-        )
-    values = {key: _positive(table.get(key), f"{name}.{key}", path) for key in keys}
-    return Limits(**values)
-
-
-def _positive(value: object, name: str, path: Path) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
-        raise HectorError(
-            "The decision thresholds {path} need a number above 0 for {name!r}.", path=path, name=name
-        )
-    return float(value)
 
 
 def _heard(transcripts: Iterable[Transcript], phrasebook: Phrasebook) -> list[_Heard]:
