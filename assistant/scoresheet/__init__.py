@@ -7,19 +7,9 @@ from assistant.scoresheet.braille import BrailleCode, braille_code
 from assistant.scoresheet.compare import Difference, compare_games, comparison_text
 from assistant.scoresheet.diagram import DIAGRAM_FORMATS, render_diagram
 from assistant.scoresheet.layout import PRESETS, MoveRow, PageSize, Paragraph
-from assistant.scoresheet.notation import (
-    FORMS,
-    NotationError,
-    Signs,
-    Style,
-    languages,
-    may_be_one,
-    read,
-    read_squares,
-    signs_of,
-    write,
-    write_moves,
-)
+from assistant.scoresheet.move_reading import NotationError, may_be_one, read, read_squares
+from assistant.scoresheet.move_writing import FORMS, Signs, Style, signs_of, write, write_moves
+from assistant.scoresheet.notation import languages
 from assistant.scoresheet.pgn import from_pgn, parse_pgn, to_pgn
 from assistant.scoresheet.profiles import profile, profile_names
 from assistant.scoresheet.prose import PROSE_FORMATS, render_prose

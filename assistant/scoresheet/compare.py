@@ -9,7 +9,8 @@ import chess
 
 from assistant.board import play
 from assistant.scoresheet.diagram import diagram_text
-from assistant.scoresheet.notation import Style, notation, write
+from assistant.scoresheet.move_writing import Style, write
+from assistant.scoresheet.notation import notation
 from assistant.scoresheet.record import Game, Ply
 
 

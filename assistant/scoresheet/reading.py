@@ -14,7 +14,8 @@ import chess
 from assistant.board import play
 from assistant.errors import Phrase, UsageError, marked
 from assistant.scoresheet.clocks import ShortTime, decide
-from assistant.scoresheet.notation import NotationError, means, notation, read, read_squares
+from assistant.scoresheet.move_reading import NotationError, means, read, read_squares
+from assistant.scoresheet.notation import notation
 from assistant.scoresheet.record import OFFER, TAG_NAME, Game, Ply, clock_ms, new_game, the_move
 from assistant.scoresheet.results import result_of
 from assistant.scoresheet.sheet import ILLEGAL, SIGNATURES, Code, labelled, value_of

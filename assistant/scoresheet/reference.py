@@ -12,7 +12,8 @@ from assistant.scoresheet.diagram import man_cells
 from assistant.scoresheet.layout import PageSize
 from assistant.scoresheet.literary import spelled_cells
 from assistant.scoresheet.louis import BLANK
-from assistant.scoresheet.notation import Style, notation, signs_of
+from assistant.scoresheet.move_writing import Style, signs_of
+from assistant.scoresheet.notation import notation
 from assistant.scoresheet.pgn import from_pgn
 from assistant.scoresheet.profiles import (
     Profile,

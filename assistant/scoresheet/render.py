@@ -14,7 +14,9 @@ from assistant.scoresheet.braille import BrailleCode, LossError, braille_code, b
 from assistant.scoresheet.encoding import UTF16_MARKS, decode, guess_told
 from assistant.scoresheet.layout import PageSize, blocks_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
-from assistant.scoresheet.notation import Signs, Style, is_move_like, languages, notation, signs_of
+from assistant.scoresheet.move_reading import is_move_like
+from assistant.scoresheet.move_writing import Signs, Style, signs_of
+from assistant.scoresheet.notation import languages, notation
 from assistant.scoresheet.pgn import SeveralGamesError, parse_pgn, to_pgn
 from assistant.scoresheet.profiles import GRADES, check_braille, literary_tables, profile, profile_names
 from assistant.scoresheet.reading import Reading, UnreadSheetError, fitting, read_paragraphs

@@ -12,7 +12,8 @@ from typing import Protocol
 import chess
 
 from assistant.scoresheet.layout import Gap, Item, MoveRow, Paragraph, Together
-from assistant.scoresheet.notation import Style, notation, write_moves
+from assistant.scoresheet.move_writing import Style, write_moves
+from assistant.scoresheet.notation import notation
 from assistant.scoresheet.record import OFFER, UNKNOWN, Game, clock_text
 
 ILLEGAL = "(!)"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assistant.scoresheet.layout import INDENT, Shape, blocks_of, words_of
-from assistant.scoresheet.notation import Style
+from assistant.scoresheet.move_writing import Style
 from assistant.scoresheet.reading import Reading, fitting, read_paragraphs
 from assistant.scoresheet.record import Game
 from assistant.scoresheet.sheet import items_of

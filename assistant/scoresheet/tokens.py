@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from assistant.scoresheet.notation import is_move_like
+from assistant.scoresheet.move_reading import is_move_like
 from assistant.scoresheet.record import OFFER
 from assistant.scoresheet.results import result_of
 
