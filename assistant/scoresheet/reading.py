@@ -1,6 +1,6 @@
 """Reading a scoresheet back, line by line, whatever it is written in and whoever wrote it.
 
-Sources: Laws of Chess 8.1 (what a sheet may hold), 8.7 (result and signatures), C.12 (the draw offer).
+Sources: Laws of Chess 8.1 (what a sheet may hold), 8.7 (result and signatures).
 """
 
 from __future__ import annotations
@@ -9,22 +9,15 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-import chess
-
-from assistant.board import play
 from assistant.errors import Phrase, UsageError, marked
-from assistant.scoresheet.clocks import ShortTime, decide
-from assistant.scoresheet.move_reading import NotationError, means, read, read_squares
 from assistant.scoresheet.notation import notation
-from assistant.scoresheet.record import OFFER, TAG_NAME, Game, Ply, clock_ms, new_game, the_move
-from assistant.scoresheet.results import result_of
-from assistant.scoresheet.sheet import ILLEGAL, SIGNATURES, Code, labelled, value_of
-from assistant.scoresheet.tokens import NUMBER, is_move_text, is_result, split, typed
+from assistant.scoresheet.record import TAG_NAME, Game, new_game
+from assistant.scoresheet.replaying import Replay
+from assistant.scoresheet.sheet import SIGNATURES, Code, labelled, value_of
+from assistant.scoresheet.tokens import is_move_text, typed
 
 Reading = tuple[Game, tuple[Phrase, ...]]
 """A game, and sentences that tell what was left out of it or may be missing."""
-_CLOCK = re.compile(r"[\[(](?:(\d{1,9}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
-_PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
 _RULE = r"[-_.…–—\s]{3,}"
 """The line to sign on, as Hector draws it or a person types it."""
 _LABEL_WORDS = 4
@@ -46,9 +39,9 @@ def read_paragraphs(
         game = reader.game()
         return game, reader.notes()
     except UsageError as error:
-        stopped = (reader.game(), reader.illegal) if reader.illegal else None
+        stopped = (reader.game(), reader.moves.illegal) if reader.moves.illegal else None
         raise UnreadSheetError(
-            error.phrase, reader.depth, stopped, is_sheet=reader.is_sheet, language=language
+            error.phrase, reader.moves.depth, stopped, is_sheet=reader.is_sheet, language=language
         ) from error
 
 
@@ -112,24 +105,10 @@ class UnreadSheetError(UsageError):
 
 class _Reader:
     def __init__(self, language: str, code: Code, beside: Game | None = None) -> None:
-        self._beside = beside
-        self.illegal = ""
-        """The move that is not legal and ends the reading."""
         self._language = language
         self._code = code
         self._tags: dict[str, str] = {}
-        self._plies: list[Ply] = []
-        self._board: chess.Board | None = None
-        self._first_number = 0
-        """The number of the first move, where the moves say it and the FEN does not; else 0."""
-        self._remark = ""
-        self._result = ""
-        self._is_over = False
-        """Whether the result stands after the moves: no move comes any more."""
-        self._short_times: dict[int, ShortTime] = {}
-        """Clock times by the half-moves that have them, of which the whole sheet must tell what they are."""
-        self._undecided: dict[int, ShortTime] = {}
-        """Those of which it does not."""
+        self.moves = Replay(self._tags, language, beside)
         self._signed: list[str] = []
         """Lines with signatures, which a game has no place for."""
         self._known = False
@@ -139,11 +118,6 @@ class _Reader:
         labels = notation(language).labels
         self._labels = {code.prose(label + ":"): name for name, label in labels.items()}
         self._typed_labels = {label.casefold(): name for name, label in labels.items()}
-
-    @property
-    def depth(self) -> int:
-        """How many moves were begun."""
-        return (len(self._plies) + 1) // 2
 
     @property
     def tag_names(self) -> tuple[str, ...]:
@@ -159,11 +133,11 @@ class _Reader:
                 self._value(name, words[len(label) :])
                 return
         if words[0] == self._code.remark_mark():
-            self._take_remark(self._code.read_prose(words[1:]))
+            self.moves.remark_on(self._code.read_prose(words[1:]))
             return
         tokens = tuple(typed(self._code.read_tokens(words)))
         if is_move_text(tokens, self._language):
-            self._take_tokens(tokens)
+            self.moves.take(tokens)
             return
         if label_and_value := self._typed_label(words):
             self._known = True
@@ -171,7 +145,7 @@ class _Reader:
             return
         text = self._code.read_prose(words)
         match = re.fullmatch(r"(\w+):(?: (.*))?", text)
-        if not match or self._board:
+        if not match or self.moves.has_begun:
             raise UsageError("A line of the sheet cannot be read: {text!r}.", text=text)
         if not TAG_NAME.fullmatch(match[1]):
             raise UsageError(
@@ -198,7 +172,7 @@ class _Reader:
             return
         value = value_of(name, words, self._code) if words else ""
         if name == "Result":
-            self._end(value)
+            self.moves.end(value)
         else:
             self._note(name, value)
 
@@ -207,7 +181,7 @@ class _Reader:
 
         Hector leaves the line empty; a person may have written on it.
         """
-        in_header = not (self._plies or self._result)
+        in_header = not (self.moves.plies or self.moves.result)
         # A braille table may read the cells of the line as something else than what it writes with them. A
         # line at the end may be cut, but a name in the header may well be a dash.
         rule = self._code.rule
@@ -233,192 +207,20 @@ class _Reader:
             )
         self._tags[name] = value
 
-    def _end(self, value: str) -> None:
-        result = result_of(value)
-        if result is None:
-            raise UsageError("The sheet has a result that cannot be read: {value!r}.", value=value)
-        if self._result not in ("", "*", result) and result != "*":
-            raise UsageError(
-                "The sheet has the results {first} and {second}: correct one of them.",
-                first=self._result,
-                second=result,
-            )
-        self._result = result if result != "*" else self._result or result
-        self._is_over = self._is_over or (bool(self._plies) and result != "*")
-
-    def _take_remark(self, text: str) -> None:
-        if self._plies:
-            ply = self._plies[-1]
-            self._plies[-1] = Ply(ply.move, ply.clock_ms, ply.offer, f"{ply.remark} {text}".strip())
-        else:
-            self._remark = f"{self._remark} {text}".strip()
-
-    def _take_tokens(self, tokens: Sequence[str]) -> None:
-        queue = list(split(tokens))
-        for index, token in enumerate(queue):
-            following = queue[index + 1] if index + 1 < len(queue) else ""
-            self._take_token(token, following == ILLEGAL)
-
-    def _take_token(self, token: str, illegal: bool) -> None:
-        board = self._position()
-        if match := NUMBER.fullmatch(token):
-            if self._counts_freely(board):
-                board.fullmove_number = self._first_number = int(match[1]) or 1
-            if int(match[1]) != board.fullmove_number or (match[2] and board.turn):
-                raise UsageError(
-                    "The sheet has the number {token} where {where} must come.",
-                    token=token,
-                    where=the_move(board.fullmove_number, white=board.turn),
-                )
-        elif token == OFFER:
-            self._amend(offer=True)
-        elif match := _CLOCK.fullmatch(token):
-            self._take_time(match[1], match[2], match[3])
-        elif token == ILLEGAL or (_PASSING.fullmatch(token) and self._plies):
-            return
-        elif is_result(token):
-            self._end(token)
-        else:
-            self._plies.append(Ply(self._move(token, board, illegal)))
-            play(board, self._plies[-1].move)
-
-    def _counts_freely(self, board: chess.Board) -> bool:
-        """Return whether the next number counts: a FEN of which nobody knows the move has the number 1."""
-        is_first = not (self._plies or self._first_number)
-        return is_first and "FEN" in self._tags and board.fullmove_number == 1
-
-    def _move(self, token: str, board: chess.Board, illegal: bool) -> chess.Move:
-        where = the_move(board.fullmove_number, white=board.turn)
-        if self._is_over:
-            raise UsageError(
-                "The sheet goes on at {where} after its result {result}: {token!r}.",
-                where=where,
-                result=self._result,
-                token=token,
-            )
-        if illegal:
-            move = read_squares(token, board, self._language)
-            move = self._stood(token, board) if move is None else move
-            if move is None:
-                self.illegal = token
-                raise UsageError(
-                    "At {where} the illegal move {token!r} cannot be read.", where=where, token=token
-                )
-            if move and board.piece_at(move.from_square) is None:
-                square = chess.square_name(move.from_square)
-                raise UsageError(
-                    "At {where} the illegal move {token!r} begins on {square}, where no man stands.",
-                    where=where,
-                    token=token,
-                    square=square,
-                )
-            return move
-        try:
-            moves = read(token, board, self._language)
-        except NotationError as error:
-            raise UsageError("At {where}: {reason}", where=where, reason=error) from error
-        if len(moves) != 1:
-            many = ", ".join(move.uci() for move in moves)
-            if moves:
-                raise UsageError(
-                    "At {where} {token!r} fits several moves ({many}).", where=where, token=token, many=many
-                )
-            stood = self._stood(token, board)
-            if stood is not None:
-                return stood
-            self.illegal = token
-            raise UsageError("At {where} {token!r} is not legal there.", where=where, token=token)
-        return moves[0]
-
-    def _stood(self, token: str, board: chess.Board) -> chess.Move | None:
-        """Return the illegal move that stands at this place of the other sheet, if a word may mean it."""
-        done = len(self._plies)
-        others = [ply.move for ply in self._beside.plies[: done + 1]] if self._beside else []
-        if others[:done] != [ply.move for ply in self._plies] or len(others) <= done:
-            return None
-        return others[done] if means(token, others[done], board, self._language) else None
-
-    def _take_time(self, hours: str | None, minutes: str, seconds: str) -> None:
-        self._amend(clock=clock_ms(hours or "0", minutes, seconds))
-        # A part of a second, or more than 59 of them, stand for no minutes; and none is none in any case.
-        if hours is None and seconds.isdigit() and int(seconds) < 60 and int(minutes + seconds):
-            self._short_times[len(self._plies) - 1] = ShortTime(int(minutes), int(seconds))
-
-    def _amend(self, offer: bool = False, clock: int | None = None) -> None:
-        if not self._plies:
-            raise UsageError("The sheet has a clock time or a draw offer before the first move.")
-        ply = self._plies[-1]
-        if clock is not None and ply.clock_ms is not None:
-            raise UsageError("At {where} there are two clock times: leave one out.", where=self._last())
-        kept = ply.clock_ms if clock is None else clock
-        self._plies[-1] = Ply(ply.move, kept, ply.offer or offer, ply.remark)
-
-    def _last(self) -> Phrase:
-        return self._place(len(self._plies) - 1)
-
-    def _place(self, index: int) -> Phrase:
-        """Return how a sentence names the half-move with an index."""
-        number, is_black = divmod(self._first_half_move() + index, 2)
-        return the_move(number, white=not is_black)
-
-    def _first_half_move(self) -> int:
-        """Return twice the number of the first move, and one more if Black makes it."""
-        board = self._position()
-        return 2 * board.fullmove_number + (not board.turn) - len(self._plies)
-
-    def _decide_times(self) -> None:
-        """Tell of each clock time of two numbers what it is, or leave it out."""
-        first = self._first_half_move()
-        # What a time control has given before a sheet begins cannot be known.
-        control = self._tags.get("TimeControl", "") if first // 2 == 1 else ""
-        for is_black in (0, 1) if self._short_times else ():
-            times: dict[int, ShortTime | int] = {}
-            for index, ply in enumerate(self._plies):
-                time = self._short_times.get(index, ply.clock_ms)
-                if time is not None and (first + index) % 2 == is_black:
-                    times[(first + index) // 2] = time
-            decided = decide(times, control)
-            for number, time in times.items():
-                if isinstance(time, ShortTime):
-                    index = 2 * number + is_black - first
-                    self._plies[index] = replace(self._plies[index], clock_ms=decided.get(number))
-                    if number not in decided:
-                        self._undecided[index] = time
-
-    def _position(self) -> chess.Board:
-        if self._board is None:
-            fen = self._tags.get("FEN", chess.STARTING_FEN)
-            try:
-                self._board = chess.Board(fen, chess960=self._tags.get("Variant") == "Chess960")
-            except ValueError as error:
-                raise UsageError(
-                    "The starting position of the sheet is not a position: {fen!r}.", fen=fen
-                ) from error
-        return self._board
-
-    def _start_fen(self) -> str:
-        fen = self._tags.get("FEN", chess.STARTING_FEN)
-        if self._first_number < 2:
-            return fen
-        board = chess.Board(fen, chess960=self._tags.get("Variant") == "Chess960")
-        board.fullmove_number = self._first_number
-        return board.fen()
-
     def game(self) -> Game:
         """Return what was read."""
-        if not (self._plies or self._known or self.illegal):
+        if not (self.moves.plies or self._known or self.moves.illegal):
             raise UsageError("This is no scoresheet: it has neither a header nor moves.")
-        self._position()
-        self._decide_times()
+        self.moves.decide_times()
         tags = {name: value for name, value in self._tags.items() if name not in ("FEN", "Variant", "Laws")}
         return new_game(
             tags,
-            plies=tuple(self._plies),
-            result=self._result or "*",
-            start_fen=self._start_fen(),
+            plies=tuple(self.moves.plies),
+            result=self.moves.result or "*",
+            start_fen=self.moves.start_fen(),
             chess960=self._tags.get("Variant") == "Chess960",
             edition=self._tags.get("Laws", ""),
-            remark=self._remark,
+            remark=self.moves.remark,
         )
 
     def notes(self) -> tuple[Phrase, ...]:
@@ -430,25 +232,14 @@ class _Reader:
             marked("The line {text!r} is left out: a signature is no part of the game.", text=text)
             for text in self._signed
         ]
-        if self._undecided:
-            first = min(self._undecided)
-            notes.append(
-                marked(
-                    "Clock times that may be hours and minutes or minutes and seconds are left out "
-                    "({count}), the first {time} at {where}: write them as h:mm:ss, or the time control in "
-                    "seconds, such as 5400+30.",
-                    count=len(self._undecided),
-                    time=str(self._undecided[first]),
-                    where=self._place(first),
-                )
-            )
-        if self.is_sheet and not self._result:
+        notes += self.moves.notes()
+        if self.is_sheet and not self.moves.result:
             notes.append(
                 marked(
                     "The sheet has no result and ends after {where}: its end may be missing.",
-                    where=self._last(),
+                    where=self.moves.last(),
                 )
-                if self._plies
+                if self.moves.plies
                 else marked("The sheet has neither moves nor a result: its end may be missing.")
             )
         return tuple(notes)
