@@ -277,7 +277,7 @@ def _engine_of(args: argparse.Namespace, blind: Sequence[Side]) -> Opponent | No
 def _with_options(args: argparse.Namespace, setup: Setup, blind: Sequence[Side]) -> Setup:
     """Put what was said on the command line before what the player has in his file."""
     from assistant.speaking import choose_language
-    from assistant.table.players import read_warnings
+    from assistant.table.settings import read_warnings
 
     changes: dict[str, Any] = {}
     if args.press is not None:

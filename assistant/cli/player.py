@@ -52,7 +52,9 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from assistant.table.players import change_player, known_players, load_player, settings_of
+    from assistant.table.changing_settings import change_player
+    from assistant.table.players import known_players, load_player
+    from assistant.table.settings import settings_of
 
     if args.name is None:
         names = known_players()

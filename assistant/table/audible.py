@@ -9,7 +9,8 @@ from typing import Literal, TypeAlias
 from assistant.errors import UsageError
 from assistant.sides import SIDES, Side
 from assistant.speaking import LANGUAGES, Audience, VoiceSettings
-from assistant.table.players import Player, folder_of, load_player
+from assistant.table.players import folder_of, load_player
+from assistant.table.settings import Player
 from assistant.table.setup import Setup
 
 Engine: TypeAlias = Literal["espeak", "speechd"]
@@ -66,7 +67,7 @@ def audible(setup: Setup, ways: Ways | None = None) -> Audible:
     ways = ways or Ways()
     players = {side: player for side in SIDES if (player := _player(setup, side)) is not None}
     served = players.get(setup.served)
-    voices: dict[Audience, VoiceSettings] = {side: settings_of(player) for side, player in players.items()}
+    voices: dict[Audience, VoiceSettings] = {side: voice_of(player) for side, player in players.items()}
     if served is not None:
         voices["room"] = voices["arbiter"] = voices[setup.served]
     own = {side: player.headphones for side, player in players.items() if player.headphones is not None}
@@ -100,7 +101,7 @@ def _has_settings(name: str) -> bool:
         return False
 
 
-def settings_of(player: Player) -> VoiceSettings:
+def voice_of(player: Player) -> VoiceSettings:
     """Return how a player's voice sounds."""
     settings = VoiceSettings()
     chosen = {name: getattr(player, name) for name in ("rate", "pitch", "volume")}

@@ -23,10 +23,11 @@ from assistant.table.game import Table
 from assistant.table.guests import Clerk, Company, Guest
 from assistant.table.keyboard import Keyboard
 from assistant.table.lineeditor import ESCAPE, is_quit
-from assistant.table.players import Player, with_settings
+from assistant.table.players import with_settings
 from assistant.table.pulse import last_beat
 from assistant.table.record import GameRecord, open_record, reopen_record
 from assistant.table.running import RecogniserEar, play_stream
+from assistant.table.settings import Player
 from assistant.table.setup import Setup
 from assistant.table.sitting import WAIT, Room, Sitting
 from assistant.table.storage import Evidence

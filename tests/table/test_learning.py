@@ -21,9 +21,9 @@ from assistant.announcements import load_vocabulary, sample
 from assistant.cli import main
 from assistant.ears import ears_of
 from assistant.hearing import load_model
+from assistant.table.changing_settings import change_player
 from assistant.table.hearing import Hearer
 from assistant.table.learning import CONFUSED, COUNT, phrases_to_learn, was_said
-from assistant.table.players import change_player
 from assistant.table.taught import Taught, load_choice
 
 RATE = 16_000

@@ -18,7 +18,7 @@ from assistant.errors import HectorError
 from assistant.hearing import Microphone
 from assistant.speaking import Loudspeaker, Priority, Sentence, Sentences, VoiceSettings, synthesise
 from assistant.table import Person, Setup
-from assistant.table.audible import Audible, Ways, audible, settings_of
+from assistant.table.audible import Audible, Ways, audible, voice_of
 from assistant.table.calibration import (
     LONGEST,
     MARGIN,
@@ -28,9 +28,10 @@ from assistant.table.calibration import (
     kept_hold,
     measure_echo,
 )
+from assistant.table.changing_settings import change_player
 from assistant.table.devices import HOLD, Change, Devices
-from assistant.table.players import Player, change_player
 from assistant.table.practise import practise
+from assistant.table.settings import Player
 
 PATIENCE = 20.0
 
@@ -92,7 +93,7 @@ def test_nobodys_settings_are_the_voice_as_it_is() -> None:
     ],
 )
 def test_a_voice_is_one_of_a_language_or_a_variant_of_all(voice: str | None, settings: VoiceSettings) -> None:
-    assert settings_of(Player("Ana", voice=voice)) == settings
+    assert voice_of(Player("Ana", voice=voice)) == settings
 
 
 @pytest.mark.parametrize(

@@ -16,17 +16,16 @@ from assistant.hearing.enrolment import VOICE
 from assistant.scoresheet import from_pgn, new_game, render
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
 from assistant.table import Person, Setup, open_record
+from assistant.table.changing_settings import change_player
 from assistant.table.players import (
     SETTINGS,
-    Player,
-    change_player,
     folder_of,
     known_player,
     known_players,
     load_player,
-    settings_of,
     with_settings,
 )
+from assistant.table.settings import Player, settings_of
 from assistant.table.setup import SheetStyle
 
 
