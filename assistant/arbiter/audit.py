@@ -48,3 +48,7 @@ class Audit:
             except OSError:
                 # The arbiter's page still shows it.
                 return
+
+    def note_fault(self, error: Exception) -> None:
+        """Note a fault of the page itself beside what it has refused."""
+        self.note("page", "", fault=fault_of(error))

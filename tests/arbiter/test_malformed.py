@@ -124,7 +124,7 @@ def test_a_fault_of_the_page_itself_is_answered_and_noted(
     def fails(*_: object) -> None:
         raise KeyError("nobody thought of it")
 
-    monkeypatch.setattr("assistant.arbiter.server.words_of", fails)
+    monkeypatch.setattr("assistant.arbiter.addresses.words_of", fails)
     status, head, answer = answer_to(room, request(room, b"GET /session?lang=en HTTP/1.1"))
     assert status == 500
     assert answer["sentence"].startswith("A fault in Hector came between; the game goes on.")
