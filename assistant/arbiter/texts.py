@@ -433,8 +433,6 @@ TEXTS: Final[Mapping[str, Message]] = {
     "not-over": _("The game is not over."),
     # Translators: a scoresheet has no move there.
     "nothing-written": _("nothing"),
-    # Translators: a number of seconds in digits.
-    "seconds-unit": _("{n} s"),
     # Translators: a number or a time with tenths, in digits, with the language's decimal mark.
     "decimal": _("{whole}.{fraction}"),
     "paper": _(
