@@ -31,8 +31,7 @@ def restore(game: Game, plies: int, kind: str, *, changed: int | None = None) ->
             _settle_period(game, display)
     game.turn_state = Turn(replaces=removed[0] if removed else None)
     game.watched_from = None
-    if game.idle_press is not None:
-        game.idle_press = None
+    game.idle_press = None
     noted = (
         (game.plies[-1].white, game.plies[-1].black)
         if game.plies
