@@ -9,6 +9,18 @@ from __future__ import annotations
 import chess
 
 
+def position(fen: str, chess960: bool = False) -> chess.Board:
+    """Return the position of a FEN, possible or not; of Chess960 where its castling is possible only there.
+
+    :raises ValueError: if it is not a FEN.
+    """
+    board = chess.Board(fen, chess960=chess960)
+    if chess960 or board.is_valid():
+        return board
+    other = chess.Board(fen, chess960=True)
+    return other if other.is_valid() else board
+
+
 def is_legal(board: chess.Board, move: chess.Move) -> bool:
     """Is the move lawful? A king is never captured, whatever stands en prise (article 1.2)."""
     kings = board.kings & board.occupied_co[not board.turn]

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 import chess
 
+from assistant.board import position
 from assistant.errors import HectorError, Phrase, UsageError
 
 
@@ -22,12 +23,10 @@ def read_board(fen: str | None, chess960: bool = False) -> chess.Board:
     if fen is None:
         return chess.Board()
     try:
-        board = chess.Board(fen, chess960=chess960)
+        board = position(fen, chess960)
     except ValueError as error:
         raise UsageError("{fen!r} is not a FEN: {reason}.", fen=fen, reason=error) from None
     if not board.is_valid():
-        if not chess960 and chess.Board(fen, chess960=True).is_valid():
-            return chess.Board(fen, chess960=True)
         raise UsageError("The position {fen!r} is not possible in a game. Check the FEN.", fen=fen)
     return board
 

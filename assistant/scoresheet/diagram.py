@@ -10,6 +10,7 @@ from html import escape
 
 import chess
 
+from assistant.board import position
 from assistant.errors import UsageError
 from assistant.scoresheet import files, literary, louis
 from assistant.scoresheet.louis import BLANK
@@ -46,7 +47,7 @@ def render_diagram(fen: str, format: str = "text", language: str = "en", from_bl
 
 def _board(fen: str) -> chess.Board:
     try:
-        return chess.Board(fen)
+        return position(fen)
     except ValueError as error:
         raise UsageError("This FEN is not a position: {fen!r}: {reason}.", fen=fen, reason=error) from error
 

@@ -92,6 +92,14 @@ def test_the_drawing_marks_the_32_dark_squares_and_says_what_it_shows():
     assert title.text.startswith("Schwarz am Zug") and MIDDLEGAME[:20] in title.text
 
 
+def test_the_drawing_keeps_the_right_to_castle_of_chess960():
+    fen = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w FDfd - 0 1"
+    title = ET.fromstring(render_diagram(fen, "svg", "en")).find(f"{SVG}title")
+    assert title is not None and title.text is not None
+    shown = chess.Board(title.text.partition(": ")[2], chess960=True)
+    assert shown == chess.Board(fen, chess960=True)
+
+
 def test_two_cells_of_a_white_man_are_six_millimetres_apart():
     king = ET.fromstring(render_diagram("8/8/8/8/8/8/8/4K3 w - - 0 1", "svg", "de"))
     bare = ET.fromstring(render_diagram("8/8/8/8/8/8/8/8 w - - 0 1", "svg", "de"))
