@@ -25,8 +25,8 @@ from assistant.scoresheet import Game
 
 PATIENCE = 2.0
 """Seconds between two attempts to reach BRLTTY."""
-LOOK_EVERY = 5.0
-"""Seconds after which a display that is silent is looked at."""
+SHOW_EVERY = 1.0
+"""Seconds after which the same cells are written again."""
 
 _COMMANDS = {
     "FWINLT": Key.PAN_LEFT,
@@ -181,16 +181,20 @@ class BrailleDisplay:
             keys = _enter(brlapi, connection)
             self._came()
             shown = None
+            written = 0.0
             while not self._closing.is_set():
                 self._take_actions()
                 self._take_keys(brlapi, connection, keys)
                 self._tell_waiting()
                 cells, rows = _size(connection)
                 self._screen.width = cells
-                if (self._screen.window, rows) != shown:
-                    shown = (self._screen.window, rows)
+                now = time.monotonic()
+                if (self._screen.window, rows) != shown or now - written >= SHOW_EVERY:
+                    # BRLTTY leaves the cells of another program on the display when that has gone, and tells
+                    # nobody; it shows the same cells again only where they are written again.
+                    shown, written = (self._screen.window, rows), now
                     connection.writeDots(_dots(self._screen.window, cells * rows))
-                readable, _, _ = select.select([connection.fileDescriptor, self._woken], [], [], LOOK_EVERY)
+                readable, _, _ = select.select([connection.fileDescriptor, self._woken], [], [], SHOW_EVERY)
                 if not readable:
                     connection.sync()
             connection.leaveTtyMode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -69,6 +70,20 @@ def test_cells_go_out_and_keys_come_in(virtual: VirtualDisplay, display: Braille
     virtual.press("home")
     virtual.wait_for(is_(cells(*CODE.tokens(["2.", "Sf3", "Sc6"]))))
     virtual.press("home")
+    virtual.wait_for(is_(LAST))
+
+
+def test_the_cells_come_back_when_another_program_has_gone(
+    virtual: VirtualDisplay, display: BrailleDisplay
+) -> None:
+    """BRLTTY itself leaves those of the other program there."""
+    display.show_game(GAME)
+    virtual.wait_for(is_(LAST))
+    other = importlib.import_module("brlapi").Connection()
+    other.enterTtyModeWithPath([])
+    other.writeDots(bytes([1] * 40))
+    virtual.wait_for(is_("⠁" * 40))
+    other.closeConnection()
     virtual.wait_for(is_(LAST))
 
 
