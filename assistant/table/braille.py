@@ -31,7 +31,7 @@ def open_display(setup: Setup) -> BrailleDisplay | None:
         return None
     style = setup.sheet.writable(setup.language)
     try:
-        return BrailleDisplay(Screen(braille_code(profile(style.profile), setup.language)))
+        return BrailleDisplay(Screen(braille_code(profile(style.profile), setup.language, style.grade)))
     except UsageError:
         raise
     except HectorError:

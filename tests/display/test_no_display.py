@@ -12,6 +12,7 @@ import pytest
 from assistant.display import BrailleDisplay, Screen, check_display
 from assistant.errors import HectorError, UsageError
 from assistant.scoresheet import braille_code, from_pgn, profile
+from assistant.scoresheet.profiles import GRADES
 from assistant.table import Setup, braille
 from assistant.table.braille import open_display
 from assistant.table.setup import SheetStyle
@@ -69,6 +70,19 @@ def test_a_profile_that_is_not_made_for_the_language_gives_way_to_one_that_is(
     display = open_display(Setup(language="de", sheet=SheetStyle(profile="uk")))
     assert display is not None
     display.close()
+
+
+def test_the_display_has_the_grade_that_the_player_has_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+    monkeypatch.setattr(braille, "BrailleDisplay", lambda screen: screen)
+    shown = {}
+    for grade in GRADES:
+        screen = open_display(Setup(language="de", sheet=SheetStyle(grade=grade)))
+        assert isinstance(screen, Screen)
+        screen.tell("Schach")
+        shown[grade] = screen.window
+        assert shown[grade].startswith("".join(braille_code(profile(), "de", grade).prose("Schach")))
+    assert shown["full"] != shown["basic"]
 
 
 def test_a_language_without_braille_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
