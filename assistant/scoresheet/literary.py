@@ -2,7 +2,8 @@
 
 A literary table is made for reading by touch: several signs of print may share a cell, and what liblouis
 reads back is then not what was written. So each text is read back before it is used; where that fails in the
-sheet's own language, it is written in another language's braille or spelled, and a mark says so.
+sheet's own language, it is written in another language's braille or spelled, and a mark says so. Quotes,
+dashes and dots of a printer may come back as those of a typewriter: for the fingers they are the same.
 """
 
 from __future__ import annotations
@@ -10,28 +11,44 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from string import ascii_letters, digits, printable
 
 from assistant.scoresheet import louis
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.profiles import literary_table, literary_tables, marks, spelled_table
+from assistant.scoresheet.typography import likelier_sign, plain
 
 _ESCAPE = re.compile(r"\\([0-9a-f]+);")
+_THREE_DOTS = re.compile(r"\. \. \.|[…\x85]")
+"""How liblouis reads them, in one table or another."""
 _MOST_STEPS = 400
 _LONGEST_WORD = 40
-_CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 def to_cells(text: str, language: str, grade: str) -> str:
-    """Return one line of text as cells; `to_text` gives exactly that text back.
+    """Return one line of text as cells; `to_text` gives exactly that text back, or it in `plain` signs.
 
     :raises HectorError: if liblouis is missing.
     """
     for other in (language, *(name for name in literary_tables() if name != language)):
-        cells = _literary_cells(text, other, grade)
-        if cells and not _looks_marked(cells) and _literary_text(cells, other, grade) == text:
+        if cells := _faithful_cells(text, other, grade):
             return cells if other == language else _foreign_mark(other) + BLANK + cells
     return spelled_cells(text)
+
+
+def _faithful_cells(text: str, language: str, grade: str) -> str:
+    """Return the line in one language's braille, or nothing if it would not be read back from that.
+
+    Only a text with signs of a printer may come back with others of their kind.
+    """
+    for each in dict.fromkeys((text, plain(text))):
+        cells = _literary_cells(each, language, grade)
+        if cells and not _looks_marked(cells):
+            back = _literary_text(cells, language, grade)
+            if back == text or (text != plain(text) == plain(back)):
+                return cells
+    return ""
 
 
 def spelled_cells(text: str) -> str:
@@ -40,16 +57,29 @@ def spelled_cells(text: str) -> str:
 
 
 def _looks_marked(cells: str) -> bool:
-    broken = marks().broken
-    return cells.startswith(marks().foreign) or any(word.endswith(broken) for word in cells.split(BLANK))
+    words = cells.split(BLANK)
+    return words[0] in _line_marks() or any(word.endswith(marks().broken) for word in words)
+
+
+@cache
+def _line_marks() -> frozenset[str]:
+    """Return the words that a line in another code may begin with; a letter of some languages is as full."""
+    return frozenset((marks().spelled, marks().remark, *map(_foreign_mark, literary_tables())))
 
 
 def _literary_cells(text: str, language: str, grade: str) -> str:
     """Return the line in the language's own table, or nothing if that lacks a sign of it."""
-    if not set(text) <= _repertoire(language) or max(map(len, text.split(" "))) > _LONGEST_WORD:
+    if not set(text) <= _repertoire(language):
+        return ""
+    return _cells_by_word(text, literary_table(language, grade))
+
+
+def _cells_by_word(text: str, table: str) -> str:
+    """Return the line in a table, or nothing if that has no cells for it or a word is too long."""
+    if max(map(len, text.split(" "))) > _LONGEST_WORD:
         return ""
     try:
-        return _by_word(text, " ", literary_table(language, grade))
+        return _by_word(text, " ", table)
     except louis.UntranslatableError:
         return ""
 
@@ -62,7 +92,7 @@ def _by_word(text: str, blank: str, table: str) -> str:
 @cache
 def _repertoire(language: str) -> frozenset[str]:
     table = literary_tables()[language]
-    letters = table["letters"] + table.get("more", "") + table.get("alone", "")
+    letters = table["letters"] + table.get("more", "") + table.get("alone", "") + table.get("opening", "")
     return frozenset(printable[:-5] + letters + letters.upper())
 
 
@@ -112,13 +142,9 @@ def _literary_text(cells: str, language: str, grade: str) -> str:
 
 def _writes(table: str, text: str, cells: str) -> bool:
     try:
-        return louis.to_cells(table, text) == cells
+        return len(text) <= _LONGEST_WORD and louis.to_cells(table, text) == cells
     except louis.UntranslatableError:
         return False
-
-
-def _close_brackets(text: str) -> str:
-    return re.sub(r"(?<=\S)([(\[{])(?!\w)", lambda match: _CLOSING[match[1]], text)
 
 
 @cache
@@ -130,15 +156,33 @@ def _word(table: str, language: str, cells: str) -> str:
             return sign
     for text in _spellings(table, language, cells):
         if _writes(table, text, cells):
-            return text
+            return _in_place(table, language, text, cells)
     shout = _capitals_mark(table)
-    if shout and cells.startswith(shout):
-        for text in _spellings(table, language, cells[len(shout) :]):
+    if shout and shout in cells:
+        # Before it, there may be a bracket.
+        for text in _spellings(table, language, cells.replace(shout, "", 1)):
             if _writes(table, text.upper(), cells):
-                return text.upper()
+                return _in_place(table, language, text.upper(), cells)
     direct = louis.to_text(table, cells)
-    guesses = (_well_read(direct, language), _close_brackets(direct))
-    return next((guess for guess in guesses if guess != direct and _writes(table, guess, cells)), direct)
+    # What is written without a blank has none.
+    joined = _THREE_DOTS.sub("...", direct).replace(" ", "")
+    guesses = (_well_read(joined, language), joined)
+    text = next((guess for guess in guesses if _writes(table, guess, cells)), direct)
+    return _in_place(table, language, text, cells)
+
+
+def _in_place(table: str, language: str, text: str, cells: str) -> str:
+    """Return a word with each sign replaced that shares its cells with one that is likelier in its place."""
+    beside_digits = literary_tables()[language].get("beside_digits", {})
+    for index, sign in enumerate(text):
+        before, after = text[:index], text[index + 1 :]
+        other = likelier_sign(before, sign, after)
+        if before[-1:].isdigit() or after[:1].isdigit():
+            other = beside_digits.get(sign, other)
+        if other and other in _repertoire(language) and _writes(table, before + other + after, cells):
+            # What a sign is may depend on those behind it.
+            return _in_place(table, language, before + other + after, cells)
+    return text
 
 
 def _well_read(text: str, language: str) -> str:
@@ -158,35 +202,54 @@ def _spellings(table: str, language: str, cells: str) -> Iterator[str]:
         if not rest:
             yield before
             continue
-        pairs = _codebook(table, language, _context(before))
+        pairs = _codebook(table, language, _context(before, language))
         trail += [
             (before + char, rest[len(piece) :]) for piece, char in reversed(pairs) if rest.startswith(piece)
         ]
 
 
-def _context(before: str) -> str:
+def _context(before: str, language: str) -> str:
     if not before:
         return ""
     last = before[-1]
     if last.isdigit():
         return "1"
     if last.isalpha():
-        return "B" if last.isupper() else "b"
+        return _letter_like(last)
     # A digit may keep the number going across a sign such as 3.1.
-    return ("1" if len(before) > 1 and before[-2].isdigit() else "b") + last
+    is_number = len(before) > 1 and before[-2].isdigit()
+    return ("1" if is_number else _letter_like(literary_tables()[language]["letters"][0])) + last
+
+
+def _letter_like(letter: str) -> str:
+    """Return a usual letter of the same alphabet and case: between two alphabets some tables have a sign."""
+    usual = "л" if "\u0400" <= letter <= "\u04ff" else "l"
+    return usual.upper() if letter.isupper() else usual
 
 
 @cache
 def _codebook(table: str, language: str, context: str) -> tuple[tuple[str, str], ...]:
     """Return (cells, character) for what may follow in a context, the likeliest reading first."""
-    start = _cells_or_none(table, context) if context else ""
-    pairs = []
+    starts = _ways_to_write(table, context) if context else ("",)
+    pairs: dict[tuple[str, str], None] = {}
     letters = literary_tables()[language]["letters"]
-    for char in dict.fromkeys(digits + letters + letters.upper() + ascii_letters + ".,-'/:+()?!;&\"*=#@%"):
-        whole = _cells_or_none(table, context + char)
-        if whole and start is not None and whole.startswith(start) and len(whole) > len(start):
-            pairs.append((whole[len(start) :], char))
+    signs = digits + letters + letters.upper() + ascii_letters + ".,-'/:+()?!;&\"*=#@%"
+    # Some tables have cells for three dots that are not those of one.
+    for char in dict.fromkeys((*signs, "...")):
+        for whole, start in product(_ways_to_write(table, context + char), starts):
+            if whole.startswith(start) and len(whole) > len(start):
+                pairs[whole[len(start) :], char] = None
     return tuple(sorted(pairs, key=lambda pair: -len(pair[0])))
+
+
+def _ways_to_write(table: str, text: str) -> tuple[str, ...]:
+    """Return the cells of a text, and those that it has where a word goes on behind its last capital."""
+    ways = [_cells_or_none(table, text)]
+    if text[-1].isupper():
+        next_letter = _letter_like(text[-1].lower())
+        whole, last = _cells_or_none(table, text + next_letter), _cells_or_none(table, next_letter)
+        ways.append(whole.removesuffix(last) if whole and last and whole.endswith(last) else None)
+    return tuple(filter(None, ways))
 
 
 @cache

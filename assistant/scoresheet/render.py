@@ -23,6 +23,7 @@ from assistant.scoresheet.reading import Reading, UnreadSheetError, fitting, rea
 from assistant.scoresheet.record import UNKNOWN, Game
 from assistant.scoresheet.sheet import items_of
 from assistant.scoresheet.text import WIDTH, PrintCode, from_text, to_text
+from assistant.scoresheet.typography import plain_game
 
 FORMATS = ("text", "unicode", "brf", "eurobraille", "pef", "pgn")
 
@@ -42,8 +43,9 @@ def render(
     """Return the game as a file of one of `FORMATS`.
 
     `cells` and `lines` are the page's; for text `cells` is the width of a line. `signs` are those of
-    the game's edition of the Laws unless others are given. Braille is read back before it is returned.
-    Tags that a sheet cannot hold are left out, as `left_out` tells.
+    the game's edition of the Laws unless others are given. Braille is read back before it is returned; the
+    quotes, dashes and dots of a printer may come back from it as those of a typewriter. Tags that a sheet
+    cannot hold are left out, as `left_out` tells.
     :raises UsageError: for a format, language, profile, notation or size that does not exist.
     :raises HectorError: if liblouis is missing, or braille would not read back as the same game.
     """
@@ -109,12 +111,13 @@ def braille_pages(
         back, _notes = read_paragraphs(words_of(_body(pages, code), shape), style.language, code)
     except UsageError as error:
         raise LossError(profile(profile_name).name, error) from error
-    if back != game:
+    if plain_game(back) != plain_game(game):
         raise LossError(profile(profile_name).name, _first_loss(game, back))
     return tuple(tuple(page) for page in pages)
 
 
 def _first_loss(game: Game, back: Game) -> Phrase:
+    game, back = plain_game(game), plain_game(back)
     for one, other in zip_longest(game.plies, back.plies):
         if one != other:
             return comes_back(str(one), str(other))

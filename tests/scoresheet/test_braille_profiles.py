@@ -16,6 +16,7 @@ from assistant.scoresheet import languages, literary, louis, profile, profile_na
 from assistant.scoresheet.braille import LossError, braille_code
 from assistant.scoresheet.notation import notation
 from assistant.scoresheet.profiles import GRADES, literary_table, literary_tables, marks, spelled_table
+from assistant.scoresheet.typography import plain
 
 PAIRS = [(name, language) for name in profile_names() for language in profile(name).languages]
 SQUARES = chess.SQUARE_NAMES[::3]
@@ -138,7 +139,7 @@ def test_letters_and_signs_that_liblouis_reads_back_are_in_the_languages_own_bra
 def test_what_one_language_has_is_spelled_in_none(language, text):
     cells = literary.to_cells(text, language, "basic")
     assert not cells.startswith(marks().spelled)
-    assert literary.to_text(cells, language, "basic") == text
+    assert literary.to_text(cells, language, "basic") in (text, plain(text))
 
 
 @pytest.mark.parametrize("language", languages())
@@ -191,7 +192,8 @@ def test_any_line_of_prose_reads_back_in_six_dots(language, text):
     text = " ".join(text.split()) or "x"
     cells = literary.to_cells(text, language, "basic")
     assert all("\u2800" <= cell <= "\u283f" for cell in cells)
-    assert literary.to_text(cells, language, "basic") == text
+    back = literary.to_text(cells, language, "basic")
+    assert back == text or text != plain(text) == plain(back)
 
 
 def test_every_table_that_is_named_exists_and_compiles():

@@ -1,0 +1,163 @@
+"""Lines of prose in a language's own braille: signs that share cells are told apart by where they stand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chess
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assistant.scoresheet import Ply, languages, literary, louis, new_game, read_sheet, render, render_prose
+from assistant.scoresheet.louis import BLANK
+from assistant.scoresheet.profiles import GRADES, literary_table, literary_tables, marks
+from assistant.scoresheet.typography import plain, plain_game
+
+WORDS = {
+    "de": ("Zug", "Schiedsrichter", "möglich", "Über", "hält", "groß"),
+    "en": ("move", "Arbiter", "offered", "IBCA", "café"),
+    "es": ("jugada", "Árbitro", "¿Tablas?", "¡Jugada!", "él", "ajedrez", "niño", "ONCE"),
+    "fr": ("échec", "Échec", "égalité", "été", "coup", "Arbitre", "à", "épreuve", "éditée", "FFE"),
+    "it": ("mossa", "Perché", "è", "éra", "arbitro", "FSI"),
+    "nl": ("zet", "één", "Arbiter", "écht", "KNSB"),
+    "pl": ("ruch", "Sędzia", "żądanie", "éra", "źle", "PZN"),
+    "pt": ("lance", "Árbitro", "época", "não", "é", "FPX"),
+    "ru": ("ход", "Судья", "ёлка", "этот", "ВОС"),
+}
+PLACES = (
+    *("{}", "{}.", "{},", "{}:", "{}?", "{}!", "{}!!", "{}?!", "({})", "({}", "{})", "({}),", "({}!)", "{}…"),
+    *("{}...", "– {}", "— {}", "(3)", "(30 {})", "12", "12.", "e4", "Sf3!", "e4!", "e4?"),
+)
+QUOTED = ("“{}”", "„{}“", "„{}”", "«{}»", '"{}"', "“{}!”", "({} “{}”)")
+
+
+def own_cells(text: str, language: str, grade: str = "basic") -> str:
+    return BLANK.join(louis.to_cells(literary_table(language, grade), word) for word in text.split())
+
+
+def is_own(text: str, language: str, grade: str = "basic") -> bool:
+    cells = literary.to_cells(text, language, grade)
+    if cells == own_cells(plain(text), language, grade):
+        return True
+    return text != plain(text) and cells == own_cells(text, language, grade)
+
+
+def read_back(text: str, language: str, grade: str = "basic") -> str:
+    return literary.to_text(literary.to_cells(text, language, grade), language, grade)
+
+
+@st.composite
+def usual_lines(draw: st.DrawFn, language: str) -> str:
+    """Some words of a language where they usually stand."""
+    # In Russian the plain quotes have the cells of « », in Italian those of brackets.
+    places = PLACES + (() if language in ("it", "ru") else QUOTED)
+    word = st.sampled_from(WORDS[language])
+    chosen = draw(st.lists(st.sampled_from(places), min_size=1, max_size=5))
+    return " ".join(place.format(draw(word), draw(word)) for place in chosen)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("grade", GRADES)
+@settings(max_examples=60)
+@given(st.data())
+def test_a_usual_line_is_in_its_own_braille_and_reads_back(
+    language: str, grade: str, data: st.DataObject
+) -> None:
+    line = data.draw(usual_lines(language))
+    assert is_own(line, language, grade)
+    assert plain(read_back(line, language, grade)) == plain(line)
+
+
+@pytest.mark.parametrize("language", languages())
+@settings(max_examples=100)
+@given(st.text("aé éB3+-!?¿¡()[]{}.,:'\"/’‘“”„«»…–—4d", min_size=1, max_size=12))
+def test_signs_in_any_order_read_back_and_plain_ones_exactly(language: str, text: str) -> None:
+    text = " ".join(text.split()) or "x"
+    back = read_back(text, language)
+    assert back == text or text != plain(text) == plain(back)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        *(("es", text) for text in ("¿Tablas?", "(¿Sí?)", "¡Jaque!", "¡¿Qué?!", "¿5 o 6?", "Cc3 era mejor!")),
+        *(("pl", text) for text in ("Dobry ruch!", "(ruch)", "ruch (3)", "(ruch!)", "Elo 2000+")),
+        *(("it", "Scacco!"), ("pt", "Boa!"), ("pt", "(30 s)"), ("fr", "e4!"), ("fr", "égalité")),
+        *(("de", text) for text in ("Zug (3)", "Zeit (30 s) vorbei", "Zug...", "Nicht 'Zug'.")),
+    ],
+)
+def test_a_sign_is_what_it_usually_is_in_its_place(language: str, text: str) -> None:
+    assert is_own(text, language)
+    assert read_back(text, language) == text
+
+
+@pytest.mark.parametrize(("language", "text"), [("es", "Dxf7+"), ("pl", "e4+"), ("es", "?a"), ("es", "a¿")])
+def test_a_sign_in_an_unusual_place_is_in_another_braille(language: str, text: str) -> None:
+    assert not is_own(text, language)
+    assert read_back(text, language) == text
+
+
+@pytest.mark.parametrize("language", ["fr", "pl", "nl", "pt", "it"])
+@pytest.mark.parametrize("mark", ["foreign", "remark"])
+def test_a_word_with_the_cells_of_a_mark_does_not_begin_a_line(language: str, mark: str) -> None:
+    cells = {"foreign": f"{marks().foreign}{own_cells('es', language)}", "remark": marks().remark}[mark]
+    word = louis.to_text(literary_table(language), cells)
+    assert literary.to_cells(f"{word} a", language, "basic").partition(BLANK)[0] != cells
+    assert read_back(f"{word} a", language) == f"{word} a"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "back"),
+    [
+        ("en", "O’Kelly, Sean", "O'Kelly, Sean"),
+        ("en", "a “good” move…", 'a "good" move...'),
+        ("en", "Smith–Jones", "Smith-Jones"),
+        ("en", "2024–25", "2024–25"),
+        ("en", "a—b", "a—b"),
+        ("en", "a — b", "a – b"),
+        ("de", "a „guter“ Zug…", 'a "guter" Zug...'),
+        ("de", "O’Neill", "O’Neill"),
+        ("es", "«buena»", '"buena"'),
+        ("ru", "„Пешка“", "«Пешка»"),
+    ],
+)
+def test_signs_of_a_printer_stay_in_their_language(language: str, text: str, back: str) -> None:
+    assert is_own(text, language)
+    assert read_back(text, language) == back
+
+
+def test_a_closing_quote_of_german_print_closes_in_braille() -> None:
+    assert literary.to_cells("„a“", "de", "basic") == literary.to_cells('"a"', "de", "basic")
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("value", ["O’Kelly “X”", "–", "—", "…", "’", "–––", "————————"])
+def test_a_game_with_signs_of_a_printer_is_the_same_but_for_those(language: str, value: str) -> None:
+    ply = Ply(chess.Move.from_uci("e2e4"), remark=f"a “good” move… {value}")
+    game = new_game({"White": value, "Round": value, "Arbiter": "A’s"}, [ply], remark=value)
+    back = read_sheet(render(game, "brf", language), language)
+    assert plain_game(back) == plain_game(game)
+
+
+def test_a_game_in_plain_signs_is_the_same() -> None:
+    game = new_game({"White": 'O\'Kelly - "X"...'}, remark="'a' -- b")
+    assert plain_game(game) == game
+    assert plain_game(replace(game, remark="‘a’ — b")).remark == "'a' - b"
+
+
+def test_prose_may_have_signs_of_a_printer() -> None:
+    assert render_prose(["O’Kelly…"], "unicode", "en") == render_prose(["O'Kelly..."], "unicode", "en")
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("cell", ["⠶", "⠖", "⠢", "⠄", "⠦", "⠁"])
+def test_cells_that_nobody_writes_are_read_all_the_same(language: str, cell: str) -> None:
+    assert literary.to_text(cell * 3000, language, "basic")
+
+
+def test_signs_that_open_a_sentence_have_the_cells_of_those_that_close_it() -> None:
+    for language, table in literary_tables().items():
+        for sign in table.get("opening", ""):
+            closing = {"¿": "?", "¡": "!"}[sign]
+            assert own_cells(sign, language) == own_cells(closing, language)
