@@ -87,7 +87,7 @@ class Screen:
 
         :raises HectorError: if liblouis is missing.
         """
-        self._add(_Message(tuple(map(Word, self._code.prose(" ".join(text.split())))), key))
+        self._add(_Message(tuple(map(Word, self._code.message(" ".join(text.split())))), key))
 
     def show_clocks(self, milliseconds: tuple[int, int]) -> None:
         """Show two clock times as a message, the reader's first.

@@ -62,6 +62,10 @@ class BrailleCode:
         """Return the words of cells for a label, a name or a remark."""
         return _prose(text, self.language, self.grade)
 
+    def message(self, text: str) -> tuple[str, ...]:
+        """Return the words of cells for a sentence that is only shown: it is never read back from them."""
+        return _words(literary.shown_cells(text, self.language, self.grade))
+
     def read_prose(self, words: Sequence[str]) -> str:
         """Return the text that words of cells stand for."""
         return literary.to_text(BLANK.join(words), self.language, self.grade)
@@ -94,7 +98,10 @@ def braille_shape(width: int, two_columns: bool = True) -> Shape:
 
 @lru_cache(maxsize=4096)
 def _prose(text: str, language: str, grade: str) -> tuple[str, ...]:
-    cells = literary.to_cells(text, language, grade)
+    return _words(literary.to_cells(text, language, grade))
+
+
+def _words(cells: str) -> tuple[str, ...]:
     return tuple(word for word in cells.split(BLANK) if word)
 
 

@@ -37,6 +37,23 @@ def to_cells(text: str, language: str, grade: str) -> str:
     return spelled_cells(text)
 
 
+def shown_cells(text: str, language: str, grade: str) -> str:
+    """Return one line of text as cells for a reader alone: nothing has to read them back.
+
+    They are in the language's own braille where that has all the signs, and else as `to_cells` writes them.
+    :raises HectorError: if liblouis is missing.
+    """
+    if cells := _faithful_cells(text, language, grade):
+        return cells
+    table = literary_table(language, grade)
+    for each in (plain(text), text):
+        if all(louis.has(table, sign) for sign in set(each) - {" "}):
+            cells = _cells_by_word(each, table)
+            if cells and not _looks_marked(cells):
+                return cells
+    return to_cells(text, language, grade)
+
+
 def _faithful_cells(text: str, language: str, grade: str) -> str:
     """Return the line in one language's braille, or nothing if it would not be read back from that.
 

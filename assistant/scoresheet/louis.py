@@ -16,6 +16,8 @@ from assistant.errors import HectorError
 # liblouis keeps its tables in global memory that is not guarded against threads.
 _lock = threading.Lock()
 _LOG_OFF = 60000
+_NO_UNDEFINED = 128
+"""A mode in which liblouis leaves out what a table has no cells for, instead of writing its number."""
 _LAST_SIX_DOT = "\u283f"
 BLANK = "\u2800"
 
@@ -67,6 +69,16 @@ def to_cells(table: str, text: str) -> str:
     return cells
 
 
+@lru_cache(maxsize=4096)
+def has(table: str, sign: str) -> bool:
+    """Return whether a table has cells of six dots for one sign.
+
+    :raises HectorError: if liblouis or the table is missing.
+    """
+    cells = _call("lou_translateString", table, sign, _NO_UNDEFINED)
+    return bool(cells) and all(BLANK <= cell <= _LAST_SIX_DOT for cell in cells)
+
+
 @lru_cache(maxsize=16384)
 def to_text(table: str, cells: str) -> str:
     """Return the text that the cells stand for in a table.
@@ -77,7 +89,7 @@ def to_text(table: str, cells: str) -> str:
     return _call("lou_backTranslateString", table, cells)
 
 
-def _call(function: str, table: str, text: str) -> str:
+def _call(function: str, table: str, text: str, mode: int = 0) -> str:
     if not text:
         return ""
     library, encoding = _library()
@@ -95,7 +107,7 @@ def _call(function: str, table: str, text: str) -> str:
             ctypes.byref(written),
             None,
             None,
-            0,
+            mode,
         )
     if not done:
         if library.lou_checkTable(f"unicode.dis,{table}".encode()):

@@ -8,7 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.display import Key, Screen, lines_of, move_line
-from assistant.scoresheet import BrailleCode, Game, Ply, braille_code, from_pgn, profile, profile_names
+from assistant.scoresheet import (
+    BrailleCode,
+    Game,
+    Ply,
+    braille_code,
+    from_pgn,
+    louis,
+    profile,
+    profile_names,
+)
+from assistant.scoresheet.profiles import literary_table
 
 BLANK = "⠀"
 CODE = braille_code(profile(), "de")
@@ -226,6 +236,13 @@ def test_a_message_stays_until_it_is_acknowledged_and_then_comes_what_is_next() 
     screen.press(Key.ACKNOWLEDGE)
     assert not screen.has_message
     assert shown(screen) == cells("3.", "Lb5")
+
+
+@pytest.mark.parametrize("text", ["¿Ofrecer tablas? ¿Sí o no?", "No hay altavoz 'Eva'.", "Dxf7+"])
+def test_a_message_is_in_the_language_of_its_reader_though_it_might_not_read_back(text: str) -> None:
+    screen = Screen(braille_code(profile(), "es"))
+    screen.tell(text)
+    assert shown(screen) == BLANK.join(louis.to_cells(literary_table("es"), word) for word in text.split())
 
 
 def test_any_routing_key_acknowledges() -> None:

@@ -156,6 +156,34 @@ def test_cells_that_nobody_writes_are_read_all_the_same(language: str, cell: str
     assert literary.to_text(cell * 3000, language, "basic")
 
 
+# What is only shown
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("es", "No hay 'Eva'."), ("es", "Dxf7+"), ("pl", "e4+"), ("de", "(SMS)")]
+)
+def test_what_is_only_shown_is_in_the_languages_own_cells(language: str, text: str) -> None:
+    assert not is_own(text, language)
+    assert literary.shown_cells(text, language, "basic") == own_cells(text, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("pl", "¿Qué?"), ("it", "¿Qué?"), ("es", "№ 5"), ("de", "日本")]
+)
+def test_what_a_table_has_no_cells_for_is_shown_as_written(language: str, text: str) -> None:
+    assert literary.shown_cells(text, language, "basic") == literary.to_cells(text, language, "basic")
+
+
+def test_a_word_of_any_length_is_shown() -> None:
+    word = "x'" * 60
+    assert literary.shown_cells(word, "es", "basic") == literary.to_cells(word, "es", "basic")
+
+
+@pytest.mark.parametrize(("sign", "is_there"), [("é", True), ("!", True), ("¿", False), ("日", False)])
+def test_a_sign_that_liblouis_writes_by_its_number_is_not_in_the_table(sign: str, is_there: bool) -> None:
+    assert louis.has(literary_table("pl"), sign) is is_there
+
+
 def test_signs_that_open_a_sentence_have_the_cells_of_those_that_close_it() -> None:
     for language, table in literary_tables().items():
         for sign in table.get("opening", ""):
