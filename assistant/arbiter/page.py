@@ -15,11 +15,11 @@ from pathlib import Path
 from assistant.arbiter.actions import Actions
 from assistant.arbiter.audit import fault_of
 from assistant.arbiter.inbox import Inbox, Reply, Sent, answer
-from assistant.arbiter.pins import Keeping, Role, check_pin, keep, kept_in, new_pin
+from assistant.arbiter.pins import Keeping, Role, check_pin, keep, kept_in, new_pin, with_pins
 from assistant.arbiter.scene import Followed, clocks_of, scene_of
 from assistant.arbiter.server import Server
 from assistant.arbiter.texts import text
-from assistant.errors import Phrase, UsageError, marked
+from assistant.errors import HectorError, Phrase, UsageError, marked
 from assistant.speaking import told
 from assistant.table import Setup, Table, Watched
 from assistant.table.guests import InOrder, at_once
@@ -72,14 +72,24 @@ class Page:
         """
         self._table = table
         self._now = now
-        keeping, made = self._keep(folder, table.setup)
+        kept = kept_in(folder)
+        roles = self._roles(table.setup)
+        made = self._made_up(roles, kept)
+        keeping = with_pins(kept, {**self._pins, **made})
+        served = self._served(keeping, roles)
         self._actions = Actions(table, folder)
         self._inbox = Inbox(now)
         self._followed: Followed = "played" if self._options.follows else ""
         scene = scene_of(table, now(), self._followed)
-        self._server = Server(scene, self._inbox, keeping, folder, is_open=self._options.is_open)
+        self._server = Server(scene, self._inbox, served, folder, is_open=self._options.is_open)
         self._server.start(self._options.address, self._options.port)
-        for phrase in self._opened(keeping, made):
+        try:
+            # Only now: a PIN that is kept and was never shown would be nobody's.
+            keep(folder, keeping)
+        except HectorError:
+            self._server.close()
+            raise
+        for phrase in self._opened(served, made):
             self._show(told(phrase))
 
     def _opened(self, keeping: Keeping, made: Mapping[Role, str]) -> Iterator[Phrase]:
@@ -97,14 +107,20 @@ class Page:
                 "The page can be reached from other computers, unencrypted: use a network you trust."
             )
 
-    def _keep(self, folder: Path, setup: Setup) -> tuple[Keeping, dict[Role, str]]:
-        """Return what is kept, and the PINs that were made up now."""
+    def _roles(self, setup: Setup) -> list[Role]:
+        """Return who needs a PIN."""
         roles: list[Role] = ["arbiter"]
         if setup.opponent is not None and not self._options.follows:
             roles.append("opponent")
         if not self._options.is_open:
             roles.append("spectator")
-        kept = kept_in(folder)
+        return roles
+
+    def _made_up(self, roles: list[Role], kept: Keeping | None) -> dict[Role, str]:
+        """Return new PINs for the roles that have none.
+
+        :raises UsageError: if a PIN is to be another than the one that the game's own page has.
+        """
         if self._options.follows and kept is not None:
             self._check_kept(kept)
         taken = set(self._pins.values())
@@ -115,12 +131,13 @@ class Page:
                     pass
                 taken.add(pin)
                 made[role] = pin
-        keeping = keep(folder, {**self._pins, **made}, kept)
-        if self._options.follows:
-            keeping = Keeping(
-                {role: each for role, each in keeping.hashes.items() if role in roles}, keeping.key
-            )
-        return keeping, made
+        return made
+
+    def _served(self, keeping: Keeping, roles: list[Role]) -> Keeping:
+        """Return the PINs that this page takes: one that only follows has no opponent."""
+        if not self._options.follows:
+            return keeping
+        return Keeping({role: each for role, each in keeping.hashes.items() if role in roles}, keeping.key)
 
     def _check_kept(self, kept: Keeping) -> None:
         """:raises UsageError: if a PIN is to be another than the one that the game's own page has."""

@@ -74,14 +74,18 @@ def _hash(pin: str) -> str:
     return f"{base64.b64encode(salt).decode()}${_digest(pin, salt)}"
 
 
-def keep(folder: Path, pins: Mapping[Role, str], kept: Keeping | None = None) -> Keeping:
-    """Write the hashes of PINs into the game's folder, beside those that are kept already.
+def with_pins(kept: Keeping | None, pins: Mapping[Role, str]) -> Keeping:
+    """Return what is kept once PINs have come to those that are kept already, or in their place."""
+    hashes = {**(kept.hashes if kept else {}), **{role: _hash(pin) for role, pin in pins.items()}}
+    return Keeping(hashes, kept.key if kept else secrets.token_bytes(32))
+
+
+def keep(folder: Path, keeping: Keeping) -> None:
+    """Write the hashes of PINs into the game's folder.
 
     :raises HectorError: if they cannot be written.
     """
-    hashes = {**(kept.hashes if kept else {}), **{role: _hash(pin) for role, pin in pins.items()}}
-    keeping = Keeping(hashes, kept.key if kept else secrets.token_bytes(32))
-    content = {"pins": hashes, "key": base64.b64encode(keeping.key).decode()}
+    content = {"pins": dict(keeping.hashes), "key": base64.b64encode(keeping.key).decode()}
     path = folder / FILE_NAME
     try:
         replace_file(path, json.dumps(content, indent=1).encode() + b"\n", mode=0o600)
@@ -91,7 +95,6 @@ def keep(folder: Path, pins: Mapping[Role, str], kept: Keeping | None = None) ->
             path=path,
             reason=error,
         ) from error
-    return keeping
 
 
 def kept_in(folder: Path) -> Keeping | None:

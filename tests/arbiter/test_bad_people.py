@@ -5,22 +5,26 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import socket
 import subprocess
 import sys
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from page_game import PINS, Browser, Room
+from full_disk import full_disk
+from page_game import PINS, VOCABULARY, Browser, Room
 
+from assistant.announcements import Thresholds
 from assistant.arbiter import Options, Page
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.page import own_address
 from assistant.arbiter.pins import FIRST_WAIT, LONGEST_WAIT, Throttle, kept_in
-from assistant.errors import UsageError, told_in
-from assistant.table import Person
+from assistant.errors import HectorError, UsageError, told_in
+from assistant.table import PaperVoice, Person, Setup, Table, open_record
 
 MOVE = {"do": "move", "values": {"move": "e7e5"}, "ply": 1, "key": "0" * 16}
 
@@ -105,6 +109,30 @@ def test_no_pin_is_written_anywhere(fresh: Room) -> None:
     assert kept.fits("arbiter", PINS["arbiter"])
     assert not kept.fits("arbiter", PINS["opponent"])
     assert (fresh.folder / "page.json").stat().st_mode & 0o077 == 0
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """A table whose game keeps no PIN yet."""
+    with contextlib.closing(open_record(tmp_path, print)) as record:
+        yield Table(Setup(), VOCABULARY, Thresholds(), PaperVoice(), record)
+
+
+def test_pins_that_were_never_shown_are_not_kept(table: Table, tmp_path: Path) -> None:
+    """The port is taken: at the next try nobody could know them."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        page = Page(Options(taken.getsockname()[1]))
+        with pytest.raises(HectorError, match="--page-port"):
+            page.open(table, tmp_path, lambda: 0.0)
+    assert kept_in(tmp_path) is None
+
+
+def test_a_page_whose_pins_cannot_be_kept_is_taken_away(table: Table, tmp_path: Path) -> None:
+    page = Page(Options(port=0))
+    with full_disk(), pytest.raises(HectorError, match="cannot be kept"):
+        page.open(table, tmp_path, lambda: 0.0)
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", urlsplit(page.url).port))
 
 
 def test_a_guess_at_a_kept_pin_is_dear() -> None:
