@@ -376,6 +376,10 @@ def test_a_game_that_goes_on_keeps_what_it_began_with(
     assert f"The game in {tmp_path} keeps what it began with: leave out {option}." in sentence
 
 
+def test_a_file_to_speak_into_has_a_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "is empty" in refusal(capsys, "announce", "e4", "--to-wav", "", status=2)
+
+
 def test_the_second_file_of_the_demonstration_is_looked_for_before_the_first_is_spoken(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

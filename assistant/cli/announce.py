@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     from assistant.announcements import announce, load_vocabulary
 
     board = read_board(args.fen)
-    to_wav = sound_file(args.to_wav or None)
+    to_wav = sound_file(args.to_wav)
     vocabulary = load_vocabulary("de")
     announcements = []
     for text in args.moves:
