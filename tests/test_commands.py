@@ -254,6 +254,19 @@ def test_a_game_of_several_goes_back_into_pgn_by_its_number(
     )
 
 
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--notation", "long"), ("--layout", "running"), ("--cells", "32"), ("--lines", "0")],
+)
+def test_what_is_of_no_use_to_a_sheet_that_is_read_back_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, option: str, value: str
+) -> None:
+    sheet = tmp_path / "game.txt"
+    sheet.write_text("1. e4 e5 *\n")
+    said = refusal(capsys, "sheet", "--back", str(sheet), option, value, status=2)
+    assert f"leave out {option}." in said
+
+
 def test_two_sheets_that_part_are_told_where(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     first, second = tmp_path / "a.pgn", tmp_path / "b.pgn"
     first.write_text("1. e4 e5 2. Nf3 *\n")

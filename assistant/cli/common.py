@@ -6,6 +6,7 @@ import argparse
 import os
 import stat
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -29,6 +30,12 @@ def read_board(fen: str | None, chess960: bool = False) -> chess.Board:
     if not board.is_valid():
         raise UsageError("The position {fen!r} is not possible in a game. Check the FEN.", fen=fen)
     return board
+
+
+def given(args: argparse.Namespace, options: Iterable[str]) -> list[str]:
+    """Return those of the options that were given, as they are written; 0 is given too."""
+    found = [name for name in options if getattr(args, name) is not None and getattr(args, name) is not False]
+    return [f"--{name.replace('_', '-')}" for name in found]
 
 
 def check_text(option: str, text: str | None) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.cli import event
-from assistant.cli.common import check_text, print_told, sound_file
+from assistant.cli.common import check_text, given, print_told, sound_file
 from assistant.cli.page import add_page, check_page, desk_of, page_of
 from assistant.cli.ways import add_display, add_ways, uses_display, ways_of
 from assistant.errors import Phrase, UsageError, marked
@@ -95,12 +95,6 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--engine-resigns", action="store_true", help="it gives up when it is plainly lost")
     add_ways(parser)
-
-
-def given(args: argparse.Namespace, options: Sequence[str]) -> list[str]:
-    """Return those of the options that were given, as they are written; 0 is given too."""
-    found = [name for name in options if getattr(args, name) is not None and getattr(args, name) is not False]
-    return [f"--{name.replace('_', '-')}" for name in found]
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,9 +7,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from assistant.cli.common import language_of, print_told, sound_file
+from assistant.cli.common import given, language_of, print_told, sound_file
 from assistant.cli.page import add_page, desk_of, page_of
-from assistant.cli.play import OF_A_NEW_GAME, add_game, given, new_folder_of, setup_of
+from assistant.cli.play import OF_A_NEW_GAME, add_game, new_folder_of, setup_of
 from assistant.cli.ways import uses_display, ways_of
 from assistant.errors import UsageError
 

@@ -7,8 +7,11 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from assistant.cli.common import read_input, write_output
+from assistant.cli.common import given, read_input, write_output
 from assistant.errors import Phrase, UsageError
+
+_WRITTEN_ONLY = ("notation", "cells", "lines", "layout")
+"""Options of a sheet that is written: to read one back they are no use."""
 
 
 def add_parser(commands: Any) -> None:
@@ -26,12 +29,12 @@ def add_parser(commands: Any) -> None:
         help="whose piece letters: de en es fr nl it pt pl ru (default: de; with --back found out)",
     )
     parser.add_argument("--game", type=int, metavar="N", dest="number", help="which game of a PGN of several")
-    parser.add_argument("--notation", default="short", help="short, long, figurine")
+    parser.add_argument("--notation", help="short (default), long, figurine")
     parser.add_argument("--profile", default="", help="the braille profile; default: the language's own")
     parser.add_argument("--cells", type=int, help="cells of a line")
-    parser.add_argument("--lines", type=int, default=28, help="lines of a page")
+    parser.add_argument("--lines", type=int, help="lines of a page (default: 28)")
     parser.add_argument("--grade", help="braille of names and remarks: basic (default), full")
-    parser.add_argument("--layout", default="columns", help="columns, running")
+    parser.add_argument("--layout", help="columns (default), running")
     parser.add_argument("-o", "--output", metavar="FILE", help="write a new file instead of standard output")
     parser.add_argument("--force", action="store_true", help="replace the file if it exists")
     parser.set_defaults(run=run)
@@ -43,6 +46,9 @@ def run(args: argparse.Namespace) -> int:
     is_pgn = not args.back or args.format in (None, "pgn")
     if args.number is not None and (not is_pgn or args.number < 1):
         raise UsageError("--game chooses a game of a PGN by its number, from 1 on.")
+    if args.back:
+        for option in given(args, _WRITTEN_ONLY):
+            raise UsageError("A sheet that is read back becomes PGN: leave out {option}.", option=option)
     data = read_input(args.game)
     if args.back and args.number is None:
         game, notes = parse_sheet(
@@ -59,12 +65,12 @@ def run(args: argparse.Namespace) -> int:
             game,
             format,
             language,
-            args.notation,
+            "short" if args.notation is None else args.notation,
             args.cells,
-            args.lines,
+            28 if args.lines is None else args.lines,
             args.profile,
             grade,
-            args.layout,
+            "columns" if args.layout is None else args.layout,
         )
         _tell(left_out(game, format, language, args.profile, grade))
     write_output(written, args.output, force=args.force)
