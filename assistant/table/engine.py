@@ -14,7 +14,7 @@ from typing import Any, Final
 import chess
 import chess.engine
 
-from assistant.errors import HectorError, Phrase, UsageError, marked
+from assistant.errors import HectorError, Phrase, marked
 from assistant.laws import Event, parse_time_control
 from assistant.sides import other
 from assistant.speaking import told
@@ -41,12 +41,21 @@ LOST_FOR: Final = 3
 class EnginePlayer:
     """An engine as a guest at the table. All methods but the thinking are called by the table's thread."""
 
-    def __init__(self, opponent: Opponent, warn: Callable[[str], None], *, starts: bool = False) -> None:
+    def __init__(
+        self,
+        opponent: Opponent,
+        warn: Callable[[str], None],
+        *,
+        starts: bool = False,
+        is_new: bool = False,
+    ) -> None:
         """Start the engine. With `starts` nobody has to start the clock.
 
-        `warn` is told in one sentence what failed; without an engine its side is played by keyboard.
+        `warn` is told in one sentence what failed; without an engine its side is played by keyboard. Only a
+        new game, `is_new`, does not begin without the engine that was asked for.
 
-        :raises UsageError: if it cannot play at the strength that was asked for.
+        :raises UsageError: if there is no such engine for a new game, or none of that strength.
+        :raises HectorError: if it refuses what a new game needs of it.
         """
         self._opponent = opponent
         self._warn = warn
@@ -54,9 +63,9 @@ class EnginePlayer:
         self._engine: chess.engine.SimpleEngine | None = None
         try:
             self._engine = start_engine(opponent)
-        except UsageError:
-            raise
         except HectorError as error:
+            if is_new:
+                raise
             warn(told(error))
         self._table: Table | None = None
         self._now: Callable[[], float] = lambda: 0.0
@@ -102,9 +111,7 @@ class EnginePlayer:
             return
         thought, now = self._thought, self._now()
         if thought is not None and not thought.is_done and now > thought.until:
-            self._fail(
-                marked("The engine {command!r} has not moved for too long.", command=self._opponent.command)
-            )
+            self._fail_for_hanging()
         elif self._has_something_to_do():
             self._is_to_act = True
             in_order(now, lambda: self._do(now))
@@ -129,7 +136,7 @@ class EnginePlayer:
             self._thought = None
             self._act_on(thought)
         elif self._waits_for_its_press():
-            self._act({"do": "press"})
+            self._act_or_fail({"do": "press"})
         elif self._has_something_to_do():
             accept = self._score is not None and self._score <= EQUAL
             if not (accept and self._act({"do": "accept-draw"})):
@@ -146,15 +153,19 @@ class EnginePlayer:
         course, side = self._course, self._opponent.side
         if not course.events or course.memory.pending is not None or course.side_to_move != side:
             return False
-        if course.sealing:
+        if not self._may_go_on():
             return False
-        # Without a clock there is none to run; with one, it stands still while the game is interrupted.
+        # Without a clock there is none to run.
         return course.referee.running == side if course.referee.time_left(side) is not None else True
 
     def _waits_for_its_press(self) -> bool:
         """Return whether its move was announced and a power failure came before the press."""
         pending = self._course.memory.pending
-        return pending is not None and pending.side == self._opponent.side
+        return pending is not None and pending.side == self._opponent.side and self._may_go_on()
+
+    def _may_go_on(self) -> bool:
+        """Return whether players may move and press now: the game is not interrupted, and nobody seals."""
+        return not (self._course.sealing or self._course.referee.is_halted)
 
     def _is_offered_a_draw(self) -> bool:
         return self._course.referee.draw_offer == other(self._opponent.side)
@@ -211,6 +222,9 @@ class EnginePlayer:
         if thought.error is not None:
             self._fail(thought.error)
             return
+        if thought.hangs:
+            self._fail_for_hanging()
+            return
         if not self._has_the_move() or self._course.referee.position != thought.fen:
             return
         assert thought.move is not None
@@ -223,14 +237,30 @@ class EnginePlayer:
         if self._opponent.resigns and self._lost_for >= LOST_FOR:
             self._act({"do": "resign"})
             return
-        if self._act({"do": "announce", "move": thought.move.uci()}) and not self._course.over:
-            self._act({"do": "press"})
+        if self._act_or_fail({"do": "announce", "move": thought.move.uci()}) and not self._course.over:
+            self._act_or_fail({"do": "press"})
 
     def _act(self, line: dict[str, Any]) -> bool:
         """Return whether the referee took it."""
+        return self._refused(line) is None
+
+    def _act_or_fail(self, line: dict[str, Any]) -> bool:
+        """Return whether the referee took what the engine would do again and again until he takes it."""
+        refused = self._refused(line)
+        if refused is not None and not self._course.over:
+            self._fail(marked("The engine's move is refused: {reason}.", reason=refused.keys["reason"]))
+        return refused is None
+
+    def _refused(self, line: dict[str, Any]) -> Event | None:
+        """Carry out a line; return its refusal, None where the referee took it."""
         assert self._table is not None
-        events: list[Event] = self._table.act({"side": self._opponent.side, **line}, self._at)
-        return all(event.event != "refused" for event in events)
+        events = self._table.act({"side": self._opponent.side, **line}, self._at)
+        return next((event for event in events if event.event == "refused"), None)
+
+    def _fail_for_hanging(self) -> None:
+        self._fail(
+            marked("The engine {command!r} has not moved for too long.", command=self._opponent.command)
+        )
 
     def _fail(self, reason: Phrase) -> None:
         """Leave the game: from now on this side is played by keyboard."""

@@ -84,18 +84,18 @@ def play(
 
     A guest may start the clock too, and the game's folder stays open for him after the end.
     """
-    guest = _company(guest, setup)
-    folder = prepare(save or new_folder(setup))
-    devices = opened(speak_to, model, keyboard_only, audible(setup, ways))
+    with _company(guest, setup, is_new=True) as guest:
+        folder = prepare(save or new_folder(setup))
+        devices = opened(speak_to, model, keyboard_only, audible(setup, ways))
 
-    # The journal begins when nothing can go wrong any more that is not the game's own.
-    def begin() -> AbstractContextManager[GameRecord]:
-        return contextlib.closing(open_record(folder, warn))
+        # The journal begins when nothing can go wrong any more that is not the game's own.
+        def begin() -> AbstractContextManager[GameRecord]:
+            return contextlib.closing(open_record(folder, warn))
 
-    with _room(setup, folder, devices, begin, guest, clerk) as (room, record), _seated(room):
-        if not _wait_for_start(room.keyboard, guest, clerk, setup.language):
-            return 0
-        return _sit(room, record, 0.0, lambda vigil: vigil.welcome())
+        with _room(setup, folder, devices, begin, guest, clerk) as (room, record), _seated(room):
+            if not _wait_for_start(room.keyboard, guest, clerk, setup.language):
+                return 0
+            return _sit(room, record, 0.0, lambda vigil: vigil.welcome())
 
 
 def resume(
@@ -122,8 +122,7 @@ def resume(
         setup = replace(setup, language=language)
     if braille_display is not None:
         setup = replace(setup, braille_display=braille_display)
-    guest = _company(guest, setup)
-    with contextlib.closing(record):
+    with contextlib.closing(record), _company(guest, setup, is_new=False) as guest:
         devices = opened(
             speak_to, choice_of(model, setup.player or None), keyboard_only, audible(setup, ways)
         )
@@ -191,17 +190,21 @@ def _interrupted(interrupt: KeyboardInterrupt, table: Table, folder: Path) -> in
     return interrupt.args[0] if interrupt.args else 128 + signal.SIGINT
 
 
-def _company(guest: Guest | None, setup: Setup) -> Guest | None:
-    """Return who comes to the table beside the players who sit at it: the guest, and the engine if one plays.
+@contextlib.contextmanager
+def _company(guest: Guest | None, setup: Setup, *, is_new: bool) -> Iterator[Guest | None]:
+    """Bring who comes to the table beside the players who sit at it: the guest, and the engine if one plays.
 
-    :raises UsageError: if the engine cannot play at the strength that was asked for.
+    The engine ends with the company, whether it has come to the table or not.
+
+    :raises HectorError: if the engine of a new game cannot play as it was asked for.
     """
     if setup.engine is None:
-        return guest
+        yield guest
+        return
     # Where nobody can press Enter, nobody has to.
     starts = guest is None and not (sys.stdin is not None and sys.stdin.isatty())
-    engine = EnginePlayer(setup.engine, warn, starts=starts)
-    return engine if guest is None else Company(guest, engine)
+    with contextlib.closing(EnginePlayer(setup.engine, warn, starts=starts, is_new=is_new)) as engine:
+        yield engine if guest is None else Company(guest, engine)
 
 
 @contextlib.contextmanager

@@ -39,8 +39,7 @@ logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 def find_engine(command: str) -> list[str]:
     """Return the program and its arguments, the program with its path.
 
-    :raises HectorError: if there is no such program.
-    :raises UsageError: if the command cannot be read.
+    :raises UsageError: if the command cannot be read, or there is no such program.
     """
     try:
         program, *arguments = shlex.split(command)
@@ -50,7 +49,7 @@ def find_engine(command: str) -> list[str]:
         ) from None
     found = shutil.which(program) or shutil.which(program, path=GAMES)
     if found is None:
-        raise HectorError(
+        raise UsageError(
             "There is no engine {program!r}. Install one, for example: apt install stockfish", program=program
         )
     return [found, *arguments]
@@ -59,8 +58,8 @@ def find_engine(command: str) -> list[str]:
 def start_engine(opponent: Opponent) -> chess.engine.SimpleEngine:
     """Start an engine at the strength that was asked for.
 
-    :raises UsageError: if it cannot play at that strength.
-    :raises HectorError: if it is not there, or does not speak UCI.
+    :raises UsageError: if it is not there, does not speak UCI, or cannot play at that strength.
+    :raises HectorError: if it refuses its options.
     """
     command = find_engine(opponent.command)
     try:
@@ -68,7 +67,7 @@ def start_engine(opponent: Opponent) -> chess.engine.SimpleEngine:
             partial(_run_engine, command), name="engine"
         )
     except (OSError, TimeoutError, chess.engine.EngineError) as error:
-        raise HectorError(
+        raise UsageError(
             "The engine {command!r} does not answer as one. Is it a UCI engine?", command=opponent.command
         ) from error
     with contextlib.suppress(OSError):
@@ -159,6 +158,8 @@ class Thought:
         self.move: chess.Move | None = None
         self.score: int | None = None
         self.error: Phrase | None = None
+        self.hangs = False
+        """Whether the engine was asked for a time and has not answered long after it."""
         self._engine = engine
         self._board = board
         self._limit = limit
@@ -200,10 +201,14 @@ class Thought:
             question.close()
             if self._is_stopped:
                 return
+            if isinstance(error, TimeoutError):
+                self.hangs = True
+                return
             self.error = marked("The engine has failed: {reason}.", reason=str(error) or type(error).__name__)
             return
         self.move = played.move
         score = played.info.get("score")
         self.score = None if score is None else score.pov(self._board.turn).score(mate_score=100_000)
-        if self.move is None:
+        if not self.move:
+            # Neither "(none)" nor the null move "0000" is one.
             self.error = marked("The engine has answered without a move.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 import shutil
@@ -102,7 +103,7 @@ def test_it_thinks_on_its_own_clock(at_home: Callable[..., AtHome], monkeypatch:
     assert game.running == "black"
 
 
-@pytest.mark.parametrize("answer", ["crash", "rubbish", "illegal", "none"])
+@pytest.mark.parametrize("answer", ["crash", "rubbish", "illegal", "none", "null"])
 def test_when_it_fails_the_game_goes_on_by_keyboard(at_home: Callable[..., AtHome], answer: str) -> None:
     """In mid-game: told once aloud and once in detail, and its side's moves are typed."""
     game = at_home("e7e5", answer)
@@ -111,6 +112,7 @@ def test_when_it_fails_the_game_goes_on_by_keyboard(at_home: Callable[..., AtHom
     game.attend(lambda: game.told)
     assert len(game.told) == 1
     assert game.said[-1] == "Engine ausgefallen. Ihre Züge bitte tippen."
+    assert read(game.folder).lines[-1]["do"] == "press"
     game.type("Nc6", "")
     assert game.moves == ["e2e4", "e7e5", "g1f3", "b8c6"]
     game.engine.attend()
@@ -129,6 +131,49 @@ def test_when_it_hangs_the_game_goes_on_by_keyboard(at_home: Callable[..., AtHom
     assert len(game.told) == 1
     game.type("e5", "")
     assert game.moves == ["e2e4", "e7e5"]
+
+
+def test_an_engine_that_does_not_answer_within_its_time_is_told_to_hang(
+    at_home: Callable[..., AtHome], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not by the name that the library has for it."""
+    monkeypatch.setattr("assistant.table.uci.START", 0.1)
+    monkeypatch.setattr("assistant.table.engine.WITHOUT_CLOCK", 0.01)
+    game = at_home("hang", time_control="-")
+    game.type("e4", "")
+    game.attend(lambda: game.told)
+    assert game.told[0].endswith("has not moved for too long.")
+    assert game.said[-1] == "Engine ausgefallen. Ihre Züge bitte tippen."
+
+
+def test_an_engine_whose_move_is_refused_has_failed(at_home: Callable[..., AtHome]) -> None:
+    """Article 4.3: it would announce the same move for ever, and each time would stand in the journal."""
+    game = at_home("e7e5", "e7e5", "e7e5")
+    game.type("e4", "")
+    game.table.act({"do": "touch", "side": "black", "squares": ["g8"]}, game.at)
+    game.attend(lambda: game.told)
+    assert game.told == ["The engine's move is refused: a touched man must be moved or captured."]
+    assert [line["do"] for line in read(game.folder).lines[-2:]] == ["touch", "announce"]
+    game.type("Nf6", "")
+    assert game.moves == ["e2e4", "g8f6"]
+
+
+def test_while_the_clocks_are_stopped_it_does_not_press(tmp_path: Path) -> None:
+    """A power failure came between its announcement and its press, and then the arbiter."""
+    before = Typed(tmp_path / "before", mode="club", time_control="300+5")
+    before.type("e4", "")
+    before.table.act({"do": "announce", "side": "black", "move": "e7e5"}, before.at)
+    after = Typed(tmp_path / "after", mode="club", time_control="300+5")
+    after.table.resume(read(before.folder).lines[1:], before.at)
+    after.table.act({"do": "stop-clock", "by": "arbiter"}, before.at)
+    told: list[str] = []
+    with contextlib.closing(EnginePlayer(Opponent(tiny()), told.append)) as engine:
+        engine.open(after.table, tmp_path, lambda: before.at)
+        engine.attend()
+        assert (read(after.folder).lines[-1]["do"], told) == ("stop-clock", [])
+        after.table.act({"do": "resume"}, before.at)
+        engine.attend()
+        assert read(after.folder).lines[-1]["do"] == "press"
 
 
 def test_a_missing_engine_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
@@ -367,14 +412,32 @@ def test_a_game_against_an_engine_is_a_club_game() -> None:
 )
 def test_a_strength_that_it_does_not_have_is_refused(opponent: Opponent, word: str) -> None:
     with pytest.raises(UsageError, match=word):
-        EnginePlayer(opponent, print)
+        EnginePlayer(opponent, print, is_new=True)
 
 
-def test_a_game_with_wrong_strength_leaves_no_folder(tmp_path: Path) -> None:
+def test_a_strength_that_it_has_no_more_does_not_end_a_game_that_goes_on() -> None:
+    """Nothing can be said of the strength when a game goes on: it would never go on again."""
+    told: list[str] = []
+    EnginePlayer(Opponent(tiny(), elo=900), told.append).close()
+    assert "1000 to 2000" in told[0]
+
+
+@pytest.mark.parametrize("engine", [[tiny(), "--engine-elo", "9"], ["stokfish"], ["/"], ["true"]])
+def test_a_game_without_the_engine_that_was_asked_for_does_not_begin(
+    tmp_path: Path, engine: list[str]
+) -> None:
+    """Or the folder would be taken when the command is put right."""
     folder = tmp_path / "game"
-    options = ["--engine", tiny(), "--engine-elo", "9", "--keyboard", "--save", str(folder)]
-    assert main(["play", *options]) == 2
+    assert main(["play", "--engine", *engine, "--keyboard", "--save", str(folder)]) == 2
     assert not folder.exists()
+
+
+def test_an_engine_ends_with_a_game_that_cannot_begin(tmp_path: Path) -> None:
+    """The program would not end before it."""
+    Typed(tmp_path)
+    command = [sys.executable, "-m", "assistant", "play", "--keyboard", "--engine", tiny()]
+    refused = subprocess.run([*command, "--save", str(tmp_path)], capture_output=True, text=True, timeout=30)
+    assert ("hector resume" in refused.stderr, refused.returncode) == (True, 1)
 
 
 def test_an_engine_that_crashes_in_a_live_game(tmp_path: Path) -> None:

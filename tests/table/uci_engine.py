@@ -1,7 +1,7 @@
 """A tiny UCI engine for tests: it plays moves from a list, and misbehaves when it is told to.
 
 Arguments: what it answers to each `go`, in order. A move in UCI; "crash"; "hang"; "rubbish"; "illegal";
-"none"; or a move with its score in hundredths of a pawn: "e7e5=-30".
+"none"; "null", the null move; or a move with its score in hundredths of a pawn: "e7e5=-30".
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ def go(answer: str) -> None:
             say("bestmove a1a8")
         case "none":
             say("bestmove (none)")
+        case "null":
+            say("bestmove 0000")
         case _:
             say(f"info depth 1 score cp {score or 0}", f"bestmove {move}")
 
