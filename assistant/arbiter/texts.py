@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Final
@@ -9,6 +10,7 @@ from typing import Final
 from assistant.arbiter.doings import FIELDS
 from assistant.speaking import Message, _, _p, fill, translate
 
+_PERSON_FIRST = re.compile(r"\{(?:side|who)[:}]")
 TEXTS: Final[Mapping[str, Message]] = {
     # Translators: the title of the page, after the names of the players.
     "app": _("Hector, the chess table"),
@@ -480,8 +482,9 @@ def text(name: str, language: str, /, **values: str) -> str:
 def filled(message: Message, language: str, /, **values: str | Message) -> str:
     """Return a message in a language as one text."""
     words = "".join(piece for _language, piece in fill(message, language, **values))
-    # A sentence that begins with a name of a side begins with a capital letter all the same.
-    return words[:1].upper() + words[1:] if translate(message, language).startswith("{") else words
+    # A sentence that begins with a person begins with a capital letter; bxc4 is another move than Bxc4.
+    begins_with_person = _PERSON_FIRST.match(translate(message, language)) is not None
+    return words[:1].upper() + words[1:] if begins_with_person else words
 
 
 @cache

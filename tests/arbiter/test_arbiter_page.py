@@ -63,6 +63,18 @@ def test_an_action_says_what_it_will_do_and_does_nothing_yet(room: Room, arbiter
     assert len(room.journal()) == lines
 
 
+@pytest.mark.parametrize(("language", "written"), [("en", "bxc4"), ("de", "bxc4"), ("fr", "bxc4")])
+def test_a_sentence_that_begins_with_a_move_leaves_its_letters(
+    rooms: Callable[..., Room], language: str, written: str
+) -> None:
+    """bxc4 is a pawn's move, Bxc4 a bishop's; in German and French the d and f of a pawn are pieces' too."""
+    room = rooms(fen="4k3/8/8/1p6/2P5/8/8/4K3 b - - 0 1")
+    for do in ("announce", "place"):
+        arbiter = Browser(room, "arbiter", language)
+        sentence = arbiter.act(do, {"side": "black", "move": "b5c4"}, preview=True)[1]["sentence"]
+        assert sentence.startswith(f"{written} ")
+
+
 def test_a_penalty_has_no_time_that_its_kind_does_not_have(room: Room, arbiter: Browser) -> None:
     values = {"side": "black", "kind": "warning", "seconds": "2:00", "points": "1"}
     sentence = arbiter.act("penalty", values, preview=True)[1]["sentence"]
