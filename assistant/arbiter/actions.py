@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from assistant.arbiter.foretelling import Foretelling
-from assistant.arbiter.forms import BY_VERB, FormError, points_of, read_form
+from assistant.arbiter.forms import BY_VERB, FormError, is_of_two_hands_seen, points_of, read_form
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.notation import moves_of
@@ -224,9 +224,8 @@ class Actions:
             refused = self._foreseen(line, sent)
             if refused is not None:
                 return refused
-            # What is withdrawn is what was shown, whatever comes meanwhile.
-            more = {"line": self._lines} if sent.do == "undo" else {}
-            return Reply(200, self._foretelling.sentence(form, values, line, sent), more)
+            meant = self._meant(values, sent)
+            return Reply(200, self._foretelling.sentence(form, values | meant, line, sent), meant)
         if sent.do == "start":
             self.starts = True
             return Reply(200, text("done", sent.language))
@@ -240,6 +239,14 @@ class Actions:
         if sent.do == "open-envelope" and sent.secret is not None:
             line["text"] = self._adjournment.read(sent.secret)
         return self._apply(sent, line)
+
+    def _meant(self, values: Mapping[str, Any], sent: Sent) -> dict[str, Any]:
+        """Return what is to be sent with a line that was shown: it is meant so, whatever comes meanwhile."""
+        if sent.do == "undo":
+            return {"line": self._lines}
+        if sent.do == "claim" and is_of_two_hands_seen(values):
+            return {"ply": str(values.get("ply", self._table.course.referee.last_completed))}
+        return {}
 
     def _untimely(self, sent: Sent, values: Mapping[str, Any]) -> Reply | None:
         """Return the refusal of what is no line of a game that is being played, where it is not due."""

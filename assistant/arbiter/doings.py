@@ -168,6 +168,13 @@ ADJOURNING: Final[Mapping[str, Message]] = {
 }
 """What he is told where it does something else: for a session that ends early, a sealing and an envelope."""
 
+TWO_HANDS: Final = _(
+    # Translators: what the arbiter's action will do, before he does it: {side} used two hands for one move;
+    # {ply} in digits.
+    "Your ruling: {side} used two hands for half-move {ply}, {move}. Stop the clocks: {wait}."
+)
+"""What he is told before he rules on what he has seen himself."""
+
 # Translators: what the arbiter's action will do, before he does it.
 WITNESSED: Final = _("{side} confirms the result {result} before you; you sign as witness.")
 """What he is told before he signs for a player who cannot."""
@@ -217,6 +224,8 @@ FIELDS: Final[Mapping[str, Message]] = {
     "field-result": _("Result"),
     # Translators: label of a field: number of a half-move.
     "field-ply": _("After half-move number (0: initial position)"),
+    # Translators: label of a field: number of a half-move; the arbiter has seen two hands used for it.
+    "field-ply-seen": _("Half-move number, for two hands that you have seen"),
     # Translators: label of a field for the moves of a scoresheet.
     "field-sheet-white": _("White's scoresheet (moves or PGN)"),
     # Translators: label of a field for the moves of a scoresheet.

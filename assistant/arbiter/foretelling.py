@@ -7,13 +7,13 @@ from typing import Any
 
 import chess
 
-from assistant.arbiter.doings import ADJOURNING, SENTENCES, TITLES, WITNESSED
-from assistant.arbiter.forms import Form, summary, time_text
+from assistant.arbiter.doings import ADJOURNING, SENTENCES, TITLES, TWO_HANDS, WITNESSED
+from assistant.arbiter.forms import Form, is_of_two_hands_seen, summary, time_text
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.replies import WITH_MOVE, Replies
 from assistant.arbiter.texts import filled
-from assistant.sides import SIDES
+from assistant.sides import SIDES, Side, side_of
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
 
@@ -38,6 +38,9 @@ class Foretelling:
             words["after"] = self._after(int(values["ply"]), sent)
         elif form.do == "undo":
             words["line"] = self._last_line(sent)
+        elif form.do == "claim" and is_of_two_hands_seen(values):
+            words |= self._seen(int(values["ply"]), sent)
+            return filled(TWO_HANDS, sent.language, **words)
         elif form.do == "sign":
             words["result"] = self._table.course.referee.result
             if values["side"] in SIDES:
@@ -72,8 +75,20 @@ class Foretelling:
         return f"{filled(TITLES[line['do']], sent.language)} ({', '.join(facts)})"
 
     def _after(self, ply: int, sent: Sent) -> str:
+        half_move = self._half_move(ply, sent)
+        return "" if half_move is None else f" ({half_move[1]})"
+
+    def _seen(self, ply: int, sent: Sent) -> dict[str, str]:
+        """Return whose the half-move of this number is, and how it is written."""
+        half_move = self._half_move(ply, sent)
+        assert half_move is not None, "what cannot be ruled on is not foretold"
+        side, move = half_move
+        return {"side": filled(SIDE_NAMES[side], sent.language), "ply": str(ply), "move": move}
+
+    def _half_move(self, ply: int, sent: Sent) -> tuple[Side, str] | None:
         for index, (board, each) in enumerate(self._table.sheet.positions(), 1):
             if index == ply:
                 number = f"{board.fullmove_number}.{'' if board.turn else '..'}"
-                return f" ({number} {self._replies.written(board, each.move, sent)})"
-        return ""
+                move = self._replies.written(board, each.move, sent)
+                return side_of(board.turn), f"{number} {move}"
+        return None

@@ -55,6 +55,8 @@ class Field:
     choices: tuple[str, ...] = ()
     words: Callable[[str, str], str] = lambda value, language: value
     """What a value of a choice is called in a language."""
+    is_named: bool = False
+    """Whether it is typed at the keyboard with its name only."""
 
 
 def _side(value: str, language: str) -> str:
@@ -140,6 +142,7 @@ FORMS: Final[tuple[Form, ...]] = (
                 choices=tuple(CLAIMS),
                 words=lambda value, language: filled(CLAIMS[value], language),
             ),
+            Field("ply", "count", "field-ply-seen", required=False, is_named=True),
             Field("move", "text", "claim-move", required=False),
             Field("wait", "tick", "field-wait", required=False),
         ),
@@ -245,8 +248,11 @@ def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str,
         for name, kinds in _MEASURED.items():
             if found["kind"] not in kinds:
                 found.pop(name, None)
-    if form.do == "claim" and found["of"] not in CLAIMS_WITH_A_MOVE:
-        found.pop("move", None)
+    if form.do == "claim":
+        if found["of"] not in CLAIMS_WITH_A_MOVE:
+            found.pop("move", None)
+        if not is_of_two_hands_seen(found):
+            found.pop("ply", None)
     missing = missing_key(form.do, found)
     if missing is not None:
         field = next(field for field in form.fields if field.name == missing)
@@ -255,6 +261,11 @@ def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str,
             raise FormError(text("refused-all-empty", language), field.name)
         raise _wrong("refused-missing", field, language)
     return found
+
+
+def is_of_two_hands_seen(claim: Mapping[str, Any]) -> bool:
+    """Return whether the arbiter himself has seen two hands used: only then he says for which half-move."""
+    return (claim["side"], claim["of"]) == ("arbiter", "two-hands")
 
 
 def summary(form: Form, values: Mapping[str, Any], language: str) -> dict[str, str]:

@@ -69,6 +69,8 @@ class Scene:
     sheet: Game
     plies: int
     """Half-moves announced or made: what a request says it has seen."""
+    completed: int
+    """The number of the last half-move whose clock was pressed: for the arbiter alone (12.6)."""
     to_move: Side
     pending: Announcement | None
     clocks: Clocks
@@ -132,6 +134,7 @@ def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
         is_halted=course.referee.is_halted,
         sheet=table.sheet,
         plies=table.plies,
+        completed=course.referee.last_completed,
         to_move=to_move,
         pending=None if pending is None else Announcement(pending.side, pending.move, pending.before),
         clocks=clocks,

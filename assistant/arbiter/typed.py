@@ -46,6 +46,8 @@ _ASKED_BACK: Final = frozenset(
 _HIS = re.compile(rf"\s*{WORD}(?!\w)[\s:]*", re.IGNORECASE)
 _SHAPES: Final[Mapping[str, str]] = {"time": "M:SS", "count": "NUMBER", "lines": "MOVES"}
 """What a value looks like that is not one of a few."""
+_NAME = re.compile(r"[a-z][a-z_-]*", re.IGNORECASE)
+"""What the name of a value looks like, even of one that there is not."""
 _LONG: Final = ("text", "lines")
 """Kinds of fields that may be several words."""
 _MISREAD: Final = 400
@@ -269,6 +271,9 @@ def read_line(form: Form, given: str, language: str) -> dict[str, str]:
             field, value = fields[word.lower()], "on"
         elif field is None:
             field, value = next((each for each in places if each.name not in values), None), word
+            if named and field is not None and not field.required and _NAME.fullmatch(name):
+                # What has the name of another value is none of this one.
+                field = None
         if field is None or field.name in values:
             raise FormError(filled(_EXTRA, language, word=" ".join([word, *words])))
         if field.kind in _LONG:
@@ -295,5 +300,7 @@ def _length(field: Field, words: Sequence[str], fields: Collection[str], ticks: 
 def _places(form: Form) -> Sequence[Field]:
     """Return the fields that are known by their place."""
     required = [field for field in form.fields if field.required]
-    others = [field for field in form.fields if not field.required and field.kind != "tick"]
+    others = [
+        field for field in form.fields if not (field.required or field.is_named or field.kind == "tick")
+    ]
     return [*required, *(others if len(others) == 1 else [])]

@@ -95,6 +95,7 @@ def state(scene: Scene, role: Role, language: str, history: History | None = Non
         seen["hasEnvelope"] = any(
             "envelope" in event.keys for step in scene.steps[: scene.count] for event in step.events
         )
+        seen["completed"] = scene.completed
         seen["calls"] = [view.call(each) for each in scene.calls]
         seen["questions"] = [view.question(each) for each in scene.questions]
     return seen

@@ -272,9 +272,9 @@ def find_two_hands_seen(game: Game, number: int | None) -> Ply:
     """
     if number is None:
         _check_not_replaced(game, ("white", "black"))
-        number = next((n for n in range(len(game.plies), 0, -1) if game.plies[n - 1].completed), 0)
+        number = game.last_completed
     if number > len(game.plies):
-        raise Refused(marked("there are only {n} plies", n=len(game.plies)), "two-hands")
+        raise Refused(marked("the last half-move is number {n}", n=len(game.plies)), "two-hands")
     ply = _with_two_hands(game, game.plies[number - 1] if number else None)
     if is_late(game, number - 1):
         raise Refused(marked("the opponent has replied"), "illegal-late")

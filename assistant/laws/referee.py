@@ -111,6 +111,11 @@ class Referee:
         return len(self._game.plies)
 
     @property
+    def last_completed(self) -> int:
+        """The number of the last half-move that is completed, 0 if none is."""
+        return self._game.last_completed
+
+    @property
     def draw_offer(self) -> Side | None:
         """Whose draw offer stands."""
         return self._game.draw_offer

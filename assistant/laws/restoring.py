@@ -13,7 +13,7 @@ def restore_line(game: Game, line: Line) -> None:
     """The arbiter puts the position back after an irregularity or a discrepancy (7.1, 7.6, D.2.9)."""
     ply = line.get("ply")
     if ply > len(game.plies):
-        raise Refused(marked("there are only {n} plies", n=len(game.plies)), "restore")
+        raise Refused(marked("the last half-move is number {n}", n=len(game.plies)), "restore")
     game.drop_questions()
     restore(game, ply, "restore")
 

@@ -226,6 +226,11 @@ class Game:
     def last_ply_of(self, side: Side) -> Ply | None:
         return next((ply for ply in reversed(self.plies) if ply.side == side), None)
 
+    @property
+    def last_completed(self) -> int:
+        """The number of the last half-move that is completed, 0 if none is."""
+        return next((n for n in range(len(self.plies), 0, -1) if self.plies[n - 1].completed), 0)
+
     def moves_made(self, side: Side) -> int:
         return sum(ply.side == side for ply in self.plies)
 

@@ -173,6 +173,13 @@ def test_a_claim_of_another_position_is_not_made(board: Board) -> None:
     assert all(line["do"] != "claim" for line in board.lines)
 
 
+def test_two_hands_are_ruled_on_for_the_half_move_that_is_named(board: Board) -> None:
+    """7.5.4: two hands for one move are an illegal move of whoever made it."""
+    shown = board.type("e4", "", "e5", "", "arbiter claim arbiter two-hands ply=1")
+    assert shown[0] == "Your ruling: White used two hands for half-move 1, 1. e2-e4. Stop the clocks: no."
+    assert "Illegal move number one by White." in board.type("arbiter y")[0]
+
+
 def test_a_flag_that_has_fallen_is_claimed_whatever_comes(tmp_path: Path) -> None:
     board = Board(tmp_path / "game", time_control="60", rules=EventRules(supervised=False))
     board.type(*["e4", "", "arbiter claim black flag", "e5", ""])
@@ -332,6 +339,7 @@ def test_two_sheets_are_compared(board: Board) -> None:
         ("arbiter press white now", '"now" is too much here.'),
         ("arbiter resume the game", '"the game" is too much here.'),
         ("arbiter penalty white warning colour=red", '"colour=red" is too much here.'),
+        ("arbiter stop-clock noise=loud", '"noise=loud" is too much here.'),
     ],
 )
 def test_what_cannot_be_read_is_told_and_changes_nothing(board: Board, line: str, told: str) -> None:

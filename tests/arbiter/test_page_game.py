@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from page_game import Browser, Room
 
+from assistant.arbiter.forms import BY_VERB, read_form
 from assistant.sealing import Work, new_key, public_key
 from assistant.speaking import LANGUAGES
 from assistant.table.adjourning import keep_key
@@ -188,6 +189,24 @@ def test_a_claim_that_the_arbiter_passes_on_waits_for_his_ruling_and_his_own_doe
     assert arbiter.act("rule", {"claim": "reject"})[0] == 200
     _, answer = arbiter.act("claim", {"side": "arbiter", "of": "two-hands"})
     assert "Illegal move number one by White." in answer["sentence"]
+
+
+def test_two_hands_that_the_arbiter_has_seen_are_those_of_the_half_move_that_was_shown(room: Room) -> None:
+    """7.5.4; the last half-move is meant that was completed when he was asked back."""
+    arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent")
+    room.type("e4", "")
+    opponent.act("move", {"move": "e5"})
+    seen = {"side": "arbiter", "of": "two-hands"}
+    _, shown = arbiter.act("claim", seen, preview=True)
+    assert "White used two hands for half-move 1, 1. e4." in shown["sentence"]
+    opponent.act("press")
+    _, answer = arbiter.act("claim", {**seen, "ply": shown["ply"]})
+    assert "Illegal move number one by White." in answer["sentence"]
+
+
+@pytest.mark.parametrize("claim", [{"side": "black", "of": "two-hands"}, {"side": "arbiter", "of": "flag"}])
+def test_a_half_move_belongs_to_the_two_hands_that_the_arbiter_has_seen(claim: dict[str, str]) -> None:
+    assert "ply" not in read_form(BY_VERB["claim"], {**claim, "ply": "1"}, "en")
 
 
 def test_stopping_the_clocks_calls_the_arbiter_aloud(room: Room) -> None:

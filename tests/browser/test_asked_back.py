@@ -87,3 +87,28 @@ def test_who_presses_again_the_moment_the_dialog_is_gone_is_asked_again(opponent
         "() => { document.getElementById('confirm').close(); document.getElementById('resign').click(); }"
     )
     expect(opponent.locator("#confirm")).to_be_visible()
+
+
+def test_the_half_move_of_two_hands_stays_the_one_that_the_arbiter_saw(club: Club) -> None:
+    """7.5.4: while he fills the form in, the reply is made and pressed."""
+    game = club.serve("--press", "key")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
+    start(arbiter)
+    game.type("e4", "")
+    see_move(arbiter, 1, "e4")
+    arbiter.locator("details:has(#form-claim) > summary").click()
+    expect(arbiter.locator("#claim-ply")).to_be_hidden()
+    arbiter.select_option("#claim-side", "arbiter")
+    arbiter.select_option("#claim-of", "two-hands")
+    expect(arbiter.locator("#claim-ply")).to_have_value("1")
+    opponent.fill("#move-text", "e5")
+    opponent.click("#move-do")
+    see(opponent, "#result", "Announced: e7-e5.")
+    opponent.click("#press")
+    see(opponent, "#result", "Your clock is stopped.")
+    see_move(arbiter, 2, "e5")
+    arbiter.click("#claim-next")
+    see(arbiter, "#confirm-text", "White used two hands for half-move 1, 1. e4.")
+    arbiter.click("#confirm-do")
+    see(arbiter, "#result", "Illegal move number one by White.")
+    expect(arbiter.locator("#claim-ply")).to_be_hidden()

@@ -81,4 +81,4 @@ def test_a_reason_brings_its_values_along() -> None:
     referee.apply({"at": 1, "do": "announce", "side": "white", "move": "e4"})
     [refused] = referee.apply({"at": 2, "do": "restore", "ply": 99})
     assert told(refused.keys["reason"], "de") == "der letzte Halbzug hat die Nummer 1"
-    assert json.loads(refused.as_json())["reason"] == "there are only 1 plies"
+    assert json.loads(refused.as_json())["reason"] == "the last half-move is number 1"

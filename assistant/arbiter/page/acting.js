@@ -38,8 +38,8 @@ export class Actor {
     const ply = this.ply;
     const asked = await this.asked(verb, values, button);
     if (!asked.ok) return asked;
-    const shown = asked.line === undefined ? values : { ...values, line: asked.line };
-    return this.act(verb, verb, { ...shown, ...secrets }, button, { ply });
+    const { ok, sentence, ...shown } = asked;
+    return this.act(verb, verb, { ...values, ...shown, ...secrets }, button, { ply });
   }
 
   // One at a time: "Do it" answers the one question that is shown.

@@ -7,6 +7,7 @@ export class Arbiter {
     this.actor = actor;
     this.texts = session.texts;
     this.question = null;
+    this.completed = 0;
     show(byId("arbiter"), session.forms.length > 0);
     show(byId("followed"), session.forms.length === 0);
     show(byId("arbiter-questions"), true);
@@ -61,6 +62,7 @@ export class Arbiter {
       element.append(note);
     }
     for (const field of form.fields) element.append(this.field(form, field));
+    if (form.do === "claim") this.offerPly(element);
     const button = document.createElement("button");
     button.id = `${form.do}-next`;
     button.textContent = this.texts.next;
@@ -109,6 +111,21 @@ export class Arbiter {
     return line;
   }
 
+  // Which half-move he has seen two hands used for is asked when he says that he has, and is then the last one:
+  // before he sends it the next may have been made.
+  offerPly(claim) {
+    const { side, of, ply } = claim.elements;
+    const line = ply.closest("p");
+    const offer = () => {
+      const isSeen = side.value === "arbiter" && of.value === "two-hands";
+      if (isSeen === line.hidden) ply.value = isSeen ? this.completed || "" : "";
+      show(line, isSeen);
+    };
+    claim.addEventListener("change", offer);
+    claim.addEventListener("reset", () => setTimeout(offer));
+    offer();
+  }
+
   values(form) {
     return Object.fromEntries(
       form.fields
@@ -136,6 +153,7 @@ export class Arbiter {
 
   state(state) {
     this.question = state.questions[0] ?? null;
+    this.completed = state.completed;
     const questions = state.questions.map((each, index) =>
       [
         each.text,
