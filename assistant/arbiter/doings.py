@@ -216,6 +216,10 @@ FIELDS: Final[Mapping[str, Message]] = {
     "field-time": _("Time, m:ss"),
     # Translators: label of a field: points.
     "field-points": _("Points"),
+    # Translators: label of a tick, and the reason for a penalty.
+    "field-phone-rang": _("His telephone made a sound"),
+    # Translators: said of the points of a penalty, beside the reason.
+    "points-fixed": _("as the Laws have it"),
     # Translators: label of a field.
     "field-ruling": _("Ruling"),
     # Translators: label of a field: a time, may be empty.

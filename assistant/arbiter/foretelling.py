@@ -8,11 +8,11 @@ from typing import Any
 import chess
 
 from assistant.arbiter.doings import ADJOURNING, SENTENCES, TITLES, TWO_HANDS, WITNESSED
-from assistant.arbiter.forms import Form, is_of_two_hands_seen, summary, time_text
+from assistant.arbiter.forms import PHONE_RANG, Form, is_of_two_hands_seen, is_score_fixed, summary, time_text
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.replies import WITH_MOVE, Replies
-from assistant.arbiter.texts import filled
+from assistant.arbiter.texts import filled, text
 from assistant.sides import SIDES, Side, side_of
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
@@ -34,6 +34,11 @@ class Foretelling:
             words["move"] = self._replies.written(position, chess.Move.from_uci(line["move"]), sent)
         if form.do == "rule":
             words["question"] = str(sent.values.get("questionText", ""))[:500]
+        elif form.do == "penalty" and PHONE_RANG in values:
+            rang, more = text("field-phone-rang", sent.language), values.get("reason")
+            words["reason"] = f"{rang}; {more}" if more else rang
+            if is_score_fixed(values):
+                words["points"] = text("points-fixed", sent.language)
         elif form.do == "restore":
             words["after"] = self._after(int(values["ply"]), sent)
         elif form.do == "undo":

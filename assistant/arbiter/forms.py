@@ -67,6 +67,8 @@ def _named(prefix: str) -> Callable[[str, str], str]:
     return lambda value, language: text(f"{prefix}-{value}", language)
 
 
+PHONE_RANG: Final = "phone-rang"
+"""The name of the tick for the one reason of which the Laws fix the score (2009 12.3.b)."""
 SIDE = Field("side", "choice", "field-side", choices=("white", "black"), words=_side)
 ANYBODY = Field("side", "choice", "field-claimant", choices=("white", "black", "arbiter"), words=_side)
 MOVE = Field("move", "text", "field-move")
@@ -126,6 +128,7 @@ FORMS: Final[tuple[Form, ...]] = (
                 choices=("", "1/2", "1"),
                 words=lambda value, language: value.replace("1/2", "½"),
             ),
+            Field(PHONE_RANG, "tick", "field-phone-rang", required=False),
             REASON,
         ),
     ),
@@ -248,6 +251,8 @@ def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str,
         for name, kinds in _MEASURED.items():
             if found["kind"] not in kinds:
                 found.pop(name, None)
+        if is_score_fixed(found):
+            found.pop("points", None)
     if form.do == "claim":
         if found["of"] not in CLAIMS_WITH_A_MOVE:
             found.pop("move", None)
@@ -261,6 +266,11 @@ def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str,
             raise FormError(text("refused-all-empty", language), field.name)
         raise _wrong("refused-missing", field, language)
     return found
+
+
+def is_score_fixed(penalty: Mapping[str, Any]) -> bool:
+    """Return whether the Laws say how many points the opponent gets."""
+    return penalty["kind"] == "loss" and PHONE_RANG in penalty
 
 
 def is_of_two_hands_seen(claim: Mapping[str, Any]) -> bool:

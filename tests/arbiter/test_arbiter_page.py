@@ -63,6 +63,19 @@ def test_an_action_says_what_it_will_do_and_does_nothing_yet(room: Room, arbiter
     assert len(room.journal()) == lines
 
 
+def test_a_telephone_that_rings_loses_with_the_score_that_the_laws_fix(rooms: Callable[..., Room]) -> None:
+    """2009 12.3.b: the opponent scores a draw if he cannot win by any series of legal moves."""
+    room = rooms(laws="2009", fen="4k3/8/8/8/8/8/3q4/K7 w - - 0 1")
+    arbiter = Browser(room, "arbiter")
+    rang = {"side": "black", "kind": "loss", "points": "1", "phone-rang": True, "reason": "in his bag"}
+    _, shown = arbiter.act("penalty", rang, preview=True)
+    assert "Points: as the Laws have it. Reason: His telephone made a sound; in his bag." in shown["sentence"]
+    done(arbiter, "penalty", **rang)
+    assert arbiter.state()["result"] == "1/2-0"
+    line = room.journal()[-1]
+    assert (line["reason"], line["remark"]) == ("phone", "in his bag")
+
+
 @pytest.mark.parametrize(("language", "written"), [("en", "bxc4"), ("de", "bxc4"), ("fr", "bxc4")])
 def test_a_sentence_that_begins_with_a_move_leaves_its_letters(
     rooms: Callable[..., Room], language: str, written: str
