@@ -69,10 +69,11 @@ class Players:
             self._shown(ply)
             process.type("")
         else:
+            seen = self._black.mark
             at = time.time() * 1000
-            status, answer = self._black.act("move", {"move": move.uci()}, ply=ply - 1)
+            status, answer = self._black.act("move", {"move": move.uci()}, seen=seen)
             assert status == 200, answer
-            status, answer = self._black.act("press", ply=ply)
+            status, answer = self._black.act("press")
             assert status == 200, answer
         board.push(move)
         self._shown(ply, pressed=True)

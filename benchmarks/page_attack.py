@@ -93,8 +93,8 @@ def on_the_game(folder: Path, home: Path) -> Iterator[Attack]:
         game.start()
         game.announce("e4", "")
         opponent = game.browser("opponent")
-        key = uuid.uuid4().hex
-        move = {"do": "move", "values": {"move": "e7e5"}, "ply": 1, "key": key}
+        key, seen = uuid.uuid4().hex, opponent.mark
+        move = {"do": "move", "values": {"move": "e7e5"}, "seen": seen, "key": key}
 
         yield tried(
             game, "no PIN: a move from a spectator", lambda: game.browser().post("/act", move), (403,)
@@ -123,7 +123,7 @@ def on_the_game(folder: Path, home: Path) -> Iterator[Attack]:
         yield tried(
             game,
             "a move for the blind player",
-            lambda: opponent.act("move", {"move": "d2d4"}, ply=1),
+            lambda: opponent.act("move", {"move": "d2d4"}, seen=seen),
             (400, 409),
         )
 
@@ -131,10 +131,10 @@ def on_the_game(folder: Path, home: Path) -> Iterator[Attack]:
         yield repeated(game, opponent, move)
         yield tried(
             game, "a second tab: another move",
-            lambda: game.browser("opponent").act("move", {"move": "d7d5"}, ply=1), (409,),
+            lambda: game.browser("opponent").act("move", {"move": "d7d5"}, seen=seen), (409,),
         )  # fmt: skip
         assert opponent.act("press")[0] == 200
-        yield tried(game, "a stale page: a second press", lambda: opponent.act("press", ply=1), (409,))
+        yield tried(game, "a stale page: a second press", lambda: opponent.act("press", seen=seen), (409,))
         yield tried(game, "a press out of turn", lambda: opponent.act("press"), (409,))
         yield from guessed(game)
         yield shown_names(game)

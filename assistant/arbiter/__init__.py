@@ -16,9 +16,10 @@ Addresses:
     GET  /envelope.{kind}  the sheet of the envelope for the arbiter: html, brf or txt
     POST /signin           {role, pin}
     POST /signout          {}
-    POST /act              {do, values, ply, key, preview}: `do` is a verb of the game script or one of the
-                           page's own: `move` with {move} for the opponent, `sign` for him and the arbiter,
-                           `answer-call` and `close` for the arbiter; answers {ok, sentence}
+    POST /act              {do, values, seen, key, preview}: `seen` is the `mark` of the state that was shown;
+                           `do` is a verb of the game script or one of the page's own: `move` with {move} for
+                           the opponent, `sign` for him and the arbiter, `answer-call` and `close` for the
+                           arbiter; answers {ok, sentence}
 Each POST has the header `X-Hector-Token` from /session and comes from the page's own origin.
 
 What a browser finds in the document, by id (hidden where the role has no use for it):

@@ -14,7 +14,7 @@ from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.notation import moves_of
 from assistant.arbiter.replies import WITH_MOVE, Replies, filled_refusal, refusal, refused_in
-from assistant.arbiter.scene import calls_of
+from assistant.arbiter.scene import calls_of, mark_of
 from assistant.arbiter.texts import filled, text
 from assistant.errors import HectorError
 from assistant.laws import GAME_IS_OVER, NO_MOVE_TO_SEAL, Event, law_text
@@ -104,7 +104,7 @@ class Actions:
             return Reply(403, text("refused-role", sent.language))
         if sent.do == "sign":
             return self._sign(sent, side)
-        if sent.seen != self._table.plies:
+        if sent.seen != mark_of(self._table):
             return self._stale(sent)
         course = self._table.course
         if course.sealing and course.side_to_move == side and sent.do in ("move", "press"):
@@ -208,7 +208,7 @@ class Actions:
         if form is None:
             return Reply(403, text("refused-role", sent.language))
         values = read_form(form, sent.values, sent.language)
-        if self._is_about_the_position(sent) and sent.seen != self._table.plies:
+        if self._is_about_the_position(sent) and sent.seen != mark_of(self._table):
             return self._stale(sent)
         if sent.do == "undo" and sent.values.get("line") not in (None, self._lines):
             return self._stale(sent)

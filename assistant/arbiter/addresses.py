@@ -258,14 +258,13 @@ class Addresses:
         if visit.role == "spectator":
             raise Refusal(403, "refused-role", "not signed in")
         do, values, key = body.get("do"), body.get("values", {}), body.get("key")
-        seen, preview = body.get("ply"), body.get("preview") is True
+        seen, preview = body.get("seen"), body.get("preview") is True
         if (
             not isinstance(do, str)
             or not isinstance(values, dict)
             or not isinstance(key, str)
             or not _KEY.fullmatch(key)
-            or isinstance(seen, bool)
-            or not isinstance(seen, int)
+            or not isinstance(seen, str)
         ):
             raise Refusal(400, "refused-form", "unreadable")
         passphrase = values.pop("passphrase", None)

@@ -20,8 +20,8 @@ class Sent:
     language: str
     do: str
     values: Mapping[str, Any]
-    seen: int
-    """The number of half-moves that his page showed."""
+    seen: str
+    """The mark of the position that his page showed."""
     key: str
     """Names the request: one that comes again is not carried out again."""
     at: float

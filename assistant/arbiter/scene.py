@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -13,6 +14,7 @@ from assistant.laws import OpenQuestion
 from assistant.scoresheet import Game
 from assistant.sides import SIDES, Side
 from assistant.table import Setup, Step, Table
+from assistant.table.dialogue import after_announced
 
 Followed: TypeAlias = Literal["", "played", "silent"]
 Phase: TypeAlias = Literal["waiting", "playing", "stopped", "sealing", "adjourned", "over"]
@@ -68,7 +70,9 @@ class Scene:
     """Whether both clocks are stopped, or would be where the game has none."""
     sheet: Game
     plies: int
-    """Half-moves announced or made: what a request says it has seen."""
+    """Half-moves announced or made."""
+    mark: str
+    """Names the position that is shown: a request says with it what it was made of."""
     completed: int
     """The number of the last half-move whose clock was pressed: for the arbiter alone (12.6)."""
     to_move: Side
@@ -134,6 +138,7 @@ def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
         is_halted=course.referee.is_halted,
         sheet=table.sheet,
         plies=table.plies,
+        mark=mark_of(table),
         completed=course.referee.last_completed,
         to_move=to_move,
         pending=None if pending is None else Announcement(pending.side, pending.move, pending.before),
@@ -151,6 +156,17 @@ def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
         count=len(course.steps),
         followed=followed,
     )
+
+
+def mark_of(table: Table) -> str:
+    """Return the name of the position that is shown now, what was announced included.
+
+    Another position has another name, be it one that was corrected or put back and has as many half-moves.
+    """
+    pending, board = table.memory.pending, table.board
+    if pending is not None and table.course.made < table.plies:
+        board = after_announced(pending)
+    return f"{table.plies}-{zlib.crc32(board.board_fen().encode()):08x}"
 
 
 def _phase(table: Table) -> Phase:

@@ -24,7 +24,7 @@ from assistant.arbiter.doings import TITLES
 from assistant.arbiter.forms import BY_VERB, FORMS, Field, Form, FormError, time_text
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.pins import Role
-from assistant.arbiter.scene import clocks_of, scene_of
+from assistant.arbiter.scene import clocks_of, mark_of, scene_of
 from assistant.arbiter.texts import filled, text
 from assistant.arbiter.view import State, state
 from assistant.speaking import SIDES as SIDE_NAMES
@@ -170,7 +170,7 @@ class Desk:
                 self._language,
                 form.do,
                 values,
-                self._table.plies,
+                mark_of(self._table),
                 secrets.token_hex(8),
                 at,
                 preview=form.do in _ASKED_BACK,

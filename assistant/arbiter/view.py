@@ -75,6 +75,7 @@ def state(scene: Scene, role: Role, language: str, history: History | None = Non
         "chess960": scene.sheet.chess960,
         "phase": scene.phase,
         "ply": scene.plies,
+        "mark": scene.mark,
         "toMove": scene.to_move,
         "floor": scene.pending.side if scene.pending else scene.to_move,
         "status": view.status(),

@@ -210,14 +210,14 @@ class Browser:
         do: str,
         values: dict[str, Any] | None = None,
         *,
-        ply: int | None = None,
+        seen: str | None = None,
         key: str | None = None,
         preview: bool = False,
         headers: dict[str, str | None] | None = None,
     ) -> tuple[int, dict[str, Any]]:
         """Send an action as the page would that shows the present state."""
-        seen = self.state()["ply"] if ply is None else ply
-        content = {"do": do, "values": values or {}, "ply": seen, "key": key or uuid.uuid4().hex}
+        seen = self.mark if seen is None else seen
+        content = {"do": do, "values": values or {}, "seen": seen, "key": key or uuid.uuid4().hex}
         return self.post("/act", {**content, "preview": preview}, headers)
 
     def state(self) -> dict[str, Any]:
@@ -225,6 +225,11 @@ class Browser:
         with self.events() as events:
             state: dict[str, Any] = events.next("state")["state"]
             return state
+
+    @property
+    def mark(self) -> str:
+        """The mark of the position that the page shows now."""
+        return str(self.state()["mark"])
 
     def log(self) -> list[str]:
         with self.events() as events:

@@ -16,6 +16,7 @@ from assistant.arbiter.actions import Actions
 from assistant.arbiter.forms import FORMS
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.pins import ROLES, Role
+from assistant.arbiter.scene import mark_of
 from assistant.sealing import Work, new_key, public_key
 from assistant.table import NoRecord, PaperVoice, Person, Setup, Table
 from assistant.table.adjourning import keep_key
@@ -76,7 +77,7 @@ class Desk:
     def send(self, role: Role, do: str, values: dict[str, Any], *, preview: bool = False) -> Reply:
         self._count += 1
         key, at = f"request-{self._count}", float(self._count)
-        return self._actions.carry_out(Sent(role, "en", do, values, self.table.plies, key, at, preview))
+        return self._actions.carry_out(Sent(role, "en", do, values, mark_of(self.table), key, at, preview))
 
 
 @pytest.fixture(scope="module")

@@ -213,9 +213,11 @@ def test_where_nothing_waits_nothing_is_ruled_on(arbiter: Browser) -> None:
 
 
 def test_a_ruling_on_a_position_that_has_changed_is_asked_for_again(room: Room, arbiter: Browser) -> None:
-    status, answer = arbiter.act("restore", {"ply": "0"}, ply=0)
+    seen = arbiter.mark
+    assert Browser(room, "opponent").act("move", {"move": "e5"})[0] == 200
+    status, answer = arbiter.act("restore", {"ply": "0"}, seen=seen)
     assert (status, answer["stale"]) == (409, True)
-    assert room.table.plies == 1
+    assert room.table.plies == 2
 
 
 def test_the_two_sheets_are_compared_and_the_first_difference_told(room: Room, arbiter: Browser) -> None:

@@ -23,10 +23,11 @@ from assistant.arbiter import Options, Page
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.page import own_address
 from assistant.arbiter.pins import FIRST_WAIT, LONGEST_WAIT, Throttle, kept_in
+from assistant.arbiter.scene import mark_of
 from assistant.errors import HectorError, UsageError, told_in
 from assistant.table import PaperVoice, Person, Setup, Table, open_record
 
-MOVE = {"do": "move", "values": {"move": "e7e5"}, "ply": 1, "key": "0" * 16}
+MOVE = {"do": "move", "values": {"move": "e7e5"}, "seen": "1", "key": "0" * 16}
 
 
 def refused_log(room: Room) -> list[dict[str, Any]]:
@@ -232,12 +233,12 @@ def test_a_long_body_without_a_length_is_cut_off(opponent: Browser, untouched: A
     "body",
     [
         b"", b"[]", b"null", b"{", b"\xff\xfe", b'{"do": 1}', b"[" * 30_000,
-        b'{"do": "move", "values": [], "ply": 1, "key": "00000000"}',
-        b'{"do": "move", "values": {"move": "e7e5"}, "ply": "1", "key": "00000000"}',
-        b'{"do": "move", "values": {"move": "e7e5"}, "ply": true, "key": "00000000"}',
-        b'{"do": "move", "values": {"move": "e7e5"}, "ply": 1, "key": "../../etc"}',
-        b'{"do": "move", "values": {"move": "e7e5"}, "ply": 1}',
-        b'{"do": "\\ud800", "values": {}, "ply": 1, "key": "00000000"}',
+        b'{"do": "move", "values": [], "seen": "1", "key": "00000000"}',
+        b'{"do": "move", "values": {"move": "e7e5"}, "seen": 1, "key": "00000000"}',
+        b'{"do": "move", "values": {"move": "e7e5"}, "seen": null, "key": "00000000"}',
+        b'{"do": "move", "values": {"move": "e7e5"}, "seen": "1", "key": "../../etc"}',
+        b'{"do": "move", "values": {"move": "e7e5"}, "seen": "1"}',
+        b'{"do": "\\ud800", "values": {}, "seen": "1", "key": "00000000"}',
     ],
 )  # fmt: skip
 def test_what_is_no_request_is_refused_in_a_sentence(opponent: Browser, untouched: Any, body: bytes) -> None:
@@ -256,9 +257,9 @@ def test_what_is_no_move_is_asked_for_again(opponent: Browser, untouched: Any, m
 
 def test_a_request_that_comes_again_is_carried_out_once(fresh: Room) -> None:
     opponent = Browser(fresh, "opponent")
-    key = uuid.uuid4().hex
-    first = opponent.act("move", {"move": "e5"}, ply=1, key=key)
-    again = opponent.act("move", {"move": "e5"}, ply=1, key=key)
+    key, seen = uuid.uuid4().hex, opponent.mark
+    first = opponent.act("move", {"move": "e5"}, seen=seen, key=key)
+    again = opponent.act("move", {"move": "e5"}, seen=seen, key=key)
     assert first[0] == 200
     assert again == first
     assert [line["do"] for line in fresh.journal()].count("announce") == 2
@@ -268,12 +269,12 @@ def test_a_request_from_before_a_restart_is_not_carried_out_again(rooms: Callabl
     first = rooms()
     first.type("e4", "")
     opponent = Browser(first, "opponent")
-    port, key = first.port, uuid.uuid4().hex
-    assert opponent.act("move", {"move": "e5"}, ply=1, key=key)[0] == 200
-    assert opponent.act("press", ply=2)[0] == 200
+    port, key, seen = first.port, uuid.uuid4().hex, opponent.mark
+    assert opponent.act("move", {"move": "e5"}, seen=seen, key=key)[0] == 200
+    assert opponent.act("press")[0] == 200
     first.close()
     second = rooms(port=port)
-    status, answer = opponent.act("move", {"move": "e5"}, ply=1, key=key)
+    status, answer = opponent.act("move", {"move": "e5"}, seen=seen, key=key)
     assert (status, answer["sentence"]) == (200, "This was carried out already; it is not done twice.")
     assert [line["do"] for line in second.journal()].count("announce") == 2
 
@@ -281,32 +282,58 @@ def test_a_request_from_before_a_restart_is_not_carried_out_again(rooms: Callabl
 def test_a_refused_request_that_comes_again_is_refused_again(rooms: Callable[..., Room]) -> None:
     first = rooms()
     opponent, key, port = Browser(first, "opponent"), uuid.uuid4().hex, first.port
-    refused = opponent.act("press", ply=0, key=key)
+    seen = opponent.mark
+    refused = opponent.act("press", seen=seen, key=key)
     assert refused[0] == 409
-    assert opponent.act("press", ply=0, key=key) == refused
+    assert opponent.act("press", seen=seen, key=key) == refused
     first.close()
     second = rooms(port=port)
-    assert opponent.act("press", ply=0, key=key) == refused
+    assert opponent.act("press", seen=seen, key=key) == refused
     assert [line["do"] for line in second.journal()] == ["start", "press"]
 
 
 def test_a_stale_page_is_told_so(fresh: Room) -> None:
     opponent = Browser(fresh, "opponent")
+    seen = opponent.mark
     assert opponent.act("move", {"move": "e5"})[0] == 200
     assert opponent.act("press")[0] == 200
     fresh.type("d4", "")
-    status, answer = opponent.act("press", ply=1)
+    status, answer = opponent.act("press", seen=seen)
     assert (status, answer["stale"]) == (409, True)
     assert answer["sentence"].startswith("The game has gone on since")
     assert [line["do"] for line in fresh.journal()].count("press") == 3
 
 
+def test_a_page_that_shows_an_announcement_since_corrected_is_told_so(fresh: Room) -> None:
+    """D.2.8: a slip is corrected; there are as many half-moves as before."""
+    opponent = Browser(fresh, "opponent")
+    opponent.act("move", {"move": "e5"})
+    opponent.act("press")
+    fresh.type("Dh5")
+    seen = opponent.mark
+    fresh.type("Korrektur", "Df3", "")
+    status, answer = opponent.act("move", {"move": "Nf6"}, seen=seen)
+    assert (status, answer["stale"]) == (409, True)
+    assert fresh.journal()[-1]["do"] == "press"
+
+
+def test_a_move_that_is_pressed_changes_nothing_that_a_page_has_seen(fresh: Room) -> None:
+    opponent = Browser(fresh, "opponent")
+    opponent.act("move", {"move": "e5"})
+    opponent.act("press")
+    fresh.type("d4")
+    seen = opponent.mark
+    fresh.type("")
+    assert opponent.act("move", {"move": "d5"}, seen=seen)[0] == 200
+
+
 def test_two_tabs_of_the_opponent_make_one_move(fresh: Room) -> None:
     opponent = Browser(fresh, "opponent")
     other_tab = Browser(fresh, "opponent")
-    assert opponent.act("move", {"move": "e5"}, ply=1)[0] == 200
-    assert opponent.act("press", ply=2)[0] == 200
-    assert other_tab.act("move", {"move": "d5"}, ply=1)[0] == 409
+    seen = other_tab.mark
+    assert opponent.act("move", {"move": "e5"}, seen=seen)[0] == 200
+    assert opponent.act("press")[0] == 200
+    assert other_tab.act("move", {"move": "d5"}, seen=seen)[0] == 409
     assert [line["move"] for line in fresh.journal() if line["do"] == "announce"] == ["e2e4", "e7e5"]
 
 
@@ -381,7 +408,7 @@ def test_what_was_given_up_is_not_carried_out(fresh: Room) -> None:
     with contextlib.closing(asyncio.new_event_loop()) as loop:
         given_up: asyncio.Future[Reply] = loop.create_future()
         given_up.cancel()
-        sent = Sent("opponent", "en", "move", {"move": "e5"}, 1, "1" * 16, fresh.now)
+        sent = Sent("opponent", "en", "move", {"move": "e5"}, mark_of(fresh.table), "1" * 16, fresh.now)
 
         def attend() -> None:
             fresh.page._inbox._waiting.append((sent, given_up))
@@ -403,7 +430,7 @@ def test_a_request_is_carried_out_in_its_turn(fresh: Room) -> None:
 
     with asyncio.Runner() as runner:
         reply: asyncio.Future[Reply] = runner.get_loop().create_future()
-        sent = Sent("opponent", "en", "move", {"move": "e5"}, 1, "1" * 16, fresh.now)
+        sent = Sent("opponent", "en", "move", {"move": "e5"}, mark_of(fresh.table), "1" * 16, fresh.now)
 
         def attend() -> None:
             fresh.page._inbox._waiting.append((sent, reply))

@@ -152,8 +152,9 @@ def test_what_is_about_the_position_does_nothing_once_the_game_has_gone_on(
     room: Room, do: str, values: dict[str, str]
 ) -> None:
     arbiter = Browser(room, "arbiter")
+    seen = arbiter.mark
     room.type("e4")
-    status, answer = arbiter.act(do, values, ply=0)
+    status, answer = arbiter.act(do, values, seen=seen)
     assert (status, answer.get("stale")) == (409, True)
 
 

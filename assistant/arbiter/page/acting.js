@@ -10,7 +10,7 @@ export class Actor {
     this.busy = new Set();
     this.asking = null;
     this.shown = null;
-    this.ply = 0;
+    this.seen = "";
   }
 
   // Carry something out; a second click while it is under way does nothing.
@@ -21,7 +21,7 @@ export class Actor {
     for (const field of fields ?? []) unmark(field);
     button?.setAttribute("aria-disabled", "true");
     try {
-      const answer = await send("/act", { do: verb, values, ply: this.ply, key: newKey(), ...extra });
+      const answer = await send("/act", { do: verb, values, seen: this.seen, key: newKey(), ...extra });
       if (!extra.preview || !answer.ok) {
         tell(answer.sentence ?? this.texts["no-answer"], fields?.namedItem(answer.field ?? ""));
       }
@@ -35,11 +35,11 @@ export class Actor {
   // Ask what would happen, show it, and do it only then: in the position that it was said of. What is secret is not
   // sent to ask.
   async confirmed(verb, values, button, secrets = {}) {
-    const ply = this.ply;
+    const { seen } = this;
     const asked = await this.asked(verb, values, button);
     if (!asked.ok) return asked;
     const { ok, sentence, ...shown } = asked;
-    return this.act(verb, verb, { ...values, ...shown, ...secrets }, button, { ply });
+    return this.act(verb, verb, { ...values, ...shown, ...secrets }, button, { seen });
   }
 
   // One at a time: "Do it" answers the one question that is shown.
@@ -151,7 +151,7 @@ export class Opponent {
       field.focus();
     });
     board.onMove = async (from, to, man) => {
-      const ply = actor.ply;
+      const { seen } = actor;
       let move = from + to;
       if (man?.toLowerCase() === "p" && (to[1] === "8" || to[1] === "1")) {
         const piece = await promotion();
@@ -161,7 +161,7 @@ export class Opponent {
         }
         move += piece;
       }
-      actor.act("move", "move", { move }, null, { ply });
+      actor.act("move", "move", { move }, null, { seen });
     };
   }
 

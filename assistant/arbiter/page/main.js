@@ -59,7 +59,7 @@ async function begin() {
         become();
         return;
       }
-      actor.ply = state.ply;
+      actor.seen = state.mark;
       board.chess960 = state.chess960;
       show(byId("game"), true);
       showState(state, texts);
