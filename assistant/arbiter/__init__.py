@@ -25,8 +25,8 @@ Each POST has the header `X-Hector-Token` from /session and comes from the page'
 What a browser finds in the document, by id (hidden where the role has no use for it):
     skip, languages, heading, role, connection (shown while there is none, and when the page is closed)
     signin-form (signin-role, signin-pin, signin-do), signout
-    result                 the one live region: what one's own last action brought; for the opponent the order
-                           to seal and the end of the game as well
+    result                 the one live region: what one's own last action brought; for the opponent what
+                           others do as well, for the arbiter a call or a question that comes to wait for him
     mode, laws, status     always visible; status holds one paragraph for each sentence
     board                  the table; each square is the cell sq-e4, for the opponent with a button inside;
                            press-here (the opponent's), board-flip, captured-white, captured-black

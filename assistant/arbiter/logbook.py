@@ -26,7 +26,8 @@ from assistant.table import Setup, Step
 Entry = dict[str, Any]
 """One entry: `n` (its number from 0), `at` (the game's time as text), `text`, perhaps `article`, `borrowed`,
 `by` (on which page it was done) and `detail` (for the arbiter); for the opponent `own` where it is his own
-action, and `news` where it is to be told to him at once, because somebody else has done it."""
+action, and `news` where it is to be told to him at once, because somebody else has done it; for the arbiter
+`news` where it brings a call or a question that he has not brought about himself."""
 
 _NEWS: Final = frozenset(
     {
@@ -36,6 +37,8 @@ _NEWS: Final = frozenset(
     }
 )  # fmt: skip
 """Events that the opponent is told at once when somebody else has brought them; moves he sees."""
+_QUESTIONS: Final = frozenset({"arbiter-asked", "claim-waits"})
+"""Events that let something wait for the arbiter."""
 
 
 class Logbook:
@@ -76,6 +79,8 @@ class Logbook:
         is_own = self._role == "opponent" and line is not None and line.get("desk") == "opponent"
         if is_own:
             by["own"] = True
+        elif self._waits_for_arbiter(step):
+            by["news"] = True
         refused = any(event.event == "refused" for event in step.events)
         if line is not None and not refused:
             for words in self._read(self._of_line(step, line)):
@@ -95,6 +100,12 @@ class Logbook:
                     **by,
                     **news,
                 }
+
+    def _waits_for_arbiter(self, step: Step) -> bool:
+        """Return whether the arbiter who reads is called or asked by somebody else."""
+        if self._role != "arbiter" or (step.line is not None and step.line.get("desk") == "arbiter"):
+            return False
+        return caller(step) is not None or any(event.event in _QUESTIONS for event in step.events)
 
     def _read(self, sentences: Iterator[str]) -> list[str]:
         """Return the sentences of one line or event; one that cannot be said costs no other, and is told."""

@@ -249,6 +249,25 @@ def test_a_game_without_a_clock_stands_while_a_claim_waits() -> None:
     assert scene_of(table, table.now).phase == "stopped"
 
 
+def test_the_arbiter_is_told_at_once_of_a_call_or_question_that_he_has_not_brought_about() -> None:
+    table = table_of(
+        Setup(language="en"),
+        {"at": 1, "do": "announce", "side": "white", "move": "e2e4"},
+        {"at": 1, "do": "press", "side": "white"},
+        {"at": 2, "do": "note", "about": "arbiter", "side": "white"},
+        {"at": 3, "do": "claim", "side": "black", "of": "two-hands", "wait": True, "desk": "opponent"},
+        {"at": 4, "do": "rule", "claim": "reject", "desk": "arbiter"},
+        {"at": 5, "do": "stop-clock", "by": "black", "reason": "arbiter", "desk": "opponent"},
+        {"at": 6, "do": "claim", "side": "black", "of": "flag", "wait": True, "desk": "arbiter"},
+    )
+    news = [each["text"] for each in entries_of(table, "arbiter") if each.get("news")]
+    assert [each for each in news if "call" in each or "laim" in each] == [
+        "White calls the arbiter.",
+        "Black claims: two hands used. The arbiter decides.",
+        "Black has stopped the clocks and calls the arbiter.",
+    ]
+
+
 def test_the_opponent_is_told_at_once_what_others_do_and_not_what_he_does_himself() -> None:
     """A move of the other side is no news: he sees it; who has pressed is told to nobody unasked."""
     table = table_of(

@@ -1,4 +1,4 @@
-"""The opponent's live region: what others do is told there once, and what is over is not told on."""
+"""The live region: what others do, and what waits for the arbiter, is told once; what is over is not told on."""
 
 from __future__ import annotations
 
@@ -79,3 +79,27 @@ def test_what_others_do_is_told_once_and_what_is_over_is_not_told_on(club: Club)
     opponent.reload()
     see(opponent, "#status", "White seals a move.")
     expect(opponent.locator("#result")).to_be_empty()
+
+
+def test_what_comes_to_wait_for_the_arbiter_is_told_him_once_and_no_move(club: Club) -> None:
+    """WCAG 2.2, 4.1.3: a message is heard without a look at the place where it stands."""
+    game = club.serve("--press", "key")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
+    start(arbiter)
+    see(arbiter, "#result", "Done.")
+    arbiter.evaluate(_LISTEN)
+    game.type("e4", "")
+    see_move(arbiter, 1, "e4")
+    opponent.select_option("#own-claim-of", "two-hands")
+    opponent.click("#claim-do")
+    see(arbiter, "#questions li", "Black claims: two hands used.")
+    opponent.click("#call-arbiter")
+    expect(arbiter.locator("#questions li")).to_have_count(2)
+    form(arbiter, "answer-call")
+    see(arbiter, "#result", "Done.")
+    form(arbiter, "claim", side="black", of="colours-reversed")
+    see(arbiter, "#result", "Black claims: colours reversed.")
+    claimed, called, *own = heard(arbiter)
+    assert claimed.startswith("Black claims: two hands used.")
+    assert called == "Black calls the arbiter."
+    assert own == ["Done.", "Black claims: colours reversed. The arbiter decides."]

@@ -1,6 +1,7 @@
 // The arbiter: open questions first, and a form for everything he can do.
 
 import { byId, setList, setText, show } from "./shown.js";
+import { hush, say } from "./said.js";
 
 export class Arbiter {
   constructor(actor, session) {
@@ -8,6 +9,8 @@ export class Arbiter {
     this.texts = session.texts;
     this.question = null;
     this.completed = 0;
+    this.waiting = [];
+    this.told = null;
     show(byId("arbiter"), session.forms.length > 0);
     show(byId("followed"), session.forms.length === 0);
     show(byId("arbiter-questions"), true);
@@ -151,25 +154,35 @@ export class Arbiter {
     );
   }
 
-  state(state) {
+  state(state, texts, entries, wasAway) {
     this.question = state.questions[0] ?? null;
     this.completed = state.completed;
-    const questions = state.questions.map((each, index) =>
-      [
-        each.text,
-        each.proposal,
-        each.article ? `(${this.texts.article} ${each.article})` : "",
-        index === 0 ? this.texts["question-next"] : "",
-      ].filter(Boolean).join(" "),
-    );
-    const waiting = [...state.calls, ...questions];
+    const waiting = [...state.calls, ...state.questions.map((each) => this.inFull(each))];
+    this.tellWhatWaits(waiting, entries, wasAway);
+    const next = ` ${texts["question-next"]}`;
     show(byId("questions-none"), waiting.length === 0);
-    setList(byId("questions"), waiting);
+    setList(byId("questions"), waiting.map((each, index) => each + (index === state.calls.length ? next : "")));
     if (byId("envelope-sheets")) show(byId("envelope-sheets"), state.hasEnvelope);
     setText(byId("security-count"), this.texts["security-count"].replace("{n}", state.security.count));
     setList(
       byId("security-list"),
       state.security.last.map((each) => `${each.time} ${each.address} ${each.answer} [${each.refused}]`),
     );
+  }
+
+  inFull(question) {
+    const article = question.article ? `(${this.texts.article} ${question.article})` : "";
+    return [question.text, question.proposal, article].filter(Boolean).join(" ");
+  }
+
+  // What has come to wait for him is told once; what he has brought about himself, by the answer to it.
+  tellWhatWaits(waiting, entries, wasAway) {
+    const fresh = waiting.filter((each) => !this.waiting.includes(each));
+    if (fresh.length && entries.some((entry) => entry.news)) {
+      this.told = say([...(wasAway ? [this.texts["connection-back"]] : []), ...fresh].join(" "));
+    } else if (!waiting.length && this.told?.isConnected) {
+      hush();
+    }
+    this.waiting = waiting;
   }
 }

@@ -92,8 +92,13 @@ function signing(session, texts, become) {
     unmark(pin);
     const answer = await send("/signin", { role: byId("signin-role").value, pin: pin.value }, 1);
     tell(answer.sentence ?? texts["no-answer"], answer.ok || !answer.sentence ? null : pin);
-    if (answer.ok) become();
-    else pin.focus();
+    if (answer.ok) {
+      become();
+    } else {
+      // It is hidden: what is typed next takes its place.
+      pin.focus();
+      pin.select();
+    }
   });
   byId("signout").addEventListener("click", async () => {
     await send("/signout", {}, 1);

@@ -4,13 +4,14 @@ import { byId, isShown } from "./shown.js";
 
 let count = 0;
 
-// The one live region. The same sentence twice is told twice.
+// The one live region. The same sentence twice is told twice. Return what stands there now.
 export function say(sentence) {
   count += 1;
   const line = document.createElement("p");
   line.textContent = sentence + (count % 2 ? "" : "\u00A0");
   byId("result").replaceChildren(line);
   fit();
+  return line;
 }
 
 // Take away what is not so any more.
