@@ -229,6 +229,9 @@ class Addresses:
             raise Refusal(400, "refused-form", "unreadable")
         if not self._keeping.has(role):
             raise Refusal(403, "pin-none", "no such PIN")
+        if not pin.strip():
+            # It is forgotten, not guessed: nobody waits for that.
+            raise Refusal(400, "refused-missing", "no PIN", field=text("signin-pin", visit.language))
         # One try at a time: tries side by side would not see each other's waiting time.
         async with self._signing.setdefault(role, asyncio.Lock()):
             wait = self._throttle.wait(role, time.monotonic())
@@ -280,7 +283,7 @@ class Addresses:
         except TimeoutError:
             raise Refusal(503, "no-answer", "no answer") from None
         if not reply.is_done:
-            facts = {"address": request.remote or "?", "path": "/act"}
+            facts = {"address": request.remote or "?", "path": "/act", "language": visit.language}
             if reply.fault:
                 facts["fault"] = reply.fault
             self._audit.note(f"{visit.role}: {do[:40]}", reply.sentence, **facts)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 import traceback
 from collections import deque
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,9 +33,10 @@ class Audit:
         self.last: deque[dict[str, Any]] = deque(maxlen=_SHOWN)
 
     def note(self, what: str, sentence: str, **facts: str) -> None:
-        """Note one refusal; `what` is short and constant, `sentence` what was answered."""
+        """Note one refusal; `what` is short and constant, `sentence` what was answered, in `language`."""
         told = {key: value[:200] for key, value in facts.items()}
-        entry = {"time": time.strftime("%Y-%m-%dT%H:%M:%S%z"), "refused": what, "answer": sentence, **told}
+        now = datetime.now().astimezone().isoformat(timespec="seconds")
+        entry = {"time": now, "refused": what, "answer": sentence, **told}
         with self._lock:
             self.count += 1
             self.last.append(entry)

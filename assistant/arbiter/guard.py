@@ -137,6 +137,7 @@ class Guard:
         self._audit.note(
             refusal.what,
             sentence,
+            language=language,
             address=request.remote or "?",
             path=request.path,
             host=request.headers.get("Host", ""),

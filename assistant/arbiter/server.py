@@ -115,7 +115,7 @@ class Server:
         if role != "arbiter":
             return {}
         last = [
-            {key: each.get(key, "") for key in ("time", "answer", "address", "refused")}
+            {key: each.get(key, "") for key in ("time", "answer", "language", "address", "refused")}
             for each in reversed(self._audit.last)
         ]
         return {"security": {"count": self._audit.count, "last": last}}

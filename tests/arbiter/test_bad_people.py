@@ -551,6 +551,20 @@ def test_a_page_for_other_computers_says_where_they_find_it(
     assert not any("other computers" in line for line in rooms("closed", start=False).shown)
 
 
+def test_a_pin_that_is_left_empty_is_asked_for_and_makes_nobody_wait(fresh: Room) -> None:
+    guest = Browser(fresh)
+    for _ in range(2):
+        status, answer = guest.sign_in("opponent", " ")
+        assert (status, answer["sentence"]) == (400, "PIN: please fill this in.")
+    assert guest.sign_in("opponent")[0] == 200
+
+
+def test_the_arbiter_is_told_in_which_language_a_refusal_was_answered(fresh: Room) -> None:
+    Browser(fresh, "opponent", "de").act("press", seen="")
+    refused = Browser(fresh, "arbiter").state()["security"]["last"][0]
+    assert (refused["language"], refused["answer"][:10]) == ("de", "Die Partie")
+
+
 def test_where_the_page_is_and_its_pins_are_told_in_the_language_of_the_messages(tmp_path: Path) -> None:
     with told_in("de"), contextlib.closing(Room(tmp_path / "game", address="0.0.0.0")) as room:
         assert room.shown[0] == f"Die Seite: {room.page.url}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from people import Club, faults, fill, see, see_move, start
+from people import PINS, Club, faults, fill, see, see_move, start
 from playwright.sync_api import Page, Route, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -103,6 +104,37 @@ def test_a_field_that_is_wrong_gets_the_focus_and_the_sentence_about_it(club: Cl
     expect(move).to_have_accessible_description(hint)
     opponent.click("#move-do")
     see(opponent, "#result", "Announced: e7-e5.")
+
+
+def test_what_is_left_empty_is_told_in_the_language_of_the_page(club: Club) -> None:
+    """And not in the browser's; who has forgotten his PIN is not made to wait as one who guesses it."""
+    club.serve("--press", "key")
+    opponent = club.visitor("opponent", locale="en-GB")
+    opponent.goto(f"{club.url}?lang=de")
+    opponent.click("#move-do")
+    see(opponent, "#move-text-wrong", "Bitte ausfüllen.")
+    guest = club.visitor(locale="en-GB")
+    guest.goto(f"{club.url}?lang=de")
+    guest.click("#signin-do")
+    expect(guest.locator("#signin-pin")).to_have_accessible_description("PIN: Bitte ausfüllen.")
+    arbiter = club.visitor("arbiter", locale="en-GB")
+    refused = arbiter.locator("#security-list li").first
+    expect(refused.locator("[lang=de]")).to_have_text("PIN: Bitte ausfüllen.")
+    # The time is the reader's.
+    expect(refused.locator("time")).to_have_text(re.compile(r"\d\d/\d\d/\d{4}, \d\d:\d\d:\d\d"))
+    assert faults(arbiter) == []
+
+
+def test_after_a_wrong_pin_the_next_one_takes_its_place(club: Club) -> None:
+    club.serve("--press", "key")
+    guest = club.visitor()
+    guest.select_option("#signin-role", "opponent")
+    guest.click("#signin-pin")
+    guest.keyboard.type("0000")
+    guest.keyboard.press("Enter")
+    see(guest, "#signin-form", "The PIN is wrong.")
+    guest.keyboard.type(PINS["opponent"])
+    expect(guest.locator("#signin-pin")).to_have_value(PINS["opponent"])
 
 
 def test_who_signs_in_is_asked_when_what_stands_above_has_found_its_lines(club: Club) -> None:

@@ -1,4 +1,4 @@
-"""The live region: what others do, and what waits for the arbiter, is told once; what is over is not told on."""
+"""The live region: what others do and what waits for the arbiter is told once, and not on when it is over."""
 
 from __future__ import annotations
 

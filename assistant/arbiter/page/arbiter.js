@@ -3,6 +3,18 @@
 import { byId, setList, setText, show } from "./shown.js";
 import { hush, say } from "./said.js";
 
+// In the language of the page, and as the reader's country writes it where it speaks that language.
+const LANGUAGE = document.documentElement.lang;
+const LOCALE = navigator.languages.find((each) => each.startsWith(LANGUAGE)) ?? LANGUAGE;
+const TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: "short", timeStyle: "medium" });
+
+function inLanguage(text, language) {
+  const span = document.createElement("span");
+  if (language) span.lang = language;
+  span.textContent = text;
+  return span;
+}
+
 export class Arbiter {
   constructor(actor, session) {
     this.actor = actor;
@@ -11,6 +23,7 @@ export class Arbiter {
     this.completed = 0;
     this.waiting = [];
     this.told = null;
+    this.refused = "";
     show(byId("arbiter"), session.forms.length > 0);
     show(byId("followed"), session.forms.length === 0);
     show(byId("arbiter-questions"), true);
@@ -164,15 +177,29 @@ export class Arbiter {
     setList(byId("questions"), waiting.map((each, index) => each + (index === state.calls.length ? next : "")));
     if (byId("envelope-sheets")) show(byId("envelope-sheets"), state.hasEnvelope);
     setText(byId("security-count"), this.texts["security-count"].replace("{n}", state.security.count));
-    setList(
-      byId("security-list"),
-      state.security.last.map((each) => `${each.time} ${each.address} ${each.answer} [${each.refused}]`),
-    );
+    this.showRefused(state.security.last);
   }
 
   inFull(question) {
     const article = question.article ? `(${this.texts.article} ${question.article})` : "";
     return [question.text, question.proposal, article].filter(Boolean).join(" ");
+  }
+
+  // Each answer is in the language of whoever asked.
+  showRefused(last) {
+    const shown = JSON.stringify(last);
+    if (shown === this.refused) return;
+    this.refused = shown;
+    const items = last.map((each) => {
+      const item = document.createElement("li");
+      const time = document.createElement("time");
+      time.dateTime = each.time;
+      time.textContent = TIME.format(new Date(each.time));
+      item.append(time, ` ${each.address} `, inLanguage(each.answer, each.language), " ");
+      item.append(inLanguage(`[${each.refused}]`, "en"));
+      return item;
+    });
+    byId("security-list").replaceChildren(...items);
   }
 
   // What has come to wait for him is told once; what he has brought about himself, by the answer to it.
