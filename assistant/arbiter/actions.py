@@ -13,7 +13,8 @@ from assistant.arbiter.forms import BY_VERB, PHONE_RANG, FormError, is_of_two_ha
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.notation import moves_of
-from assistant.arbiter.replies import WITH_MOVE, Replies, filled_refusal, refusal, refused_in
+from assistant.arbiter.reasons import WITH_MOVE
+from assistant.arbiter.replies import Replies, filled_refusal, refusal, refused_in
 from assistant.arbiter.scene import calls_of, mark_of
 from assistant.arbiter.texts import filled, text
 from assistant.errors import HectorError
@@ -164,6 +165,11 @@ class Actions:
         if is_repetition and said is not None:
             line = {"do": "repeat", "side": side, "move": said.move.uci(), "typed": given}
             return self._apply(sent, line, ("repeated", self._replies.written(said.before, said.move, sent)))
+        if position.turn != (side == "white"):
+            # What he writes means nothing yet: that it is too early is told before that it cannot be read.
+            early = self._foreseen({"do": "announce", "side": side, "move": given}, sent)
+            if early is not None:
+                return early
         move = self._moves.one(moves, position, sent)
         announced = self._replies.written(position, move, sent)
         if pending is not None and pending.side == side:

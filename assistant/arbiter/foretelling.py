@@ -11,7 +11,8 @@ from assistant.arbiter.doings import ADJOURNING, SENTENCES, TITLES, TWO_HANDS, W
 from assistant.arbiter.forms import PHONE_RANG, Form, is_of_two_hands_seen, is_score_fixed, summary, time_text
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.move_reader import MoveReader
-from assistant.arbiter.replies import WITH_MOVE, Replies
+from assistant.arbiter.reasons import WITH_MOVE
+from assistant.arbiter.replies import Replies
 from assistant.arbiter.texts import filled, text
 from assistant.sides import SIDES, Side, side_of
 from assistant.speaking import SIDES as SIDE_NAMES

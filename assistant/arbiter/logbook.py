@@ -11,7 +11,7 @@ import chess
 from assistant.arbiter.forms import time_text
 from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
-from assistant.arbiter.reasons import law_in, sentence_of
+from assistant.arbiter.reasons import law_in, sentence_for_player, sentence_of
 from assistant.arbiter.replies import contents_of
 from assistant.arbiter.scene import Scene, caller, is_answer
 from assistant.arbiter.texts import filled, text
@@ -220,8 +220,7 @@ class Logbook:
             words = sentence_of(event.keys["reason"], self._language)
             yield text("log-refused", self._language, reason=words)
         elif self._own is not None and event.keys.get("side") == self._own:
-            for sentence in event_sentences(event.as_dict(), self._hearers):
-                yield sentence.text
+            yield sentence_for_player(event.as_dict(), self._language, self._setup.mode)
 
     def _answer(self, event: Event) -> Iterator[str]:
         keys = event.keys

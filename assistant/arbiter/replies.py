@@ -10,7 +10,7 @@ import chess
 
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.notation import written
-from assistant.arbiter.reasons import law_in, sentence_of
+from assistant.arbiter.reasons import law_in, may_know_why, sentence_for_player, sentence_of
 from assistant.arbiter.texts import text
 from assistant.errors import marked
 from assistant.laws import Event
@@ -18,8 +18,6 @@ from assistant.sides import SIDES
 from assistant.speaking import Hearers, event_sentences, gives_reason, told
 from assistant.table import Table
 
-WITH_MOVE: Final = frozenset({"announce", "place", "correct", "repeat", "claim"})
-"""Verbs of the game script that may name a move."""
 _ANSWERED_HERE: Final = frozenset({"law", "recording", "arbiters-sheet", "last-move"})
 """Questions whose answers are no sentences of the table, or are needed in another language."""
 
@@ -153,21 +151,16 @@ def refused_in(events: Iterable[Event]) -> Event | None:
 def refusal(refused: Event, sent: Sent, mode: str) -> Reply:
     event = refused.as_dict()
     sentence = filled_refusal(event, sent, mode)
-    if refused.article is None or not (_may_know_why(event, sent, mode) or gives_reason(event)):
+    knows_why = sent.role == "arbiter" or may_know_why(event, mode) or gives_reason(event)
+    if refused.article is None or not knows_why:
         return Reply(409, sentence)
     return Reply(409, f"{sentence} ({refused.article})")
 
 
-def _may_know_why(event: Mapping[str, Any], sent: Sent, mode: str) -> bool:
-    """Of an announcement only the arbiter may be told what the Laws have against it."""
-    return sent.role == "arbiter" or mode == "club" or event.get("do") not in WITH_MOVE - {"claim"}
-
-
 def filled_refusal(event: Mapping[str, Any], sent: Sent, mode: str = "rated") -> str:
     """Return why something was refused."""
-    if _may_know_why(event, sent, mode):
+    if sent.role == "arbiter":
         reason = sentence_of(event["reason"], sent.language)
     else:
-        sentences = event_sentences({"event": "refused", **event}, Hearers(language=sent.language))
-        reason = " ".join(each.text for each in sentences)
+        reason = sentence_for_player(event, sent.language, mode)
     return text("ruled-refused", sent.language, reason=reason)

@@ -296,6 +296,8 @@ TEXTS: Final[Mapping[str, Message]] = {
         # Translators: the text of a move could not be read as one move.
         "That could not be read as one move. Write it from square to square, for example g1f3."
     ),
+    # Translators: told to the opponent whose move cannot be: nothing is told of why.
+    "no-move": _("That cannot be recorded as a move."),
     # Translators: the text of a move fits several; {moves} is a list.
     "move-several": _("That fits several moves: {moves}. Write which one."),
     "followed": _(

@@ -275,7 +275,7 @@ def test_why_something_was_refused_is_told_in_every_language(room: Room) -> None
     assert "Abgelehnt: Der letzte Halbzug hat die Nummer 1." in arbiter.log()
     opponent = Browser(room, "opponent", "es")
     _, answer = opponent.act("accept-draw")
-    assert "El adversario no ha ofrecido tablas." in answer["sentence"]
+    assert "No se han ofrecido tablas." in answer["sentence"]
 
 
 def test_a_wrong_field_is_named(arbiter: Browser) -> None:

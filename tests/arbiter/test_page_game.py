@@ -347,6 +347,43 @@ def test_why_an_announcement_is_refused_is_not_told_by_its_article(room: Room, w
     assert answer["sentence"].endswith("(2023 9.1.2.1)")
 
 
+@pytest.mark.parametrize("written", ["e5", "e7e5", "Nf6", "xx"])
+def test_who_moves_too_early_is_told_so_however_he_writes_it(
+    rooms: Callable[..., Room], written: str
+) -> None:
+    room = rooms(start=False)
+    opponent = Browser(room, "opponent")
+    assert opponent.act("move", {"move": written})[1]["sentence"] == "The clock has not been started."
+    room.start()
+    told = opponent.act("move", {"move": written})[1]["sentence"]
+    assert told == "Not done. The opponent has the move. (2023 1.2)"
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("a3a4", "There is no man on a3."),
+        ("a1a2", "The man on a1 is the opponent's."),
+        ("h8f8", "A man of the same colour stands on f8."),
+        ("0-0", "That cannot be recorded as a move."),
+        ("e7e5q", "That cannot be recorded as a move."),
+    ],
+)
+def test_of_a_move_that_cannot_be_the_opponent_is_told_what_stands_on_the_board(
+    room: Room, written: str, told: str
+) -> None:
+    """In a rated game no more than that: nothing of which moves are legal."""
+    room.type("e4", "")
+    opponent = Browser(room, "opponent")
+    assert opponent.act("move", {"move": written})[1]["sentence"] == f"Not done. {told}"
+    assert opponent.log()[-1] == told
+
+
+def test_who_presses_when_his_clock_stands_is_told_of_his_own_clock(room: Room) -> None:
+    told = Browser(room, "opponent").act("press")[1]["sentence"]
+    assert told == "Not done. Your clock is not running. (2023 6.2.1)"
+
+
 def test_an_announcement_that_is_not_legal_is_repeated_like_any(rooms: Callable[..., Room]) -> None:
     """D.2.1."""
     room = rooms(fen="4r1k1/8/8/8/8/4N3/8/4K3 w - - 0 30")
