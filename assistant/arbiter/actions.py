@@ -23,7 +23,7 @@ from assistant.sides import SIDES, Side
 from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE, told
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
-from assistant.table.adjourning import Adjournment
+from assistant.table.adjourning import Adjournment, arbiter_key
 from assistant.table.dialogue import repeats
 
 _REMEMBERED: Final = 5000
@@ -53,6 +53,7 @@ class Actions:
         self._replies = Replies(table)
         self._moves = MoveReader(table, self._replies)
         self._foretelling = Foretelling(table, self._replies, self._moves)
+        self._folder = folder
         self._adjournment = Adjournment(table.course, folder)
         self._done: OrderedDict[str, Reply | Event | None] = OrderedDict()
         self._steps = 0
@@ -185,8 +186,13 @@ class Actions:
         course = self._table.course
         if not course.sealing or course.side_to_move != side:
             return Reply(409, filled_refusal({"reason": NO_MOVE_TO_SEAL, "do": "seal"}, sent))
-        text = self._moves.typed(sent, "move-text")
-        events = self._adjournment.seal(text, sent.at, language=sent.language)
+        written = self._moves.typed(sent, "move-text")
+        try:
+            key = arbiter_key(self._folder)
+        except HectorError:
+            # How that is mended is the arbiter's business.
+            return Reply(409, text("seal-no-key", sent.language))
+        events = self._adjournment.seal(written, sent.at, key, sent.language)
         return self._replies.told(sent, {"do": "seal"}, events)
 
     def _claim(self, sent: Sent, side: Side) -> dict[str, Any]:
@@ -226,6 +232,9 @@ class Actions:
         if untimely is not None:
             return untimely
         line = self._line(sent, values)
+        if sent.do == "adjourn" and self._out_of_time(line, sent) is None:
+            # Without a key to seal to nobody could carry the order out, and his clock would run.
+            arbiter_key(self._folder)
         if sent.preview:
             refused = self._foreseen(line, sent)
             if refused is not None:

@@ -292,6 +292,8 @@ TEXTS: Final[Mapping[str, Message]] = {
         # Translators: the opponent tried to move on the page's board while a move is to be sealed.
         "A move is to be sealed. Write it in the field for it: there nobody sees it."
     ),
+    # Translators: told to the opponent, who is to seal his move: the arbiter has no key yet.
+    "seal-no-key": _("No move can be sealed yet; call the arbiter."),
     "move-unclear": _(
         # Translators: the text of a move could not be read as one move.
         "That could not be read as one move. Write it from square to square, for example g1f3."

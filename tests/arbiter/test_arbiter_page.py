@@ -444,6 +444,7 @@ def test_clocks_whose_stop_is_withdrawn_are_shown_as_running(room: Room, arbiter
 
 
 def test_a_game_whose_adjournment_is_withdrawn_goes_on(room: Room, arbiter: Browser) -> None:
+    keep_key(room.folder, public_key(new_key("drei kleine Springer", Work(1, 8192))))
     done(arbiter, "adjourn", resumption="Sunday")
     assert arbiter.state()["phase"] == "sealing"
     done(arbiter, "undo")

@@ -11,7 +11,7 @@ from page_game import Browser, Room
 
 from assistant.journal import read
 from assistant.sealing import Work, new_key, public_key, unlock
-from assistant.table.adjourning import keep_key, read_box
+from assistant.table.adjourning import KEY_FILE, keep_key, read_box
 
 PHRASE = "drei kleine Springer"
 KEY = new_key(PHRASE, Work(1, 8192))
@@ -42,6 +42,22 @@ def test_a_sealed_move_has_the_letters_of_whoever_wrote_it(
     assert opponent.act("seal", {"move": move})[0] == 200
     written = read_box(read(room.folder).lines, unlock(KEY, PHRASE))
     assert written == f"e8{move[1:]}"
+
+
+def test_without_a_key_to_seal_to_nobody_is_ordered_to_seal(room: Room) -> None:
+    arbiter = Browser(room, "arbiter")
+    for preview in (True, False):
+        _, answer = arbiter.act("adjourn", preview=preview)
+        assert answer["sentence"].startswith("Not done. There is no arbiter's key to seal to. Make one with:")
+    assert arbiter.state()["phase"] == "playing"
+
+
+def test_whose_key_is_gone_meanwhile_is_led_to_the_arbiter(room: Room) -> None:
+    room.type("e4", "")
+    _arbiter, opponent = adjourned(room)
+    (room.folder / KEY_FILE).unlink()
+    status, answer = opponent.act("seal", {"move": "e5"})
+    assert (status, answer["sentence"]) == (409, "No move can be sealed yet; call the arbiter.")
 
 
 def test_only_the_sealer_or_the_arbiter_closes_the_envelope(room: Room) -> None:

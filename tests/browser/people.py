@@ -14,7 +14,11 @@ from axe_playwright_python.sync_playwright import Axe
 from live_game import LiveGame
 from playwright.sync_api import Browser, Page, expect
 
+from assistant.sealing import Work, new_key
+
 PINS = {"arbiter": "418822", "opponent": "730051"}
+PHRASE = "drei kleine Springer"
+"""The passphrase of the arbiter's key that moves are sealed to."""
 PATIENCE = 15_000
 """Milliseconds for what happens at once; only a test that fails waits so long."""
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -27,7 +31,14 @@ class Club:
         self.folder = folder / "game"
         self._browser = browser
         self._contexts: list[Any] = []
-        self._environment = {"PULSE_SERVER": "unix:/nonexistent", "XDG_RUNTIME_DIR": str(folder)}
+        self._environment = {
+            "PULSE_SERVER": "unix:/nonexistent",
+            "XDG_RUNTIME_DIR": str(folder),
+            "XDG_DATA_HOME": str(folder / "data"),
+        }
+        key = folder / "data" / "hector" / "arbiter-key.json"
+        key.parent.mkdir(parents=True)
+        key.write_bytes(new_key(PHRASE, Work(1, 8192)))
         self.port = free_port()
         self.game: LiveGame | None = None
 

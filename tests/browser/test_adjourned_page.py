@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from people import Club, faults, form, see, see_move, start
+from people import PHRASE, Club, faults, form, see, see_move, start
 from playwright.sync_api import Page, expect
 
-from assistant.sealing import Work, new_key
-
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-PHRASE = "drei kleine Springer"
 
 
 def test_a_move_is_sealed_on_the_page_and_made_when_its_envelope_is_opened(
-    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, screen: Callable[[Page, str], None]
+    club: Club, screen: Callable[[Page, str], None]
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    (tmp_path / "data" / "hector").mkdir(parents=True)
-    (tmp_path / "data" / "hector" / "arbiter-key.json").write_bytes(new_key(PHRASE, Work(1, 8192)))
     game = club.serve("--press", "key")
     arbiter, opponent, spectator = club.visitor("arbiter"), club.visitor("opponent"), club.visitor()
     start(arbiter)

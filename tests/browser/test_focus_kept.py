@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from people import Club, form, see, see_move, start
 from playwright.sync_api import Page, expect
-
-from assistant.sealing import Work, new_key
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture
-def pages(club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Page, Page]:
-    """The arbiter's page, who has a key, and the opponent's, in a game after 1 e4."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    (tmp_path / "data" / "hector").mkdir(parents=True)
-    (tmp_path / "data" / "hector" / "arbiter-key.json").write_bytes(new_key("three knights", Work(1, 8192)))
+def pages(club: Club) -> tuple[Page, Page]:
+    """The arbiter's page, and the opponent's, in a game after 1 e4."""
     game = club.serve("--press", "key")
     arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
     start(arbiter)
