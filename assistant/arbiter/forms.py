@@ -293,12 +293,17 @@ def summary(form: Form, values: Mapping[str, Any], language: str) -> dict[str, s
         elif field.kind == "time":
             words[field.name] = time_text(float(value), language)
         elif field.kind == "points":
-            words[field.name] = "½" if value == _POINTS["1/2"] else str(value)
+            words[field.name] = points_text(float(value))
         elif field.kind == "tick":
             words[field.name] = text("yes-tick", language)
         else:
             words[field.name] = ", ".join(value) if isinstance(value, list) else str(value)
     return words
+
+
+def points_text(points: float) -> str:
+    """Return points as they are written: ½, 1."""
+    return "½" if points == _POINTS["1/2"] else f"{points:g}"
 
 
 def time_text(seconds: float, language: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import chess
 
+from assistant.arbiter.details import details_of
 from assistant.arbiter.forms import time_text
 from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
@@ -82,9 +83,11 @@ class Logbook:
         elif self._waits_for_arbiter(step):
             by["news"] = True
         refused = any(event.event == "refused" for event in step.events)
+        detail = {} if line is None or refused else self._detail(step, line)
         if line is not None and not refused:
             for words in self._read(self._of_line(step, line)):
-                yield {"at": _clock(float(line["at"])), "text": words, **self._detail(line), **by}
+                yield {"at": _clock(float(line["at"])), "text": words, **detail, **by}
+                detail = {}
         undone = line is not None and line["do"] == "undo"
         for event in step.events:
             is_way_back = event.event != "position-restored" or not undone or self._changes(event)
@@ -97,9 +100,11 @@ class Logbook:
                     "at": _clock(event.at / 1_000_000),
                     "text": words,
                     **self._article(event),
+                    **detail,
                     **by,
                     **news,
                 }
+                detail = {}
 
     def _waits_for_arbiter(self, step: Step) -> bool:
         """Return whether the arbiter who reads is called or asked by somebody else."""
@@ -119,11 +124,12 @@ class Logbook:
         desk = line.get("desk")
         return {"by": text(f"log-by-{desk}", self._language)} if desk in ("opponent", "arbiter") else {}
 
-    def _detail(self, line: Mapping[str, Any]) -> Entry:
-        heard = line.get("heard")
-        if self._role != "arbiter" or not heard:
+    def _detail(self, step: Step, line: Mapping[str, Any]) -> Entry:
+        """Return what the arbiter alone reads beside the first entry of a line."""
+        if self._role != "arbiter":
             return {}
-        return {"detail": text("log-heard", self._language, words=str(heard))}
+        found = self._read(details_of(step, line, self._language))
+        return {"detail": "; ".join(found)} if found else {}
 
     # Lines that say more than the events they bring
 
@@ -136,6 +142,10 @@ class Logbook:
         elif verb in ("touch", "adjust") and self._role == "arbiter" and side in SIDES:
             squares = line["squares"] if isinstance(line["squares"], str) else ", ".join(line["squares"])
             yield self._say(f"log-{'touched' if verb == 'touch' else 'adjusted'}", side, squares=squares)
+        elif verb == "place" and self._role == "arbiter" and line.get("desk") == "arbiter" and side in SIDES:
+            # Of a move that is announced at the table he need not be told that it was made as well.
+            before = self._made[-1] if self._made[-1].turn == (side == "white") else self._before(-1)
+            yield self._say("log-placed", side, move=self._move(before, str(line["move"])))
         elif verb == "arrive" and side in SIDES:
             yield self._say("log-arrived", side)
         elif verb == "stop-clock" and (called := caller(step)) is not None:

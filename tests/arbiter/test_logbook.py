@@ -201,6 +201,49 @@ def test_what_cannot_be_put_into_words_is_named_and_told_and_the_log_goes_on() -
     assert [str(fault) for fault in faults] == ["no event is called 'of-another-version'"]
 
 
+def details(*lines: tuple[str, dict[str, Any]]) -> list[tuple[str, str | None]]:
+    """Return the arbiter's log after the first move, with what stands beside each entry."""
+    table = table_of(Setup(language="en"), *script(*moves("e2e4"), *lines))
+    assert not any("detail" in each for each in entries_of(table, "opponent"))
+    return [(each["text"], each.get("detail")) for each in entries_of(table, "arbiter")[-len(lines) :]]
+
+
+ENTERED: list[tuple[str, dict[str, Any], tuple[str, str | None]]] = [
+    (
+        "penalty",
+        {**WHITE, "kind": "points-opponent", "points": 0.5, "reason": "noise"},
+        ("Penalty for White: more points for the opponent.", "points: ½; reason: noise"),
+    ),
+    (
+        "penalty",
+        {**BLACK, "kind": "warning", "reason": "phone", "remark": "in his bag"},
+        ("Warning to Black.", "reason: His telephone made a sound; reason: in his bag"),
+    ),
+    (
+        "stop-clock",
+        {"by": "arbiter", "reason": "fire drill"},
+        ("The clocks are stopped.", "reason: fire drill"),
+    ),
+    (
+        "set-clock",
+        {"white": 3600, "moves": 3, "reason": "setting"},
+        ("The clocks have been set.", "White 1:00:00; move counter: 3; reason: The clock was set wrongly"),
+    ),
+    (
+        "place",
+        {**BLACK, "move": "e7e5", "desk": "arbiter"},
+        ("Black placed e5 on the board.", None),
+    ),
+]
+
+
+@pytest.mark.parametrize(("do", "keys", "entry"), ENTERED)
+def test_what_the_arbiter_has_entered_stands_in_his_log(
+    do: str, keys: dict[str, Any], entry: tuple[str, str | None]
+) -> None:
+    assert details((do, keys)) == [entry]
+
+
 def test_the_log_tells_the_arbiter_and_nobody_else_who_calls_him() -> None:
     table = table_of(Setup(language="en"), {"at": 3, "do": "note", "about": "arbiter", "side": "white"})
     assert read_by(table, "arbiter")[-1] == "White calls the arbiter."
