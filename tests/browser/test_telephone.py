@@ -30,3 +30,29 @@ def test_two_taps_castle_in_chess960_and_the_clock_is_pressed_beside_the_board(c
     expect(
         opponent.get_by_role("button", name="g8, black king, last move to here", exact=True)
     ).to_have_count(1)
+
+
+def test_a_second_tap_on_the_clock_has_the_answer_of_the_first(club: Club) -> None:
+    game = club.serve("--press", "key")
+    arbiter = club.visitor("arbiter")
+    opponent = club.visitor("opponent", viewport={"width": 360, "height": 740}, has_touch=True)
+    start(arbiter)
+    game.type("e4", "")
+    for ply, (move, button) in enumerate([("e5", "#press"), ("d6", "#press-here")], 1):
+        see_move(opponent, 2 * ply - 1, "e2-e4" if ply == 1 else "d2-d4")
+        expect(opponent.locator("#clock-black")).to_have_class("running")
+        opponent.fill("#move-text", move)
+        opponent.click("#move-do")
+        see(opponent, "#result", "Announced")
+        opponent.tap(button)
+        see(opponent, "#result", "Your clock is stopped.")
+        expect(opponent.locator("#clock-white")).to_have_class("running")
+        opponent.tap(button)
+        # What came of a tap that was sent would stand in the list before what comes of this one.
+        opponent.click("#decline-draw")
+        see(opponent, "#result", "No draw was offered.")
+        game.type("d4", "")
+    expect(arbiter.locator("#security-list li")).to_have_count(2)
+    assert [line["do"] for line in club.journal if line.get("do") == "press" and line["side"] == "black"] == (
+        ["press"] * 2
+    )

@@ -109,21 +109,23 @@ export class Opponent {
     this.board = board;
     this.stage = "";
     this.seen = null;
+    this.hasPressed = false;
     show(byId("opponent"), true);
     show(byId("board-help"), true);
     byId("own-claim-of").replaceChildren(...session.claims.map(([value, text]) => new Option(text, value)));
     byId("move-form").addEventListener("submit", async (event) => {
       event.preventDefault();
       const field = byId("move-text");
+      this.hasPressed = false;
       const answer = await actor.act("move", "move", { move: field.value }, byId("move-do"));
       if (answer.ok) field.value = "";
       field.focus();
     });
-    for (const verb of ["press", "offer-draw", "accept-draw", "decline-draw"]) {
+    for (const verb of ["offer-draw", "accept-draw", "decline-draw"]) {
       byId(verb).addEventListener("click", () => actor.act(verb, verb, {}, byId(verb)));
     }
     // Beside the board too: on a telephone the other one is far away.
-    byId("press-here").addEventListener("click", () => actor.act("press", "press", {}, byId("press-here")));
+    for (const id of ["press", "press-here"]) byId(id).addEventListener("click", () => this.press(byId(id)));
     byId("resign").addEventListener("click", () => actor.confirmed("resign", {}, byId("resign")));
     byId("sign").addEventListener("click", () => actor.confirmed("sign", {}, byId("sign")));
     byId("call-arbiter").addEventListener("click", () =>
@@ -161,11 +163,24 @@ export class Opponent {
         }
         move += piece;
       }
+      this.hasPressed = false;
       actor.act("move", "move", { move }, null, { seen });
     };
   }
 
+  // As long as nothing has happened since, a second tap was meant for the first: it has the same answer.
+  async press(button) {
+    const { pressed } = this.actor.texts;
+    if (this.hasPressed) {
+      say(pressed);
+      return;
+    }
+    const answer = await this.actor.act("press", "press", {}, button);
+    this.hasPressed = answer.ok && answer.sentence === pressed;
+  }
+
   state(state, texts, entries, wasAway) {
+    if (state.clocks.running === state.side || entries.some((entry) => !entry.own)) this.hasPressed = false;
     const over = state.phase === "over";
     const stage = over ? "over" : state.seals ? "seals" : "plays";
     const focused = document.activeElement;
