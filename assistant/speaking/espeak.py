@@ -87,29 +87,35 @@ def synthesise(
 def pronounceable(text: str, voice: str) -> str:
     """Return a text with the words that the voice would get wrong replaced by phonemes."""
     text = text.replace("[[", "[ [")
-    corrections = _corrections(_language(voice))
+    return _put_right(text, voice, "espeak", "[[{}]]")
+
+
+def respelt(text: str, language: str) -> str:
+    """Return a text with the words that a voice of any make may get wrong spelt as they sound."""
+    return _put_right(text, language, "spelling", "{}")
+
+
+def _put_right(text: str, voice: str, table: str, written: str) -> str:
+    language = re.split(r"[+-]", voice.removeprefix("mb-"), maxsplit=1)[0][:2].lower()
+    corrections = _corrections(language, table)
     if not corrections:
         return text
-    return _pattern(_language(voice)).sub(lambda match: f"[[{corrections[match[0].lower()]}]]", text)
-
-
-def _language(voice: str) -> str:
-    return re.split(r"[+-]", voice.removeprefix("mb-"), maxsplit=1)[0][:2].lower()
+    return _pattern(language, table).sub(lambda match: written.format(corrections[match[0].lower()]), text)
 
 
 @cache
-def _corrections(language: str) -> dict[str, str]:
+def _corrections(language: str, table: str) -> dict[str, str]:
     try:
         path = data_path("locales", language, "pronunciation.toml")
     except HectorError:
         return {}
     with path.open("rb") as file:
-        return dict(tomllib.load(file)["espeak"])
+        return dict(tomllib.load(file).get(table, {}))
 
 
 @cache
-def _pattern(language: str) -> re.Pattern[str]:
-    longest_first = sorted(_corrections(language), key=len, reverse=True)
+def _pattern(language: str, table: str) -> re.Pattern[str]:
+    longest_first = sorted(_corrections(language, table), key=len, reverse=True)
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from assistant.errors import HectorError
-from assistant.speaking.espeak import Sound, Synthesise, synthesise
+from assistant.speaking.espeak import Sound, Synthesise, respelt, synthesise
 from assistant.speaking.messages import LANGUAGES
 from assistant.speaking.outputs import RATE, Output, at_rate
 from assistant.speaking.sentence import AUDIENCES, Audience, Sentence
@@ -142,7 +142,8 @@ class SpeechDispatcherVoice:
     """Speaks through speech-dispatcher, with the voice that the player's screen reader has.
 
     Rate, pitch and volume are left as the player set them there, unless he has his own for Hector. Who hears
-    it is speech-dispatcher's affair: there is one output, and no private one.
+    it is speech-dispatcher's affair: there is one output, and no private one. Words that voices get wrong are
+    spelt as they sound, by locales/*/pronunciation.toml.
 
     Where a sentence ends is told by its server, which knows when the last sample was handed to the sound
     server; what that and the loudspeaker still hold is covered by the microphone's hold time. Its messages
@@ -226,7 +227,9 @@ class SpeechDispatcherVoice:
             def begin() -> None:
                 for piece, (language, text) in pieces.items():
                     client.set_language(language)
-                    client.speak(text, callback=partial(self._ended, piece), event_types=ends)
+                    client.speak(
+                        respelt(text, language), callback=partial(self._ended, piece), event_types=ends
+                    )
 
             self._ask(begin)
             deadline = time.monotonic() + _SSIP_PATIENCE + _SLOWEST * len(sentence.text)

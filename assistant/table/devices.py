@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from assistant.announcements import load_vocabulary
 from assistant.ears import Ears, ears_of
@@ -41,6 +41,9 @@ HOLD = 0.3
 """Seconds after Hector's last audible sample in which the microphone stays deaf: the room's echo."""
 RENEW_EVERY = 10.0
 """Seconds between two searches for a loudspeaker while the microphone works: each costs it a moment."""
+_ONE_OUTPUT: Final = marked(
+    "speech-dispatcher has a single output: espeak-ng speaks, into headphones and room as named."
+)
 
 
 def prepare_ears(model: ModelChoice, warn: Callable[[str], None] = warn) -> Ears:
@@ -158,14 +161,18 @@ class Devices:
 
     def _backend(self, speak_to: Path | None) -> Backend | None:
         """Return a voice that speaks, with the player's settings where they can be had."""
-        if self._audible.engine == "speechd" and speak_to is None:
+        audible = self._audible
+        if audible.engine == "speechd" and speak_to is None and (audible.headphones or audible.is_split):
+            # What a player asked for his ears alone must not come out of the usual loudspeaker.
+            self._warn(told(_ONE_OUTPUT))
+        elif audible.engine == "speechd" and speak_to is None:
             try:
-                return speech_dispatcher(self._audible)
+                return speech_dispatcher(audible)
             except HectorError as error:
                 self._warn(told(marked("{reason} Until then espeak-ng speaks.", reason=error)))
         outputs = self._outputs(speak_to)
-        usual = {who: replace(each, variant="", voices={}) for who, each in self._audible.voices.items()}
-        for voices in (self._audible.voices, usual):
+        usual = {who: replace(each, variant="", voices={}) for who, each in audible.voices.items()}
+        for voices in (audible.voices, usual):
             voice = EspeakVoice(outputs, voices)
             try:
                 voice.prepare()

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import tomllib
 import types
 import wave
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ import pytest
 from fake_voice import PATIENCE
 
 from assistant.errors import HectorError
+from assistant.resources import data_path
 from assistant.speaking import (
     LANGUAGES,
     Both,
@@ -158,6 +160,14 @@ def test_only_whole_words_of_the_right_language_are_put_right() -> None:
     assert pronounceable("Cesarine", "de") == "Cesarine"
     assert pronounceable("Cesar", "es") == "Cesar"
     assert pronounceable("Cesar", "mb-de2") == "[[ts'e:zA:r]]"
+
+
+def test_what_espeak_gets_in_phonemes_other_voices_get_spelt() -> None:
+    files = list(data_path("locales").glob("*/pronunciation.toml"))
+    assert files
+    for file in files:
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        assert table["espeak"].keys() == table["spelling"].keys(), file
 
 
 def test_brackets_in_a_name_are_not_phonemes() -> None:
@@ -499,6 +509,26 @@ def test_speech_dispatcher_gets_every_piece_in_its_language(dispatcher: FakeDisp
     assert voice.say(Sentences("en").not_legal(move="Dame Hector fünf"), threading.Event())
     assert dispatcher.spoken == [("en", "Not possible: "), ("de", "Dame Hector fünf.")]
     assert voice.last_sample_time > 0
+
+
+@pytest.mark.parametrize(
+    ("word", "sounds"),
+    [
+        ("Cesar", "ts'e:z"),
+        ("David", "d'A:v"),
+        ("Remis", "m'i:"),
+        ("Rochade", "x'A:d"),
+        ("Hängepartie", "N@p"),
+    ],
+)
+def test_speech_dispatcher_gets_words_that_voices_get_wrong_as_they_sound(
+    word: str, sounds: str, dispatcher: FakeDispatcher
+) -> None:
+    assert SpeechDispatcherVoice().say(Sentence(f"Turm {word}.", "de"), threading.Event())
+    said = dispatcher.spoken[0][1]
+    assert said.startswith("Turm ")
+    assert sounds not in phonemes(word)
+    assert sounds in phonemes(said)
 
 
 def test_speech_dispatcher_keeps_the_screen_readers_settings_unless_the_player_has_his_own(

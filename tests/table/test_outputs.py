@@ -7,6 +7,7 @@ import threading
 import time
 import wave
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,15 @@ from virtual_sound import Recording, VirtualSound
 
 from assistant.errors import HectorError
 from assistant.hearing import Microphone
-from assistant.speaking import Loudspeaker, Priority, Sentence, Sentences, VoiceSettings, synthesise
+from assistant.speaking import (
+    EspeakVoice,
+    Loudspeaker,
+    Priority,
+    Sentence,
+    Sentences,
+    VoiceSettings,
+    synthesise,
+)
 from assistant.table import Person, Setup
 from assistant.table.audible import Audible, Ways, audible, voice_of
 from assistant.table.calibration import (
@@ -211,6 +220,41 @@ class _Mortal:
 
     def close(self) -> None:
         pass
+
+
+class _UsualDevice(_Mortal):
+    """What speech-dispatcher would be: one output, whoever is spoken to."""
+
+    def __init__(self, **_given: object) -> None:
+        super().__init__()
+
+
+@pytest.mark.parametrize(
+    "ways", [{"headphones": {"white": "pulse:ears"}}, {"room": "pulse:hall"}], ids=["headphones", "room"]
+)
+def test_speech_dispatcher_does_not_say_aloud_what_was_asked_for_elsewhere(
+    ways: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assistant.table.devices.SpeechDispatcherVoice", _UsualDevice)
+    told: list[str] = []
+    backends: list[object] = []
+    monkeypatch.setattr(Devices, "_prepare_voice", lambda _self, backend: backends.append(backend))
+    sound = Audible(engine="speechd", duplex="full", **ways)
+    Devices(None, None, keyboard_only=True, warn=told.append, audible=sound)
+    assert told == [
+        "speech-dispatcher has a single output: espeak-ng speaks, into headphones and room as named."
+    ]
+    assert isinstance(backends[0], EspeakVoice)
+
+
+def test_speech_dispatcher_speaks_where_nobody_named_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assistant.table.devices.SpeechDispatcherVoice", _UsualDevice)
+    backends: list[object] = []
+    monkeypatch.setattr(Devices, "_prepare_voice", lambda _self, backend: backends.append(backend))
+    sound = Audible(engine="speechd", duplex="full")
+    Devices(None, None, keyboard_only=True, warn=pytest.fail, audible=sound)
+    assert isinstance(backends[0], _UsualDevice)
+    assert sound.opens_a_room("white")
 
 
 def test_what_a_dead_voice_did_not_say_is_said_after_the_news_that_it_is_back(
