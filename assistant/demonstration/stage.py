@@ -49,6 +49,9 @@ class Stage:
     def wake(self) -> None:
         pass
 
+    def reach(self) -> None:
+        pass
+
     def close(self) -> None:
         with quiet_stderr():
             self._stream.close()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final
+
+import numpy as np
 
 from assistant import portaudio
 from assistant.errors import HectorError
@@ -20,7 +23,11 @@ _BLOCK: Final = 441
 """20 ms: what is in the device's hands cannot be cancelled any more."""
 
 _STALLED_AFTER: Final = 1.0
+_WAKES_WITHIN: Final = 4.0
+"""Seconds after which a device that was opened plays: one that had fallen asleep takes two."""
 _RETRY_AFTER: Final = 2.0
+_PROOF: Final = Sound(np.zeros(RATE // 4, np.int16), RATE)
+"""Silence, and more of it than a device takes in hand before it plays."""
 
 _SINK: Final = "pulse:"
 
@@ -38,9 +45,9 @@ class Loudspeaker:
     PulseAudio or PipeWire by its own name (`pactl list short sinks`), which that library does not list.
 
     A device that is missing or dies raises an error for the sentence that it should have said; it is tried
-    again with a later sentence, at most every two seconds. `refresh` is called before each new attempt;
-    whoever owns all streams of the process may re-initialise PortAudio there, which alone makes it see
-    devices that were plugged in since.
+    again with a later sentence or by `reach`, at most every two seconds. `refresh` is called before each new
+    attempt; whoever owns all streams of the process may re-initialise PortAudio there, which alone makes it
+    see devices that were plugged in since.
     """
 
     def __init__(self, device: int | str | None = None, refresh: Callable[[], None] | None = None) -> None:
@@ -53,6 +60,9 @@ class Loudspeaker:
         self._is_lost = False
         self._failed_at: float | None = None
         self._last_block = 0.0
+        self._opened_at = -math.inf
+        self._taken = 0
+        """Frames since it was opened."""
         self._last_sample_time = 0.0
         self._latency = 0.0
         self._device_lock = threading.RLock()
@@ -84,9 +94,10 @@ class Loudspeaker:
                     return False
                 if not self._buffer and now >= self._last_sample_time:
                     return True
-                if now - self._last_block > _STALLED_AFTER:
+                stalls_at = self._stalls_at
+                if now > stalls_at:
                     break
-                left = self._last_sample_time - now if not self._buffer else _STALLED_AFTER
+                left = self._last_sample_time - now if not self._buffer else stalls_at - now
                 self._changed.wait(max(left, 0.001))
             # The device may hang: the next sentence lets it go.
             self._buffer.clear()
@@ -94,6 +105,19 @@ class Loudspeaker:
             self._failed_at = time.monotonic()
             self._last_sample_time = min(self._last_sample_time, self._failed_at)
         raise HectorError("The loudspeaker has gone: plug it in again; everything is printed meanwhile.")
+
+    @property
+    def _stalls_at(self) -> float:
+        """When the device counts as lost if it asks for nothing more. `_changed` is held."""
+        if self._taken < len(_PROOF.samples) * self._rate // RATE:
+            return self._opened_at + _WAKES_WITHIN
+        return self._last_block + _STALLED_AFTER
+
+    def reach(self) -> None:
+        """Open the device if it is not open, and see it play: one that opens is not yet alive."""
+        if not self.plays:
+            self.begin(_PROOF)
+            self.wait(threading.Event())
 
     def wake(self) -> None:
         with self._changed:
@@ -140,7 +164,7 @@ class Loudspeaker:
         if self._failed_at is not None and time.monotonic() - self._failed_at < _RETRY_AFTER:
             raise self._cannot_open()
         self.release()
-        self._is_lost = False
+        self._is_lost, self._taken = False, 0
         try:
             if is_retry and self._refresh is not None:
                 self._refresh()
@@ -151,7 +175,7 @@ class Loudspeaker:
                 raise
             raise self._cannot_open() from error
         self._latency = float(stream.latency)
-        self._last_block = time.monotonic()
+        self._opened_at = self._last_block = time.monotonic()
         self._stream = stream
         self._failed_at = None
 
@@ -214,6 +238,7 @@ class Loudspeaker:
             data = bytes(self._buffer[: 2 * frames])
             del self._buffer[: 2 * frames]
             self._last_block = time.monotonic()
+            self._taken += frames
             if data and not self._buffer:
                 self._changed.notify_all()
         block[: len(data)] = data

@@ -38,6 +38,12 @@ class Output(Protocol):
     def wake(self) -> None:
         """Make `wait` look at its `stop` now."""
 
+    def reach(self) -> None:
+        """Have the device ready to play, after it had failed.
+
+        :raises HectorError: if it is not.
+        """
+
     @property
     def last_sample_time(self) -> float:
         """When the last audible sample handed over is heard, by `time.monotonic()`."""
@@ -72,6 +78,9 @@ class Nowhere:
         return not stop.is_set()
 
     def wake(self) -> None:
+        pass
+
+    def reach(self) -> None:
         pass
 
     def close(self) -> None:
@@ -145,6 +154,9 @@ class WavFile:
     def wake(self) -> None:
         pass
 
+    def reach(self) -> None:
+        pass
+
     def close(self) -> None:
         self._file.close()
 
@@ -199,6 +211,17 @@ class Both:
     def wake(self) -> None:
         for output in self._outputs:
             output.wake()
+
+    def reach(self) -> None:
+        """:raises HectorError: if one of them is not there; the other is tried all the same."""
+        failed: HectorError | None = None
+        for output in self._outputs:
+            try:
+                output.reach()
+            except HectorError as error:
+                failed = error
+        if failed is not None:
+            raise failed
 
     @property
     def last_sample_time(self) -> float:

@@ -10,6 +10,7 @@ import contextlib
 import heapq
 import itertools
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -25,6 +26,10 @@ from assistant.speaking.voice import Backend
 _PATIENCE_AT_THE_END: Final = 5.0
 _MISSED: Final = 16
 """Sentences that a dead voice did not say and that are remembered."""
+_FIRST_LOOK: Final = 2.0
+"""Seconds after which a voice that failed is looked for; each time that it is not there, twice as many."""
+_LAST_LOOK: Final = 60.0
+"""Seconds between two looks in the end: with a microphone each costs it a moment."""
 _LAST_WORDS: Final = 60.0
 """Seconds that what waits to be said may take at the end."""
 
@@ -41,8 +46,9 @@ class _Entry:
 class Speaker:
     """The queue before the voice. All methods return at once, save `wait_until_silent` and `close`.
 
-    The hooks are called by the speaking thread: `on_trouble` with one sentence when the voice fails and not
-    again until it has spoken in between, `on_recovered` when it speaks again. A hook must not wait for the
+    A voice that has failed is tried with each sentence, and looked for while nobody says anything. The hooks
+    are called by the speaking thread: `on_trouble` with one sentence when the voice fails and not again until
+    it was there in between, `on_recovered` when it is there again. A hook must not wait for the
     speaker; what it raises is nobody's trouble.
     """
 
@@ -62,6 +68,9 @@ class Speaker:
         self._current: _Entry | None = None
         self._stop = threading.Event()
         self._has_trouble = False
+        self._look_at = 0.0
+        self._next_pause = 0.0
+        self._is_looking = False
         self._missed: deque[Sentence] = deque(maxlen=_MISSED)
         self._given_again: Sentence | None = None
         self._is_closing = False
@@ -128,6 +137,12 @@ class Speaker:
             return self._current is not None or bool(self._queue)
 
     @property
+    def is_busy(self) -> bool:
+        """Whether the devices are in use: it speaks, or it looks for those that failed."""
+        with self._changed:
+            return self.speaking or self._is_looking
+
+    @property
     def last_sample_time(self) -> float:
         """When the last audible sample was or will be heard, by `time.monotonic()`."""
         return self._backend.last_sample_time
@@ -170,12 +185,17 @@ class Speaker:
     def _run(self) -> None:
         while True:
             with self._changed:
-                while not (self._queue or self._is_closing):
-                    self._changed.wait()
-                if not self._queue:
+                pause = max(0.0, self._look_at - time.monotonic()) if self._has_trouble else None
+                is_wanted = self._changed.wait_for(lambda: bool(self._queue) or self._is_closing, pause)
+                self._is_looking = not is_wanted
+                if self._queue:
+                    entry = self._current = heapq.heappop(self._queue)
+                    self._stop.clear()
+                elif is_wanted:
                     return
-                entry = self._current = heapq.heappop(self._queue)
-                self._stop.clear()
+            if not is_wanted:
+                self._look()
+                continue
             was_cut = False
             try:
                 was_cut = not self._say(entry)
@@ -199,13 +219,26 @@ class Speaker:
             self._tell_trouble(error)
             return True
         if was_heard and self._has_trouble:
-            self._has_trouble = False
             with self._changed:
                 # Whoever asked for it again has had it.
                 self._forget_if(lambda other: other.segments == sentence.segments)
-            if self._on_recovered is not None:
-                self._call(self._on_recovered)
+            self._look()
         return was_heard
+
+    def _look(self) -> None:
+        """See whether everything speaks again that has failed."""
+        try:
+            self._backend.reach()
+        except Exception:
+            # What it raises was told.
+            self._look_at = time.monotonic() + self._next_pause
+            self._next_pause = min(2 * self._next_pause, _LAST_LOOK)
+        else:
+            self._has_trouble = False
+        with self._changed:
+            self._is_looking = False
+        if not self._has_trouble and self._on_recovered is not None:
+            self._call(self._on_recovered)
 
     def _remember(self, entry: _Entry) -> None:
         """Keep what was not said, unless nobody wants it any more."""
@@ -223,6 +256,8 @@ class Speaker:
         if self._has_trouble:
             return
         self._has_trouble = True
+        self._look_at = time.monotonic() + _FIRST_LOOK
+        self._next_pause = 2 * _FIRST_LOOK
         if self._on_trouble is not None:
             if not isinstance(error, HectorError):
                 error = HectorError("The voice has failed: {reason}", reason=error)

@@ -61,6 +61,12 @@ class Backend(Protocol):
     def wake(self) -> None:
         """Make `say` look at its `stop` now."""
 
+    def reach(self) -> None:
+        """Have everything ready that speaks, after some of it had failed.
+
+        :raises HectorError: if it is not.
+        """
+
     @property
     def last_sample_time(self) -> float:
         """When the last audible sample was or will be heard, by `time.monotonic()`; 0 before the first."""
@@ -129,6 +135,16 @@ class EspeakVoice:
         for output in self._outputs.values():
             output.wake()
 
+    def reach(self) -> None:
+        failed: HectorError | None = None
+        for output in dict.fromkeys(self._outputs.values()):
+            try:
+                output.reach()
+            except HectorError as error:
+                failed = error
+        if failed is not None:
+            raise failed
+
     @property
     def last_sample_time(self) -> float:
         return max((output.last_sample_time for output in self._outputs.values()), default=0.0)
@@ -173,6 +189,7 @@ class SpeechDispatcherVoice:
         self._was_cancelled = False
         self._last_sample_time = 0.0
         self._paused_until = 0.0
+        self._is_mute = False
         self._client: Any = None
         try:
             self._connect()
@@ -243,14 +260,18 @@ class SpeechDispatcherVoice:
         except Exception as error:
             # The next sentence tries again.
             self._let_go()
-            raise HectorError("speech-dispatcher has gone: everything is printed.") from error
+            raise _gone() from error
+        self._is_mute = was_lost
         if was_lost:
-            raise HectorError(
-                "speech-dispatcher does not say that it has spoken: everything is printed. "
-                "Try it with: spd-say --wait Hector"
-            )
+            raise self._does_not_say()
         self._last_sample_time = time.monotonic()
         return was_heard
+
+    def _does_not_say(self) -> HectorError:
+        return HectorError(
+            "speech-dispatcher does not say that it has spoken: everything is printed. "
+            "Try it with: spd-say --wait Hector"
+        )
 
     def _ended(self, piece: object, kind: Any, **_details: Any) -> None:
         with self._changed:
@@ -284,12 +305,26 @@ class SpeechDispatcherVoice:
         with self._changed:
             self._changed.notify_all()
 
+    def reach(self) -> None:
+        if self._is_mute:
+            # It is there; whether it speaks again, only a sentence can show.
+            raise self._does_not_say()
+        try:
+            self._connected()
+        except Exception as error:
+            self._let_go()
+            raise _gone() from error
+
     @property
     def last_sample_time(self) -> float:
         return self._last_sample_time
 
     def close(self) -> None:
         self._let_go()
+
+
+def _gone() -> HectorError:
+    return HectorError("speech-dispatcher has gone: everything is printed.")
 
 
 def _scaled(value: int | None, least: int, middle: int, most: int) -> int | None:

@@ -243,8 +243,8 @@ class Devices:
             time.sleep(wait)
         else:
             if self._seeks_loudspeaker and not busy:
-                self._seeks_loudspeaker = False
-                self.microphone.renew()
+                # Not while one is being opened: then it is for the next time.
+                self._seeks_loudspeaker = not self.microphone.renew()
             for item in self.microphone.read(wait):
                 found.append(Change("microphone", item.what) if isinstance(item, News) else item)
         if self._has_told_voice_back:
@@ -293,8 +293,8 @@ class Devices:
 
     @contextlib.contextmanager
     def _released(self) -> Iterator[bool]:
-        """Close the loudspeaker's stream while the body runs, unless Hector is speaking."""
-        if self.speaker is not None and self.speaker.speaking:
+        """Close the loudspeaker's stream while the body runs, unless Hector is using it."""
+        if self.speaker is not None and self.speaker.is_busy:
             yield False
             return
         with contextlib.ExitStack() as held:

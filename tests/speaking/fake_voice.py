@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -19,6 +20,9 @@ class FakeVoice:
         self.last_sample_time = 0.0
         self.fails = False
         self.closed = False
+        self.is_whole = True
+        """Whether nothing is lost that this sentence did not need."""
+        self.looks: list[float] = []
         self._changed = threading.Condition()
         self._log: list[str] = []
         self._may_finish = 0
@@ -44,6 +48,12 @@ class FakeVoice:
     def wake(self) -> None:
         with self._changed:
             self._changed.notify_all()
+
+    def reach(self) -> None:
+        with self._changed:
+            self.looks.append(time.monotonic())
+            if self.fails or not self.is_whole:
+                raise HectorError("There is no loudspeaker.")
 
     def close(self) -> None:
         self.closed = True
@@ -78,6 +88,9 @@ class NoVoice:
         return True
 
     def wake(self) -> None:
+        pass
+
+    def reach(self) -> None:
         pass
 
     def close(self) -> None:

@@ -171,6 +171,8 @@ class FakeSoundDevice(types.ModuleType):
         self.answers = threading.Event()
         self.answers.set()
         self.opened = self.aborted = 0
+        self.most = sys.maxsize
+        """Blocks after which a device that is asleep asks for no more."""
         self.played = bytearray()
         fake = self
 
@@ -192,8 +194,13 @@ class FakeSoundDevice(types.ModuleType):
             def _ask(self, frames: int, callback: Any) -> None:
                 status = types.SimpleNamespace(output_underflow=False)
                 block = bytearray(2 * frames)
+                asked = 0
                 while not self._ends.is_set():
                     assert fake.answers.wait(PATIENCE)
+                    if asked >= fake.most:
+                        time.sleep(0.001)
+                        continue
+                    asked += 1
                     callback(block, frames, None, status)
                     fake.played += block
                     time.sleep(0.0005)
@@ -207,6 +214,9 @@ class FakeSoundDevice(types.ModuleType):
             close = abort
 
         self.RawOutputStream = RawOutputStream
+
+    def wake(self) -> None:
+        self.most = sys.maxsize
 
     def query_devices(self, device: object, kind: str) -> dict[str, float]:
         if not self.is_there:
@@ -269,6 +279,40 @@ def test_a_loudspeaker_that_was_missing_is_found_later(
     loudspeaker.begin(TONE)
     loudspeaker.close()
     assert (attempts, device.opened) == ([1], 1)
+
+
+def test_a_device_that_wakes_slowly_is_waited_for_and_one_that_stops_is_not(
+    device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "_STALLED_AFTER", 0.05)
+    loudspeaker = Loudspeaker()
+    device.most = 3
+    loudspeaker.begin(TONE)
+    threading.Timer(0.3, device.wake).start()
+    assert loudspeaker.wait(threading.Event())
+    play_all(loudspeaker, TONE)
+    device.most = 0
+    loudspeaker.begin(TONE)
+    with pytest.raises(HectorError, match="has gone"):
+        loudspeaker.wait(threading.Event())
+    device.wake()
+    loudspeaker.close()
+
+
+def test_a_device_that_opens_is_not_there_before_it_plays(
+    device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "_WAKES_WITHIN", 0.1)
+    monkeypatch.setattr(room, "_RETRY_AFTER", 0.0)
+    device.most = 3
+    loudspeaker = Loudspeaker()
+    with pytest.raises(HectorError, match="has gone"):
+        loudspeaker.reach()
+    device.wake()
+    loudspeaker.reach()
+    assert loudspeaker.plays
+    assert loudspeaker.last_sample_time == 0.0, "nothing is heard of it"
+    loudspeaker.close()
 
 
 # A sound server that hangs

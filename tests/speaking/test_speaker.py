@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 import pytest
 from fake_voice import PATIENCE, NoVoice, Table
@@ -261,6 +263,46 @@ def test_a_voice_that_fails_at_one_sentence_alone_does_not_bring_it_back_for_eve
     missed = table.speaker.take_missed()
     assert missed is not None
     assert Lost(table, missed).missed(reply("times")) is None
+
+
+def test_a_voice_that_is_lost_is_looked_for_though_nobody_says_anything(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assistant.speaking.speaker._FIRST_LOOK", 0.01)
+    Lost(table, reply("e4"))
+    wait_until(lambda: table.recoveries == 1)
+    missed = table.speaker.take_missed()
+    assert missed is not None
+    assert missed.text == "e4"
+
+
+def test_a_voice_that_stays_lost_is_looked_for_more_and_more_rarely(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assistant.speaking.speaker._FIRST_LOOK", 0.01)
+    table.voice.fails = True
+    table.speaker.say(reply("e4"))
+    wait_until(lambda: len(table.voice.looks) == 5)
+    pauses = [later - earlier for earlier, later in itertools.pairwise(table.voice.looks)]
+    assert all(pause >= 0.01 * 2**number for number, pause in enumerate(pauses, 1))
+    assert (len(table.troubles), table.recoveries) == (1, 0)
+
+
+def test_one_output_that_speaks_does_not_make_up_for_another_that_is_lost(table: Table) -> None:
+    """Headphones are gone and the room goes on."""
+    Lost(table, reply("e4"))
+    table.voice.is_whole = False
+    table.voice.finish()
+    table.speaker.say(reply("e5"))
+    assert table.speaker.wait_until_silent(PATIENCE)
+    assert table.recoveries == 0
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
 
 
 # The end

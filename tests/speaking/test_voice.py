@@ -271,6 +271,10 @@ class Half:
         with self._changed:
             self._changed.notify_all()
 
+    def reach(self) -> None:
+        if self._dies:
+            raise HectorError("There is no loudspeaker.")
+
     def close(self) -> None:
         pass
 

@@ -218,6 +218,10 @@ class _Mortal:
     def wake(self) -> None:
         pass
 
+    def reach(self) -> None:
+        if self.is_dead:
+            raise HectorError("The loudspeaker has gone.")
+
     def close(self) -> None:
         pass
 
