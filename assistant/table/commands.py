@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from assistant.announcements import Command
@@ -104,7 +103,7 @@ class Commands:
         if self.is_typists(asked):
             return True
         if asked is not None:
-            return asked.is_between_several and at - asked.at > UNASKED
+            return asked.is_between_several and asked.age(at) > UNASKED
         return memory.pending is None and at - memory.asked_at > UNASKED
 
     def _offered_to(self, side: Side) -> Side:
@@ -149,7 +148,7 @@ class Commands:
                 self._carry_out(command, at, side)
             if asked is not None and self._memory.asked is asked:
                 # Whoever asks something in between has not forgotten that he was asked.
-                self._memory.asked = replace(asked, at=at)
+                self._questions.keep(asked, at)
 
     def _answer(self, yes: bool, at: float) -> None:
         asked = self._memory.asked

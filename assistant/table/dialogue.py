@@ -88,6 +88,8 @@ class Asked:
     """Whether what was said may as well repeat the last announcement."""
     is_typed: bool = False
     """Whether what is asked about was typed."""
+    told_at: float = -math.inf
+    """When all that was said with it had been heard; `inf` while that is not known."""
 
     @property
     def is_about_a_move(self) -> bool:
@@ -101,7 +103,11 @@ class Asked:
 
     def is_stale(self, now: float) -> bool:
         """Whether it was put so long ago that what is said now is hardly an answer."""
-        return now - self.at > PATIENCE
+        return self.age(now) > PATIENCE
+
+    def age(self, now: float) -> float:
+        """Return for how many seconds it could have been answered; below zero before it has been heard."""
+        return now - max(self.at, self.told_at)
 
     def is_forgotten(self, now: float) -> bool:
         """Whether nobody has answered it in time."""

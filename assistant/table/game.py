@@ -172,18 +172,21 @@ class Table:
             pass
         elif self._is_about_opponents_move(decision):
             if decision.code == "illegal":
+                self.course.voice.hush()
                 self._answers.take(decision.text, at, _evidence(decision))
             else:
                 self._questions.pardon(at)
             self._finish()
         elif decision.code == "illegal" and (differs := self._moves.repetition_that_differs(decision.text)):
             assert self.memory.repeatable is not None
+            self.course.voice.hush()
             self._moves.repeat(self.memory.repeatable, at, _evidence(decision), as_move=differs)
             self._finish()
         elif decision.code == "illegal" and self._broken_off.begins_with(decision.words):
             # Its rest may follow: it is not told that no move can be recorded of it.
             self._questions.pardon(at)
         elif decision.kind == "ask":
+            self.course.voice.hush()
             meant = decision.candidates[0].command if decision.candidates else None
             speaker = self._commands.speaker
             whose = speaker if meant is None else self._commands.whose(meant, speaker)
@@ -256,9 +259,7 @@ class Table:
             self.course.now = max(self.now, round(due, 3))
             self._moves.press(self.now)
             self._finish()
-        asked = self.memory.asked
-        if asked is not None and asked.is_forgotten(now) and speech_since is None:
-            self.memory.asked = None
+        if self._questions.attend(now, quiet=speech_since is None):
             self._listen()
         limit = now if speech_since is None else min(now, speech_since)
         if limit > self.now:
@@ -312,7 +313,7 @@ class Table:
 
     def _accept(self, decision: Decision, at: float) -> None:
         if decision.move is not None:
-            self.memory.is_understood()
+            self._attend_to_speaker()
             if self._moves.is_opponents(is_spoken=True) or self._answers_or_repeats(decision):
                 self._answers.take(decision.text, at, _evidence(decision))
             elif self._answers.may_repeat(decision.words):
@@ -320,8 +321,13 @@ class Table:
             else:
                 self._moves.announce(decision.move, at, _evidence(decision))
         elif decision.command is not None and not self._commands.is_nobodys_answer(decision.command, at):
-            self.memory.is_understood()
+            self._attend_to_speaker()
             self._commands.give(decision.command, at, self._commands.speaker, is_spoken=True)
+
+    def _attend_to_speaker(self) -> None:
+        """Leave off answering and asking, as for a key: with headphones a player speaks while Hector does."""
+        self.memory.is_understood()
+        self.course.voice.hush()
 
     def _is_about_opponents_move(self, decision: Decision) -> bool:
         """Return whether something that is no clear move would be asked about as the opponent's."""

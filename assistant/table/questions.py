@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -180,6 +181,23 @@ class Questions:
         memory = self._course.memory
         memory.asked, memory.asked_at = asked, asked.at
         self._course.say(sentence)
+        self.keep(asked, asked.at)
+
+    def keep(self, asked: Asked, at: float) -> None:
+        """Leave a question open; the patience with it begins when all is said that is to be said now."""
+        told_at = self._course.voice.silent_since(at)
+        self._course.memory.asked = replace(asked, at=at, told_at=told_at)
+
+    def attend(self, now: float, *, quiet: bool) -> bool:
+        """Note when a question has been heard; return whether one was forgotten, as far as it is `quiet`."""
+        memory, asked = self._course.memory, self._course.memory.asked
+        if asked is not None and asked.told_at == math.inf:
+            told_at = self._course.voice.silent_since(now)
+            memory.asked = asked = replace(asked, told_at=told_at)
+        if asked is None or not quiet or not asked.is_forgotten(now):
+            return False
+        memory.asked = None
+        return True
 
     def pardon(self, at: float) -> None:
         """Ask for it to be said again, but not time and again."""
