@@ -375,10 +375,11 @@ class Sentences:
         return self._say(_("The game is adjourned."), audience="room")
 
     def device_lost(self, device: Device) -> Sentence:
-        return self._say(LOST[device], priority=Priority.ALARM, stale_key=f"device:{device}")
+        key, is_recalled = f"device:{device}", device != "voice"
+        return self._say(LOST[device], priority=Priority.ALARM, stale_key=key, repeatable=is_recalled)
 
     def device_back(self, device: Device) -> Sentence:
-        return self._say(BACK[device], stale_key=f"device:{device}")
+        return self._say(BACK[device], stale_key=f"device:{device}", repeatable=device != "voice")
 
     def withdrawn(self) -> Sentence:
         """Say that the arbiter has taken back something that was no move: a penalty, a stop of the clocks."""

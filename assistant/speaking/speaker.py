@@ -24,7 +24,7 @@ from assistant.speaking.telling import told
 from assistant.speaking.voice import Backend
 
 _PATIENCE_AT_THE_END: Final = 5.0
-_MISSED: Final = 16
+_MISSED: Final = 100
 """Sentences that a dead voice did not say and that are remembered."""
 _FIRST_LOOK: Final = 2.0
 """Seconds after which a voice that failed is looked for; each time that it is not there, twice as many."""
@@ -72,7 +72,7 @@ class Speaker:
         self._next_pause = 0.0
         self._is_looking = False
         self._missed: deque[Sentence] = deque(maxlen=_MISSED)
-        self._given_again: Sentence | None = None
+        self._given_again: list[Sentence] = []
         self._is_closing = False
         self._thread = threading.Thread(target=self._run, name="speaker", daemon=True)
         self._thread.start()
@@ -118,13 +118,13 @@ class Speaker:
                 return True
             return len(self._queue) < waiting
 
-    def take_missed(self) -> Sentence | None:
-        """Return the last sentence that a dead voice did not say and that is not stale, and forget it.
+    def take_missed(self) -> list[Sentence]:
+        """Return what a dead voice did not say and what is not stale, in its order, and forget it.
 
         Whoever says it again says it once: a voice that fails at it alone would come and go without end.
         """
         with self._changed:
-            self._given_again = self._missed[-1] if self._missed else None
+            self._given_again = list(self._missed)
             self._missed.clear()
             return self._given_again
 
@@ -248,7 +248,7 @@ class Speaker:
                 entry.resumes
                 and sentence.repeatable
                 and sentence.priority is not Priority.CHATTER
-                and sentence is not self._given_again
+                and not any(sentence is each for each in self._given_again)
             ):
                 self._missed.append(sentence)
 

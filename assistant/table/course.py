@@ -296,6 +296,12 @@ class Course:
         else:
             self.say(self.sentences.nothing_to_repeat())
 
+    def say_after_all(self, sentences: list[Sentence]) -> None:
+        """Say what was written down and shown, and not heard."""
+        for sentence in sentences:
+            self.voice.say(sentence, self.now)
+        self._recalled = sentences or self._recalled
+
     def tell_clocks(self) -> None:
         """Tell whose clock runs, or that both are stopped."""
         running = self.referee.running

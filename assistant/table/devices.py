@@ -147,7 +147,6 @@ class Devices:
         self._changes: queue.SimpleQueue[Change] = queue.SimpleQueue()
         self._loudspeakers: list[Loudspeaker] = []
         self._seeks_loudspeaker = False
-        self._has_told_voice_back = False
         self._sought_at = -math.inf
         self.microphone: Microphone | None = None
         self.speaker: Speaker | None = None
@@ -247,23 +246,16 @@ class Devices:
                 self._seeks_loudspeaker = not self.microphone.renew()
             for item in self.microphone.read(wait):
                 found.append(Change("microphone", item.what) if isinstance(item, News) else item)
-        if self._has_told_voice_back:
-            # Now, with "Voice back" before it and "Voice lost" stale.
-            self._has_told_voice_back = False
-            self._say_missed()
         if self.speaker is not None and not self.speaker.speaking:
             self.gate.open(self.speaker.last_sample_time)
         with contextlib.suppress(queue.Empty):
             while True:
-                change = self._changes.get_nowait()
-                found.append(change)
-                self._has_told_voice_back = change.what == "back"
+                found.append(self._changes.get_nowait())
         return found
 
-    def _say_missed(self) -> None:
-        missed = self.speaker.take_missed() if self.speaker is not None else None
-        if missed is not None:
-            self.voice.say(missed, self.now)
+    def take_missed(self) -> list[Sentence]:
+        """Return what the voice did not say while it was lost, and forget it."""
+        return [] if self.speaker is None else self.speaker.take_missed()
 
     def is_deaf_to(self, block: Block) -> bool:
         """Return whether a block may hold Hector's own voice."""

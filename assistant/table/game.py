@@ -16,12 +16,14 @@ from assistant.announcements import Decision, Phrasebook, Thresholds, Vocabulary
 from assistant.laws import Event
 from assistant.scoresheet import Game
 from assistant.sides import Side
+from assistant.speaking import Sentence
 from assistant.table.answering import Answers
 from assistant.table.broken_off import BrokenOff
 from assistant.table.caution import is_almost_understood, is_talk
 from assistant.table.commands import Commands
 from assistant.table.course import Course, Record, is_refused
 from assistant.table.dialogue import expected, is_absents_turn
+from assistant.table.missed import still_news
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.setup import Setup
@@ -282,6 +284,10 @@ class Table:
         """Say that a device has gone or is back."""
         say_in = self.course.sentences
         self.course.say(say_in.device_lost(name) if lost else say_in.device_back(name))  # type: ignore[arg-type]
+
+    def tell_missed(self, missed: Iterable[Sentence]) -> None:
+        """Say what a dead voice did not say, as far as it is still news; it is recalled from now on."""
+        self.course.say_after_all(still_news(missed, is_asked=self.memory.asked is not None))
 
     def tell_muted(self) -> None:
         """Say that the microphone is there and nothing comes from it: nobody is heard."""

@@ -147,6 +147,8 @@ class Sitting:
         if change.device == "microphone" and change.what != "heard":
             self._listening.be_deaf(self._devices.now, silence=True)
         self._table.device(change.device, lost=change.what == "lost")
+        if change == Change("voice", "back"):
+            self._table.tell_missed(self._devices.take_missed())
 
     def _on_block(self, block: Block) -> None:
         at = block.end - self._devices.zero

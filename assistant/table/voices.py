@@ -106,7 +106,7 @@ class LoudVoice:
         self._speaker.cancel()
 
     def hush(self) -> None:
-        self._speaker.cancel(_is_an_answer)
+        self._speaker.cancel(is_an_answer)
 
     def silent_since(self, now: float) -> float:
         if self._speaker.speaking:
@@ -114,7 +114,8 @@ class LoudVoice:
         return min(self._speaker.last_sample_time, time.monotonic()) - self.zero
 
 
-def _is_an_answer(sentence: Sentence) -> bool:
+def is_an_answer(sentence: Sentence) -> bool:
+    """Return whether a sentence answers or asks one player, and tells nothing that has happened."""
     key = sentence.stale_key or ""
     return key in _ANSWERS or key.startswith("times:")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import threading
 import time
 import wave
 from pathlib import Path
@@ -20,9 +19,7 @@ from assistant.hearing import Microphone
 from assistant.speaking import (
     EspeakVoice,
     Loudspeaker,
-    Priority,
     Sentence,
-    Sentences,
     VoiceSettings,
     synthesise,
 )
@@ -38,7 +35,7 @@ from assistant.table.calibration import (
     measure_echo,
 )
 from assistant.table.changing_settings import change_player
-from assistant.table.devices import HOLD, Change, Devices
+from assistant.table.devices import HOLD, Devices
 from assistant.table.practise import practise
 from assistant.table.settings import Player
 
@@ -200,37 +197,11 @@ def test_a_voice_that_there_is_not_leaves_the_players_other_settings(tmp_path: P
     assert said < synthesise("Springer Felix drei", "de").seconds - 0.3
 
 
-class _Mortal:
-    """A voice that says nothing, or cannot."""
-
-    last_sample_time = 0.0
-
-    def __init__(self) -> None:
-        self.said: list[str] = []
-        self.is_dead = False
-
-    def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
-        if self.is_dead:
-            raise HectorError("The loudspeaker has gone.")
-        self.said.append(sentence.text)
-        return True
-
-    def wake(self) -> None:
-        pass
-
-    def reach(self) -> None:
-        if self.is_dead:
-            raise HectorError("The loudspeaker has gone.")
-
-    def close(self) -> None:
-        pass
-
-
-class _UsualDevice(_Mortal):
+class _UsualDevice:
     """What speech-dispatcher would be: one output, whoever is spoken to."""
 
     def __init__(self, **_given: object) -> None:
-        super().__init__()
+        pass
 
 
 @pytest.mark.parametrize(
@@ -259,35 +230,6 @@ def test_speech_dispatcher_speaks_where_nobody_named_a_device(monkeypatch: pytes
     Devices(None, None, keyboard_only=True, warn=pytest.fail, audible=sound)
     assert isinstance(backends[0], _UsualDevice)
     assert sound.opens_a_room("white")
-
-
-def test_what_a_dead_voice_did_not_say_is_said_after_the_news_that_it_is_back(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    voice = _Mortal()
-    monkeypatch.setattr(Devices, "_backend", lambda *_given: voice)
-    devices = Devices(None, None, keyboard_only=True, warn=lambda _line: None)
-    speaker = devices.speaker
-    assert speaker is not None
-    say_in = Sentences("en")
-
-    def say(sentence: Sentence) -> None:
-        devices.voice.say(sentence, 0.0)
-        assert speaker.wait_until_silent(PATIENCE)
-
-    voice.is_dead = True
-    say(Sentence("Illegal move.", "en", Priority.ALARM))
-    assert devices.read(0.0, busy=False) == [Change("voice", "lost")]
-    say(say_in.device_lost("voice"))
-    voice.is_dead = False
-    say(Sentence("Ten minutes.", "en"))
-    assert devices.read(0.0, busy=False) == [Change("voice", "back")]
-    say(say_in.device_back("voice"))
-    for _look in range(2):
-        assert devices.read(0.0, busy=False) == []
-        assert speaker.wait_until_silent(PATIENCE)
-    assert voice.said == ["Ten minutes.", "Voice back.", "Illegal move."]
-    devices.close()
 
 
 @pytest.mark.audio

@@ -1,0 +1,175 @@
+"""A voice that is lost and comes back: what is said then, and what "repeat" means after it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+from typed import VOCABULARY
+from virtual_sound import VirtualSound
+
+from assistant.announcements import Thresholds
+from assistant.errors import HectorError
+from assistant.speaking import Priority, Sentence, Sentences
+from assistant.table import NoRecord, Person, Setup, Table
+from assistant.table.braille import Reader
+from assistant.table.devices import Change, Devices
+from assistant.table.keyboard import Keyboard
+from assistant.table.missed import still_news
+from assistant.table.sitting import Room, Sitting
+from assistant.table.vigil import Vigil
+
+PATIENCE = 20.0
+
+
+class Mortal:
+    """A voice that says nothing, or cannot."""
+
+    last_sample_time = 0.0
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.is_dead = False
+
+    def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
+        self.reach()
+        self.said.append(sentence.text)
+        return True
+
+    def wake(self) -> None:
+        pass
+
+    def reach(self) -> None:
+        if self.is_dead:
+            raise HectorError("The loudspeaker has gone.")
+
+    def close(self) -> None:
+        pass
+
+
+class Evening:
+    """A game with a keyboard and with a voice that may die."""
+
+    def __init__(self, devices: Devices, folder: Path) -> None:
+        self.devices = devices
+        setup = Setup(Person("W", True), Person("B"), press="key", mode="club", language="en")
+        self.table = Table(setup, VOCABULARY, Thresholds(), devices.voice, NoRecord())
+        self.table.start()
+        nobody = cast(Keyboard, SimpleNamespace(hide=None))
+        room = Room(self.table, folder, devices, nobody, Reader(setup, None))
+        self._sitting = Sitting(room, cast(Vigil, None))
+
+    def type(self, *lines: str) -> None:
+        for line in lines:
+            self.table.type(line, self.devices.now)
+            self.attend()
+
+    def attend(self) -> None:
+        """Let everything be said, and be told what has become of the devices."""
+        while True:
+            assert self.devices.speaker is not None
+            assert self.devices.speaker.wait_until_silent(PATIENCE)
+            changes = self.devices.read(0.0, busy=False)
+            if not changes:
+                return
+            for change in changes:
+                assert isinstance(change, Change)
+                self._sitting._on_change(change)
+
+
+@pytest.fixture
+def voice() -> Mortal:
+    return Mortal()
+
+
+@pytest.fixture
+def evening(voice: Mortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
+    monkeypatch.setattr(Devices, "_backend", lambda *_given: voice)
+    devices = Devices(None, None, keyboard_only=True, warn=lambda _line: None)
+    yield Evening(devices, tmp_path)
+    devices.close()
+
+
+def test_what_a_dead_voice_did_not_say_is_said_in_its_order_after_the_news_that_it_is_back(
+    evening: Evening, voice: Mortal
+) -> None:
+    evening.type("e4", "")
+    voice.is_dead = True
+    evening.type("e5", "draw")
+    voice.is_dead = False
+    voice.said.clear()
+    evening.type("m")
+    assert voice.said == ["One move completed.", "Voice back.", "Eva fünf", "Draw offer by Black."]
+
+
+def test_what_was_missed_is_what_is_repeated(evening: Evening, voice: Mortal) -> None:
+    evening.type("e4", "")
+    voice.is_dead = True
+    evening.type("e5", "draw")
+    voice.is_dead = False
+    evening.type("m")
+    voice.said.clear()
+    evening.type("r")
+    assert voice.said == ["Eva fünf", "Draw offer by Black."]
+
+
+def test_that_the_voice_is_back_is_not_what_was_said_last(evening: Evening, voice: Mortal) -> None:
+    evening.type("e4", "")
+    voice.is_dead = True
+    evening.type("t")
+    voice.is_dead = False
+    evening.type("m")
+    voice.said.clear()
+    evening.type("r")
+    assert voice.said == ["One move completed."]
+
+
+IN = Sentences("de")
+OFFER = Sentence("Remisangebot von Schwarz.", "de")
+
+
+@pytest.mark.parametrize(
+    ("missed", "is_asked", "news"),
+    [
+        ([IN.readback("Eva vier", 1), IN.readback("Eva fünf", 2), OFFER], False, ["Eva fünf", OFFER.text]),
+        ([IN.readback("Eva vier", 1), OFFER, IN.readback("Eva fünf", 2)], False, [OFFER.text, "Eva fünf"]),
+        ([IN.last_move("Eva vier"), IN.times(60_000, 60_000), IN.position(["König Eva eins"], [])], True, []),
+        ([IN.device_lost("microphone"), IN.confirm("resign")], False, ["Mikrofon weg. Züge bitte tippen."]),
+        ([IN.confirm("resign")], True, ["Aufgeben? Ja oder nein?"]),
+    ],
+)
+def test_news_are_still_news_and_an_answer_is_none(
+    missed: list[Sentence], is_asked: bool, news: list[str]
+) -> None:
+    assert [each.text for each in still_news(missed, is_asked=is_asked)] == news
+
+
+@pytest.mark.audio
+def test_a_loudspeaker_that_hung_within_a_sentence_says_it_when_it_is_back_though_nobody_asks(
+    virtual_sound: VirtualSound,
+) -> None:
+    devices = Devices(None, None, keyboard_only=True, warn=pytest.fail)
+    assert devices.speaker is not None
+    with virtual_sound.recording() as room:
+        devices.voice.say(Sentence("Eva vier", "de"), 0.0)
+        assert devices.speaker.wait_until_silent(PATIENCE)
+        with virtual_sound.hanging():
+            devices.voice.say(Sentence("Eva fünf", "de", Priority.ALARM), 0.0)
+            assert devices.speaker.wait_until_silent(PATIENCE)
+            time.sleep(0.3)
+        deadline = time.monotonic() + PATIENCE
+        changes: list[object] = []
+        while Change("voice", "back") not in changes:
+            assert time.monotonic() < deadline
+            changes += devices.read(0.05, busy=False)
+        [missed] = devices.take_missed()
+        assert missed.text == "Eva fünf"
+        before = time.monotonic()
+        devices.voice.say(missed, 0.0)
+        room.wait_for_sound(since=before)
+    devices.close()
