@@ -18,7 +18,7 @@ from assistant.speaking.messages import (
     translate,
 )
 from assistant.speaking.numbers import number_in_words
-from assistant.speaking.outputs import Both, Nowhere, Output, WavFile, at_rate, check_new
+from assistant.speaking.outputs import Both, Instead, Nowhere, Output, WavFile, at_rate, check_new
 from assistant.speaking.practice import PracticeSentences
 from assistant.speaking.refusals import gives_reason
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose
@@ -57,6 +57,7 @@ __all__ = [
     "Device",
     "EspeakVoice",
     "Hearers",
+    "Instead",
     "Loudspeaker",
     "Message",
     "Nowhere",

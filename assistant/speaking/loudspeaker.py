@@ -18,6 +18,7 @@ from assistant.quiet import quiet_stderr
 from assistant.speaking.environment import lent
 from assistant.speaking.espeak import Sound
 from assistant.speaking.outputs import RATE, at_rate, audible_length
+from assistant.speaking.sinks import sinks
 
 _BLOCK: Final = 441
 """20 ms: what is in the device's hands cannot be cancelled any more."""
@@ -30,6 +31,8 @@ _PROOF: Final = Sound(np.zeros(RATE // 4, np.int16), RATE)
 """Silence, and more of it than a device takes in hand before it plays."""
 
 _SINK: Final = "pulse:"
+_LOOK_EVERY: Final = 0.1
+"""Seconds for which others may hear what is meant for headphones that were unplugged."""
 
 
 def _end(stream: Any) -> None:
@@ -42,7 +45,9 @@ class Loudspeaker:
     """One stream of PortAudio, opened with the first sound and kept open: no click, no delay, quick to stop.
 
     `device` is a name or part of one as the sound library lists them, or "pulse:SINK" for a sink of
-    PulseAudio or PipeWire by its own name (`pactl list short sinks`), which that library does not list.
+    PulseAudio or PipeWire by its own name (`pactl list short sinks`), which that library does not list. What
+    is meant for a sink is heard there or nowhere: when it is unplugged, the stream is moved to another one,
+    and falls silent within a moment.
 
     A device that is missing or dies raises an error for the sentence that it should have said; it is tried
     again with a later sentence or by `reach`, at most every two seconds. `refresh` is called before each new
@@ -52,6 +57,9 @@ class Loudspeaker:
 
     def __init__(self, device: int | str | None = None, refresh: Callable[[], None] | None = None) -> None:
         self._device = device
+        is_sink = isinstance(device, str) and device.startswith(_SINK)
+        self._sink = device.removeprefix(_SINK) if isinstance(device, str) and is_sink else None
+        self._sinks_number: int | None = None
         self._refresh = refresh
         self._stream: Any = None
         self._rate = RATE
@@ -83,6 +91,18 @@ class Loudspeaker:
                 self._last_sample_time = now + (waiting + audible) / self._rate + self._latency
 
     def wait(self, stop: threading.Event) -> bool:
+        while (was_heard := self._was_heard(stop)) is None:
+            if self._is_moved():
+                with self._changed:
+                    raise self._has_gone()
+        return was_heard
+
+    def _was_heard(self, stop: threading.Event) -> bool | None:
+        """Wait for the end, or until it is time to look where it plays.
+
+        :raises HectorError: if the device has gone.
+        """
+        look_at = time.monotonic() + _LOOK_EVERY if self._sink is not None else math.inf
         with self._changed:
             while True:
                 if self._is_lost:
@@ -97,14 +117,25 @@ class Loudspeaker:
                 stalls_at = self._stalls_at
                 if now > stalls_at:
                     break
+                if now >= look_at:
+                    return None
                 left = self._last_sample_time - now if not self._buffer else stalls_at - now
-                self._changed.wait(max(left, 0.001))
-            # The device may hang: the next sentence lets it go.
-            self._buffer.clear()
-            self._is_lost = True
-            self._failed_at = time.monotonic()
-            self._last_sample_time = min(self._last_sample_time, self._failed_at)
-        raise HectorError("The loudspeaker has gone: plug it in again; everything is printed meanwhile.")
+                self._changed.wait(max(min(left, look_at - now), 0.001))
+            raise self._has_gone()
+
+    def _has_gone(self) -> HectorError:
+        """Play nothing more, and return what is to be told. `_changed` is held."""
+        # The device may hang: the next sentence lets it go.
+        self._buffer.clear()
+        self._is_lost = True
+        self._failed_at = time.monotonic()
+        self._last_sample_time = min(self._last_sample_time, self._failed_at)
+        return HectorError("The loudspeaker has gone: plug it in again; everything is printed meanwhile.")
+
+    def _is_moved(self) -> bool:
+        """Return whether its sink is not there any more, and it would be heard elsewhere."""
+        there = sinks() if self._sink is not None else None
+        return there is not None and there.get(self._sink or "") != self._sinks_number
 
     @property
     def _stalls_at(self) -> float:
@@ -114,8 +145,8 @@ class Loudspeaker:
         return self._last_block + _STALLED_AFTER
 
     def reach(self) -> None:
-        """Open the device if it is not open, and see it play: one that opens is not yet alive."""
-        if not self.plays:
+        """Open the device if it had failed, and see it play: one that opens is not yet alive."""
+        if self.has_failed:
             self.begin(_PROOF)
             self.wait(threading.Event())
 
@@ -127,6 +158,11 @@ class Loudspeaker:
     def plays(self) -> bool:
         """Whether its device was opened and is still there."""
         return self._stream is not None and not self._is_lost
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether its device could not be opened, or has gone."""
+        return self._is_lost or self._failed_at is not None
 
     @property
     def is_idle(self) -> bool:
@@ -156,7 +192,7 @@ class Loudspeaker:
 
     def _ensure_open(self) -> None:
         with self._device_lock:
-            if self._stream is None or self._is_lost:
+            if self._stream is None or self._is_lost or self._is_moved():
                 self._reopen()
 
     def _reopen(self) -> None:
@@ -168,6 +204,11 @@ class Loudspeaker:
         try:
             if is_retry and self._refresh is not None:
                 self._refresh()
+            there = sinks() if self._sink is not None else None
+            if there is not None and self._sink not in there:
+                # PipeWire would play it elsewhere.
+                raise self._cannot_open()
+            self._sinks_number = None if there is None else there[self._sink or ""]
             stream, self._rate = portaudio.ask(self._opened, undo=lambda opened: _end(opened[0]))
         except (HectorError, TimeoutError) as error:
             self._failed_at = time.monotonic()
@@ -200,9 +241,9 @@ class Loudspeaker:
                     "There is no sound: PortAudio is missing. Install it with: apt install libportaudio2"
                 ) from error
             try:
-                if isinstance(self._device, str) and self._device.startswith(_SINK):
+                if self._sink is not None:
                     # A sink is the usual one of the streams that are opened while libpulse finds it there.
-                    with lent("PULSE_SINK", self._device.removeprefix(_SINK)):
+                    with lent("PULSE_SINK", self._sink):
                         return self._opened_stream(sounddevice, "pulse")
                 return self._opened_stream(sounddevice, self._device)
             except (sounddevice.PortAudioError, ValueError) as error:

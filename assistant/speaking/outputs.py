@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -163,6 +164,64 @@ class WavFile:
 
 class HalfLostError(HectorError):
     """One of several outputs has died; another one has played what it was to play."""
+
+
+class Instead:
+    """An output, and another one in its place while it is lost: for what anybody may hear."""
+
+    def __init__(self, usual: Output, spare: Output, on_spare: Callable[[], None]) -> None:
+        """`on_spare` is called before the spare one is heard, by whoever calls `begin` or `wait`."""
+        self._usual = usual
+        self._spare = spare
+        self._on_spare = on_spare
+        self._given: tuple[Sound, float | None] | None = None
+        self._failed: HectorError | None = None
+
+    def begin(self, sound: Sound, at: float | None = None) -> None:
+        self._given, self._failed = (sound, at), None
+        try:
+            self._usual.begin(sound, at)
+        except HectorError as error:
+            self._turn_to_spare(error)
+
+    def _turn_to_spare(self, error: HectorError) -> None:
+        assert self._given is not None
+        self._failed = error
+        self._on_spare()
+        self._spare.begin(*self._given)
+
+    def wait(self, stop: threading.Event) -> bool:
+        """What the usual output could not say to its end the spare one says from the beginning.
+
+        :raises HalfLostError: if the spare one was heard.
+        :raises HectorError: if neither is left.
+        """
+        if self._failed is None:
+            try:
+                return self._usual.wait(stop)
+            except HalfLostError:
+                raise
+            except HectorError as error:
+                self._turn_to_spare(error)
+        assert self._failed is not None
+        if not self._spare.wait(stop):
+            return False
+        raise HalfLostError(self._failed.phrase) from self._failed
+
+    def wake(self) -> None:
+        self._usual.wake()
+        self._spare.wake()
+
+    def reach(self) -> None:
+        self._usual.reach()
+
+    @property
+    def last_sample_time(self) -> float:
+        return max(self._usual.last_sample_time, self._spare.last_sample_time)
+
+    def close(self) -> None:
+        self._usual.close()
+        self._spare.close()
 
 
 class Both:

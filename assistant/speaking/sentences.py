@@ -8,7 +8,7 @@ first: whoever has heard enough presses a key.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from assistant.sides import Side
 from assistant.speaking.durations import duration_in_words
@@ -25,7 +25,11 @@ from assistant.speaking.wording import (
     SIDES,
 )
 
-Device: TypeAlias = Literal["microphone", "voice", "keyboard", "braille display", "engine", "hearing"]
+Device: TypeAlias = Literal[
+    "microphone", "voice", "headphones", "keyboard", "braille display", "engine", "hearing"
+]
+_SPEAK: Final = ("voice", "headphones")
+"""The devices of which nobody needs to hear again that they are lost or back."""
 
 
 class Sentences:
@@ -375,11 +379,20 @@ class Sentences:
         return self._say(_("The game is adjourned."), audience="room")
 
     def device_lost(self, device: Device) -> Sentence:
-        key, is_recalled = f"device:{device}", device != "voice"
-        return self._say(LOST[device], priority=Priority.ALARM, stale_key=key, repeatable=is_recalled)
+        return self._of_device(LOST[device], device, Priority.ALARM)
 
     def device_back(self, device: Device) -> Sentence:
-        return self._say(BACK[device], stale_key=f"device:{device}", repeatable=device != "voice")
+        return self._of_device(BACK[device], device)
+
+    def _of_device(self, news: Message, device: Device, priority: Priority = Priority.REPLY) -> Sentence:
+        return self._say(
+            news,
+            priority=priority,
+            # Without headphones nothing can be said to one player alone.
+            audience="room" if device == "headphones" else None,
+            stale_key=f"device:{device}",
+            repeatable=device not in _SPEAK,
+        )
 
     def withdrawn(self) -> Sentence:
         """Say that the arbiter has taken back something that was no move: a penalty, a stop of the clocks."""

@@ -69,7 +69,8 @@ class Speaker:
         self._stop = threading.Event()
         self._has_trouble = False
         self._look_at = 0.0
-        self._next_pause = 0.0
+        self._failures = 0
+        """How often it failed, or was looked for in vain, since it last spoke."""
         self._is_looking = False
         self._missed: deque[Sentence] = deque(maxlen=_MISSED)
         self._given_again: list[Sentence] = []
@@ -223,6 +224,8 @@ class Speaker:
                 # Whoever asked for it again has had it.
                 self._forget_if(lambda other: other.segments == sentence.segments)
             self._look()
+        if was_heard and not self._has_trouble:
+            self._failures = 0
         return was_heard
 
     def _look(self) -> None:
@@ -231,14 +234,17 @@ class Speaker:
             self._backend.reach()
         except Exception:
             # What it raises was told.
-            self._look_at = time.monotonic() + self._next_pause
-            self._next_pause = min(2 * self._next_pause, _LAST_LOOK)
+            self._look_later()
         else:
             self._has_trouble = False
         with self._changed:
             self._is_looking = False
         if not self._has_trouble and self._on_recovered is not None:
             self._call(self._on_recovered)
+
+    def _look_later(self) -> None:
+        self._look_at = time.monotonic() + min(_FIRST_LOOK * 2**self._failures, _LAST_LOOK)
+        self._failures = min(self._failures + 1, 10)
 
     def _remember(self, entry: _Entry) -> None:
         """Keep what was not said, unless nobody wants it any more."""
@@ -256,8 +262,7 @@ class Speaker:
         if self._has_trouble:
             return
         self._has_trouble = True
-        self._look_at = time.monotonic() + _FIRST_LOOK
-        self._next_pause = 2 * _FIRST_LOOK
+        self._look_later()
         if self._on_trouble is not None:
             if not isinstance(error, HectorError):
                 error = HectorError("The voice has failed: {reason}", reason=error)

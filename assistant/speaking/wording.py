@@ -222,6 +222,8 @@ LOST: Final[Mapping[str, Message]] = {
     "microphone": _("Microphone lost. Please type the moves."),
     # Translators: the loudspeaker or the synthesiser has gone; this is printed, not spoken.
     "voice": _("Voice lost. Everything is printed."),
+    # Translators: said aloud in the room; what only the player may hear is printed until they are back.
+    "headphones": _("Headphones lost. Private answers are printed."),
     # Translators: the chess program that played one side has failed.
     "engine": _("Engine lost. Please type its moves."),
     # Translators: nobody can type any more; the game goes on by voice.
@@ -237,6 +239,8 @@ BACK: Final[Mapping[str, Message]] = {
     "microphone": _("Microphone back."),
     # Translators: the loudspeaker or the synthesiser works again.
     "voice": _("Voice back."),
+    # Translators: the headphones work again.
+    "headphones": _("Headphones back."),
     # Translators: the device works again.
     "keyboard": _("Keyboard back."),
     # Translators: the device works again.

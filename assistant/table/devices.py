@@ -23,6 +23,7 @@ from assistant.speaking import (
     Backend,
     Both,
     EspeakVoice,
+    Instead,
     Loudspeaker,
     Output,
     Sentence,
@@ -119,7 +120,7 @@ def speech_dispatcher(audible: Audible) -> SpeechDispatcherVoice:
 class Change:
     """Something has happened to a device."""
 
-    device: Literal["microphone", "voice"]
+    device: Literal["microphone", "voice", "headphones"]
     what: Literal["lost", "back", "muted", "heard"]
 
 
@@ -146,6 +147,8 @@ class Devices:
         self.zero = time.monotonic()
         self._changes: queue.SimpleQueue[Change] = queue.SimpleQueue()
         self._loudspeakers: list[Loudspeaker] = []
+        self._headphones: list[Loudspeaker] = []
+        self._lost: Literal["voice", "headphones"] = "voice"
         self._seeks_loudspeaker = False
         self._sought_at = -math.inf
         self.microphone: Microphone | None = None
@@ -187,6 +190,7 @@ class Devices:
             return WavFile(speak_to)
         audible = self._audible
         heads = {name: self._open(name) for name in dict.fromkeys(audible.headphones.values())}
+        self._headphones = list(heads.values())
         room = self._open(audible.room) if audible.is_split or not heads else None
         everybody: Output | None = room
         for output in heads.values():
@@ -197,9 +201,15 @@ class Devices:
         usual = self._open(None) if audible.is_split and not heads else everybody
         if usual is not everybody and room is not None:
             outputs["room"] = Both(room, usual)
+        elif room is None:
+            outputs["room"] = Instead(everybody, self._open(None), self._opens_room)
         for side in SIDES:
             outputs[side] = heads[audible.headphones[side]] if side in audible.headphones else usual
         return outputs
+
+    def _opens_room(self) -> None:
+        """Shut the microphone, as in place of headphones a loudspeaker is heard."""
+        self.gate.shut(time.monotonic())
 
     def _open(self, device: str | None) -> Loudspeaker:
         loudspeaker = Loudspeaker(device, refresh=self._look_for_loudspeaker)
@@ -268,10 +278,15 @@ class Devices:
         if not self.speaker.last_sample_time or len(self._loudspeakers) > 1:
             # It never spoke, or it is one of several: the reason says what to mend.
             self._warn(reason)
-        self._changes.put(Change("voice", "lost"))
+        others = [each for each in self._loudspeakers if each not in self._headphones]
+        only_headphones = any(each.has_failed for each in self._headphones) and not any(
+            each.has_failed for each in others
+        )
+        self._lost = "headphones" if only_headphones else "voice"
+        self._changes.put(Change(self._lost, "lost"))
 
     def _voice_back(self) -> None:
-        self._changes.put(Change("voice", "back"))
+        self._changes.put(Change(self._lost, "back"))
 
     def _look_for_loudspeaker(self) -> None:
         if self.microphone is None:

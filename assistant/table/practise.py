@@ -260,7 +260,7 @@ class _Check:
                         raise HectorError("The microphone has gone. Plug it in and practise again.")
                     if item == Change("microphone", "muted"):
                         self._say(self._say_in.microphone_muted())
-                    if item == Change("voice", "back"):
+                    if item.device != "microphone" and item.what == "back":
                         for sentence in self._devices.take_missed()[-1:]:
                             self._say(sentence)
                 elif self._devices.is_deaf_to(item):

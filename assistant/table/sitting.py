@@ -147,7 +147,7 @@ class Sitting:
         if change.device == "microphone" and change.what != "heard":
             self._listening.be_deaf(self._devices.now, silence=True)
         self._table.device(change.device, lost=change.what == "lost")
-        if change == Change("voice", "back"):
+        if change.device != "microphone" and change.what == "back":
             self._table.tell_missed(self._devices.take_missed())
 
     def _on_block(self, block: Block) -> None:

@@ -304,8 +304,11 @@ def test_a_device_that_opens_is_not_there_before_it_plays(
 ) -> None:
     monkeypatch.setattr(room, "_WAKES_WITHIN", 0.1)
     monkeypatch.setattr(room, "_RETRY_AFTER", 0.0)
-    device.most = 3
+    device.is_there = False
     loudspeaker = Loudspeaker()
+    with pytest.raises(HectorError, match="no loudspeaker"):
+        loudspeaker.begin(TONE)
+    device.is_there, device.most = True, 3
     with pytest.raises(HectorError, match="has gone"):
         loudspeaker.reach()
     device.wake()
@@ -313,6 +316,12 @@ def test_a_device_that_opens_is_not_there_before_it_plays(
     assert loudspeaker.plays
     assert loudspeaker.last_sample_time == 0.0, "nothing is heard of it"
     loudspeaker.close()
+
+
+def test_what_was_never_tried_is_not_looked_for(device: FakeSoundDevice) -> None:
+    """A side that nobody speaks to needs no loudspeaker."""
+    device.is_there = False
+    Loudspeaker().reach()
 
 
 # A sound server that hangs

@@ -6,10 +6,11 @@ import re
 
 import pytest
 
-from assistant.speaking import LANGUAGES, PracticeSentences, Priority, Sentence, Sentences
+from assistant.speaking import LANGUAGES, Device, PracticeSentences, Priority, Sentence, Sentences
 
 MOVE = "Springer Felix drei"
 OTHERS = tuple(language for language in LANGUAGES if language != "de")
+DEVICES: tuple[Device, ...] = ("microphone", "voice", "headphones", "keyboard", "braille display")
 
 
 def every_sentence(language: str) -> list[Sentence]:
@@ -56,8 +57,8 @@ def every_sentence(language: str) -> list[Sentence]:
         say.warning(300_000, "white"),
         say.warning(10_000, "black"),
         say.resumed("black"),
-        *(say.device_lost(device) for device in ("microphone", "voice", "keyboard", "braille display")),
-        *(say.device_back(device) for device in ("microphone", "voice", "keyboard", "braille display")),
+        *(say.device_lost(device) for device in DEVICES),
+        *(say.device_back(device) for device in DEVICES),
         say.not_recorded(),
         say.not_recorded_any_more(is_full=True),
         say.not_recorded_any_more(is_full=False),
@@ -173,6 +174,7 @@ def test_only_what_cannot_wait_is_an_alarm() -> None:
         "Arbiter, please!",
         "Microphone lost. Please type the moves.",
         "Voice lost. Everything is printed.",
+        "Headphones lost. Private answers are printed.",
         "Keyboard lost.",
         "Braille display lost.",
         "The game cannot be saved.",

@@ -27,6 +27,7 @@ from assistant.speaking import (
     LANGUAGES,
     Both,
     EspeakVoice,
+    Instead,
     Nowhere,
     Sentence,
     Sentences,
@@ -40,6 +41,7 @@ from assistant.speaking import (
 )
 from assistant.speaking import espeak as espeak_module
 from assistant.speaking.espeak import pronounceable, speak_by_process
+from assistant.speaking.outputs import HalfLostError
 
 MOVE = "Springer Gustav eins Felix drei"
 
@@ -253,11 +255,12 @@ class Half:
         self._dies = dies
         self._changed = threading.Condition()
         self.is_awaited = threading.Event()
-        self.may_end = False
+        self.may_end = self.has_begun = False
 
     def begin(self, sound: Sound, at: float | None = None) -> None:
         if self._dies == "begin":
             raise HectorError("There is no loudspeaker.")
+        self.has_begun = True
 
     def wait(self, stop: threading.Event) -> bool:
         self.is_awaited.set()
@@ -291,6 +294,37 @@ def test_one_dead_output_of_two_leaves_the_other_that_can_be_silenced(dies: str)
     speaker.cancel()
     assert speaker.wait_until_silent(PATIENCE / 2)
     speaker.close()
+
+
+@pytest.mark.parametrize("dies", ["begin", "wait"])
+def test_what_the_lost_output_does_not_say_the_spare_one_says_and_the_microphone_is_shut_before(
+    dies: str,
+) -> None:
+    spare, order = Half(), []
+    instead = Instead(Half(dies), spare, lambda: order.append(spare.has_begun))
+    instead.begin(SILENCE)
+    spare.may_end = True
+    with pytest.raises(HalfLostError, match="loudspeaker"):
+        instead.wait(threading.Event())
+    assert order == [False]
+    assert spare.has_begun
+
+
+def test_the_spare_output_is_silent_while_the_other_speaks() -> None:
+    usual, spare = Half(), Half()
+    instead = Instead(usual, spare, pytest.fail)
+    usual.may_end = True
+    instead.begin(SILENCE)
+    assert instead.wait(threading.Event())
+    assert not spare.has_begun
+
+
+def test_what_the_spare_output_says_can_be_silenced() -> None:
+    instead = Instead(Half("begin"), Half(), lambda: None)
+    instead.begin(SILENCE)
+    cut = threading.Event()
+    cut.set()
+    assert not instead.wait(cut)
 
 
 @pytest.mark.parametrize("dies", ["begin", "wait"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 import wave
@@ -20,6 +21,7 @@ from assistant.speaking import (
     EspeakVoice,
     Loudspeaker,
     Sentence,
+    Sentences,
     VoiceSettings,
     synthesise,
 )
@@ -35,7 +37,7 @@ from assistant.table.calibration import (
     measure_echo,
 )
 from assistant.table.changing_settings import change_player
-from assistant.table.devices import HOLD, Devices
+from assistant.table.devices import HOLD, Change, Devices
 from assistant.table.practise import practise
 from assistant.table.settings import Player
 
@@ -156,6 +158,56 @@ def test_headphones_that_are_not_there_are_told_of_and_the_room_goes_on(virtual_
         room.wait_for_sound()
         devices.close()
     assert any("nowhere" in line for line in told)
+
+
+@pytest.mark.audio
+def test_headphones_that_are_unplugged_are_silent_and_the_room_hears_what_it_may(
+    virtual_sound: VirtualSound, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PulseAudio would move the rest of a private sentence to the loudspeaker of the room."""
+    monkeypatch.setattr("assistant.speaking.speaker._FIRST_LOOK", 0.5)
+    monkeypatch.setattr("assistant.speaking.loudspeaker._RETRY_AFTER", 0.0)
+    told: list[str] = []
+    say_in = Sentences("de", "white")
+    men = ["König Eva eins, Dame David eins, Turm Anna eins, Läufer Cesar eins, Springer Bella eins"]
+    with virtual_sound.recording() as room, contextlib.ExitStack() as plugged:
+        ears = plugged.enter_context(virtual_sound.another_sink("ears"))
+        sound = Audible(headphones={"white": ears}, duplex="full")
+        devices = Devices(None, None, keyboard_only=True, warn=told.append, audible=sound)
+        assert devices.speaker is not None
+        with virtual_sound.recording("ears.monitor") as private:
+            devices.voice.say(say_in.position(men, men), 0.0)
+            private.wait_for_sound()
+        plugged.close()
+        unplugged = time.monotonic()
+        assert devices.speaker.wait_until_silent(PATIENCE)
+        assert time.monotonic() < unplugged + 1
+        time.sleep(0.3)
+        leaked = room.sounding()
+        assert leaked is None or leaked[1] - leaked[0] < 0.5
+        assert devices.read(0.0, busy=False) == [Change("headphones", "lost")]
+
+        since = time.monotonic()
+        devices.voice.say(say_in.times(60_000, 60_000), 0.0)
+        assert devices.speaker.wait_until_silent(PATIENCE)
+        time.sleep(0.3)
+        assert room.sounding(since=since) is None, "nobody else hears it"
+        since = time.monotonic()
+        devices.voice.say(say_in.device_lost("headphones"), 0.0)
+        room.wait_for_sound(since=since)
+        assert devices.gate.is_deaf(time.monotonic(), time.monotonic() + 0.02)
+        devices.voice.cancel()
+
+        plugged.enter_context(virtual_sound.another_sink("ears"))
+        changes: list[object] = []
+        while Change("headphones", "back") not in changes:
+            assert time.monotonic() < unplugged + PATIENCE
+            changes += devices.read(0.05, busy=False)
+        with virtual_sound.recording("ears.monitor") as private:
+            devices.voice.say(say_in.times(60_000, 60_000), 0.0)
+            private.wait_for_sound()
+        devices.close()
+    assert len(told) == 1
 
 
 def test_a_voice_that_there_is_not_is_told_of_and_the_usual_one_speaks(tmp_path: Path) -> None:
@@ -326,7 +378,8 @@ def test_practise_goes_on_without_the_headphones_that_are_not_there(
     virtual_sound: VirtualSound, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("assistant.table.practise.PATIENCE", 0.5)
-    assert practise(1, seed=3, language="en", audible=Audible(headphones={"white": "nowhere"})) == 1
+    sound = Audible({"room": VoiceSettings(rate=450)}, headphones={"white": "nowhere"})
+    assert practise(1, seed=3, language="en", audible=sound) == 1
     said = capsys.readouterr()
     assert said.out.splitlines()[-1] == "Hector: Heard right: zero of one."
     assert said.err.count("everything is printed") == 1
