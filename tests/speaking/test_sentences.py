@@ -6,10 +6,21 @@ import re
 
 import pytest
 
-from assistant.speaking import LANGUAGES, Device, PracticeSentences, Priority, Sentence, Sentences
+from assistant.speaking import (
+    LANGUAGES,
+    Device,
+    PracticeSentences,
+    Priority,
+    Sentence,
+    Sentences,
+    fill,
+    german,
+)
+from assistant.speaking.wording import REASONS
 
 MOVE = "Springer Felix drei"
 OTHERS = tuple(language for language in LANGUAGES if language != "de")
+CONSONANT = re.compile(r"\W*[^\W\d_aeiouyàáéíóúąęó]\W*", re.IGNORECASE)
 DEVICES: tuple[Device, ...] = ("microphone", "voice", "headphones", "keyboard", "braille display")
 
 
@@ -107,6 +118,16 @@ def test_moves_are_spoken_by_a_german_voice(language: str) -> None:
     for sentence in every_sentence(language):
         if MOVE in sentence.text:
             assert [piece for piece, text in sentence.segments if MOVE in text] == ["de"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_piece_is_a_single_consonant(language: str) -> None:
+    """Alone before a German word, the Polish preposition "z" is spelt out: "zy"."""
+    values = dict.fromkeys(("piece", "square", "target", "words", "choices"), german("Dame"))
+    reasons = [fill(message, language, **values) for message in REASONS.values()]
+    for segments in [*reasons, *(sentence.segments for sentence in every_sentence(language))]:
+        alone = [text for piece, text in segments if piece != "de" and CONSONANT.fullmatch(text)]
+        assert alone == [], segments
 
 
 @pytest.mark.parametrize("language", OTHERS)

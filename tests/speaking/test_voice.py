@@ -141,20 +141,32 @@ def test_many_threads_may_synthesise_at_once() -> None:
 # Pronunciation
 
 
-def phonemes(text: str) -> str:
+def phonemes(text: str, voice: str = "de") -> str:
     run = subprocess.run(
-        ["espeak-ng", "-v", "de", "-q", "-x", text], capture_output=True, text=True, check=True
+        ["espeak-ng", "-v", voice, "-q", "-x", text], capture_output=True, text=True, check=True
     )
     return run.stdout.strip()
 
 
 @pytest.mark.parametrize(
     ("word", "start"),
-    [("Cesar", "ts'e:z"), ("David", "d'A:v"), ("Remis", "r@m'i:"), ("Rochade", "rOx'A:d")],
+    [
+        ("Cesar", "ts'e:z"),
+        ("David", "d'A:v"),
+        ("Remis", "r@m'i:"),
+        ("Rochade", "rOx'A:d"),
+        ("Engine", "_!'EndZ"),
+        ("Megabyte", "m'e:gabaIt"),
+    ],
 )
 def test_words_that_espeak_gets_wrong_are_put_right(word: str, start: str) -> None:
     assert not phonemes(word).startswith(start)
     assert phonemes(pronounceable(word, "de+f4")).startswith(start)
+
+
+def test_an_english_word_in_a_spanish_sentence_is_not_read_as_it_is_spelt() -> None:
+    assert "B'ite" in phonemes("megabytes", "es")
+    assert phonemes(pronounceable("megabytes", "es"), "es").endswith("B'aIts")
 
 
 def test_only_whole_words_of_the_right_language_are_put_right() -> None:
@@ -557,6 +569,8 @@ def test_speech_dispatcher_gets_every_piece_in_its_language(dispatcher: FakeDisp
         ("Remis", "m'i:"),
         ("Rochade", "x'A:d"),
         ("Hängepartie", "N@p"),
+        ("Engine", "'EntS"),
+        ("Megabyte", "b,aIt"),
     ],
 )
 def test_speech_dispatcher_gets_words_that_voices_get_wrong_as_they_sound(
