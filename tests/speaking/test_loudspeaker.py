@@ -324,6 +324,48 @@ def test_what_was_never_tried_is_not_looked_for(device: FakeSoundDevice) -> None
     Loudspeaker().reach()
 
 
+def test_what_is_meant_for_a_sink_that_is_gone_is_not_played_to_its_end(
+    device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = {"ears": 3}
+    monkeypatch.setattr(room, "sinks", lambda: there)
+    device.most = 5
+    loudspeaker = Loudspeaker("pulse:ears")
+    loudspeaker.begin(TONE)
+    there.clear()
+    with pytest.raises(HectorError, match="has gone"):
+        loudspeaker.wait(threading.Event())
+    device.wake()
+    with pytest.raises(HectorError, match="no loudspeaker 'pulse:ears'"):
+        loudspeaker.begin(TONE)
+    assert np.count_nonzero(np.frombuffer(bytes(device.played), np.int16)) < 4410
+
+
+def test_a_sink_that_was_unplugged_between_two_sentences_is_opened_again(
+    device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its stream plays elsewhere meanwhile; the new sink has the old one's name and another number."""
+    there = {"ears": 3}
+    monkeypatch.setattr(room, "sinks", lambda: there)
+    loudspeaker = Loudspeaker("pulse:ears")
+    play_all(loudspeaker, TONE)
+    there["ears"] = 4
+    play_all(loudspeaker, TONE)
+    loudspeaker.close()
+    assert device.opened == 2
+
+
+def test_without_pactl_a_sink_is_taken_at_its_word(
+    device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/nonexistent")
+    loudspeaker = Loudspeaker("pulse:ears")
+    play_all(loudspeaker, TONE)
+    play_all(loudspeaker, TONE)
+    loudspeaker.close()
+    assert device.opened == 1
+
+
 # A sound server that hangs
 
 
