@@ -57,8 +57,9 @@ class Loudspeaker:
 
     def __init__(self, device: int | str | None = None, refresh: Callable[[], None] | None = None) -> None:
         self._device = device
-        is_sink = isinstance(device, str) and device.startswith(_SINK)
-        self._sink = device.removeprefix(_SINK) if isinstance(device, str) and is_sink else None
+        named = device if isinstance(device, str) else ""
+        self._sink = named.removeprefix(_SINK) if named.startswith(_SINK) else ""
+        """The sink's own name; empty for a device of the sound library."""
         self._sinks_number: int | None = None
         self._refresh = refresh
         self._stream: Any = None
@@ -102,7 +103,7 @@ class Loudspeaker:
 
         :raises HectorError: if the device has gone.
         """
-        look_at = time.monotonic() + _LOOK_EVERY if self._sink is not None else math.inf
+        look_at = time.monotonic() + _LOOK_EVERY if self._sink else math.inf
         with self._changed:
             while True:
                 if self._is_lost:
@@ -134,8 +135,8 @@ class Loudspeaker:
 
     def _is_moved(self) -> bool:
         """Return whether its sink is not there any more, and it would be heard elsewhere."""
-        there = sinks() if self._sink is not None else None
-        return there is not None and there.get(self._sink or "") != self._sinks_number
+        there = sinks() if self._sink else None
+        return there is not None and there.get(self._sink) != self._sinks_number
 
     @property
     def _stalls_at(self) -> float:
@@ -204,11 +205,11 @@ class Loudspeaker:
         try:
             if is_retry and self._refresh is not None:
                 self._refresh()
-            there = sinks() if self._sink is not None else None
+            there = sinks() if self._sink else None
             if there is not None and self._sink not in there:
                 # PipeWire would play it elsewhere.
                 raise self._cannot_open()
-            self._sinks_number = None if there is None else there[self._sink or ""]
+            self._sinks_number = None if there is None else there[self._sink]
             stream, self._rate = portaudio.ask(self._opened, undo=lambda opened: _end(opened[0]))
         except (HectorError, TimeoutError) as error:
             self._failed_at = time.monotonic()
@@ -241,7 +242,7 @@ class Loudspeaker:
                     "There is no sound: PortAudio is missing. Install it with: apt install libportaudio2"
                 ) from error
             try:
-                if self._sink is not None:
+                if self._sink:
                     # A sink is the usual one of the streams that are opened while libpulse finds it there.
                     with lent("PULSE_SINK", self._sink):
                         return self._opened_stream(sounddevice, "pulse")

@@ -21,7 +21,7 @@ from assistant.table import Guest
 from assistant.table.keyboard import Keyboard
 from assistant.table.lineeditor import ESCAPE, LineEditor
 from assistant.table.live import _wait_for_start
-from assistant.table.voices import _is_an_answer
+from assistant.table.voices import is_an_answer
 
 PATIENCE = 20.0
 
@@ -225,8 +225,8 @@ def test_any_key_cuts_answers_and_nothing_that_has_happened() -> None:
     answers = [say.times(5_400_000, 5_400_000), say.help(["Zeit"]), say.dropped(), say.moves_completed(3)]
     told = [say.readback("Eva vier", 1), say.corrected("Eva drei", 1), say.repeat_differs("Eva vier")]
     lost = [say.device_lost("microphone"), say.slept(60_000)]
-    assert all(map(_is_an_answer, answers))
-    assert not any(map(_is_an_answer, [*told, *lost]))
+    assert all(map(is_an_answer, answers))
+    assert not any(map(is_an_answer, [*told, *lost]))
 
 
 class Starter:
