@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import tempfile
 from collections.abc import Iterator
@@ -18,6 +19,18 @@ from assistant.hearing import renew_portaudio
 settings.register_profile("hector", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile("hector")
+
+# What is tested is this tree, whatever the tester has set for his own games.
+for name in ("MODEL", "MODELS", "MODELS_URL", "GAMES", "ARBITER_PIN", "OPPONENT_PIN"):
+    os.environ.pop(f"HECTOR_{name}", None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def users_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A folder of the user's data for the tests alone: the tester's own stay as they are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
