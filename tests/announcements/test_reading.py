@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 import pytest
+from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -225,7 +226,7 @@ WORDS = st.lists(st.sampled_from(sorted(DE.tokens)), max_size=8).map(" ".join)
 PIECES_OF_TEXT = st.lists(st.sampled_from([*DE.spellings, *DE.fillers, "xyz", "e9", "?", "0"]), max_size=8)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(text=st.one_of(st.text(max_size=60), WORDS, PIECES_OF_TEXT.map(" ".join), PIECES_OF_TEXT.map("".join)))
 def test_no_text_raises_an_error_and_each_is_exactly_one_thing(text: str) -> None:
     for fen in (START, "r3k2r/P6P/8/3pP3/8/8/p6p/R3K2R w KQkq d6 0 1"):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from page_game import VOCABULARY
@@ -87,7 +88,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.sampled_from(["rated", "club"]), st.lists(requests(), min_size=1, max_size=8))
 def test_whatever_is_sent_is_answered(
     folder: Path, mode: str, sent: list[tuple[Role, str, dict[str, Any], bool]]

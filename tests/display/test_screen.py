@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 import pytest
+from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -334,7 +335,7 @@ KEYS = st.lists(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(KEYS)
 def test_whatever_happens_the_window_is_full_and_has_six_dots(actions: list[tuple[object, object]]) -> None:
     screen = screen_of(LONG)

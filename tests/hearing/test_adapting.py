@@ -12,6 +12,7 @@ import ears
 import numpy as np
 import pytest
 from ears import in_room, say
+from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -76,7 +77,7 @@ def test_too_little_sound_for_the_words_is_not_aligned() -> None:
     assert aligned(scorer(), lexicon, levelled(say("drei")[:3200]), WORDS * 5) is None
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_noise_is_mixed_in_between_5_and_20_decibels_below_the_voice(seed: int) -> None:
     voice = say("Springer Felix drei")
@@ -86,7 +87,7 @@ def test_noise_is_mixed_in_between_5_and_20_decibels_below_the_voice(seed: int) 
     assert 5 - 3.2 <= decibels <= 20.2
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_the_slope_is_that_of_the_loss(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 import pytest
+from exploring import examples
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -58,7 +59,7 @@ def positions(draw: st.DrawFn) -> chess.Board:
 
 
 @given(positions())
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(60), suppress_health_check=list(HealthCheck))
 def test_a_legal_move_is_made_as_the_library_makes_it(board: chess.Board) -> None:
     for move in board.legal_moves:
         pushed = board.copy(stack=False)
@@ -69,7 +70,7 @@ def test_a_legal_move_is_made_as_the_library_makes_it(board: chess.Board) -> Non
 
 
 @given(positions(), st.integers(0, 15), st.integers(0, 62))
-@settings(max_examples=200, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(200), suppress_health_check=list(HealthCheck))
 def test_an_illegal_move_puts_the_men_where_it_says(board: chess.Board, man: int, square: int) -> None:
     own = list(chess.SquareSet(board.occupied_co[board.turn]))
     free = list(chess.SquareSet(~board.occupied_co[board.turn] & chess.BB_ALL))

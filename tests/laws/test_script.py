@@ -9,6 +9,7 @@ from typing import Any
 
 import chess
 import pytest
+from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -556,7 +557,7 @@ def test_no_first_line_that_is_json_breaks_the_referee(value: Any) -> None:
         assert str(error).endswith(".")
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(JSON | script_lines())
 def test_no_line_that_is_json_breaks_the_referee(value: Any) -> None:
     referee = Referee({})

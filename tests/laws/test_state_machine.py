@@ -7,6 +7,7 @@ from typing import Any
 
 import chess
 import pytest
+from exploring import examples
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -309,8 +310,7 @@ class AnyGame(RuleBasedStateMachine):
 
 TestAnyGame = pytest.mark.slow(AnyGame.TestCase)
 TestAnyGame.settings = settings(
-    max_examples=2000,
+    max_examples=examples(2000),
     stateful_step_count=10,
-    derandomize=True,
     suppress_health_check=list(HealthCheck),
 )

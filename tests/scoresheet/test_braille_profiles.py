@@ -7,6 +7,7 @@ from functools import cache
 
 import chess
 import pytest
+from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -184,7 +185,7 @@ def test_single_blanks_of_a_spelled_text_stay_blanks():
 
 
 @pytest.mark.parametrize("language", languages())
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp", "Co", "Cn")), min_size=1, max_size=30)
 )

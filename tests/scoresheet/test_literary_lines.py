@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import chess
 import pytest
+from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -59,7 +60,7 @@ def usual_lines(draw: st.DrawFn, language: str) -> str:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("grade", GRADES)
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.data())
 def test_a_usual_line_is_in_its_own_braille_and_reads_back(
     language: str, grade: str, data: st.DataObject
@@ -70,7 +71,7 @@ def test_a_usual_line_is_in_its_own_braille_and_reads_back(
 
 
 @pytest.mark.parametrize("language", languages())
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(st.text("aé éB3+-!?¿¡()[]{}.,:'\"/’‘“”„«»…–—4d", min_size=1, max_size=12))
 def test_signs_in_any_order_read_back_and_plain_ones_exactly(language: str, text: str) -> None:
     text = " ".join(text.split()) or "x"

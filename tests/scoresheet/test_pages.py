@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scoresheet_games import random_game
@@ -25,7 +26,7 @@ def test_no_line_and_no_page_is_longer_than_asked(half_moves, size):
         assert all(len(page) >= size.lines * 3 // 4 for page in pages[:-1] if size.lines > 10)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.integers(18, 90), st.integers(6, 60), st.sampled_from(["de", "en", "ru"]))
 def test_any_page_size_from_the_smallest_holds_the_game(cells, lines, language):
     size = PageSize(cells, lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 import pytest
+from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scoresheet_games import chess960_game, game_with_illegal_moves, random_game
@@ -135,7 +136,7 @@ REMARKS = st.lists(ONE_LINE | LIKE_SIGNS, max_size=4).flatmap(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(
     REMARKS, st.lists(st.tuples(REMARKS, st.booleans(), st.none() | st.just(5000)), min_size=5, max_size=5)
 )
@@ -148,7 +149,7 @@ def test_any_remark_survives_pgn_whatever_it_resembles(before, notes):
     assert from_pgn(to_pgn(game)) == game
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(ONE_LINE | st.text('"\\]a ', max_size=8))
 def test_any_name_survives_pgn(text):
     game = new_game({"White": text}, [Ply(chess.Move.from_uci("e2e4"))])

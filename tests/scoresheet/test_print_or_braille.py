@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scoresheet_games import random_game
@@ -13,7 +14,7 @@ from assistant.scoresheet import FORMS, from_pgn, languages, new_game, read_shee
 KNIGHTS = from_pgn('[White "Rossi"]\n[Black "Verdi"]\n\n1. e4 e5 2. Nc3 Nc6 3. g3 g6 1-0\n')
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     seed=st.integers(0, 10**6),
     half_moves=st.integers(0, 60),

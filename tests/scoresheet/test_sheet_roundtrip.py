@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 import pytest
+from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scoresheet_games import chess960_game, game_with_illegal_moves, random_game
@@ -103,7 +104,7 @@ NAMES = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp", "Co", 
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     white=NAMES,
     site=NAMES,

@@ -10,6 +10,7 @@ from typing import Any
 
 import chess
 import pytest
+from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -39,7 +40,7 @@ PUBLIC: PublicKey = public_key(FILE)
 OCCASION = Occasion("Ana", "Tom", chess.STARTING_FEN, "white", 1, 5400.0, 5390.5, 12.5)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.text(min_size=1, max_size=100).filter(lambda text: text.split()))
 def test_what_was_written_comes_out_word_for_word(text: str) -> None:
     assert open_(seal(text, OCCASION, PUBLIC), OCCASION, SECRET) == " ".join(text.split())

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from exploring import examples
 from fake_voice import PATIENCE, NoVoice, Table
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -324,7 +325,7 @@ def test_closing_falls_silent_at_once_otherwise(table: Table) -> None:
         assert table.speaker.wait_until_silent(PATIENCE)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     st.lists(
         st.tuples(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from exploring import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from spoken import Spoken
@@ -1047,7 +1048,7 @@ LINES = [
 ]
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow])
 @given(
     lines=st.lists(st.sampled_from(LINES), max_size=25),
     press=st.sampled_from(["auto", "word", "key"]),

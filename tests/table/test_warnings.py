@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from typed import VOCABULARY, HeardVoice, Typed
@@ -150,7 +151,7 @@ def test_a_game_without_a_clock_warns_nobody(tmp_path: Path) -> None:
     assert warnings_of(typed) == []
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     agreed=st.lists(st.integers(1, 120), max_size=4, unique=True),
     steps=st.lists(st.floats(0.05, 40.0), min_size=1, max_size=30),

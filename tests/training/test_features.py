@@ -7,6 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
+from exploring import examples  # noqa: E402
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
@@ -58,7 +59,7 @@ def plain_running_mean(x: np.ndarray, mean: np.ndarray, past: list[np.ndarray]) 
     return np.array(out)
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(st.integers(0, 10**6), st.sampled_from([0, 1, 150, 700]), st.floats(0, 1))
 def test_the_running_mean_equals_its_rule_frame_by_frame(seed: int, heard: int, quiet: float) -> None:
     rng = np.random.default_rng(seed)
