@@ -71,8 +71,8 @@ class Reading:
     another man than the one who stands there, or a man that no pawn becomes.
     Castling as the board writes it: the king's two squares, in Chess960 king takes rook."""
     but_for_check: chess.Move | None = None
-    """The move that was said without its from-square, where one man alone makes it and leaves his king in
-    check by it."""
+    """The move that was said, with its from-square or without, where one man alone makes it and leaves his
+    king in check by it."""
     reason: Reason | None = None
     """Why it is neither one legal move nor a command."""
     near: tuple[chess.Move, ...] = ()
@@ -201,7 +201,7 @@ def _move(board: chess.Board, words: Words, said: Said) -> Reading:
         moves = advances
     if not moves:
         reason = _why_not(board, said, target)
-        if stated is None and reason.code == "king-in-check":
+        if reason.code == "king-in-check":
             return replace(reading, reason=reason, but_for_check=_only_way(board, said, target))
         # Of two things that were said one is wrong: nobody knows which.
         return replace(reading, reason=reason, stated=None if reason.code == "other-man" else stated)

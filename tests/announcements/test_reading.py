@@ -158,6 +158,29 @@ def test_the_reason_says_why_a_text_is_no_legal_move(text: str, fen: str, expect
     assert reason(text, fen) == expected
 
 
+PINNED_PAWN = "7k/rPK5/8/8/8/8/8/8 w - - 0 1"
+PINNED_AND_MEETING_A_PAWN = "7k/8/8/8/7b/4p3/5P2/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "fen", "move"),
+    [
+        ("Springer David fünf", "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1", "c3d5"),
+        ("Springer David fünf", "4k3/4r3/8/8/1b6/2N1N3/8/4K3 w - - 0 1", None),
+        ("Felix schlägt Eva drei", PINNED_AND_MEETING_A_PAWN, "f2e3"),
+        ("Eva drei", PINNED_AND_MEETING_A_PAWN, None),
+        ("Bella acht Dame", PINNED_PAWN, "b7b8q"),
+        ("Bella acht", PINNED_PAWN, None),
+    ],
+)
+def test_a_move_that_leaves_the_king_in_check_is_told_where_the_words_can_mean_no_other(
+    text: str, fen: str, move: str | None
+) -> None:
+    found = read(text, fen)
+    assert found.reason is not None and found.reason.code == "king-in-check"
+    assert found.but_for_check == (None if move is None else chess.Move.from_uci(move))
+
+
 def test_an_illegal_move_said_from_square_to_square_is_still_told() -> None:
     found = read("Springer Gustav eins Felix vier")
     assert found.stated == chess.Move.from_uci("g1f4")

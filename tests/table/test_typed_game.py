@@ -167,6 +167,12 @@ def test_a_club_game_tells_what_stands_where(tmp_path: Path) -> None:
     assert "Springer" in club.type("was steht auf gustav eins")
 
 
+def test_a_square_that_a_pinned_pawn_cannot_reach_is_no_move_of_who_writes_letters(typed: Typed) -> None:
+    typed.type("e4", "", "e5", "", "Lb5", "")
+    assert typed.type("d6") == "Hector: Wie bitte?"
+    assert typed.table.memory.pending is None
+
+
 def test_a_club_game_refuses_an_illegal_move_and_says_why(tmp_path: Path) -> None:
     club = Typed(tmp_path / "club", mode="club")
     club.type("Springer Gustav eins Gustav drei")
