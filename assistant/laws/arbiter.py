@@ -145,10 +145,15 @@ def resume(game: Game, line: Line) -> None:
 
 
 def restart(game: Game) -> None:
-    """Run the clock that ran before the stop, or, if the position has changed, that of the player to move."""
+    """Run the clock that ran before the stop, or, if the position has changed, that of the player to move.
+
+    While a reply is sealed for a player who is absent, his clock runs on (I.9.3).
+    """
     stopped = game.stopped
     last = game.plies[-1] if game.plies else None
-    still_his = stopped is not None and last is not None and last.side == stopped and not last.completed
+    his_move_waits = last is not None and last.side == stopped and not last.completed
+    reply = game.second_envelope
+    still_his = his_move_waits or (reply is not None and not game.present[other(reply.replier)])
     side = stopped if stopped is not None and still_his else game.having_the_move
     delay = game.clock.display(side).delay
     game.run_clock(side)

@@ -35,7 +35,7 @@ def seal_reply(game: Game, line: Line, side: Side) -> None:
     pause = game.resumption
     if pause is None or pause.void or game.present[absent] or pause.sealer != absent:
         raise Refused(NO_MOVE_TO_SEAL, "seal-order")
-    if game.having_the_move != side or game.clock.running != side or game.second_envelope is not None:
+    if game.having_the_move != side or game.clock.running != side:
         raise Refused(marked("it is not this player who has a move to seal"), "sealer-absent")
     game.second_envelope = SecondEnvelope(side, written(line), line.get("envelope", ""))
     game.run_clock(absent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from played import Events, Played, article, event, names, refused
 TWO_KNIGHTS = "4k3/8/8/8/8/8/8/4NKN1 w - - 0 1"
 MATE_IN_ONE = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"
 STALEMATE_IN_ONE = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"
+DEAD_IN_ONE = "8/8/4k3/8/8/8/4n3/4K3 w - - 0 1"
 
 
 def ordered(edition: str, fen: str | None = None, **game: Any) -> Played:
@@ -385,11 +387,25 @@ def test_an_absent_repliers_clock_runs_until_the_envelope_is_opened(edition: str
 def test_in_1997_the_late_replier_must_stop_his_clock(edition: str) -> None:
     game = sealed(edition)
     game.do("resume", at=10_000)
+    assert names(game.do("arrive", "white", at=10_300)) == []
     assert names(game.do("arrive", "black", at=11_200)) == ["clock-stopped"]
     game.do("ask", "arbiter", about="times", at=11_900)
     assert game.status["black"] == 5400 - 2 - 1200
     game.do("open-envelope", at=11_900)
     assert game.status["running"] == "black"
+
+
+def test_in_1997_a_late_replier_stops_no_clock_when_the_sealed_move_is_made_already() -> None:
+    game = declared("1997")
+    assert names(game.do("arrive", "black")) == []
+    assert game.status["running"] == "black"
+
+
+def test_in_1997_a_late_replier_stops_no_clock_that_the_arbiter_has_stopped() -> None:
+    game = sealed("1997")
+    game.do("resume")
+    game.do("stop-clock")
+    assert names(game.do("arrive", "black")) == []
 
 
 @editions(*family("L14-E.9c"))
@@ -403,6 +419,77 @@ def test_the_reply_to_an_absent_sealer_waits_in_a_second_envelope(edition: str) 
     assert refused(game.do("seal", "black", move="d6"))
     game.do("arrive", "white")
     assert (game.status["moves"][-1], game.status["running"]) == ("Nc6", "white")
+
+
+def opened(*present: str) -> Played:
+    """White's sealed move is made at the agreed hour, with these players at the board; Black replies."""
+    game = sealed("2023", default_time=7200)
+    for side in present:
+        game.do("arrive", side)
+    game.do("resume")
+    game.do("open-envelope")
+    return game
+
+
+def declared(edition: str = "2023") -> Played:
+    """White has declared the move of a lost envelope; Black, for whom it is, is not back."""
+    game = sealed(edition, default_time=7200)
+    game.do("arrive", "white")
+    game.do("resume")
+    game.do("envelope-lost")
+    game.announce("g1f3", "white")
+    return game
+
+
+def void() -> Played:
+    """What White sealed is void, and the game goes on with Black's move while White is away."""
+    game = Played("2023", time_control="5400", default_time=None).moves("e2e4 e7e4")
+    game.do("adjourn")
+    game.do("seal", "white", text="d2d3")
+    game.do("stop-clock", by="arbiter")
+    game.do("arrive", "black")
+    game.do("claim", "arbiter", of="illegal-move")
+    game.do("resume")
+    assert (game.status["running"], game.referee.is_present("white")) == ("black", False)
+    return game
+
+
+def after(verb: str, *side: str, **keys: Any) -> Played:
+    """The sealed move is made without the sealer, and this is done before Black replies."""
+    game = opened("black")
+    assert not refused(game.do(verb, *side, **keys))
+    return game
+
+
+NO_MOVE, NOT_HIS = "no move is to be sealed", "it is not this player who has a move to seal"
+
+
+@pytest.mark.ledger("L23-I.9.3")
+@pytest.mark.parametrize(
+    ("prepared", "side", "reason"),
+    [
+        pytest.param(lambda: Played("2023", time_control="5400"), "white", NO_MOVE, id="never adjourned"),
+        pytest.param(void, "black", NO_MOVE, id="void"),
+        pytest.param(lambda: opened("white", "black"), "black", NO_MOVE, id="sealer back"),
+        pytest.param(declared, "white", NO_MOVE, id="replier away"),
+        pytest.param(lambda: after("announce", "black", move="b8c6"), "black", NOT_HIS, id="replied"),
+        pytest.param(lambda: after("stop-clock"), "black", NOT_HIS, id="clock stands"),
+        pytest.param(lambda: after("seal", "black", move="d7d6"), "black", NOT_HIS, id="sealed"),
+    ],
+)
+def test_no_reply_is_sealed_but_his_who_has_the_move_while_the_sealer_is_away(
+    prepared: Callable[[], Played], side: str, reason: str
+) -> None:
+    [refusal] = prepared().do("seal", side, move="Nc6")
+    assert (refusal["event"], refusal["reason"]) == ("refused", reason)
+
+
+@pytest.mark.ledger("L23-I.9.3", "L23-6.11.3")
+def test_the_absent_sealers_clock_runs_on_when_the_arbiter_restarts_it_before_the_reply_is_opened() -> None:
+    game = after("seal", "black", move="Nc6")
+    game.do("stop-clock")
+    assert names(game.do("resume")) == ["clock-resumed"]
+    assert game.status["running"] == "white"
 
 
 def test_the_second_envelope_of_a_game_that_its_sealer_has_lost_stays_closed() -> None:
@@ -422,11 +509,46 @@ def test_who_comes_after_the_default_time_loses_unless_the_sealed_move_ended_the
     late.do("resume", at=10_000)
     asked = event(late.do("arrive", "black", at=11_860), "arbiter-asked")
     assert (asked["about"], asked["proposal"]) == ("default", "1-0")
-    mates = sealed(edition, "g6g7", MATE_IN_ONE, default_time=1800)
-    mates.do("arrive", "black")
-    mates.do("resume", at=10_000)
-    mates.do("arrive", "white", at=11_860)
-    assert (mates.result, mates.reason) == ("1-0", "checkmate")
+    for move, fen, result, reason in (
+        ("g6g7", MATE_IN_ONE, "1-0", "checkmate"),
+        ("e1e2", DEAD_IN_ONE, "1/2-1/2", "dead-position"),
+    ):
+        ends = sealed(edition, move, fen, default_time=1800)
+        ends.do("arrive", "black")
+        ends.do("resume", at=10_000)
+        ends.do("arrive", "white", at=11_860)
+        assert (ends.result, ends.reason) == (result, reason)
+
+
+@editions(*family("L14-E.10"))
+@pytest.mark.parametrize(
+    ("text", "fen"),
+    [
+        pytest.param("g1f3", None, id="play goes on"),
+        pytest.param("g6g7", "7k/8/5KQr/8/8/8/8/8 w - - 0 1", id="illegal"),
+        pytest.param("Qg7", "7k/1Q6/7K/8/8/8/8/6Q1 w - - 0 1", id="ambiguous"),
+    ],
+)
+def test_a_sealed_move_that_does_not_end_the_game_saves_no_late_sealer(
+    edition: str, text: str, fen: str | None
+) -> None:
+    game = sealed(edition, text, fen, default_time=1800)
+    game.do("arrive", "black")
+    game.do("resume", at=10_000)
+    asked = event(game.do("arrive", "white", at=11_860), "arbiter-asked")
+    assert (asked["about"], asked["proposal"]) == ("default", "0-1")
+
+
+@pytest.mark.ledger("L23-I.10")
+def test_the_words_of_a_sealed_move_that_is_made_end_nothing_for_a_late_sealer() -> None:
+    """The same words would mate in the position that he comes back to."""
+    game = sealed("2023", "Rxe8", "3rr1k1/5ppp/8/8/8/8/4R3/4R1K1 w - - 0 1", default_time=1800)
+    game.do("arrive", "black")
+    game.do("resume", at=10_000)
+    game.do("open-envelope")
+    game.move("d8e8")
+    assert names(game.do("arrive", "white", at=11_860)) == ["arbiter-asked"]
+    assert game.status["ply"] == 2
 
 
 @editions("L09-G.10", "L05-AA.10")
