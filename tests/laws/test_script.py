@@ -421,13 +421,18 @@ def test_a_penalty_is_withdrawn_by_the_arbiter_and_not_by_the_one_who_got_it(mod
 
 
 @pytest.mark.ledger("L14-D.2.9e")
-def test_a_touch_that_an_assistant_has_reported_is_not_withdrawn_by_the_one_who_touched() -> None:
+@pytest.mark.parametrize(
+    ("by", "sides"), [({"by": "assistant"}, ("black", "white")), ({}, ("white", "black"))]
+)
+def test_the_report_of_a_touch_is_withdrawn_by_the_one_whose_report_it_is(
+    by: dict[str, str], sides: tuple[str, str]
+) -> None:
     referee = Referee({"mode": "club", "time_control": "600", **BLIND})
     referee.apply(START)
     referee.apply({"at": 1, "do": "announce", "side": "white", "move": "e2e4", "placed": True})
     referee.apply({"at": 1, "do": "press", "side": "white"})
-    referee.apply({"at": 2, "do": "touch", "side": "black", "squares": ["b8"], "by": "assistant"})
-    said = [referee.apply({"at": 3, "do": "undo", "side": side})[-1].event for side in ("black", "white")]
+    referee.apply({"at": 2, "do": "touch", "side": "black", "squares": ["b8"], **by})
+    said = [referee.apply({"at": 3, "do": "undo", "side": side})[-1].event for side in sides]
     assert said == ["refused", "position-restored"]
 
 
