@@ -42,7 +42,7 @@ class BrokenOff:
 
         :param start: when what was decided about began, in seconds of the game's time, and `end` when it was
             over.
-        :param is_talk: it was most likely said to somebody else; it begins nothing.
+        :param is_talk: it was most likely said to somebody else; it begins nothing and goes on with nothing.
         """
         begun = self._begun
         if begun is not None and (start > begun.until or book.board != begun.board):
@@ -51,10 +51,10 @@ class BrokenOff:
             return decision
         together = begun.words + decision.words if begun else ()
         moves = tuple(each for each in book.phrases.get(together, ()) if each.move is not None)
+        if is_talk and not moves:
+            return decision
         if together and not moves and _goes_on(decision, together, book):
             self._begun = _Beginning(together, book.board, end + CONTINUES)
-            return decision
-        if is_talk and not moves:
             return decision
         self._begun = None
         if not moves and _goes_on(decision, decision.words, book):

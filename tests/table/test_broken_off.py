@@ -6,7 +6,14 @@ import chess
 import pytest
 from spoken import Spoken, uttered
 
-from assistant.announcements import Thresholds, build_phrasebook, decide, load_vocabulary, spoken_forms
+from assistant.announcements import (
+    Decision,
+    Thresholds,
+    build_phrasebook,
+    decide,
+    load_vocabulary,
+    spoken_forms,
+)
 from assistant.table import Person
 from assistant.table.broken_off import CONTINUES, BrokenOff
 
@@ -99,6 +106,65 @@ def test_a_beginning_that_was_said_in_another_position_has_no_rest() -> None:
     spoken.pace = 2.0
     spoken.say("eva vier", "springer", "gedrueckt", "felix sechs")
     assert spoken.done[-1] == ("announce", "f7f6")
+
+
+class Heard:
+    """One utterance after another, each a second long, in a position."""
+
+    def __init__(self, fen: str = chess.STARTING_FEN) -> None:
+        self.book = build_phrasebook(chess.Board(fen), VOCABULARY)
+        self.broken_off = BrokenOff()
+
+    def say(self, text: str, start: float, *, is_talk: bool = False) -> Decision:
+        decision = decide(uttered({text: -90.0}, self.book, start + 1), self.book, Thresholds())
+        return self.broken_off.whole(decision, self.book, start, start + 1, is_talk=is_talk)
+
+
+def test_what_was_said_to_somebody_else_begins_nothing() -> None:
+    heard = Heard()
+    heard.say("springer", 0, is_talk=True)
+    assert heard.say("felix drei", 4).kind == "accept"
+
+
+@pytest.mark.parametrize("talk", ["dame", "dame hector fuenf"])
+def test_talk_comes_between_a_beginning_and_its_rest(talk: str) -> None:
+    heard = Heard()
+    heard.say("springer", 0)
+    heard.say(talk, 2, is_talk=True)
+    assert heard.say("felix drei", 4).text == "Springer Felix drei"
+
+
+def test_what_makes_a_move_of_its_beginning_is_no_talk() -> None:
+    heard = Heard()
+    heard.say("springer", 0)
+    assert heard.say("felix drei", 4, is_talk=True).text == "Springer Felix drei"
+
+
+def test_a_beginning_has_one_rest() -> None:
+    heard = Heard()
+    assert [heard.say(text, at).kind for at, text in ((0, "springer"), (2, "felix drei"))] == ["ask", "ask"]
+    assert heard.say("felix drei", 4).kind == "accept"
+
+
+def test_a_beginning_and_its_rest_may_be_several_moves() -> None:
+    heard = Heard("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")
+    heard.say("springer", 0)
+    asked = heard.say("david zwei", 2)
+    assert (asked.code, len(asked.candidates)) == ("ambiguous", 2)
+
+
+@pytest.mark.parametrize(("start", "kind"), [(CONTINUES + 0.9, "ask"), (CONTINUES + 1.1, "accept")])
+def test_a_rest_has_to_be_begun_in_time_and_not_to_be_over(start: float, kind: str) -> None:
+    heard = Heard()
+    heard.say("springer", 0)
+    assert heard.say("felix drei", start).kind == kind
+
+
+def test_more_of_a_beginning_is_known_as_one() -> None:
+    heard = Heard()
+    for at, words in enumerate(("springer von", "gustav")):
+        heard.say(words, at * 2)
+        assert heard.broken_off.begins_with(tuple(words.split()))
 
 
 @pytest.mark.parametrize("fen", [chess.STARTING_FEN, PINNED, PROMOTES])
