@@ -249,6 +249,18 @@ def test_a_correction_is_not_of_the_opponents_move(typed: Typed, correction: str
     assert done(typed)[-2:] == [("press", "black", None), ("announce", "white", "d2d4")]
 
 
+def test_a_move_is_repeated_too_while_the_answer_to_it_waits_for_its_press() -> None:
+    spoken = Spoken()
+    spoken.say("eva vier", "gedrueckt", "eva fuenf", "eva vier")
+    assert spoken.done[-1] == ("repeat", "e2e4")
+
+
+def test_words_that_nobody_knows_repeat_nothing(typed: Typed) -> None:
+    typed.type("e4", "", "Eva vier xyzzy")
+    assert typed.said[-1] == "Wie bitte?"
+    assert done(typed) == []
+
+
 def test_a_repetition_of_the_opponents_move_is_recognised_in_any_form(tmp_path: Path) -> None:
     typed = Typed(tmp_path / "game", fen="r5k1/8/2n5/5n2/8/8/8/1N2K2R b - - 0 1")
     typed.type("Nfd4")
@@ -737,6 +749,19 @@ def test_a_question_what_is_claimed_does_not_keep_the_clock_running() -> None:
     assert spoken.table.course.referee.running == "black"
 
 
+def test_a_question_about_a_move_keeps_the_clock_running_until_it_is_answered() -> None:
+    spoken = Spoken(press="auto", fen=KNIGHTS)
+    spoken.pace = 0.2
+    spoken.say("koenig eva zwei", "springer david zwei")
+    for later in (25, 60):
+        spoken.table.tick(spoken.at + later)
+    assert spoken.table.course.referee.running == "white"
+    spoken.at += 60
+    spoken.say("von bella")
+    spoken.table.tick(spoken.at + 10)
+    assert spoken.table.course.referee.running == "black"
+
+
 @pytest.mark.parametrize("answer", ["ja", "nein"])
 def test_yes_and_no_of_the_hall_answer_no_question_that_waits_long(answer: str) -> None:
     spoken = Spoken(fen=KNIGHTS)
@@ -885,6 +910,11 @@ def test_correction_and_then_the_press_leaves_the_move_as_it_was() -> None:
     spoken = Spoken()
     spoken.say("eva vier", "korrektur", "gedrueckt")
     assert [ply.move.uci() for ply in spoken.table.sheet.plies] == ["e2e4"]
+
+
+def test_after_the_press_no_correction_is_awaited_any_more(typed: Typed) -> None:
+    typed.type("e4", "korrektur", "")
+    assert typed.type("n") == "Hector: Keine Frage offen."
 
 
 def test_a_correction_that_is_refused_is_still_awaited() -> None:
