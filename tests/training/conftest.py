@@ -19,10 +19,16 @@ def steps(*parts: tuple[str, int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Speech:
-    """Two words as phone numbers of 30 ms steps, with `aligner(truth)` for any such list."""
+    """Sounds as phone numbers of 30 ms steps, with `aligner(truth)` for any such list."""
 
     anna: tuple[int, ...] = tuple(steps(("SIL", 4), ("a", 3), ("n", 5), ("a", 2)))
     acht: tuple[int, ...] = tuple(steps(("SIL", 3), ("a", 2), ("k", 4), ("t", 3), ("SIL", 4)))
+    in_a_row: tuple[int, ...] = tuple(
+        steps(("SIL", 4), ("a", 3), ("n", 5), ("a", 4), ("k", 4), ("t", 3), ("SIL", 4))
+    )
+    """Both words without a pause between them."""
+    zwei: tuple[int, ...] = tuple(steps(("SIL", 4), ("ts", 1), ("v", 1), ("ai", 5), ("SIL", 4)))
+    no_word: tuple[int, ...] = tuple(steps(("SIL", 4), ("a", 2), ("l", 4), ("t", 3), ("SIL", 4)))
     pause: tuple[int, ...] = (0,) * 6
 
     @staticmethod
