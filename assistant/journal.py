@@ -139,7 +139,11 @@ class Journal:
         except FileExistsError:
             return cls._begin_again(folder)
         except OSError as error:
-            raise _cannot_write(path, error) from error
+            raise HectorError(
+                "The game cannot be recorded in {path}: {reason}. Choose another folder with --save.",
+                path=path,
+                reason=error,
+            ) from error
         journal = cls._lock_file(path, descriptor, 0)
         for directory in (folder, folder.parent):
             _sync_folder(directory)
@@ -169,7 +173,7 @@ class Journal:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
         except OSError as error:
-            raise _cannot_write(path, error) from error
+            raise _cannot_go_on(path, error) from error
         journal = cls._lock_file(path, descriptor, 0)
         try:
             # Read again now that nobody else can write.
@@ -183,16 +187,11 @@ class Journal:
 
     @classmethod
     def _lock_file(cls, path: Path, descriptor: int, size: int) -> Journal:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not _lock(descriptor):
             os.close(descriptor)
             raise BeingPlayedError(
                 "{parent} is being played by another Hector; close that one first.", parent=path.parent
-            ) from None
-        except OSError:
-            # Some network file systems know no locks; a game can be played on them all the same.
-            pass
+            )
         return cls(path, descriptor, size)
 
     def _mend_end(self, record: Record) -> None:
@@ -204,13 +203,14 @@ class Journal:
             if record.size and os.pread(self._descriptor, 1, record.size - 1) != b"\n":
                 self._write(b"\n", 0)
         except OSError as error:
-            raise _cannot_write(self.path, error) from error
+            raise _cannot_go_on(self.path, error) from error
 
     def append(self, *records: Mapping[str, Any]) -> None:
-        """Add lines; when this returns they are on the disk.
+        """Add lines; when this returns they are on the disk, in the file that the game's folder names.
 
-        :raises HectorError: if they cannot be written, for example because the disk is full. Everything
-            that was there before is still there, and nothing of these lines.
+        :raises HectorError: if they cannot be written, for example because the disk is full, or another file
+            lies in the journal's place. Everything that was there before is still there, and nothing of
+            these lines.
         """
         data = b"".join(
             json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(", ", ": ")).encode() + b"\n"
@@ -220,13 +220,112 @@ class Journal:
             if self._descriptor < 0:
                 raise HectorError("{path} is closed.", path=self.path)
             try:
+                self._stay_in_place()
                 self._write(data, len(records))
             except OSError as error:
                 raise _cannot_write(self.path, error) from error
 
+    def look(self) -> None:
+        """See to it that the journal is the file that its path names, as `append` does before it writes.
+
+        Where its folder was renamed, `path` names the new one afterwards. What was removed is written anew.
+        A copy of it that somebody has put in its place is the journal from then on.
+
+        :raises HectorError: if another file lies there, or the journal cannot be written anew.
+        """
+        with self._lock:
+            if self._descriptor < 0:
+                return
+            try:
+                self._stay_in_place()
+            except OSError as error:
+                raise _cannot_write(self.path, error) from error
+
+    def content(self) -> Record:
+        """Return what was appended so far, wherever it lies and even where no path names it any more.
+
+        :raises HectorError: if it cannot be read.
+        """
+        with self._lock:
+            try:
+                data = self._own()
+            except OSError as error:
+                raise HectorError("{path} cannot be read: {reason}.", path=self.path, reason=error) from error
+        return Record(tuple(json.loads(line) for line in data.splitlines()), b"", len(data))
+
+    def _stay_in_place(self) -> None:
+        # A descriptor goes on with a file that was removed or replaced, and so does its lock: all that was
+        # written would be gone with the program, and another Hector could play the same game.
+        own = os.fstat(self._descriptor)
+        try:
+            there = self.path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            if not self._follow(own):
+                self._write_anew()
+            return
+        except OSError:
+            # Nobody can look there now; the file itself may be written all the same.
+            return
+        if not os.path.samestat(own, there):
+            self._take_over()
+
+    def _follow(self, own: os.stat_result) -> bool:
+        """Find out where the file's folder was moved; return whether it is there and the system tells it."""
+        with contextlib.suppress(OSError):
+            found = Path(f"/proc/self/fd/{self._descriptor}").readlink()
+            # Under another name nobody would find it, whoever gave it that: a file server does so, too.
+            if found.name == self.path.name and os.path.samestat(own, found.stat()):
+                self.path = found
+                return True
+        return False
+
+    def _write_anew(self) -> None:
+        data = self._own()
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(
+            self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o644
+        )
+        try:
+            _lock(descriptor)
+            _write_all(descriptor, data)
+        except BaseException:
+            os.close(descriptor)
+            self.path.unlink(missing_ok=True)
+            raise
+        self._go_on_in(descriptor)
+        for directory in (self.path.parent, self.path.parent.parent):
+            _sync_folder(directory)
+
+    def _take_over(self) -> None:
+        """Go on in the file that lies in the journal's place, if it is a copy or the beginning of one.
+
+        :raises HectorError: if it is anything else: two records are never mixed.
+        """
+        descriptor = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+        try:
+            data, there = self._own(), _read_all(descriptor, os.fstat(descriptor).st_size)
+            if not data.startswith(there) or not _lock(descriptor):
+                raise HectorError(
+                    "The game cannot be recorded in {path}: another file lies there. "
+                    "Put that one elsewhere; the game is then written anew.",
+                    path=self.path,
+                )
+            _write_all(descriptor, data[len(there) :])
+        except BaseException:
+            os.close(descriptor)
+            raise
+        self._go_on_in(descriptor)
+
+    def _go_on_in(self, descriptor: int) -> None:
+        before, self._descriptor, self._has_debris = self._descriptor, descriptor, False
+        os.close(before)
+
+    def _own(self) -> bytes:
+        """Return the complete lines of the journal, whatever its path names now."""
+        return _read_all(self._descriptor, self._size)
+
     def _write(self, data: bytes, lines: int) -> None:
         """Write all of `data` and wait for the disk; on failure leave the file as it was."""
-        rest = memoryview(data)
         if self._has_debris:
             self._clear_debris()
         size, appended = self._size + len(data), self.appended + lines
@@ -234,9 +333,7 @@ class Journal:
         # at once, it is removed before the next line is written.
         self._has_debris = True
         try:
-            while rest:
-                rest = rest[os.write(self._descriptor, rest) :]
-            os.fsync(self._descriptor)
+            _write_all(self._descriptor, data)
         except OSError:
             with contextlib.suppress(OSError):
                 self._clear_debris()
@@ -265,6 +362,32 @@ class Journal:
         self.close()
 
 
+def _lock(descriptor: int) -> bool:
+    """Keep every other Hector from a file; return whether none has it."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        # Some network file systems know no locks; a game can be played on them all the same.
+        pass
+    return True
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+    os.fsync(descriptor)
+
+
+def _read_all(descriptor: int, size: int) -> bytes:
+    data = b""
+    while len(data) < size and (more := os.pread(descriptor, size - len(data), len(data))):
+        data += more
+    return data
+
+
 def _sync_folder(folder: Path) -> None:
     """Make a new file's name survive a power failure, where the file system can be asked to."""
     with contextlib.suppress(OSError):
@@ -277,8 +400,15 @@ def _sync_folder(folder: Path) -> None:
 
 def _cannot_write(path: Path, error: OSError) -> HectorError:
     return HectorError(
-        "The game cannot be recorded in {path}: {reason}. What was recorded before is safe; "
-        "make room or choose another folder with --save.",
+        "The game cannot be recorded in {path}: {reason}. Hector tries again; make room if the disk is full.",
+        path=path,
+        reason=error,
+    )
+
+
+def _cannot_go_on(path: Path, error: OSError) -> HectorError:
+    return HectorError(
+        "The game cannot be recorded in {path}: {reason}. Copy its folder to a place that you can write.",
         path=path,
         reason=error,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -320,3 +321,105 @@ def test_a_journal_with_anything_in_it_is_never_begun_again(tmp_path: Path, cont
     with pytest.raises(HectorError, match="holds a game already"):
         Journal.create(tmp_path)
     assert (tmp_path / FILE_NAME).read_bytes() == content
+
+
+# A file that somebody moves, removes or replaces while the game is played
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Put another file in the place of one, as a program does that synchronises folders."""
+    other = path.with_name("other")
+    other.write_bytes(content)
+    other.replace(path)
+
+
+def test_a_journal_whose_folder_is_removed_is_written_anew_with_all_that_was_in_it(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    with Journal.create(folder) as written:
+        written.append(*LINES)
+        shutil.rmtree(folder)
+        written.append({"at": 2, "do": "press", "side": "white"})
+        assert list(journal.read(folder).lines) == [*LINES, {"at": 2, "do": "press", "side": "white"}]
+
+
+def test_nobody_else_plays_a_game_whose_journal_was_written_anew(tmp_path: Path) -> None:
+    with Journal.create(tmp_path) as written:
+        written.append(*LINES)
+        written.path.unlink()
+        written.look()
+        with pytest.raises(HectorError, match="another Hector"):
+            Journal.reopen(tmp_path)
+
+
+@pytest.mark.parametrize("lines", [0, 2, 3])
+def test_a_copy_in_the_journals_place_is_gone_on_with(tmp_path: Path, lines: int) -> None:
+    """As far as it goes: a copy may be a little older than the journal."""
+    with Journal.create(tmp_path) as written:
+        written.append(*LINES)
+        replace(written.path, b"".join(written.path.read_bytes().splitlines(keepends=True)[:lines]))
+        written.append({"at": 2, "do": "press", "side": "white"})
+        assert list(journal.read(tmp_path).lines) == [*LINES, {"at": 2, "do": "press", "side": "white"}]
+        with pytest.raises(HectorError, match="another Hector"):
+            Journal.reopen(tmp_path)
+
+
+def test_another_file_in_the_journals_place_is_neither_mixed_with_it_nor_written_over(tmp_path: Path) -> None:
+    with Journal.create(tmp_path) as written:
+        written.append(*LINES)
+        replace(written.path, b'{"game": {}}\n')
+        with pytest.raises(HectorError, match="another file lies there"):
+            written.append({"at": 2, "do": "press", "side": "white"})
+        assert written.path.read_bytes() == b'{"game": {}}\n'
+        written.path.unlink()
+        written.append({"at": 3, "do": "press", "side": "white"})
+        assert list(journal.read(tmp_path).lines) == [*LINES, {"at": 3, "do": "press", "side": "white"}]
+
+
+def test_a_copy_that_another_hector_goes_on_with_is_left_to_it(tmp_path: Path) -> None:
+    with Journal.create(tmp_path) as written:
+        written.append(*LINES)
+        replace(written.path, written.path.read_bytes())
+        with Journal.reopen(tmp_path)[0], pytest.raises(HectorError, match="another file lies there"):
+            written.append({"at": 2, "do": "press", "side": "white"})
+
+
+def test_a_journal_goes_on_in_its_folder_when_that_is_renamed(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "game") as written:
+        written.append(*LINES)
+        (tmp_path / "game").rename(tmp_path / "other")
+        written.append({"at": 2, "do": "press", "side": "white"})
+        assert written.path == tmp_path / "other" / FILE_NAME
+    assert len(journal.read(tmp_path / "other").lines) == 4
+    assert not (tmp_path / "game").exists()
+
+
+def test_a_journal_that_is_renamed_alone_is_written_anew_under_its_own_name(tmp_path: Path) -> None:
+    with Journal.create(tmp_path) as written:
+        written.append(*LINES)
+        written.path.rename(tmp_path / ".nfs0001")
+        written.append({"at": 2, "do": "press", "side": "white"})
+    assert len(journal.read(tmp_path).lines) == 4
+
+
+def test_a_journal_that_cannot_be_written_anew_is_one_sentence_and_tried_again(tmp_path: Path) -> None:
+    with Journal.create(tmp_path) as written:
+        written.append(*LINES)
+        written.path.unlink()
+        with full_disk(10), pytest.raises(HectorError, match="cannot be recorded"):
+            written.append({"at": 2, "do": "press", "side": "white"})
+        assert not written.path.exists()
+        written.append({"at": 3, "do": "press", "side": "white"})
+    assert list(journal.read(tmp_path).lines) == [*LINES, {"at": 3, "do": "press", "side": "white"}]
+
+
+def test_a_game_that_cannot_be_continued_where_it_is_names_no_option_that_there_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(tmp_path)
+
+    def forbidden(*_given: object) -> int:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(os, "open", forbidden)
+    with pytest.raises(HectorError, match=r"Read-only file system\. Copy its folder"):
+        Journal.reopen(tmp_path)

@@ -421,6 +421,15 @@ class Sentences:
         # Translators: the disk takes the game again, with everything that happened meanwhile.
         return self._say(_("The game is saved again."), audience="room", stale_key="disk")
 
+    def moved(self) -> Sentence:
+        """Tell that somebody has renamed or moved the game's folder; the game is kept in it all the same."""
+        return self._say(
+            # Translators: somebody has renamed or moved the game's folder while the game is played.
+            _("The game's folder was moved. Put it back where it was."),
+            audience="room",
+            stale_key="folder",
+        )
+
     def little_room(self, megabytes: int, needed: int) -> Sentence:
         return self._say(
             # Translators: before a game; {n} megabytes are free, {needed} megabytes may be needed.

@@ -94,6 +94,8 @@ class Course:
         self.start_board = self.board
         self.voice = voice
         self._record = record
+        self._is_unsaved = False
+        """Whether it was told that the game cannot be saved, and not yet that it is saved again."""
         self._show = show
         blind: frozenset[Side] = frozenset(side for side in SIDES if setup.person(side).blind)
         self._hearers = Hearers(
@@ -223,9 +225,26 @@ class Course:
         try:
             self._record.line(line)
         except HectorError as error:
-            # The game goes on: the board and the clock are the players', and the journal may yet recover.
+            self.tell_unsaved(error)
+        else:
+            self.tell_saved()
+
+    def tell_unsaved(self, error: HectorError) -> None:
+        """Tell, once until it is mended, that what happens cannot be written down.
+
+        The game goes on: the board and the clock are the players', and the journal may yet recover.
+        """
+        if not self._is_unsaved:
+            self._is_unsaved = True
             self._show(f"hector: {told(error)}")
             self.say(self.sentences.not_recorded())
+
+    def tell_saved(self) -> None:
+        """Tell that all is written down again, if it was told that it cannot be."""
+        if self._is_unsaved:
+            self._is_unsaved = False
+            self.say(self.sentences.saved_again())
+            self.write_sheets()
 
     def apply(self, line: dict[str, Any]) -> list[Event]:
         """Let the referee rule on a line and keep the dialogue's memory in step with it."""

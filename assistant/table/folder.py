@@ -82,15 +82,15 @@ class SheetWriter:
     could not be written now is written after the next move.
     """
 
-    def __init__(self, folder: Path, warn: Callable[[str], None]) -> None:
-        self._folder = folder
+    def __init__(self, warn: Callable[[str], None]) -> None:
         self._warn = warn
         self._failing: set[str] = set()
 
-    def write(self, name: str, render: Callable[[], bytes]) -> bool:
+    def write(self, path: Path, render: Callable[[], bytes]) -> bool:
         """Write one view and return whether it is there."""
+        name = path.name
         try:
-            replace_file(self._folder / name, render())
+            replace_file(path, render())
         except (HectorError, OSError) as error:
             if name not in self._failing:
                 self._failing.add(name)

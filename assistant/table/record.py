@@ -28,20 +28,22 @@ VIEWS = {"game.pgn": "pgn", "sheet.txt": "unicode", "sheet.brf": "brf", "sheet.p
 class GameRecord:
     """Keeps a live game in its folder. The journal is the state; everything else is a view of it."""
 
-    def __init__(
-        self, folder: Path, journal: Journal, warn: Callable[[str], None], *, has_game: bool = False
-    ) -> None:
-        self.folder = folder
+    def __init__(self, journal: Journal, warn: Callable[[str], None], *, has_game: bool = False) -> None:
         self.has_game = has_game
         self._journal = journal
         self._waiting: list[dict[str, Any]] = []
         self._counted = journal.appended
         """How many lines the journal had taken when what waits was last looked at."""
-        self._reserve = Reserve(folder)
-        self._sheets = SheetWriter(folder, warn)
+        self._reserve = Reserve(self.folder)
+        self._sheets = SheetWriter(warn)
         self._warn = warn
         self._said_fails = False
         self._written: Game | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where the game is kept: where its journal lies, although somebody may have moved it."""
+        return self._journal.path.parent
 
     def line(self, line: dict[str, Any]) -> None:
         """Write a line of the script through, with the time of day for the arbiter.
@@ -84,6 +86,14 @@ class GameRecord:
                 return False
         return True
 
+    def look(self) -> None:
+        """See to it that the journal is where the game's folder names it, as before every line.
+
+        :raises HectorError: if another file lies there, or it cannot be written anew.
+        """
+        self._journal.look()
+        self._reserve.folder = self.folder
+
     def said(self, sentence: Sentence, at: float) -> None:
         """Note a sentence in said.txt with the game's time and its audience."""
         minutes, seconds = divmod(at, 60)
@@ -104,7 +114,7 @@ class GameRecord:
             return
         how = asdict(style.writable(language))
         written = [
-            self._sheets.write(name, lambda kind=kind: render(game, kind, language, **how))  # type: ignore[misc]
+            self._sheets.write(self.folder / name, lambda kind=kind: render(game, kind, language, **how))  # type: ignore[misc]
             for name, kind in VIEWS.items()
         ]
         self._written = game if all(written) else None
@@ -135,7 +145,7 @@ def open_record(folder: Path, warn: Callable[[str], None]) -> GameRecord:
 
     :raises HectorError: if the folder cannot be written or holds a game.
     """
-    return GameRecord(folder, Journal.create(folder), warn)
+    return GameRecord(Journal.create(folder), warn)
 
 
 def reopen_record(
@@ -146,7 +156,7 @@ def reopen_record(
     :raises HectorError: if the folder holds no game that can be read; then nothing has changed.
     """
     journal, kept = Journal.reopen(folder, lambda record: check_lines(folder, record.lines))
-    record = GameRecord(folder, journal, warn, has_game=True)
+    record = GameRecord(journal, warn, has_game=True)
     return record, setup_in(folder, kept.lines), list(kept.lines[1:])
 
 

@@ -50,7 +50,8 @@ class Reserve:
 
     def __init__(self, folder: Path) -> None:
         """Take the room; where there is none, there is no reserve."""
-        self._path = folder / ".reserve"
+        self.folder = folder
+        """Where it is, although somebody may have moved it."""
         try:
             descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
             try:
@@ -59,6 +60,10 @@ class Reserve:
                 os.close(descriptor)
         except OSError:
             self.spend()
+
+    @property
+    def _path(self) -> Path:
+        return self.folder / ".reserve"
 
     def spend(self) -> bool:
         """Give the room to whoever needs it; return whether there was any."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from assistant.errors import HectorError
 from assistant.table.game import Table
 from assistant.table.pulse import Beat, Clocks, ClockWatch, Pulse, read_clocks
 from assistant.table.record import GameRecord
@@ -65,11 +66,23 @@ class Vigil:
             self._note(jump.about, {"seconds": jump.seconds})
             if jump.about == "sleep":
                 self._table.course.say(self._table.course.sentences.slept(round(jump.seconds * 1000)))
-        if self._record.is_behind and now - self._tried >= TRY_EVERY:
+        if self._has_its_place() and now - self._tried >= TRY_EVERY:
             self._tried = now
             if self._record.catch_up():
-                self._table.course.say(self._table.course.sentences.saved_again())
-                self._table.course.write_sheets()
+                self._table.course.tell_saved()
+
+    def _has_its_place(self) -> bool:
+        """Return whether the journal is where the game's folder names it; tell if it is not, or has moved."""
+        course = self._table.course
+        try:
+            self._record.look()
+        except HectorError as error:
+            course.tell_unsaved(error)
+            return False
+        if self._record.folder != self._folder:
+            self._folder = self._record.folder
+            course.say(course.sentences.moved())
+        return True
 
     def _note(self, about: str, facts: Mapping[str, Any]) -> None:
         # As far as the table's time has come: somebody may be speaking, and his words count from their end.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -363,11 +364,7 @@ def test_lines_that_a_full_disk_refuses_are_kept_in_order_and_written_when_it_ha
 ) -> None:
     watched.record._reserve.spend()
     write = os.write
-
-    def refuse(descriptor: int, data: bytes) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(os, "write", refuse)
+    refuse_to_write(monkeypatch)
     watched.type("e4", "", "e5")
     assert any("cannot be saved" in line for line in watched.shown)
     before = [line.get("do") for line in read(watched.folder).lines]
@@ -382,6 +379,62 @@ def test_lines_that_a_full_disk_refuses_are_kept_in_order_and_written_when_it_ha
     events = [json.loads(line) for line in referee_stream(script, read_move)]
     assert events[-1]["moves"] == ["e4", "e5"]
     assert [event for event in events if event["event"] == "refused"] == []
+
+
+def refuse_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_descriptor: int, _data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", refuse)
+
+
+def test_that_the_game_cannot_be_saved_is_told_once_until_it_is_saved_again(watched: Watched) -> None:
+    watched.record._reserve.spend()
+    for move, answer in (("e4", "e5"), ("Nf3", "Nc6")):
+        with pytest.MonkeyPatch.context() as patch:
+            refuse_to_write(patch)
+            watched.type(move, "", answer)
+        # The next line finds room, before anybody tries again.
+        watched.type("")
+    alarms = [line for line in watched.shown if "saved" in line]
+    assert alarms == ["Hector: The game cannot be saved.", "Hector: The game is saved again."] * 2
+    watched.close()
+
+
+def test_a_game_whose_folder_is_removed_is_whole_again_at_the_next_look(watched: Watched) -> None:
+    watched.type("e4", "")
+    before = (watched.folder / FILE_NAME).read_bytes()
+    shutil.rmtree(watched.folder)
+    watched.pass_time(LOOK_EVERY)
+    assert (watched.folder / FILE_NAME).read_bytes() == before
+    watched.type("e5", "")
+    assert "1... e5" in (watched.folder / "game.pgn").read_text()
+    watched.close()
+
+
+def test_a_game_whose_journal_was_replaced_is_told_as_one_that_cannot_be_saved(watched: Watched) -> None:
+    watched.type("e4", "")
+    path = watched.folder / FILE_NAME
+    path.rename(watched.folder / "other")
+    path.write_text('{"game": {}}\n')
+    watched.pass_time(LOOK_EVERY)
+    assert watched.shown[-1] == "Hector: The game cannot be saved."
+    path.unlink()
+    watched.pass_time(TRY_EVERY)
+    assert watched.shown[-1] == "Hector: The game is saved again."
+    watched.close()
+
+
+def test_a_game_whose_folder_is_renamed_goes_on_in_it_and_it_is_told(watched: Watched) -> None:
+    folder = watched.folder.rename(watched.folder.with_name("elsewhere"))
+    watched.pass_time(LOOK_EVERY)
+    assert watched.shown[-1] == "Hector: The game's folder was moved. Put it back where it was."
+    watched.type("e4", "")
+    watched.close()
+    assert "1. e4" in (folder / "game.pgn").read_text()
+    assert "Eva vier" in (folder / "said.txt").read_text()
+    assert not (folder / ".reserve").exists()
+    assert not watched.folder.exists()
 
 
 def test_the_reserve_takes_room_and_gives_it_back(tmp_path: Path) -> None:
