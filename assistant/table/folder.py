@@ -29,10 +29,14 @@ def new_folder(setup: Setup, parent: Path | None = None) -> Path:
     players = f"{setup.white.name}-{setup.black.name}"
     plain = unicodedata.normalize("NFKD", players).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^A-Za-z0-9]+", "-", plain).strip("-") or "game"
-    name = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{slug}"
-    path, number = parent / name, 2
+    return unused(parent / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{slug}")
+
+
+def unused(wanted: Path) -> Path:
+    """Return a path, or one with a number after it, that does not exist yet."""
+    path, number = wanted, 2
     while path.exists():
-        path, number = parent / f"{name}-{number}", number + 1
+        path, number = wanted.with_name(f"{wanted.name}-{number}"), number + 1
     return path
 
 

@@ -22,6 +22,7 @@ from assistant.table.folder import new_folder, prepare
 from assistant.table.game import Table
 from assistant.table.guests import Clerk, Company, Guest
 from assistant.table.keyboard import Keyboard
+from assistant.table.leaving import leave
 from assistant.table.lineeditor import ESCAPE, is_quit
 from assistant.table.players import with_settings
 from assistant.table.pulse import last_beat
@@ -32,7 +33,7 @@ from assistant.table.setup import Setup
 from assistant.table.sitting import WAIT, Room, Sitting
 from assistant.table.storage import Evidence
 from assistant.table.taught import ModelChoice, choice_of
-from assistant.table.terminal import KEPT, KEYS, OVER, START, show, show_all, show_stopped, warn
+from assistant.table.terminal import KEYS, OVER, START, show, show_all, warn
 from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
 
@@ -58,15 +59,16 @@ def play_recording(
                 table.start()
                 play_stream(table, ears.recogniser, recording.blocks(), Evidence(table, folder))
             except KeyboardInterrupt as interrupt:
-                return _interrupted(interrupt, table, folder)
-        status = int(voice.has_failed)
-        try:
-            recording.check_whole()
-        except HectorError as error:
-            warn(told(error))
-            status = error.status
-    show_all(KEPT, setup.language, folder=folder)
-    return status
+                return _interrupted(interrupt, table, record, folder)
+            try:
+                recording.check_whole()
+            except HectorError as error:
+                warn(told(error))
+                status = error.status
+            else:
+                status = 0
+            status = leave(table, record, folder, is_stopped=False) or status
+        return status or int(voice.has_failed)
 
 
 def play(
@@ -175,18 +177,15 @@ def _sit(
             table.start()
         with contextlib.closing(Vigil(table, record, folder, lambda: devices.now)) as vigil:
             welcome(vigil)
-            Sitting(room, vigil).play()
+            is_stopped = Sitting(room, vigil).play()
     except KeyboardInterrupt as interrupt:
-        return _interrupted(interrupt, table, folder)
-    return 0
+        return _interrupted(interrupt, table, record, folder)
+    return leave(table, record, folder, is_stopped=is_stopped)
 
 
-def _interrupted(interrupt: KeyboardInterrupt, table: Table, folder: Path) -> int:
+def _interrupted(interrupt: KeyboardInterrupt, table: Table, record: GameRecord, folder: Path) -> int:
     """Tell where the game is that control and C or another signal has ended here; return the exit status."""
-    if table.over:
-        show_all(KEPT, table.setup.language, folder=folder)
-    else:
-        show_stopped(folder, table.setup.language)
+    leave(table, record, folder, is_stopped=not table.over)
     return interrupt.args[0] if interrupt.args else 128 + signal.SIGINT
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import shutil
+import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
@@ -15,7 +18,7 @@ from assistant.laws import Referee, ScriptError
 from assistant.laws.script import moment_of, parse_line
 from assistant.scoresheet import Game, render
 from assistant.speaking import Sentence, told
-from assistant.table.folder import SheetWriter
+from assistant.table.folder import SheetWriter, games_directory, unused
 from assistant.table.setup import Setup, SheetStyle
 from assistant.table.storage import Reserve
 
@@ -30,6 +33,8 @@ class GameRecord:
 
     def __init__(self, journal: Journal, warn: Callable[[str], None], *, has_game: bool = False) -> None:
         self.has_game = has_game
+        self.has_left = False
+        """Whether all of the game is in another folder, as its own did not take it."""
         self._journal = journal
         self._waiting: list[dict[str, Any]] = []
         self._counted = journal.appended
@@ -86,6 +91,43 @@ class GameRecord:
                 return False
         return True
 
+    def settle(self) -> int:
+        """Write what waits, before the game is left; what its folder does not take, into another one.
+
+        `folder` names that one afterwards: it holds all of the game. Return how many lines nothing has taken.
+        """
+        missing = 0
+        try:
+            self.look()
+        except HectorError:
+            with contextlib.suppress(HectorError):
+                missing = len(self._journal.content().lines)
+        if not missing and self.catch_up():
+            return 0
+        return 0 if self._go_elsewhere() else missing + len(self._waiting)
+
+    def _go_elsewhere(self) -> bool:
+        before, name = self.folder, f"{self.folder.name}-rescued"
+        for parent in (before.parent, games_directory(), Path(tempfile.gettempdir())):
+            folder = unused(parent / name)
+            try:
+                lines = self._journal.content().lines
+                journal = Journal.create(folder)
+            except HectorError:
+                continue
+            try:
+                journal.append(*lines, *self._waiting)
+            except HectorError:
+                journal.close()
+                shutil.rmtree(folder, ignore_errors=True)
+                continue
+            self._journal.close()
+            self._journal, self._waiting, self._counted = journal, [], journal.appended
+            self._written, self.has_left = None, True
+            _copy_rest(before, folder)
+            return True
+        return False
+
     def look(self) -> None:
         """See to it that the journal is where the game's folder names it, as before every line.
 
@@ -123,6 +165,15 @@ class GameRecord:
         self.catch_up()
         self._reserve.close()
         self._journal.close()
+
+
+def _copy_rest(before: Path, folder: Path) -> None:
+    """Copy what lies beside a journal: the pulse, an envelope, the page's PINs; what can be had of it."""
+    with contextlib.suppress(OSError):
+        for path in before.iterdir():
+            if path.is_file() and path.name != FILE_NAME and not path.name.startswith("."):
+                with contextlib.suppress(OSError):
+                    shutil.copy2(path, folder)
 
 
 class NoRecord:

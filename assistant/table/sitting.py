@@ -19,7 +19,7 @@ from assistant.table.lineeditor import SILENCING, is_quit
 from assistant.table.running import Listening
 from assistant.table.secretary import Secretary
 from assistant.table.storage import Evidence
-from assistant.table.terminal import KEPT, show, show_all, show_stopped
+from assistant.table.terminal import show
 from assistant.table.vigil import Vigil
 
 WAIT = 0.05
@@ -59,28 +59,28 @@ class Sitting:
         )
         self._is_stopped = self._keyboard_is_told = False
 
-    def play(self) -> None:
+    def play(self) -> bool:
         """Keep the game going until it is over, it is stopped, or nobody is left who could say anything.
+
+        Return whether it was stopped before it was over.
 
         :raises KeyboardInterrupt: if a signal ends it, between two steps.
         """
         with self._ending:
-            self._play()
+            return self._play()
 
-    def _play(self) -> None:
+    def _play(self) -> bool:
         self._secretary.welcome()
         # What an interruption has kept a guest from comes before what was typed before the game went on.
         self._guest.attend()
         while self._attend():
             pass
-        language = self._table.setup.language
         if self._is_stopped and not self._table.over:
-            show_stopped(self._room.folder, language)
-            return
+            return True
         # Whoever sent something is answered.
         self._listening.release()
         self._linger()
-        show_all(KEPT, language, folder=self._room.folder)
+        return False
 
     @property
     def _has_ended(self) -> bool:

@@ -17,6 +17,10 @@ START: Final = _("Space bar or Enter: start the clock.\n? and Enter: help.\nq an
 STOPPED: Final = _("Stopped. The game goes on with: hector resume {folder}")
 # Translators: the game is over, or nobody is left; {folder} is where it is kept.
 KEPT: Final = _("The game is in {folder}")
+# Translators: at the end; the disk is full, say. The line after it tells the other folder.
+ELSEWHERE: Final = _("The game could not be kept in {folder}. All of it is in another folder.")
+# Translators: at the end; no disk takes the last entries. The moves follow, as PGN.
+LOST: Final = _("Entries of the game that are not kept: {count}.\nHow the game stands; write it down:")
 # Translators: the answer when something is done after the end of the game.
 OVER: Final = _("The game is over.")
 # Translators: what can be typed, one line for each; the letters and the English words stay.

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from full_disk import full_disk
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,7 @@ from assistant.journal import FILE_NAME, read
 from assistant.laws import referee_stream
 from assistant.moves import read_move
 from assistant.table import PaperVoice, Person, Setup, Table, open_record, reopen_record, storage
+from assistant.table.leaving import leave
 from assistant.table.pulse import NOTICED, Clocks, ClockWatch, Pulse, last_beat
 from assistant.table.storage import FLOOR, RESERVE, Evidence, Reserve, needed
 from assistant.table.vigil import LOOK_EVERY, TRY_EVERY, Vigil
@@ -437,6 +439,63 @@ def test_a_game_whose_folder_is_renamed_goes_on_in_it_and_it_is_told(watched: Wa
     assert not watched.folder.exists()
 
 
+# The end of a game that its folder does not take
+
+
+def test_what_a_folder_does_not_take_at_the_end_is_all_in_another_one(
+    watched: Watched, capsys: pytest.CaptureFixture[str]
+) -> None:
+    watched.type("e4", "")
+    replaced = watched.folder / FILE_NAME
+    replaced.unlink()
+    replaced.write_text('{"game": {}}\n')
+    watched.type("e5", "")
+    watched.vigil.close()
+    assert leave(watched.table, watched.record, watched.folder, is_stopped=True) == 1
+    watched.record.close()
+    other = watched.folder.with_name("game-rescued")
+    assert capsys.readouterr().out.splitlines() == [
+        f"The game could not be kept in {watched.folder}. All of it is in another folder.",
+        f"Stopped. The game goes on with: hector resume {other}",
+    ]
+    assert [line["move"] for line in read(other).lines if line.get("do") == "announce"] == ["e2e4", "e7e5"]
+    assert {"game.pgn", "pulse.json", "said.txt"} < {path.name for path in other.iterdir()}
+    assert replaced.read_text() == '{"game": {}}\n'
+
+
+def test_what_no_folder_takes_at_the_end_is_told_with_the_game_and_promises_nothing(
+    watched: Watched, capsys: pytest.CaptureFixture[str]
+) -> None:
+    watched.type("e4", "")
+    watched.record._reserve.spend()
+    with full_disk():
+        watched.type("e5", "", "resign", "y")
+        assert leave(watched.table, watched.record, watched.folder, is_stopped=False) == 1
+    shown = capsys.readouterr().out.splitlines()
+    # Announced, placed and pressed, and the resignation.
+    assert shown[0] == "Entries of the game that are not kept: 4."
+    assert shown[-1].startswith("1. e4 ") and shown[-1].endswith(" 0-1")
+    assert not [line for line in shown if str(watched.folder) in line]
+    assert watched.shown[-1] == "Hector: The game cannot be saved."
+    assert [path.name for path in watched.folder.parent.iterdir()] == ["game"]
+    watched.close()
+
+
+@pytest.mark.parametrize(
+    ("is_stopped", "told"),
+    [(True, "Stopped. The game goes on with: hector resume "), (False, "The game is in ")],
+)
+def test_where_a_folder_has_taken_all_of_the_game_that_alone_is_told(
+    watched: Watched, capsys: pytest.CaptureFixture[str], is_stopped: bool, told: str
+) -> None:
+    watched.type("e4", "")
+    shutil.rmtree(watched.folder)
+    assert leave(watched.table, watched.record, watched.folder, is_stopped=is_stopped) == 0
+    assert capsys.readouterr().out == f"{told}{watched.folder}\n"
+    watched.close()
+    assert [line["move"] for line in read(watched.folder).lines if line.get("do") == "announce"] == ["e2e4"]
+
+
 def test_the_reserve_takes_room_and_gives_it_back(tmp_path: Path) -> None:
     reserve = Reserve(tmp_path)
     [file] = tmp_path.iterdir()
@@ -449,7 +508,7 @@ def test_the_reserve_takes_room_and_gives_it_back(tmp_path: Path) -> None:
 FULL_DISK = """
     import sys
     from pathlib import Path
-    sys.path[:0] = [sys.argv[1], sys.argv[1] + "/tests/table"]
+    sys.path[:0] = [sys.argv[1], sys.argv[1] + "/tests", sys.argv[1] + "/tests/table"]
     from test_interruptions import Computer, Watched
     folder = Path.cwd() / "game"
     watched = Watched(folder, Computer())
