@@ -353,14 +353,14 @@ class Course:
         """Say a sentence, and return whether it can be recalled."""
         self.memory.stopped = False
         self._record.said(sentence, self.now)
-        self._show(f"Hector: {sentence.text}")
-        if sentence.audience == "arbiter":
-            # It stands on his screen; a player neither hears it nor has it repeated.
-            return False
-        is_news = sentence.repeatable and sentence.priority is not Priority.CHATTER
+        # What is for the arbiter stands on his screen; a player neither hears it nor has it repeated.
+        is_heard = sentence.audience != "arbiter"
+        is_news = is_heard and sentence.repeatable and sentence.priority is not Priority.CHATTER
         if is_news:
             self._recalled = [sentence]
-        self.voice.say(sentence, self.now)
+        if is_heard:
+            self.voice.say(sentence, self.now)
+        self._show(f"Hector: {sentence.text}")
         return is_news
 
     def advance(self, to: float) -> None:

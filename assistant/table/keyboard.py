@@ -7,11 +7,13 @@ import contextlib
 import os
 import queue
 import select
+import signal
 import sys
 import termios
 import threading
 import time
 from collections.abc import Callable, Sequence
+from types import FrameType
 from typing import Any, NamedTuple
 
 from assistant.table.lineeditor import SILENCING, LineEditor
@@ -57,18 +59,44 @@ class Keyboard:
         if self._descriptor is not None and os.isatty(self._descriptor):
             self.was_there = True
             self._take_keys(self._descriptor)
+        self._usual_handler = self._heed_waking() if self._editor is not None else None
         self._thread = threading.Thread(target=self._read, name="keyboard", daemon=True)
         self._thread.start()
 
     def _take_keys(self, terminal: int) -> None:
         """Let the terminal hand over each key, without showing it: the line is edited here."""
         with contextlib.suppress(termios.error):
-            modes = termios.tcgetattr(terminal)
             self._modes = termios.tcgetattr(terminal)
-            modes[3] &= ~(termios.ICANON | termios.ECHO)
-            modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
-            termios.tcsetattr(terminal, termios.TCSADRAIN, modes)
+            self._set_modes()
             self._editor = LineEditor()
+
+    def _set_modes(self) -> None:
+        """Set the terminal's modes, which a shell may have set otherwise while the program was stopped.
+
+        :raises termios.error: if the terminal is gone.
+        """
+        if self._modes is None or self._descriptor is None or not _is_in_front(self._descriptor):
+            return
+        modes = [*self._modes[:6], list(self._modes[6])]
+        # Control and S would let the program wait in the middle of a sentence while the clock runs.
+        modes[0] &= ~termios.IXON
+        modes[3] &= ~(termios.ICANON | termios.ECHO)
+        modes[6][termios.VMIN], modes[6][termios.VTIME] = 1, 0
+        # Nor may two keys stop a program whose clock players stop only to seek the arbiter (6.11.2).
+        nothing = bytes([os.fpathconf(self._descriptor, "PC_VDISABLE")])
+        modes[6][termios.VSUSP] = modes[6][termios.VQUIT] = nothing
+        termios.tcsetattr(self._descriptor, termios.TCSADRAIN, modes)
+
+    def _heed_waking(self) -> Any:
+        """Set the modes anew when the program goes on after it was stopped; return what was done before."""
+        if threading.current_thread() is not threading.main_thread():
+            return None
+
+        def wake(_number: int, _frame: FrameType | None) -> None:
+            with contextlib.suppress(termios.error):
+                self._set_modes()
+
+        return signal.signal(signal.SIGCONT, wake)
 
     def _read(self) -> None:
         # Not through Python's buffered stream: a thread that waits inside it cannot be left behind when the
@@ -92,10 +120,11 @@ class Keyboard:
         if keys:
             self._on_key()
         lines, shown = editor.take(keys)
+        # Before it is shown: a terminal through a slow line makes nobody's line later.
+        self._put(lines)
         if shown and self._descriptor is not None:
             with contextlib.suppress(OSError):
                 os.write(self._descriptor, shown.encode())
-        self._put(lines)
 
     def _put(self, lines: Sequence[str]) -> None:
         for line in lines:
@@ -120,10 +149,16 @@ class Keyboard:
     def hide(self, hidden: bool) -> None:
         """Let the terminal show what is typed, or not; a pipe shows nothing anyway."""
         if self._editor is not None:
+            if hidden:
+                with contextlib.suppress(termios.error):
+                    self._set_modes()
             self._editor.hidden = hidden
 
     def close(self) -> None:
         """Leave the terminal as it was; what is being read goes on until the program ends."""
+        if self._usual_handler is not None:
+            signal.signal(signal.SIGCONT, self._usual_handler)
+            self._usual_handler = None
         if self._modes is not None and self._descriptor is not None:
             with contextlib.suppress(termios.error):
                 termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._modes)
@@ -148,6 +183,15 @@ class Keyboard:
     def put_back(self, lines: Sequence[Line]) -> None:
         """Give lines back that `lines` is to return once more, before any others."""
         self._kept[:0] = lines
+
+
+def _is_in_front(terminal: int) -> bool:
+    """Return whether a terminal can be set now: a program in the background would be stopped for trying."""
+    try:
+        return os.tcgetpgrp(terminal) == os.getpgrp()
+    except OSError:
+        # It is not the terminal from which the program was started, and sends no signals.
+        return True
 
 
 def _standard_input() -> int | None:

@@ -33,7 +33,7 @@ from assistant.table.setup import Setup
 from assistant.table.sitting import WAIT, Room, Sitting
 from assistant.table.storage import Evidence
 from assistant.table.taught import ModelChoice, choice_of
-from assistant.table.terminal import KEYS, OVER, START, show, show_all, warn
+from assistant.table.terminal import KEYS, OVER, START, Screen, show, show_all, warn
 from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
 
@@ -159,10 +159,11 @@ def _room(
         devices as there,
         begin() as record,
         contextlib.closing(Reader(setup, open_display(setup) if setup.braille_display else None)) as reader,
+        contextlib.closing(Screen()) as screen,
     ):
-        table = _table(setup, there, record, reader)
+        table = _table(setup, there, record, reader, screen)
         with contextlib.closing(_keyboard(table)) as keyboard:
-            yield Room(table, folder, there, keyboard, reader, guest, clerk), record
+            yield Room(table, folder, there, keyboard, reader, guest, clerk, screen), record
 
 
 def _sit(
@@ -179,13 +180,15 @@ def _sit(
             welcome(vigil)
             is_stopped = Sitting(room, vigil).play()
     except KeyboardInterrupt as interrupt:
-        return _interrupted(interrupt, table, record, folder)
-    return leave(table, record, folder, is_stopped=is_stopped)
+        return _interrupted(interrupt, table, record, folder, room.screen)
+    return leave(table, record, folder, room.screen, is_stopped=is_stopped)
 
 
-def _interrupted(interrupt: KeyboardInterrupt, table: Table, record: GameRecord, folder: Path) -> int:
+def _interrupted(
+    interrupt: KeyboardInterrupt, table: Table, record: GameRecord, folder: Path, screen: Screen | None = None
+) -> int:
     """Tell where the game is that control and C or another signal has ended here; return the exit status."""
-    leave(table, record, folder, is_stopped=not table.over)
+    leave(table, record, folder, screen, is_stopped=not table.over)
     return interrupt.args[0] if interrupt.args else 128 + signal.SIGINT
 
 
@@ -213,7 +216,7 @@ def _seated(room: Room) -> Iterator[None]:
     guest.open(room.table, room.folder, lambda: room.devices.now)
     try:
         if room.clerk is not None:
-            room.clerk.open(room.table, room.folder, show)
+            room.clerk.open(room.table, room.folder, room.screen.show)
         yield
     finally:
         guest.close()
@@ -255,9 +258,9 @@ def _keyboard(table: Table) -> Keyboard:
     return Keyboard(on_key=voice.hush, on_silence=voice.cancel)
 
 
-def _table(setup: Setup, devices: Devices, record: GameRecord, reader: Reader) -> Table:
+def _table(setup: Setup, devices: Devices, record: GameRecord, reader: Reader, screen: Screen) -> Table:
     ears = devices.ears
     # By keyboard alone nothing has to be expected, and no disk can be too full for it.
     ear = None if devices.microphone is None else RecogniserEar(ears.recogniser)
     voice = reader.beside(devices.voice)
-    return Table(setup, ears.vocabulary, ears.thresholds, voice, record, ear, show)
+    return Table(setup, ears.vocabulary, ears.thresholds, voice, record, ear, screen.show)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from assistant.table.lineeditor import SILENCING, is_quit
 from assistant.table.running import Listening
 from assistant.table.secretary import Secretary
 from assistant.table.storage import Evidence
-from assistant.table.terminal import show
+from assistant.table.terminal import Screen
 from assistant.table.vigil import Vigil
 
 WAIT = 0.05
@@ -37,6 +37,7 @@ class Room:
     reader: Reader
     guest: Guest | None = None
     clerk: Clerk | None = None
+    screen: Screen = field(default_factory=Screen)
 
 
 class Sitting:
@@ -55,7 +56,7 @@ class Sitting:
         self._began = room.devices.now
         is_others = (lambda line: False) if room.clerk is None else room.clerk.is_his
         self._secretary = Secretary(
-            room.table, room.folder, show, room.keyboard.hide, is_others, lambda: room.devices.now
+            room.table, room.folder, room.screen.show, room.keyboard.hide, is_others, lambda: room.devices.now
         )
         self._is_stopped = self._keyboard_is_told = False
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import queue
 import shlex
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -58,6 +60,39 @@ def show(line: str) -> None:
     except OSError:
         # Whoever read along has gone; the players have not.
         give_up(sys.stdout)
+
+
+class Screen:
+    """Shows lines from a thread of its own: where they hang on the way, no clock waits for them."""
+
+    PATIENCE: Final = 3.0
+    """Seconds that whoever has something to show after the game waits for the game's lines."""
+
+    def __init__(self) -> None:
+        self._lines: queue.SimpleQueue[str | threading.Event | None] = queue.SimpleQueue()
+        threading.Thread(target=self._run, name="screen", daemon=True).start()
+
+    def _run(self) -> None:
+        while (line := self._lines.get()) is not None:
+            if isinstance(line, str):
+                show(line)
+            else:
+                line.set()
+
+    def show(self, line: str) -> None:
+        """Show a line after those before it, as soon as they are shown."""
+        self._lines.put(line)
+
+    def finish(self) -> None:
+        """Wait until everything is shown, unless that hangs."""
+        shown = threading.Event()
+        self._lines.put(shown)
+        shown.wait(self.PATIENCE)
+
+    def close(self) -> None:
+        """Finish; nothing more is shown."""
+        self.finish()
+        self._lines.put(None)
 
 
 def show_all(message: Message, language: str, **values: object) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import signal
 import termios
 import threading
 import time
@@ -21,6 +22,7 @@ from assistant.table import Guest
 from assistant.table.keyboard import Keyboard
 from assistant.table.lineeditor import ESCAPE, LineEditor
 from assistant.table.live import _wait_for_start
+from assistant.table.terminal import Screen
 from assistant.table.voices import is_an_answer
 
 PATIENCE = 20.0
@@ -218,6 +220,63 @@ def test_the_terminal_is_left_as_it_was(terminal: Terminal) -> None:
     assert not termios.tcgetattr(terminal.end)[3] & termios.ECHO
     terminal.keyboard.close()
     assert termios.tcgetattr(terminal.end) == terminal.before
+
+
+def test_no_key_stops_the_program_or_its_screen(terminal: Terminal) -> None:
+    """Control with Z, \\ and S: the clock would run on while nobody can press it."""
+    terminal.press("\x1a\x1c\x13e4\r")
+    terminal.wait_for("e4")
+    modes, before = termios.tcgetattr(terminal.end), terminal.before
+    assert modes[6][termios.VSUSP] == modes[6][termios.VQUIT] == b"\0"
+    assert before[0] & termios.IXON and not modes[0] & termios.IXON
+
+
+def test_a_program_that_goes_on_after_it_was_stopped_has_its_keys_again(terminal: Terminal) -> None:
+    """A shell has set the terminal's modes as it likes them meanwhile."""
+    taken = termios.tcgetattr(terminal.end)
+    termios.tcsetattr(terminal.end, termios.TCSANOW, terminal.before)
+    signal.raise_signal(signal.SIGCONT)
+    assert termios.tcgetattr(terminal.end) == taken
+
+
+def test_what_is_to_be_hidden_is_hidden_whatever_the_terminal_was_set_to(terminal: Terminal) -> None:
+    termios.tcsetattr(terminal.end, termios.TCSANOW, terminal.before)
+    terminal.keyboard.hide(True)
+    assert not termios.tcgetattr(terminal.end)[3] & termios.ECHO
+
+
+def test_a_keyboard_that_is_closed_leaves_the_signal_as_it_was() -> None:
+    before = signal.getsignal(signal.SIGCONT)
+    terminal = Terminal()
+    assert signal.getsignal(signal.SIGCONT) != before
+    terminal.close()
+    assert signal.getsignal(signal.SIGCONT) == before
+
+
+def test_a_line_is_taken_where_its_terminal_shows_nothing_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal, shows = Terminal(), threading.Event()
+    write = os.write
+
+    def hang(descriptor: int, data: bytes) -> int:
+        return len(data) if descriptor == terminal.end and shows.wait(PATIENCE) else write(descriptor, data)
+
+    monkeypatch.setattr(os, "write", hang)
+    terminal.press("e4\r")
+    terminal.wait_for("e4")
+    shows.set()
+    terminal.close()
+
+
+def test_what_hangs_on_its_way_to_the_screen_holds_up_nobody(capfd: pytest.CaptureFixture[str]) -> None:
+    screen, shows = Screen(), threading.Event()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("assistant.table.terminal.show", lambda line: shows.wait(PATIENCE) and print(line))
+        screen.show("one")
+        screen.show("two")
+        assert not shows.is_set()
+        shows.set()
+        screen.close()
+    assert capfd.readouterr().out == "one\ntwo\n"
 
 
 def test_any_key_cuts_answers_and_nothing_that_has_happened() -> None:
