@@ -20,6 +20,7 @@ from full_disk import full_disk
 from assistant.__main__ import main as program_as_it_is_started
 from assistant.cli import main
 from assistant.hearing import find_model
+from assistant.table.folder import prepare
 
 ROOT = Path(__file__).resolve().parents[1]
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -376,6 +377,21 @@ def test_the_voice_speaks_over_no_file(
     assert "precious.wav exists already. Choose another name." in refusal(capsys, *argv, "precious.wav")
     assert Path("precious.wav").read_bytes() == before
     assert not Path("games").exists()
+
+
+@pytest.mark.parametrize("name", ["game.pgn", "sheet.txt", "sheet.brf", "sheet.pef", "said.txt"])
+def test_a_new_game_writes_over_nobodys_own_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str
+) -> None:
+    (tmp_path / name).write_text("my own")
+    told = refusal(capsys, "play", "--keyboard", "--save", str(tmp_path))
+    assert f"{name} exists already. Choose another folder with --save." in told
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "my own")]
+
+
+def test_a_file_that_holds_nothing_keeps_no_new_game_from_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "game.pgn").touch()
+    assert prepare(tmp_path) == tmp_path
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import tempfile
@@ -9,12 +10,18 @@ import time
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
-from assistant.errors import HectorError, marked
+from assistant.errors import HectorError, UsageError, marked
 from assistant.journal import holds_game, taken
 from assistant.resources import user_data
 from assistant.speaking import told
 from assistant.table.setup import Setup
+
+VIEWS: Final = {"game.pgn": "pgn", "sheet.txt": "unicode", "sheet.brf": "brf", "sheet.pef": "pef"}
+"""Each view of a game's folder, and its format."""
+SAID: Final = "said.txt"
+"""What was said in a game."""
 
 
 def games_directory() -> Path:
@@ -44,6 +51,7 @@ def prepare(path: Path) -> Path:
     """Make the folder and prove that it can be written.
 
     :raises HectorError: if it cannot be made or written, or holds a game already.
+    :raises UsageError: if a file that a game writes is there without a game, and holds something.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -57,6 +65,10 @@ def prepare(path: Path) -> Path:
         ) from error
     if holds_game(path):
         raise taken(path)
+    for file in (path / name for name in (*VIEWS, SAID)):
+        if file.exists() and (not file.is_file() or file.stat().st_size):
+            # It is somebody's own: only what a journal can bring back may be written over.
+            raise UsageError("{path} exists already. Choose another folder with --save.", path=file)
     return path
 
 
@@ -77,6 +89,14 @@ def replace_file(path: Path, data: bytes, mode: int = 0o644) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove the files that a program was writing when it was killed; nobody else may be playing the game."""
+    for name in (*VIEWS, "proof"):
+        for path in folder.glob(f".{name}-????????"):
+            with contextlib.suppress(OSError):
+                path.unlink()
 
 
 class SheetWriter:

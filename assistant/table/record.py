@@ -18,14 +18,12 @@ from assistant.laws import Referee, ScriptError
 from assistant.laws.script import moment_of, parse_line
 from assistant.scoresheet import Game, render
 from assistant.speaking import Sentence, told
-from assistant.table.folder import SheetWriter, games_directory, unused
+from assistant.table.folder import SAID, VIEWS, SheetWriter, games_directory, remove_leftovers, unused
 from assistant.table.setup import Setup, SheetStyle
 from assistant.table.storage import Reserve
 
 TIME_OF_DAY: Final = "%Y-%m-%dT%H:%M:%S%z"
 """How the journal has the time of day at which a line was written."""
-VIEWS = {"game.pgn": "pgn", "sheet.txt": "unicode", "sheet.brf": "brf", "sheet.pef": "pef"}
-"""Each view of a game's folder, and its format."""
 
 
 class GameRecord:
@@ -142,11 +140,11 @@ class GameRecord:
         hours, minutes = divmod(int(minutes), 60)
         line = f"{hours}:{minutes:02}:{seconds:06.3f} {sentence.audience}: {sentence.text}\n"
         try:
-            with (self.folder / "said.txt").open("a", encoding="utf-8") as file:
+            with (self.folder / SAID).open("a", encoding="utf-8") as file:
                 file.write(line)
         except OSError as error:
             if not self._said_fails:
-                lost = marked("{name} could not be written: {reason}", name="said.txt", reason=error)
+                lost = marked("{name} could not be written: {reason}", name=SAID, reason=error)
                 self._warn(told(lost))
             self._said_fails = True
 
@@ -207,6 +205,7 @@ def reopen_record(
     :raises HectorError: if the folder holds no game that can be read; then nothing has changed.
     """
     journal, kept = Journal.reopen(folder, lambda record: check_lines(folder, record.lines))
+    remove_leftovers(folder)
     record = GameRecord(journal, warn, has_game=True)
     return record, setup_in(folder, kept.lines), list(kept.lines[1:])
 

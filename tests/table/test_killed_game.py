@@ -163,6 +163,16 @@ def test_a_move_of_the_journal_may_stand_in_any_notation(tmp_path: Path, move: s
     assert table.course.steps[1].line == {**lines[1], "move": "g1f3"}
 
 
+def test_what_was_half_written_when_a_game_was_killed_is_removed_when_it_goes_on(tmp_path: Path) -> None:
+    begun(tmp_path)
+    half = [tmp_path / name for name in (".game.pgn-abc_efg1", ".sheet.txt-zyxwvuts", ".proof-12345678")]
+    own = [tmp_path / name for name in (".game.pgn-own-notes", "game.pgn-abcdefgh")]
+    for path in half + own:
+        path.write_text("x")
+    reopen_record(tmp_path, print)[0].close()
+    assert [path.exists() for path in half + own] == [False, False, False, True, True]
+
+
 def test_a_game_stopped_before_its_clock_started_is_taken_up_as_often_as_it_is_stopped(
     tmp_path: Path,
 ) -> None:
