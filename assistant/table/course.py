@@ -195,10 +195,10 @@ class Course:
             # What was withdrawn had stopped the clocks, or let them go on.
             self.tell_clocks()
         if declared is None or line["do"] == "arrive":
-            self._tell_who_declares()
+            self.tell_who_declares()
         return events
 
-    def _tell_who_declares(self) -> None:
+    def tell_who_declares(self) -> None:
         """Tell who now says which move he sealed, if the envelope is lost."""
         side = self.referee.declares
         if side is not None:
@@ -326,28 +326,6 @@ class Course:
         running = self.referee.running
         kind = "clock-stopped" if running is None else "clock-resumed"
         self.tell([Event(round(self.now * 1_000_000), kind, {"running": running})], self.now)
-
-    def tell_where_it_stands(self) -> None:
-        """Tell those who take up a game again what they have before them."""
-        pending = self.memory.pending
-        if self.over:
-            self.tell([event for event in self.events if event.event == "game-over"], self.now)
-        elif self.referee.is_adjourned:
-            self.say(self.sentences.adjourned())
-        elif self.referee.reply_in_envelope is not None:
-            self.say(self.sentences.resumed_with_reply(self.referee.reply_in_envelope))
-        elif pending is not None:
-            self.say(
-                self.sentences.resumed_with(pending.side, self.wording.move(pending.before, pending.move))
-            )
-        else:
-            self.say(self.sentences.resumed(self.side_to_move))
-        if self.sealing:
-            orders = [event for event in self.events if event.event == "adjourned"]
-            self.tell(orders[-1:], self.now)
-        elif self.referee.is_halted and not self.over and not self.referee.is_adjourned:
-            self.tell_clocks()
-        self._tell_who_declares()
 
     def say(self, sentence: Sentence) -> bool:
         """Say a sentence, and return whether it can be recalled."""

@@ -27,6 +27,7 @@ from assistant.table.missed import still_news
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.setup import Setup
+from assistant.table.taking_up import tell_where_it_stands
 from assistant.table.typist import Typist
 from assistant.table.voices import Voice
 from assistant.table.warnings import Warnings
@@ -131,7 +132,7 @@ class Table:
             self.course.apply(line)
             self._warnings.recall(line)
         self.course.now = self._moves.heard_at = max(self.now, at)
-        self.course.tell_where_it_stands()
+        tell_where_it_stands(self.course)
         self._finish()
 
     def hear(self, utterance: Utterance, zero: float = 0.0) -> Decision:

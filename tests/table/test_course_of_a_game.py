@@ -183,7 +183,7 @@ def resumed(typed: Typed) -> Typed:
     from assistant.table.record import reopen_record
 
     record, setup, lines = reopen_record(typed.folder, typed.shown.append)
-    typed.voice = HeardVoice()
+    typed.voice, typed.record = HeardVoice(), record
     typed.table = Table(setup, VOCABULARY, Thresholds(), typed.voice, record, show=typed.shown.append)
     typed.table.resume(lines, typed.at)
     return typed
@@ -306,6 +306,24 @@ def test_a_game_that_stands_or_seals_says_so_when_it_is_resumed(typed: Typed) ->
     typed.type("e4", "")
     typed.table.act({"do": "stop-clock", "by": "arbiter"}, typed.at)
     assert resumed(typed).said == ["Partie fortgesetzt. Schwarz am Zug.", "Die Uhren stehen."]
+
+
+def test_an_offer_that_nobody_has_answered_is_told_when_the_game_is_resumed(typed: Typed) -> None:
+    """9.1.2.1: it stands until the opponent accepts it, rejects it or makes a move."""
+    typed.type("e4", "", "draw")
+    assert resumed(typed).said == ["Partie fortgesetzt. Schwarz am Zug.", "Remisangebot von Schwarz."]
+    typed.table.act({"do": "decline-draw", "side": "white"}, typed.at)
+    assert resumed(typed).said == ["Partie fortgesetzt. Schwarz am Zug."]
+
+
+def test_a_claim_that_waits_for_the_arbiter_is_told_when_the_game_is_resumed(typed: Typed) -> None:
+    typed.type("e4", "")
+    typed.table.act({"do": "claim", "side": "black", "of": "threefold", "wait": True}, typed.at)
+    assert resumed(typed).said == [
+        "Partie fortgesetzt. Schwarz am Zug.",
+        "Die Uhren stehen.",
+        "Reklamation von Schwarz: dreimalige Stellungswiederholung. Der Schiedsrichter entscheidet.",
+    ]
 
 
 # The scoresheet

@@ -91,6 +91,18 @@ def desk(tmp_path: Path) -> Desk:
     return Desk(tmp_path / "game")
 
 
+def test_a_move_that_is_sealed_already_is_told_when_the_game_is_taken_up(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "")
+    desk.again()
+    assert desk.shown[-1] == "Hector: Hängepartie: Weiß gibt einen Zug ab."
+    desk.type("seal", "Nf3")
+    desk.again()
+    assert desk.shown[-2:] == [
+        "Hector: Hängepartie: Weiß gibt einen Zug ab.",
+        "Hector: Der Zug ist abgegeben.",
+    ]
+
+
 def test_a_game_is_adjourned_sealed_and_resumed_by_typing(desk: Desk) -> None:
     desk.type("adjourn Sonntag 10 Uhr", "seal", "Sf3", "seal", "Lc4", "close")
     assert desk.verbs[-4:] == ["adjourn", "seal", "seal", "stop-clock"]

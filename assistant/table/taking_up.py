@@ -1,0 +1,48 @@
+"""What those who take up a game again are told: where it stands, and what nobody has answered yet."""
+
+from __future__ import annotations
+
+from assistant.table.course import Course
+
+
+def tell_where_it_stands(course: Course) -> None:
+    """Tell what the players have before them, of a game that has been brought up to its last line."""
+    referee, say_in, pending = course.referee, course.sentences, course.memory.pending
+    if course.over:
+        _retell(course, "game-over")
+        return
+    if referee.is_adjourned:
+        course.say(say_in.adjourned())
+    elif referee.reply_in_envelope is not None:
+        course.say(say_in.resumed_with_reply(referee.reply_in_envelope))
+    elif pending is not None:
+        course.say(say_in.resumed_with(pending.side, course.wording.move(pending.before, pending.move)))
+    else:
+        course.say(say_in.resumed(course.side_to_move))
+    if not referee.is_adjourned:
+        _tell_what_waits(course)
+    course.tell_who_declares()
+
+
+def _tell_what_waits(course: Course) -> None:
+    referee = course.referee
+    if referee.is_sealing:
+        _retell(course, "adjourned")
+        if referee.has_sealed:
+            _retell(course, "sealed")
+    elif referee.is_halted:
+        course.tell_clocks()
+    if referee.draw_offer is not None:
+        # It stands until it is accepted or rejected, or the opponent moves (9.1.2.1).
+        _retell(course, "draw-offered", side=referee.draw_offer)
+    for question in referee.questions:
+        if question.is_claim:
+            _retell(course, "claim-waits", of=question.what, side=question.side or "arbiter")
+        else:
+            _retell(course, "arbiter-asked", about=question.what)
+
+
+def _retell(course: Course, name: str, **keys: str) -> None:
+    """Tell the last event of a kind once more."""
+    events = [event for event in course.events if event.event == name and keys.items() <= event.keys.items()]
+    course.tell(events[-1:], course.now)
