@@ -183,6 +183,8 @@ class Logbook:
                 return text(name, self._language, **time)
             case "sleep" if time:
                 return text("log-sleep", self._language, **time)
+            case "stopped" if time:
+                return text("log-stopped", self._language, **time)
             case "time-of-day" if length is not None:
                 name = "log-set-back" if length < 0 else "log-set-forward"
                 return text(name, self._language, **time)

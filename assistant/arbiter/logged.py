@@ -50,6 +50,8 @@ LOG: Final[Mapping[str, Message]] = {
     "log-interruption-unknown": _("Hector was interrupted. No clock ran."),
     # Translators: log, for the arbiter: somebody closed the lid in the middle of the game; {time} in digits.
     "log-sleep": _("The computer slept: {time}. No clock ran."),
+    # Translators: log, for the arbiter: the program had been stopped, or could not go on; {time} in digits.
+    "log-stopped": _("Hector stood still: {time}. The clock ran on."),
     "log-set-forward": _(
         # Translators: log, for the arbiter: somebody has set the computer's clock; {time} in digits.
         "The computer's time of day was set forward: {time}. The chess clocks are not affected."

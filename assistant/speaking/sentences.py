@@ -447,6 +447,15 @@ class Sentences:
         other = _("Announcements are no longer recorded; the game is.")
         return self._say(full if is_full else other, stale_key="room")
 
+    def stood_still(self, ms: int) -> Sentence:
+        """Tell that the program did nothing for a while, in which the clock ran on."""
+        return self._say(
+            # Translators: somebody has stopped the program, or the computer was too busy; {time} in words.
+            _("Hector stood still: {time}. The clock ran on."),
+            audience="room",
+            time=duration_in_words(ms, self.language),
+        )
+
     def slept(self, ms: int) -> Sentence:
         """Tell that the computer was asleep, and how long."""
         return self._say(

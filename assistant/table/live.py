@@ -136,7 +136,7 @@ def resume(
 
             def welcome(vigil: Vigil) -> None:
                 if lines and not room.table.over:
-                    vigil.interrupted(beat, lines[-1])
+                    vigil.interrupted(beat, lines)
                 if room.table.over:
                     show_all(OVER, setup.language)
 

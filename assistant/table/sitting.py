@@ -98,6 +98,8 @@ class Sitting:
         if not self._is_anybody_left() or self._has_ended:
             return False
         items = self._devices.read(WAIT, busy=listening.is_busy)
+        # Whatever stopped the program did so most likely while it waited.
+        self._vigil.attend()
         # What was typed and sent meanwhile came before the time that passes now.
         self._collect()
         self._guest.attend(listening.in_order)

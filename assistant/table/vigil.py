@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from assistant.errors import HectorError
 from assistant.table.game import Table
 from assistant.table.pulse import Beat, Clocks, ClockWatch, Pulse, read_clocks
-from assistant.table.record import GameRecord
+from assistant.table.record import GameRecord, written_at
 from assistant.table.storage import free, needed
 
 LOOK_EVERY: Final = 1.0
 """Seconds between two looks at the clocks and the disk."""
+STOOD: Final = 3.0
+"""Seconds between two visits from which on the program stood still: in a game they are some 50 ms apart."""
 TRY_EVERY: Final = 5.0
 """Seconds between two attempts to write what a disk refused."""
 MEGABYTE: Final = 1_000_000
@@ -38,7 +40,7 @@ class Vigil:
         self._now = now
         self._clocks = ClockWatch(read)
         self._pulse = Pulse(folder, now)
-        self._looked = self._tried = now()
+        self._looked = self._tried = self._visited = now()
 
     def welcome(self) -> None:
         """Tell before the game when the disk may not hold all of it."""
@@ -47,18 +49,32 @@ class Vigil:
             sentences = self._table.course.sentences
             self._table.course.say(sentences.little_room(room // MEGABYTE, needed() // MEGABYTE))
 
-    def interrupted(self, beat: Beat | None, last: Mapping[str, Any]) -> None:
-        """Note for the arbiter that the game was interrupted, since when, and for how long."""
-        facts: dict[str, Any] = {"last_line": last["at"]}
+    def interrupted(self, beat: Beat | None, lines: Sequence[Mapping[str, Any]]) -> None:
+        """Note for the arbiter that the game was interrupted, since when, and for how long if that is known.
+
+        `lines` are those of the journal, without its first.
+        """
+        facts: dict[str, Any] = {"last_line": lines[-1]["at"]}
         if beat is not None:
-            facts["seconds"] = round(max(time.time() - beat.time, 0.0), 3)
+            passed = round(time.time() - beat.time, 3)
+            if passed < 0:
+                # The time of day was set back meanwhile, by that much at least.
+                self._note("time-of-day", {"seconds": passed})
+            elif _may_be_true(beat, lines):
+                facts["seconds"] = passed
         self._note("interruption", facts)
         # The time up to the interruption may have brought the end.
         self._table.refresh()
 
     def attend(self) -> None:
-        """Look at what has to be looked at, if it is time."""
+        """Look at what has to be looked at, if it is time; to be called before time is ruled on."""
         now = self._now()
+        stood, self._visited = now - self._visited, now
+        if stood >= STOOD and self._table.course.referee.running is not None:
+            # The clock ran on, as it does while a computer has too much to do: that gives nobody time. The
+            # arbiter, who may set it (6.10), finds this before the flag that may have fallen by it.
+            self._note("stopped", {"seconds": round(stood, 3)})
+            self._table.course.say(self._table.course.sentences.stood_still(round(stood * 1000)))
         if now - self._looked < LOOK_EVERY:
             return
         self._looked = now
@@ -92,3 +108,11 @@ class Vigil:
     def close(self) -> None:
         """End with a last pulse."""
         self._pulse.close()
+
+
+def _may_be_true(beat: Beat, lines: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether the time of day of a pulse is not before any line that was written before it.
+
+    A computer whose battery is empty begins in another year.
+    """
+    return all((written := written_at(line)) is None or written <= beat.time for line in lines)

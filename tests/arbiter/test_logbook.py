@@ -261,6 +261,7 @@ NOTES: list[tuple[dict[str, Any], str]] = [
     ({"about": "interruption", "seconds": 754.321}, "Hector was interrupted: 0:12:34.3. No clock ran."),
     ({"about": "interruption", "last_line": 3}, "Hector was interrupted. No clock ran."),
     ({"about": "sleep", "seconds": 60.0}, "The computer slept: 0:01:00. No clock ran."),
+    ({"about": "stopped", "seconds": 12.0}, "Hector stood still: 0:00:12. The clock ran on."),
     (
         {"about": "time-of-day", "seconds": 3600.0},
         "The computer's time of day was set forward: 1:00:00. The chess clocks are not affected.",

@@ -72,6 +72,7 @@ def every_sentence(language: str) -> list[Sentence]:
         *(say.device_back(device) for device in DEVICES),
         say.not_recorded(),
         say.moved(),
+        say.stood_still(12_000),
         say.not_recorded_any_more(is_full=True),
         say.not_recorded_any_more(is_full=False),
         *practice_sentences(language),

@@ -25,7 +25,7 @@ from assistant.table import PaperVoice, Person, Setup, Table, open_record, reope
 from assistant.table.leaving import leave
 from assistant.table.pulse import NOTICED, Clocks, ClockWatch, Pulse, last_beat
 from assistant.table.storage import FLOOR, RESERVE, Evidence, Reserve, needed
-from assistant.table.vigil import LOOK_EVERY, TRY_EVERY, Vigil
+from assistant.table.vigil import LOOK_EVERY, STOOD, TRY_EVERY, Vigil
 from assistant.utterance import Utterance
 
 VOCABULARY = load_vocabulary("de")
@@ -181,6 +181,38 @@ def test_a_time_of_day_that_is_set_never_touches_the_game(watched: Watched, jump
     watched.close()
 
 
+def test_a_program_that_stood_still_notes_it_before_the_flag_that_fell_by_it(watched: Watched) -> None:
+    """Its clock ran on, and the arbiter may set it otherwise (6.10)."""
+    watched.pass_time(10)
+    watched.computer.monotonic += 400.0
+    watched.vigil.attend()
+    watched.table.tick(watched.computer.monotonic)
+    notes = [line for line in read(watched.folder).lines if line.get("do") == "note"]
+    assert [(note["about"], note["at"], note.get("seconds")) for note in notes] == [
+        ("stopped", 10.0, 400.0),
+        ("time", 410.0, None),
+    ]
+    said = "Hector: Hector stood still: six minutes forty seconds. The clock ran on."
+    assert said in watched.shown
+    watched.close()
+
+
+def test_where_no_clock_runs_nobody_minds_a_program_that_stands_still(watched: Watched) -> None:
+    watched.table.act({"do": "stop-clock", "by": "arbiter"}, 0.0)
+    watched.computer.monotonic += 400.0
+    watched.vigil.attend()
+    assert watched.notes("stopped") == []
+    watched.close()
+
+
+def test_a_program_that_is_only_slow_has_not_stood_still(watched: Watched) -> None:
+    for _step in range(10):
+        watched.computer.monotonic += STOOD - 0.1
+        watched.vigil.attend()
+    assert watched.notes("stopped") == []
+    watched.close()
+
+
 def test_a_note_does_not_cut_short_what_somebody_is_saying(watched: Watched) -> None:
     """His words count from their end, which may lie before the moment at which they are understood."""
     watched.pass_time(5)
@@ -225,7 +257,7 @@ def resumed(folder: Path) -> Table:
     at = max(float(lines[-1]["at"]), beat.at if beat is not None else 0.0)
     table.resume(lines, at)
     vigil = Vigil(table, record, folder, lambda: at)
-    vigil.interrupted(beat, lines[-1])
+    vigil.interrupted(beat, lines)
     vigil.close()
     record.close()
     return table
@@ -243,6 +275,26 @@ def test_what_the_clock_showed_before_a_crash_it_shows_again(watched: Watched) -
     assert note["last_line"] == 10.0
     assert note["at"] == 52.5
     assert 0 <= float(str(note["seconds"])) < 600
+
+
+def test_an_interruption_over_which_the_time_of_day_was_set_back_has_no_length(watched: Watched) -> None:
+    watched.pass_time(10)
+    watched.close()
+    watched.computer.day -= 1e6
+    resumed(watched.folder)
+    assert "seconds" not in watched.notes("interruption")[0]
+    assert watched.notes("time-of-day")[0]["seconds"] == -1e6
+
+
+def test_an_interruption_since_a_time_of_day_that_was_wrong_has_no_length(watched: Watched) -> None:
+    """The battery of the computer's clock was empty, and it began in another year."""
+    watched.pass_time(10)
+    watched.close()
+    watched.computer.day -= 1e6
+    resumed(watched.folder)
+    watched.computer.day += 1e6 + 50
+    resumed(watched.folder)
+    assert ["seconds" in note for note in watched.notes("interruption")] == [False, False]
 
 
 def test_without_a_pulse_the_last_line_counts(watched: Watched) -> None:
