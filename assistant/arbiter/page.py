@@ -87,8 +87,10 @@ class Page:
             # Only now: a PIN that is kept and was never shown would be nobody's.
             keep(folder, keeping)
         except HectorError:
-            self._server.close()
-            raise
+            # Whoever only looks on needs no folder that he can write: his PINs last as long as his page.
+            if not self._options.follows:
+                self._server.close()
+                raise
         for phrase in self._opened(served, made):
             self._show(told(phrase))
 

@@ -91,7 +91,8 @@ def keep(folder: Path, keeping: Keeping) -> None:
         replace_file(path, json.dumps(content, indent=1).encode() + b"\n", mode=0o600)
     except OSError as error:
         raise HectorError(
-            "The PINs cannot be kept in {path}: {reason}. Name another folder with --save.",
+            "The PINs cannot be kept in {path}: {reason}. "
+            "Play without the page, or in a folder that you can write.",
             path=path,
             reason=error,
         ) from error

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -88,6 +90,18 @@ def test_the_games_own_pins_are_not_changed_by_a_page_that_follows(played: Room)
     with pytest.raises(UsageError, match="another PIN than --arbiter-pin"):
         follow(played.folder, Page(Options(0, pins={"arbiter": "0000"}, follows=True), print), lambda: True)
     assert json.loads((played.folder / "page.json").read_text()) == kept
+
+
+def test_a_folder_that_cannot_be_written_is_followed_with_pins_that_last_as_long_as_the_page(
+    played: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_given: object, **_more: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    (played.folder / "page.json").unlink()
+    monkeypatch.setattr("assistant.arbiter.pins.replace_file", refuse)
+    with following(played.folder) as page:
+        assert Browser(port_of(page), "arbiter").session["roles"] == ["arbiter"]
 
 
 class Written:
