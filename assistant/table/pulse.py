@@ -62,16 +62,29 @@ class Pulse:
 
     def _run(self) -> None:
         with contextlib.suppress(OSError):
-            descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            descriptor = self._open()
             try:
                 while True:
                     is_last = self._ends.is_set()
+                    descriptor = self._anew_if_removed(descriptor)
                     self._write(descriptor)
                     if is_last:
                         return
                     self._ends.wait(EVERY)
             finally:
                 os.close(descriptor)
+
+    def _open(self) -> int:
+        return os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+
+    def _anew_if_removed(self, descriptor: int) -> int:
+        """Return where to write: a new file if somebody has removed the one that was written so far."""
+        with contextlib.suppress(OSError):
+            if not os.fstat(descriptor).st_nlink:
+                anew = self._open()
+                os.close(descriptor)
+                return anew
+        return descriptor
 
     def _write(self, descriptor: int) -> None:
         beat = json.dumps({"at": round(self._now(), 3), "time": round(time.time(), 3)})

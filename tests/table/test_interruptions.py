@@ -99,6 +99,17 @@ def test_the_last_pulse_is_the_games_time_at_the_end(tmp_path: Path) -> None:
     assert beat.at == 345.678
 
 
+def test_a_pulse_that_somebody_removes_is_written_anew(tmp_path: Path) -> None:
+    pulse = Pulse(tmp_path, lambda: 345.678)
+    while last_beat(tmp_path, {}) is None:
+        pulse._ends.wait(0.01)
+    (tmp_path / "pulse.json").unlink()
+    pulse.close()
+    beat = last_beat(tmp_path, {})
+    assert beat is not None
+    assert beat.at == 345.678
+
+
 @pytest.mark.parametrize("torn", [b"", b'{"at": 3', b"\0" * 128, b"[]", b'{"at": "x", "time": 1}'])
 def test_a_pulse_that_cannot_be_read_is_none(tmp_path: Path, torn: bytes) -> None:
     (tmp_path / "pulse.json").write_bytes(torn)
