@@ -258,7 +258,9 @@ def test_a_line_is_taken_where_its_terminal_shows_nothing_any_more(monkeypatch: 
     write = os.write
 
     def hang(descriptor: int, data: bytes) -> int:
-        return len(data) if descriptor == terminal.end and shows.wait(PATIENCE) else write(descriptor, data)
+        return (
+            len(data) if descriptor == terminal.end and shows.wait(2 * PATIENCE) else write(descriptor, data)
+        )
 
     monkeypatch.setattr(os, "write", hang)
     terminal.press("e4\r")

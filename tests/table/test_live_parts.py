@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -420,6 +421,7 @@ def play_live(
     folder: Path,
     guest: Onlooker | None = None,
     display: Slate | None = None,
+    watch: Callable[[], None] = lambda: None,
 ) -> None:
     room = Room(
         scene.table,
@@ -429,7 +431,20 @@ def play_live(
         Reader(scene.setup, cast("BrailleDisplay | None", display)),
         cast("Guest | None", guest),
     )
-    Sitting(room, cast(Vigil, SimpleNamespace(attend=lambda: None))).play()
+    Sitting(room, cast(Vigil, SimpleNamespace(attend=watch))).play()
+
+
+def test_a_program_that_was_stopped_is_noticed_before_the_time_is_ruled_on(tmp_path: Path) -> None:
+    """A flag that falls by it comes after the note of it."""
+    scene = Scene(MOVE, PRESS)
+    devices = FakeDevices(scene.recogniser, 9.2, 60.0)
+    seen: dict[float, float] = {}
+
+    def watch() -> None:
+        seen.setdefault(devices.now, scene.table.now)
+
+    play_live(scene, devices, FakeKeyboard(devices, Line("q", 60.0)), tmp_path, watch=watch)
+    assert seen[60.0] <= 9.2
 
 
 def test_a_line_does_not_overtake_the_sound_that_waits_to_be_heard(tmp_path: Path) -> None:
