@@ -135,13 +135,16 @@ class Table:
         tell_where_it_stands(self.course)
         self._finish()
 
-    def hear(self, utterance: Utterance, zero: float = 0.0) -> Decision:
+    def hear(self, utterance: Utterance, zero: float = 0.0, until: float = math.inf) -> Decision:
         """Act on an utterance; `zero` is the source's time when the game's clock was started.
 
-        What counts is when the player stopped speaking, not when he was understood.
+        What counts is when the player stopped speaking, not when he was understood. But what somebody did at
+        the time `until`, and what waits for these words, is not to come later for them; and what was said to
+        somebody else takes no time at all.
         """
         self.utterances += 1
-        at = max(self.now, round(utterance.end - zero, 3))
+        end = round(utterance.end - zero, 3)
+        at = min(end, until)
         book, awaited = self._expected.book, self._is_answer_awaited
         decision = decide(utterance, book, self.thresholds)
         if not self.course.sealing:
@@ -152,14 +155,15 @@ class Table:
         if decision.kind != "reject" and decision.words in self._expected.replies:
             if not self.course.hector_presses and decision.code == "doubtful":
                 # Nobody's clock is pressed for what may have been talk.
-                self._questions.pardon(at)
+                self._questions.pardon(max(self.now, at))
                 return decision
             # An opponent who answers shows that the move is made: his reply counts as begun when he began to
             # speak, and the mover's time ends there.
             self._moves.press(max(self.now, round(utterance.start - zero, 3)))
-        self.course.now = at = max(self.now, at)
+        at = max(self.now, at)
         if self._is_meant(decision):
-            self._moves.heard_at = at
+            self.course.now = at
+            self._moves.heard_at = max(at, end)
         if self.course.sealing and self._is_confidential(decision):
             if self.confidant is not None:
                 self.confidant(decision, at)
@@ -199,19 +203,33 @@ class Table:
             self._questions.pardon(at)
         return decision
 
-    def miss(self, utterance: Utterance, zero: float = 0.0) -> None:
-        """Ask again for what was said while nobody could hear all of it, if it was said to Hector."""
+    def is_command(self, utterance: Utterance) -> bool:
+        """Return whether words give a command, which counts when they are over, after what was done before.
+
+        A move or an answer comes before the press that was typed as it ended: that is the press for it.
+        """
+        decision = decide(utterance, self._expected.book, self.thresholds)
+        command = decision.command if decision.kind == "accept" else None
+        return command is not None and command.name not in ("yes", "no")
+
+    def miss(self, utterance: Utterance, zero: float = 0.0, until: float = math.inf) -> None:
+        """Ask again for what was said while nobody could hear all of it, if it was said to Hector.
+
+        The times are those of `hear`.
+        """
         decision = decide(utterance, self._expected.book, self.thresholds)
         if decision.kind == "reject" or is_talk(decision, self.thresholds):
             return
         if decision.kind == "accept" and self._is_correction(decision) and self.memory.pending is not None:
             # Nothing longer ends in this word, and a move that waits for its press must not be lost to it.
-            self.hear(utterance, zero)
+            self.hear(utterance, zero, until)
             return
         if self.memory.asked is None and not any(each.move is not None for each in decision.candidates):
             # What remains of a word is easily heard as one of the short commands.
             return
-        self.course.now = self._moves.heard_at = at = max(self.now, round(utterance.end - zero, 3))
+        end = round(utterance.end - zero, 3)
+        self.course.now = at = max(self.now, min(end, until))
+        self._moves.heard_at = max(at, end)
         self._questions.pardon(at)
 
     def was_talked_over(self, cut: Utterance) -> None:

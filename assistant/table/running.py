@@ -74,7 +74,8 @@ class Listening:
     """One stream of sound that a table listens to, and what else is done there, each at its time.
 
     What counts is when a player stopped speaking. What somebody does before those words are understood must
-    not take that time from him, so it waits until they are.
+    not take that time from him, so it waits until they are. Nor do words take the time of what was done
+    before they were over: that keeps its own.
     """
 
     def __init__(self, table: Table, recogniser: Recogniser, heard: Heard | None = None) -> None:
@@ -98,7 +99,9 @@ class Listening:
         seconds = len(block) / SAMPLE_RATE
         self._taken += seconds
         self.now = self.now + seconds if at is None else at
-        self._understand(self._recogniser.accept(block))
+        if self._understand(self._recogniser.accept(block)):
+            # What goes on now began after the words that have been decided on.
+            self._speech_since = None
         if not self._recogniser.hears_something:
             self._speech_since = None
         elif self._speech_since is None:
@@ -140,9 +143,23 @@ class Listening:
             since = self._speech_since
             if since is not None and since <= due.at and due.at > impatient:
                 return
-            del self._due[0]
-            self._table.tick(due.at, speech_since=since)
-            due.act()
+            self._do_next(since)
+
+    def _do_next(self, speech_since: float | None) -> None:
+        due = self._due.pop(0)
+        self._table.tick(due.at, speech_since=speech_since)
+        due.act()
+
+    def _act_before(self, start: float, end: float, utterance: Utterance) -> float:
+        """Do what was done before these words began, and before they were over where they give a command.
+
+        Return when the next thing was done that waits for them.
+        """
+        while self._due and (at := self._due[0].at) < end:
+            if at >= start and not self._table.is_command(utterance):
+                return at
+            self._do_next(start)
+        return math.inf
 
     def be_deaf(self, at: float, *, silence: bool = False) -> None:
         """Let a block go by that is Hector's own voice, or with `silence` a time without a microphone.
@@ -165,24 +182,29 @@ class Listening:
         self._understand(self._recogniser.finish())
         self._speech_since = None
 
-    def _understand(self, utterances: Iterable[Utterance]) -> None:
+    def _understand(self, utterances: Iterable[Utterance]) -> bool:
+        """Let the table decide on utterances; return whether there were any."""
+        found = False
         for utterance in utterances:
-            if self._table.over:
-                return
+            found = True
             zero = self._taken - self.now
+            until = self._act_before(utterance.start - zero, utterance.end - zero, utterance)
+            if self._table.over:
+                break
             if utterance.start - self._deaf_until < BREATH:
                 # It was going on when hearing began, and its first words may be missing: "Felix drei" is
                 # another move than "Springer Felix drei".
                 if utterance.end - utterance.start >= AN_ANNOUNCEMENT:
                     self._cut = None
-                    self._table.miss(utterance, zero)
+                    self._table.miss(utterance, zero, until)
                 continue
-            decision = self._table.hear(utterance, zero=zero)
+            decision = self._table.hear(utterance, zero, until)
             if decision.kind != "reject":
                 # He has said it again, or something else.
                 self._cut = None
             if self._heard is not None:
                 self._heard(utterance, decision, self._recogniser.audio)
+        return found
 
 
 def play_stream(

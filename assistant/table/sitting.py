@@ -90,21 +90,23 @@ class Sitting:
     def _attend(self) -> bool:
         """Attend to everybody once; return whether the game goes on."""
         self._ending.check()
-        listening = self._listening
-        self._room.reader.attend(self._table, self._devices.now, listening.in_order)
+        listening, now = self._listening, self._devices.now
+        self._room.reader.attend(self._table, now, listening.in_order)
         self._vigil.attend()
         self._guest.attend(listening.in_order)
         self._collect()
-        if not self._is_anybody_left() or self._has_ended:
+        if not self._is_anybody_left(now) or self._has_ended:
             return False
         items = self._devices.read(WAIT, busy=listening.is_busy)
         # Whatever stopped the program did so most likely while it waited.
         self._vigil.attend()
-        # What was typed and sent meanwhile came before the time that passes now.
+        # What was typed and sent meanwhile came before the time that passes now; what is typed while that is
+        # looked at comes after it.
+        now = self._devices.now
         self._collect()
         self._guest.attend(listening.in_order)
         if not items:
-            listening.wait(self._devices.now)
+            listening.wait(now)
         for item in items:
             if self._has_ended:
                 break
@@ -114,12 +116,12 @@ class Sitting:
                 self._on_block(item)
         return not self._has_ended
 
-    def _is_anybody_left(self) -> bool:
-        """Let time pass where nobody is listened to, and notice a keyboard that has gone."""
+    def _is_anybody_left(self, now: float) -> bool:
+        """Let time pass to `now` where nobody is listened to, and notice a keyboard that has gone."""
         keyboard = self._room.keyboard
         if self._devices.microphone is None:
             # Nobody is listened to who could have said something before.
-            self._listening.wait(self._devices.now)
+            self._listening.wait(now)
             return not keyboard.ended or self._guest.stays
         if keyboard.ended and keyboard.was_there and not self._keyboard_is_told:
             self._keyboard_is_told = True

@@ -6,6 +6,7 @@ import math
 import os
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -279,13 +280,68 @@ def test_what_the_opponent_sends_takes_no_time_from_them_either() -> None:
     assert ("press", 9.8) in scene.steps()
 
 
-def test_a_press_in_time_counts_though_it_waits_for_talk() -> None:
-    scene = Scene(MOVE, (9.36, 10.2, None))
+def talk(words: str, start: float, end: float) -> Utterance:
+    """Words of the hall: nearly any sound is likelier than these words."""
+    return replace(said(words, start, end), filler=5000.0)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(None, id="noise"),
+        pytest.param(talk("david vier", 9.3, 10.1), id="talk"),
+        pytest.param(said("zeit", 9.3, 10.1), id="a question for the times"),
+        pytest.param(said("ja", 9.3, 10.1), id="an answer to nothing"),
+        pytest.param(said("eva drei", 9.3, 10.1), id="another move"),
+        pytest.param(said("eva fuenf", 9.3, 10.1), id="a move that is not possible"),
+    ],
+)
+def test_a_press_in_time_counts_though_it_waits_for_talk(words: Utterance | None) -> None:
+    scene = Scene(MOVE, (9.36, 10.2, words))
     scene.listen(9.98)
     scene.type("", 9.99)
     scene.listen(11)
     assert ("press", 9.99) in scene.steps()
     assert not scene.table.over
+
+
+def test_a_press_that_waits_for_long_talk_takes_its_own_time() -> None:
+    scene = Scene((1.3, 2.1, said("eva vier", 1.25, 1.9)), (3.36, 9.6, talk("david vier", 3.3, 9.5)))
+    scene.listen(3.98)
+    scene.type("", 4.0)
+    scene.listen(9.8)
+    assert scene.table.course.referee.time_left("white") == 6
+
+
+def test_the_press_that_hector_owes_takes_no_time_from_the_player_for_talk() -> None:
+    quiet, loud = Scene(press="auto"), Scene((1.5, 9.6, talk("david vier", 1.4, 9.5)), press="auto")
+    for scene in (quiet, loud):
+        scene.table.type("e4", 0.2)
+        scene.listen(9.7)
+    assert 1.5 < dict(quiet.steps())["press"] == dict(loud.steps())["press"] < 9.5
+
+
+def test_a_flag_that_falls_is_told_though_the_talk_has_no_end() -> None:
+    ends = [3.0 + 9 * number for number in range(5)]
+    scene = Scene(*((end, end + 9, talk("david vier", end - 0.1, end + 8.9)) for end in ends))
+    scene.listen(12.2)
+    assert scene.table.over
+
+
+def test_who_presses_as_he_ends_his_announcement_presses_for_it() -> None:
+    scene = Scene(MOVE)
+    scene.listen(8.7)
+    scene.type("", 8.8)
+    scene.listen(9.3)
+    assert scene.steps()[1:] == [("announce", 8.8), ("place", 8.8), ("press", 8.8)]
+
+
+def test_what_was_done_in_the_noise_before_words_comes_before_them() -> None:
+    scene = Scene((1.3, 2.1, said("eva vier", 1.25, 1.9)), (3.1, 8.0, said("eva fuenf", 7.0, 7.8)))
+    scene.listen(3.98)
+    scene.type("", 4.0)
+    scene.listen(8.1)
+    assert scene.steps()[-2:] == [("press", 4.0), ("announce", 7.8)]
 
 
 def test_a_press_that_was_due_comes_before_the_line_that_followed_it() -> None:
@@ -336,7 +392,7 @@ class FakeDevices:
 
     def __init__(self, recogniser: Scripted, *reads: float) -> None:
         self.ears = SimpleNamespace(recogniser=recogniser)
-        self.microphone = object()
+        self.microphone: object | None = object()
         self.zero = self.now = 0.0
         self._reads = list(reads)
         self._taken = 0
@@ -455,6 +511,26 @@ def test_a_line_does_not_overtake_the_sound_that_waits_to_be_heard(tmp_path: Pat
     assert ("press", 9.8) in scene.steps()
     assert ("ask", 9.9) in scene.steps()
     assert not scene.table.over
+
+
+class BusyGuest(Onlooker):
+    """A guest who takes a tenth of a second whenever he is attended to."""
+
+    def attend(self, in_order: object = None) -> None:
+        self._devices.now = round(self._devices.now + 0.1, 3)
+
+
+@pytest.mark.parametrize("is_heard", [True, False], ids=["microphone", "keyboard alone"])
+def test_what_is_typed_while_a_guest_is_attended_to_keeps_its_time(tmp_path: Path, is_heard: bool) -> None:
+    scene = Scene()
+    devices = FakeDevices(scene.recogniser)
+    devices.now = 0.1
+    if not is_heard:
+        devices.microphone = None
+    devices.read = lambda wait, *, busy: []  # type: ignore[method-assign]
+    lines = (Line("e4", 5.0), Line("", 9.99), Line("q", 12.0))
+    play_live(scene, devices, FakeKeyboard(devices, *lines), tmp_path, BusyGuest(devices, until=15.0))
+    assert ("press", 9.99) in scene.steps()
 
 
 @pytest.mark.parametrize("line", ["s", "\x1b"])
