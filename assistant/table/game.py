@@ -74,7 +74,7 @@ class Table:
         self._typist = Typist(
             self.course, self._moves, self._questions, self._answers, self._commands, vocabulary, show
         )
-        self._warnings = Warnings(self.course)
+        self._warnings = Warnings(self.course, self._moves)
         self._broken_off = BrokenOff()
         self.confidant: Callable[[Decision, float], None] | None = None
         """Who takes what is said while a move is to be sealed, and when; without him it is lost."""
@@ -287,7 +287,7 @@ class Table:
             self.course.advance(limit)
             if self.over:
                 self._finish()
-        self._warnings.attend(quiet=speech_since is None)
+        self._warnings.attend(now, quiet=speech_since is None)
 
     def settle(self) -> None:
         """Press for a player whose move waits only for that; no more time than this takes passes."""

@@ -11,13 +11,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from assistant.sides import SIDES, Side
+from assistant.laws import Event
+from assistant.sides import SIDES, Side, other
 from assistant.table.course import Course
+from assistant.table.moving import Moves
 
 ABOUT = "warning"
 """What the journal's note of a warning is about."""
 LATE = 2
 """Seconds by which a warning may come late and still name the time that was agreed."""
+WAITS = 1.5
+"""Seconds that a warning waits for somebody who is speaking: in a hall there may be no end of it."""
+_GIVING = frozenset({"clock-set", "penalty", "position-restored"})
+"""Events by which the arbiter may give time back."""
 
 
 @dataclass(slots=True)
@@ -30,21 +36,30 @@ class _Waiting:
 
 
 class Warnings:
-    """Warns the players of one game. An increment brings no warning back; another period brings them all."""
+    """Warns the players of one game.
 
-    def __init__(self, course: Course) -> None:
+    An increment brings no warning back; another period, and time that the arbiter gives, bring those of less.
+    """
+
+    def __init__(self, course: Course, moves: Moves) -> None:
         self._course = course
+        self._moves = moves
         persons = {side: course.setup.person(side) for side in SIDES}
         self._waiting = {side: _Waiting(who.warnings) for side, who in persons.items() if who.warnings}
+        self._shown: dict[Side, float] = {}
+        """What the clocks showed when they were last told of."""
         self._seen = 0
         self._due_at = 0.0
         for side in self._waiting:
             self._renew(side)
 
-    def attend(self, *, quiet: bool) -> None:
-        """Say what is due, if nobody is speaking (`quiet`) and no clock waits for Hector's silence."""
+    def attend(self, now: float, *, quiet: bool) -> None:
+        """Say what is due, if no clock waits for Hector's silence and nobody speaks (`quiet`), or too long.
+
+        While somebody speaks the game's time stands, and the player's own goes on: it is `now`.
+        """
         course = self._course
-        if not self._waiting or (len(course.events) == self._seen and course.now < self._due_at):
+        if not self._waiting or (len(course.events) == self._seen and now < self._due_at):
             return
         self._follow()
         side = course.referee.running
@@ -54,15 +69,15 @@ class Warnings:
             # Every change of whose clock runs is an event.
             self._due_at = math.inf
             return
+        left -= max(0.0, now - course.now - course.referee.delay_left)
         due = [seconds for seconds in waiting.seconds if left <= seconds]
         if due and left > 0:
-            pressing = course.setup.press == "auto" and course.memory.pending is not None
-            if pressing or not quiet:
-                self._due_at = course.now
+            is_kept_back = not quiet and left > due[0] - WAITS
+            if is_kept_back or self._moves.press_due() is not None:
+                self._due_at = now
                 return
-            waiting.seconds = waiting.seconds[len(due) :]
-            self._warn(side, due[-1], left)
-        self._due_at = course.now + left - waiting.seconds[0] if waiting.seconds else math.inf
+            self._warn(side, waiting, due[-1], left)
+        self._due_at = now + left - waiting.seconds[0] if waiting.seconds else math.inf
 
     def recall(self, line: Mapping[str, Any]) -> None:
         """Take a line of the journal, ruled on anew: a warning is not given again after a break."""
@@ -74,12 +89,29 @@ class Warnings:
                 waiting.seconds = [each for each in waiting.seconds if each < seconds]
 
     def _follow(self) -> None:
-        """Look at what has happened since the last time: a period that began gives new time."""
+        """Look at what has happened since the last time: time that was given brings warnings back."""
         events = self._course.events
         for event in events[self._seen :]:
-            if event.event == "period-reached" and event.keys.get("side") in self._waiting:
-                self._renew(event.keys["side"])
+            for side in self._waiting:
+                if self._gives_time(event, side):
+                    self._renew(side)
+                shown = event.keys.get(side)
+                if isinstance(shown, int | float):
+                    self._shown[side] = shown
         self._seen = len(events)
+
+    def _gives_time(self, event: Event, side: Side) -> bool:
+        """Return whether a player has more time by an event, and not by his own press."""
+        about, shown = event.keys.get("side"), event.keys.get(side)
+        if event.event == "period-reached":
+            return about == side
+        if event.event == "illegal-move":
+            return about == other(side) and bool(event.keys.get("seconds"))
+        return (
+            event.event in _GIVING
+            and isinstance(shown, int | float)
+            and shown > self._shown.get(side, math.inf)
+        )
 
     def _renew(self, side: Side) -> None:
         """Wait for everything that was agreed and that is less than the player has now."""
@@ -87,10 +119,12 @@ class Warnings:
         waiting = self._waiting[side]
         waiting.seconds = [] if left is None else [each for each in waiting.agreed if each < left]
 
-    def _warn(self, side: Side, agreed: int, left: float) -> None:
+    def _warn(self, side: Side, waiting: _Waiting, agreed: int, left: float) -> None:
+        """Name a time that was agreed, or what is left if it comes late: that stands for all that is near."""
         course = self._course
-        line = {"at": course.now, "do": "note", "about": ABOUT, "side": side, "seconds": agreed}
-        course.rule(line)
         told = agreed if left > agreed - LATE else int(left)
+        said = [each for each in waiting.seconds if each >= (agreed if told == agreed else told - LATE)]
+        waiting.seconds = waiting.seconds[len(said) :]
+        course.rule({"at": course.now, "do": "note", "about": ABOUT, "side": side, "seconds": said[-1]})
         if told > 0 and not course.over:
             course.say(course.sentences.warning(told * 1000, side))

@@ -92,11 +92,79 @@ def test_two_blind_players_have_their_own(tmp_path: Path) -> None:
 def test_nobody_is_warned_while_he_speaks(tmp_path: Path) -> None:
     typed = Typed(tmp_path / "game", time_control="310", white=WARNED)
     typed.pass_time(9)
-    typed.table.tick(12.0, speech_since=9.5)
-    typed.table.tick(15.0, speech_since=9.5)
+    typed.table.tick(10.1, speech_since=9.5)
+    typed.table.tick(11.4, speech_since=9.5)
     assert warnings_of(typed) == []
-    typed.table.tick(15.1)
-    assert warnings_of(typed) == ["Noch vier Minuten vierundfünfzig Sekunden."]
+    typed.table.tick(11.45)
+    assert warnings_of(typed) == ["Noch fünf Minuten."]
+
+
+def test_talk_that_goes_on_keeps_no_warning_back(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", time_control="310", white=WARNED)
+    typed.pass_time(9)
+    for at in range(100, 120):
+        typed.table.tick(at / 10, speech_since=9.5)
+    assert warnings_of(typed) == ["Noch fünf Minuten."]
+    assert typed.table.now == 9.5
+
+
+def test_a_late_warning_names_what_is_left_and_stands_for_the_next_one(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", time_control="15", white=Person("Ana", blind=True, warnings=(12, 8, 4)))
+    typed.table.tick(2.9)
+    typed.table.tick(9.5, speech_since=2.9)
+    typed.table.tick(14.0)
+    assert warnings_of(typed) == ["Noch fünf Sekunden."]
+
+
+def test_warnings_that_were_agreed_on_close_to_each_other_all_come(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", time_control="15", white=Person("Ana", blind=True, warnings=(5, 4)))
+    typed.pass_time(14)
+    assert warnings_of(typed) == ["Noch fünf Sekunden.", "Noch vier Sekunden."]
+
+
+def test_whoever_mends_his_move_is_warned(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", time_control="15", press="auto", pace=1, white=WARNED)
+    typed.type("e4", "k")
+    typed.pass_time(8)
+    assert warnings_of(typed) == ["Noch zehn Sekunden."]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"do": "set-clock", "white": 3600},
+        {"do": "penalty", "side": "black", "kind": "add-opponent", "seconds": 600},
+    ],
+    ids=["set-clock", "penalty"],
+)
+def test_time_that_the_arbiter_gives_brings_the_warnings_of_less_back(
+    tmp_path: Path, given: dict[str, object]
+) -> None:
+    typed = Typed(tmp_path / "game", time_control="301", white=WARNED)
+    typed.pass_time(2)
+    typed.table.act(given, typed.at)
+    typed.pass_time(1)
+    typed.table.act({"do": "set-clock", "white": 301}, typed.at)
+    typed.pass_time(2)
+    assert warnings_of(typed) == ["Noch fünf Minuten."] * 2
+
+
+def test_time_that_is_given_back_by_taking_back_brings_them_back_too(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", time_control="900", white=WARNED)
+    typed.table.act({"do": "penalty", "side": "white", "kind": "reduce", "seconds": 700}, typed.at)
+    typed.pass_time(1)
+    typed.table.act({"do": "undo"}, typed.at)
+    typed.pass_time(600)
+    assert warnings_of(typed)[1:] == ["Noch fünf Minuten."]
+
+
+def test_a_move_taken_back_brings_no_warning_back(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", pace=1, time_control="62+30", mode="club", white=WARNED)
+    typed.pass_time(35)
+    typed.type("e4", "", "e5", "")
+    typed.table.act({"do": "undo"}, typed.at)
+    typed.pass_time(3)
+    assert warnings_of(typed) == ["Noch eine Minute."]
 
 
 def test_a_warning_waits_for_the_press_that_waits_for_silence(tmp_path: Path) -> None:
