@@ -120,6 +120,10 @@ class Table:
         return self._moves.floor
 
     # What happens
+    def is_like_a_move(self, text: str) -> bool:
+        """Return whether a line that was typed has the form of a move, in letters or in words."""
+        return self._typist.is_like_a_move(text)
+
 
     def start(self, at: float = 0.0) -> None:
         """Start the clock of the player who has the move."""

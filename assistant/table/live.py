@@ -33,7 +33,7 @@ from assistant.table.setup import Setup
 from assistant.table.sitting import WAIT, Room, Sitting
 from assistant.table.storage import Evidence
 from assistant.table.taught import ModelChoice, choice_of
-from assistant.table.terminal import KEYS, OVER, START, Screen, show, show_all, warn
+from assistant.table.terminal import KEYS, NOT_STARTED, OVER, START, Screen, show, show_all, warn
 from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
 
@@ -95,7 +95,7 @@ def play(
             return contextlib.closing(open_record(folder, warn))
 
         with _room(setup, folder, devices, begin, guest, clerk) as (room, record), _seated(room):
-            if not _wait_for_start(room.keyboard, guest, clerk, setup.language):
+            if not _wait_for_start(room.keyboard, guest, clerk, room.table):
                 return 0
             return _sit(room, record, 0.0, lambda vigil: vigil.welcome())
 
@@ -222,11 +222,12 @@ def _seated(room: Room) -> Iterator[None]:
         guest.close()
 
 
-def _wait_for_start(keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None, language: str) -> bool:
+def _wait_for_start(keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None, table: Table) -> bool:
     """Wait until somebody starts the clock; return whether somebody did.
 
     Nobody has to where nobody could: with neither a guest nor a terminal it starts at once.
     """
+    language = table.setup.language
     terminal = sys.stdin is not None and sys.stdin.isatty()
     if terminal:
         show_all(START, language)
@@ -239,6 +240,11 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None
                 show_all(KEYS, language)
                 continue
             if clerk is not None and clerk.take(line, 0.0):
+                continue
+            if not (line.strip() == "" or is_quit(line) or table.is_like_a_move(line)):
+                # It is no wish to begin, and White's time is not to run for it.
+                show_all(NOT_STARTED, language)
+                show_all(START, language)
                 continue
             # Whoever types a move starts the clock with it, and nothing that was typed is lost.
             keyboard.put_back(typed[number + (not line.strip()) :])

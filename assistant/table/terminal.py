@@ -15,6 +15,8 @@ from assistant.speaking import Message, _, translate
 
 # Translators: before the game, on the terminal; one line for each fact. The letters are keys and stay.
 START: Final = _("Space bar or Enter: start the clock.\n? and Enter: help.\nq and Enter: stop.")
+# Translators: told when something needs the clock to be started first.
+NOT_STARTED: Final = _("The clock has not been started.")
 # Translators: the game was stopped from the keyboard; {folder} is where it is kept. The command stays.
 STOPPED: Final = _("Stopped. The game goes on with: hector resume {folder}")
 # Translators: the game is over, or nobody is left; {folder} is where it is kept.

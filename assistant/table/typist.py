@@ -110,6 +110,14 @@ class Typist:
         else:
             self._course.say(self._course.sentences.pardon())
 
+    def is_like_a_move(self, text: str) -> bool:
+        """Return whether a line has the form of a move, in letters or in words."""
+        position = self._moves.position
+        return bool(
+            read_move(position, text, self._setup.language)
+            or parse(position, text, self._vocabulary).said is not None
+        )
+
     def _answer_typist(self, *, is_yes: bool, at: float) -> None:
         """Take a word as an answer to what the sighted player was asked; a yes may be somebody else's."""
         if is_yes:

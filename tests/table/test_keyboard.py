@@ -17,8 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from live_game import type_only
 
+from assistant.announcements import Thresholds, load_vocabulary
 from assistant.speaking import Sentences
-from assistant.table import Guest
+from assistant.table import Guest, NoRecord, PaperVoice, Setup, Table
 from assistant.table.keyboard import Keyboard
 from assistant.table.lineeditor import ESCAPE, LineEditor
 from assistant.table.live import _wait_for_start
@@ -308,6 +309,8 @@ class Starter:
         (b"?\n\nNf3\n", True, ["Nf3"]),
         (b"q\n", False, ["q"]),
         (b"\x1b\nq\n", False, ["q"]),
+        (b"t\nhallo\nresign\nHilfe\nEva vier\nl\n", True, ["Eva vier", "l"]),
+        (b"t\nm\nl\ndraw\nZeit\nq\n", False, ["q"]),
     ],
 )
 def test_nothing_that_is_typed_before_the_start_is_lost(typed: bytes, started: bool, left: list[str]) -> None:
@@ -316,8 +319,25 @@ def test_nothing_that_is_typed_before_the_start_is_lost(typed: bytes, started: b
     os.close(write)
     keyboard = Keyboard(read)
     keyboard._thread.join(PATIENCE)
-    assert _wait_for_start(keyboard, cast(Guest, Starter()), None, "de") is started
+    table = Table(Setup(language="de"), load_vocabulary("de"), Thresholds(), PaperVoice(), NoRecord())
+    assert _wait_for_start(keyboard, cast(Guest, Starter()), None, table) is started
     assert keyboard.pending() == left
+    os.close(read)
+
+
+def test_whoever_types_what_begins_no_game_is_told_that_the_clock_stands(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    read, write = os.pipe()
+    os.write(write, b"t\nq\n")
+    os.close(write)
+    table = Table(Setup(language="de"), load_vocabulary("de"), Thresholds(), PaperVoice(), NoRecord())
+    keyboard = Keyboard(read)
+    keyboard._thread.join(PATIENCE)
+    _wait_for_start(keyboard, cast(Guest, Starter()), None, table)
+    told = capsys.readouterr().out.split("\n")
+    assert told[0] == "Die Uhr ist noch nicht in Gang."
+    assert told[1].startswith("Leertaste oder Eingabetaste: ")
     os.close(read)
 
 
