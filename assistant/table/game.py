@@ -23,6 +23,7 @@ from assistant.table.caution import is_almost_understood, is_talk
 from assistant.table.commands import Commands
 from assistant.table.course import Course, Record, is_refused
 from assistant.table.dialogue import expected, is_absents_turn
+from assistant.table.heard import evidence, heard_line
 from assistant.table.missed import still_news
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
@@ -119,11 +120,11 @@ class Table:
         """The player whose move the next announcement is about: until the press still the one who moved."""
         return self._moves.floor
 
-    # What happens
     def is_like_a_move(self, text: str) -> bool:
         """Return whether a line that was typed has the form of a move, in letters or in words."""
         return self._typist.is_like_a_move(text)
 
+    # What happens
 
     def start(self, at: float = 0.0) -> None:
         """Start the clock of the player who has the move."""
@@ -172,7 +173,7 @@ class Table:
             if self.confidant is not None:
                 self.confidant(decision, at)
             return decision
-        self._show(_heard_line(self.floor, decision, self.course.wording.heard(decision.words)))
+        self._show(heard_line(self._whose(decision), decision, self.course.wording, self.setup.language))
         if decision.kind == "accept":
             self._accept(decision, at)
             self._finish()
@@ -184,24 +185,21 @@ class Table:
         elif self._is_about_opponents_move(decision):
             if decision.code == "illegal":
                 self.course.voice.hush()
-                self._answers.take(decision.text, at, _evidence(decision))
+                self._answers.take(decision.text, at, evidence(decision))
             else:
                 self._questions.pardon(at)
             self._finish()
         elif decision.code == "illegal" and (differs := self._moves.repetition_that_differs(decision.text)):
             assert self.memory.repeatable is not None
             self.course.voice.hush()
-            self._moves.repeat(self.memory.repeatable, at, _evidence(decision), as_move=differs)
+            self._moves.repeat(self.memory.repeatable, at, evidence(decision), as_move=differs)
             self._finish()
         elif decision.code == "illegal" and self._broken_off.begins_with(decision.words):
             # Its rest may follow: it is not told that no move can be recorded of it.
             self._questions.pardon(at)
         elif decision.kind == "ask":
             self.course.voice.hush()
-            meant = decision.candidates[0].command if decision.candidates else None
-            speaker = self._commands.speaker
-            whose = speaker if meant is None else self._commands.whose(meant, speaker)
-            self._questions.about(decision, at, whose)
+            self._questions.about(decision, at, self._whose(decision))
             self._finish()
         elif is_almost_understood(decision, book, self.thresholds, awaited=awaited):
             self._questions.pardon(at)
@@ -318,6 +316,14 @@ class Table:
 
     # Understanding
 
+    def _whose(self, decision: Decision) -> Side:
+        """Return whose words they are, as far as anybody can hear."""
+        first = decision.candidates[0].command if decision.candidates else None
+        command, speaker = decision.command or first, self._commands.speaker
+        if command is not None:
+            return self._commands.whose(command, speaker)
+        return speaker if self._moves.is_opponents(is_spoken=True) else self.floor
+
     def _is_meant(self, decision: Decision) -> bool:
         """Return whether what was said gives the player room for more before Hector presses for him.
 
@@ -344,11 +350,11 @@ class Table:
         if decision.move is not None:
             self._attend_to_speaker()
             if self._moves.is_opponents(is_spoken=True) or self._answers_or_repeats(decision):
-                self._answers.take(decision.text, at, _evidence(decision))
+                self._answers.take(decision.text, at, evidence(decision))
             elif self._answers.may_repeat(decision.words):
                 self._questions.whether_move(decision.move, at, said=decision.text, or_repeated=True)
             else:
-                self._moves.announce(decision.move, at, _evidence(decision))
+                self._moves.announce(decision.move, at, evidence(decision))
         elif decision.command is not None and not self._commands.is_nobodys_answer(decision.command, at):
             self._attend_to_speaker()
             self._commands.give(decision.command, at, self._commands.speaker, is_spoken=True)
@@ -398,15 +404,3 @@ class Table:
         self._ear.expect(self._expected.book)
         if self._ear.can_hear != could_hear:
             self.device("hearing", lost=could_hear)
-
-
-def _evidence(decision: Decision) -> dict[str, Any]:
-    """Return what the journal keeps about how a move was heard."""
-    return {"heard": " ".join(decision.words), "confidence": round(decision.confidence, 3)}
-
-
-def _heard_line(floor: Side, decision: Decision, words: str) -> str:
-    what = words or "nothing"
-    if decision.kind == "accept":
-        return f"{floor.capitalize()}: {what}"
-    return f"{floor.capitalize()}: {what} ({decision.kind}: {decision.code})"

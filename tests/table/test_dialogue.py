@@ -600,7 +600,7 @@ def test_what_is_shown_does_not_tell_either_which_move_gives_check(mode: str, sh
     """A true "Schach" is heard, a false one is not."""
     spoken = Spoken(fen="6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", mode=mode)
     spoken.say("turm anna acht schach")
-    assert f"White: {shown}" in spoken.shown
+    assert f"Weiß: {shown}" in spoken.shown
 
 
 PINNED = "4k3/8/8/8/1b6/8/3N1P2/4K3 w - - 0 1"

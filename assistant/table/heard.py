@@ -1,0 +1,21 @@
+"""What was heard, for those who read along and for the journal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.announcements import Decision
+from assistant.sides import Side
+from assistant.speaking import SIDES, translate
+from assistant.table.wording import Wording
+
+
+def heard_line(whose: Side, decision: Decision, wording: Wording, language: str) -> str:
+    """Return the line of the terminal about an utterance; what is not accepted says why, for the record."""
+    line = f"{translate(SIDES[whose], language).capitalize()}: {wording.heard(decision.words) or 'nothing'}"
+    return line if decision.kind == "accept" else f"{line} ({decision.kind}: {decision.code})"
+
+
+def evidence(decision: Decision) -> dict[str, Any]:
+    """Return what the journal keeps about how a move was heard."""
+    return {"heard": " ".join(decision.words), "confidence": round(decision.confidence, 3)}
