@@ -300,8 +300,9 @@ class Actions:
 
     @property
     def _lines(self) -> int:
-        """How many lines the game has now."""
-        return len(self._table.course.referee.lines)
+        """How many lines the game has up to the one that an undo is about."""
+        last = self._table.course.referee.last_line
+        return 0 if last is None else last + 1
 
     @staticmethod
     def _is_about_the_position(sent: Sent) -> bool:

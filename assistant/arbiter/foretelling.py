@@ -68,7 +68,9 @@ class Foretelling:
 
     def _last_line(self, sent: Sent) -> str:
         """Name the line that would be withdrawn: what it does, whose it is, and when it came."""
-        line, pending = self._table.course.referee.lines[-1], self._table.memory.pending
+        referee, pending = self._table.course.referee, self._table.memory.pending
+        assert referee.last_line is not None, "what cannot be withdrawn is not foretold"
+        line = referee.lines[referee.last_line]
         facts = [filled(SIDE_NAMES[line["side"]], sent.language)] if line.get("side") in SIDES else []
         if line["do"] in WITH_MOVE and "move" in line:
             is_pending = pending is not None and line["move"] == pending.move.uci()

@@ -18,7 +18,7 @@ from assistant.laws.script import Line, moment_of, parse_line
 from assistant.laws.sealed import owner
 from assistant.laws.setup import parse_setup
 from assistant.laws.state import GAME_IS_OVER, Game, ReadMove, Refused
-from assistant.laws.withdrawal import Taken, put_down, refusal_of_undo
+from assistant.laws.withdrawal import Taken, last_line, put_down, refusal_of_undo
 from assistant.sides import Side
 
 
@@ -91,6 +91,11 @@ class Referee:
     def lines(self) -> tuple[Mapping[str, Any], ...]:
         """The lines that count, as they were given: neither refused nor withdrawn, and no notes."""
         return tuple(taken.given for taken in self._lines)
+
+    @property
+    def last_line(self) -> int | None:
+        """Which of `lines` an `undo` is about, None if there is none."""
+        return last_line(self._lines)
 
     @property
     def announced(self) -> OpenMove | None:
@@ -319,7 +324,7 @@ class Referee:
         )
 
     def _undo(self, line: Line) -> None:
-        """Withdraw the last line: the game is replayed without it up to now."""
+        """Withdraw the last line that is no question: the game is replayed without it up to now."""
         game = self._game
         refusal = refusal_of_undo(self._lines, line.side, self._setup.mode)
         if refusal is not None:
@@ -327,7 +332,9 @@ class Referee:
             game.emit("refused", kind, do="undo", **whose(line), reason=reason)
             return
         happened, told = list(game.events), [ply.uci for ply in game.plies]
-        withdrawn = self._lines.pop()
+        at = last_line(self._lines)
+        assert at is not None
+        withdrawn = self._lines.pop(at)
         if withdrawn.stops:
             self._stood.append((withdrawn.line.at, line.at))
         replayed = self._judge_again(line.at)
@@ -351,11 +358,12 @@ class Referee:
         return game
 
     def _let_time_pass_again(self, game: Game, to: Microseconds) -> None:
-        for begin, end in self._stood:
-            if game.now <= begin and end <= to:
-                let_time_pass(game, begin)
+        for begin, end in sorted(self._stood):
+            # A question may have been asked while they stood.
+            if begin < to and game.now < end:
+                let_time_pass(game, max(begin, game.now))
                 running = game.clock.running
                 game.clock.stop()
-                let_time_pass(game, end)
+                let_time_pass(game, min(end, to))
                 game.clock.running = running
         let_time_pass(game, to)

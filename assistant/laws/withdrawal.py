@@ -35,16 +35,25 @@ class Taken(NamedTuple):
     closes: bool
 
 
+def last_line(lines: Sequence[Taken]) -> int | None:
+    """Return which of the lines that count `undo` is about, None if there is none.
+
+    It is the last that is no question: that has been answered, and there is nothing in it to take back.
+    """
+    return next((at for at in reversed(range(len(lines))) if lines[at].line.do != "ask"), None)
+
+
 def refusal_of_undo(
     lines: Sequence[Taken], side: Side | None, mode: Mode
 ) -> tuple[Phrase, str | None] | None:
-    """Return why the last of the lines that count stands, and the kind of ruling behind it; None if it goes.
+    """Return why the line that `undo` is about stands, and the kind of ruling behind it; None if it goes.
 
     `side` is whose `undo` it is, None for the arbiter's.
     """
-    if not lines:
+    at = last_line(lines)
+    if at is None:
         return marked("there is nothing to withdraw"), None
-    taken = lines[-1]
+    taken = lines[at]
     last = taken.line
     if last.do == "start":
         # A game that has not begun has no moves, and it begins once.

@@ -161,10 +161,19 @@ def test_a_move_may_be_placed_that_nobody_has_announced_yet(board: Board) -> Non
 
 
 def test_what_is_withdrawn_is_what_was_shown(board: Board) -> None:
-    board.type("arbiter penalty white warning", "arbiter y", "arbiter undo", "t")
+    board.type("arbiter penalty white warning", "arbiter y", "arbiter undo", "e4")
     shown = board.type("arbiter y")
     assert shown[0].startswith("The game has gone on meanwhile")
-    assert board.lines[-1]["do"] == "ask"
+    assert board.lines[-1]["do"] == "announce"
+
+
+def test_a_players_questions_come_between_the_arbiter_and_his_mistake_in_vain(board: Board) -> None:
+    board.type("arbiter penalty white reduce seconds=40:00", "arbiter y", "t", "m", "l")
+    assert board.type("arbiter undo")[0].startswith(
+        "The last line of this record will be withdrawn: Impose a penalty (White,"
+    )
+    board.type("t", "arbiter y")
+    assert board.status["white"] > 5000
 
 
 def test_a_claim_of_another_position_is_not_made(board: Board) -> None:

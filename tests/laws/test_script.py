@@ -315,6 +315,19 @@ def test_a_flag_that_has_fallen_because_of_a_withdrawal_is_told() -> None:
     assert referee.result == "0-1"
 
 
+def test_nobody_is_charged_for_a_withdrawn_stop_though_a_question_was_asked_meanwhile() -> None:
+    referee = Referee({"laws": "2023", "time_control": "60"})
+    for line in (
+        START,
+        {"at": 10, "do": "stop-clock", "by": "arbiter"},
+        {"at": 50, "do": "ask", "side": "white", "about": "times"},
+        {"at": 100, "do": "undo"},
+        {"at": 105, "do": "ask", "side": "white", "about": "times"},
+    ):
+        referee.apply(line)
+    assert (referee.time_left("white"), referee.running) == (45, "white")
+
+
 def test_undo_takes_back_the_last_line_but_never_a_press_in_a_rated_game() -> None:
     for mode, pressed in (("rated", "refused"), ("club", "position-restored")):
         referee = Referee({"mode": mode, "time_control": "60"})
