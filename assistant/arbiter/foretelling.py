@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import chess
 
@@ -17,6 +17,9 @@ from assistant.arbiter.texts import filled, text
 from assistant.sides import SIDES, Side, side_of
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
+
+_MAY_END: Final = frozenset({"claim", "penalty", "restore", "rule", "set-clock", "undo"})
+"""Verbs of the arbiter that may end the game and do not say so themselves."""
 
 
 class Foretelling:
@@ -52,7 +55,15 @@ class Foretelling:
             if values["side"] in SIDES:
                 return filled(WITNESSED, sent.language, **words)
         sentences = ADJOURNING if self._is_of_an_adjournment(form.do, values) else SENTENCES
-        return filled(sentences[form.do], sent.language, **words)
+        told = filled(sentences[form.do], sent.language, **words)
+        return " ".join([told, *self._end(line, sent)])
+
+    def _end(self, line: Mapping[str, Any], sent: Sent) -> list[str]:
+        """Return what else would end with a line: a game that is over cannot be brought back."""
+        if line["do"] not in _MAY_END:
+            return []
+        at = max(self._table.now, round(sent.at, 3))
+        return self._replies.end(sent, self._table.course.referee.foresee({"at": at, **line}))
 
     def _is_of_an_adjournment(self, do: str, values: Mapping[str, Any]) -> bool:
         """Whether a form does what it does in an adjournment."""

@@ -60,6 +60,10 @@ class Replies:
             return Reply(200, text(said[0], sent.language, move=said[1]))
         return Reply(200, self._joined(sent, line, sentences), self._more(events))
 
+    def end(self, sent: Sent, events: Iterable[Event]) -> list[str]:
+        """Put into sentences that a flag falls and the game is over, as far as it is so."""
+        return self._sentences(sent, [each for each in events if each.event in ("flag-fallen", "game-over")])
+
     def _sentences(self, sent: Sent, events: Iterable[Event]) -> list[str]:
         """Put what has happened into sentences; a move, and its correction, into none."""
         own = self._table.setup.opponent if sent.role == "opponent" else None

@@ -306,10 +306,39 @@ def test_what_is_withdrawn_is_what_was_shown(room: Room, arbiter: Browser) -> No
     done(arbiter, "penalty", side="black", kind="warning")
     status, shown = arbiter.act("undo", {}, preview=True)
     assert (status, "Impose a penalty" in shown["sentence"]) == (200, True)
-    room.type("t")
+    done(arbiter, "penalty", side="white", kind="warning")
     status, answer = arbiter.act("undo", {"line": shown["line"]})
     assert (status, answer["stale"]) == (409, True)
-    assert room.journal()[-1]["do"] == "ask"
+    assert room.journal()[-1]["do"] == "penalty"
+
+
+def test_the_arbiter_withdraws_his_own_line_and_no_question_after_it(room: Room, arbiter: Browser) -> None:
+    done(arbiter, "penalty", side="black", kind="warning")
+    room.type("t")
+    status, shown = arbiter.act("undo", {}, preview=True)
+    assert (status, "Impose a penalty (Black" in shown["sentence"]) == (200, True)
+    room.type("l")
+    assert arbiter.act("undo", {"line": shown["line"]})[0] == 200
+    assert [line["do"] for line in room.table.course.referee.lines][-2:] == ["ask", "ask"]
+    assert "penalty" not in [line["do"] for line in room.table.course.referee.lines]
+
+
+@pytest.mark.parametrize(
+    ("verb", "values", "ends"),
+    [
+        ("penalty", {"side": "white", "kind": "reduce", "seconds": "99:00:00"}, True),
+        ("penalty", {"side": "white", "kind": "reduce", "seconds": "0:01"}, False),
+        ("penalty", {"side": "white", "kind": "loss", "points": "1"}, True),
+        ("set-clock", {"white": "0:00"}, True),
+        ("set-clock", {"white": "1:00"}, False),
+    ],
+)
+def test_the_arbiter_is_told_before_that_a_line_would_end_the_game(
+    room: Room, arbiter: Browser, verb: str, values: dict[str, str], ends: bool
+) -> None:
+    status, shown = arbiter.act(verb, values, preview=True)
+    assert (status, "Black wins: " in shown["sentence"]) == (200, ends)
+    assert not room.table.over
 
 
 @pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2"])
