@@ -46,3 +46,9 @@ def is_almost_understood(
     if foreign > ALMOST or illegal > NEAR:
         return False
     return awaited or any(meaning.move is not None for meaning in book.phrases.get(decision.words, ()))
+
+
+def is_correction(decision: Decision, book: Phrasebook) -> bool:
+    """Return whether the word that takes a move back was heard, however clearly."""
+    meanings = book.phrases.get(decision.words, ())
+    return any(each.command is not None and each.command.name == "correction" for each in meanings)

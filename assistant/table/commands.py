@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant.announcements import Command
+from assistant.announcements import Command, Decision
 from assistant.sides import SIDES, Side, other
 from assistant.table.course import Course
 from assistant.table.dialogue import REPETITION, Asked
@@ -76,6 +76,14 @@ class Commands:
         if command.name == "offer-draw" and self._course.hears_two:
             return self._moves.mover
         return side
+
+    def whose_words(self, decision: Decision) -> Side:
+        """Return whose words were heard, as far as anybody can hear."""
+        first = decision.candidates[0].command if decision.candidates else None
+        command = decision.command or first
+        if command is not None:
+            return self.whose(command, self.speaker)
+        return self.speaker if self._moves.is_opponents(is_spoken=True) else self._moves.floor
 
     @property
     def _typist(self) -> Side | None:

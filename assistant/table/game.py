@@ -19,7 +19,7 @@ from assistant.sides import Side
 from assistant.speaking import Sentence
 from assistant.table.answering import Answers
 from assistant.table.broken_off import BrokenOff
-from assistant.table.caution import is_almost_understood, is_talk
+from assistant.table.caution import is_almost_understood, is_correction, is_talk
 from assistant.table.commands import Commands
 from assistant.table.course import Course, Record, is_refused
 from assistant.table.dialogue import expected, is_absents_turn
@@ -173,7 +173,8 @@ class Table:
             if self.confidant is not None:
                 self.confidant(decision, at)
             return decision
-        self._show(heard_line(self._whose(decision), decision, self.course.wording, self.setup.language))
+        whose = self._commands.whose_words(decision)
+        self._show(heard_line(whose, decision, self.course.wording, self.setup.language))
         if decision.kind == "accept":
             self._accept(decision, at)
             self._finish()
@@ -199,7 +200,7 @@ class Table:
             self._questions.pardon(at)
         elif decision.kind == "ask":
             self.course.voice.hush()
-            self._questions.about(decision, at, self._whose(decision))
+            self._questions.about(decision, at, whose)
             self._finish()
         elif is_almost_understood(decision, book, self.thresholds, awaited=awaited):
             self._questions.pardon(at)
@@ -222,7 +223,8 @@ class Table:
         decision = decide(utterance, self._expected.book, self.thresholds)
         if decision.kind == "reject" or is_talk(decision, self.thresholds):
             return
-        if decision.kind == "accept" and self._is_correction(decision) and self.memory.pending is not None:
+        is_taken_back = is_correction(decision, self._expected.book) and self.memory.pending is not None
+        if decision.kind == "accept" and is_taken_back:
             # Nothing longer ends in this word, and a move that waits for its press must not be lost to it.
             self.hear(utterance, zero, until)
             return
@@ -316,14 +318,6 @@ class Table:
 
     # Understanding
 
-    def _whose(self, decision: Decision) -> Side:
-        """Return whose words they are, as far as anybody can hear."""
-        first = decision.candidates[0].command if decision.candidates else None
-        command, speaker = decision.command or first, self._commands.speaker
-        if command is not None:
-            return self._commands.whose(command, speaker)
-        return speaker if self._moves.is_opponents(is_spoken=True) else self.floor
-
     def _is_meant(self, decision: Decision) -> bool:
         """Return whether what was said gives the player room for more before Hector presses for him.
 
@@ -331,15 +325,8 @@ class Table:
         """
         if decision.kind != "reject":
             return not is_talk(decision, self.thresholds)
-        awaited = self._is_answer_awaited or self._is_correction(decision)
+        awaited = self._is_answer_awaited or is_correction(decision, self._expected.book)
         return is_almost_understood(decision, self._expected.book, self.thresholds, awaited=awaited)
-
-    def _is_correction(self, decision: Decision) -> bool:
-        """Return whether the word that takes a move back was heard, however clearly."""
-        meanings = self._expected.book.phrases.get(decision.words, ())
-        return any(
-            meaning.command is not None and meaning.command.name == "correction" for meaning in meanings
-        )
 
     def _is_confidential(self, decision: Decision) -> bool:
         """Return whether what was said while a move is to be sealed may have been that move."""
