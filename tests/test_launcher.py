@@ -58,9 +58,12 @@ def run(
 
 @pytest.fixture(scope="module")
 def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that was set up once, under a name with blanks and umlauts."""
+    """A folder that was set up once, under a name with blanks and umlauts, from where other modules lie."""
     folder = make(tmp_path_factory.mktemp("Vögel und Schach") / "Hector")
-    done = run(folder, "announce")
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    for name in ("pip", "venv", "tomllib", "logging"):
+        (elsewhere / f"{name}.py").write_text("raise SystemExit(0)")
+    done = run(folder, "announce", cwd=elsewhere)
     assert (done.returncode, done.stdout) == (0, "Hector True announce\n"), done.stderr
     return folder
 
@@ -84,6 +87,20 @@ def test_a_folder_that_was_copied_runs_its_own_program(ready: Path, tmp_path: Pa
     shutil.copytree(ready, tmp_path / "Copy", symlinks=True)
     done = run(tmp_path / "Copy")
     assert (done.stdout, done.stderr) == ("Copy True\n", "")
+
+
+def test_a_copy_without_its_links_is_set_up_anew(ready: Path, tmp_path: Path) -> None:
+    shutil.copytree(ready, tmp_path / "Stick", symlinks=True)
+    for path in (tmp_path / "Stick").rglob("*"):
+        if path.is_symlink():
+            path.unlink()
+    assert run(tmp_path / "Stick").stdout == "Stick True\n"
+
+
+def test_a_colon_in_the_folders_path_is_told(tmp_path: Path) -> None:
+    done = run(make(tmp_path / "Schach 17:05"))
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+    assert "colon" in done.stderr
 
 
 def test_half_an_environment_is_made_anew(ready: Path, tmp_path: Path) -> None:
