@@ -147,13 +147,16 @@ def resume(game: Game, line: Line) -> None:
 def restart(game: Game) -> None:
     """Run the clock that ran before the stop, or, if the position has changed, that of the player to move.
 
-    While a reply is sealed for a player who is absent, his clock runs on (I.9.3).
+    While a reply lies sealed for a player, or while he is absent, his clock runs on (I.9.3): the replier has
+    made his move.
     """
     stopped = game.stopped
     last = game.plies[-1] if game.plies else None
     his_move_waits = last is not None and last.side == stopped and not last.completed
     reply = game.second_envelope
-    still_his = his_move_waits or (reply is not None and not game.present[other(reply.replier)])
+    is_unread = reply is not None and not reply.entered and reply.asked is None
+    is_absent = reply is not None and not game.present[other(reply.replier)]
+    still_his = his_move_waits or is_unread or is_absent
     side = stopped if stopped is not None and still_his else game.having_the_move
     delay = game.clock.display(side).delay
     game.run_clock(side)

@@ -485,11 +485,19 @@ def test_no_reply_is_sealed_but_his_who_has_the_move_while_the_sealer_is_away(
 
 
 @pytest.mark.ledger("L23-I.9.3", "L23-6.11.3")
-def test_the_absent_sealers_clock_runs_on_when_the_arbiter_restarts_it_before_the_reply_is_opened() -> None:
-    game = after("seal", "black", move="Nc6")
-    game.do("stop-clock")
+@pytest.mark.parametrize("verbs", [("stop-clock",), ("arrive", "stop-clock"), ("stop-clock", "arrive")])
+def test_the_sealers_clock_runs_on_when_the_arbiter_restarts_it_before_the_reply_is_opened(
+    verbs: tuple[str, ...],
+) -> None:
+    game = after("seal", "black", envelope="BOX")
+    for verb in verbs:
+        assert not refused(game.do(verb, *(["white"] if verb == "arrive" else [])))
     assert names(game.do("resume")) == ["clock-resumed"]
     assert game.status["running"] == "white"
+    if "arrive" not in verbs:
+        game.do("arrive", "white")
+    game.do("open-envelope", text="Nc6")
+    assert (game.status["moves"][-1], game.status["running"]) == ("Nc6", "white")
 
 
 def test_the_second_envelope_of_a_game_that_its_sealer_has_lost_stays_closed() -> None:
