@@ -21,6 +21,7 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _BEFORE_A_WORD = "([{\"'«“„‘¿¡-–—/"
 _AFTER_A_WORD = ".,;:)]}\"'»”’…"
 _SQUARE = re.compile(r"[a-h][1-8]\Z")
+_MOVE_OF_A_MAN = re.compile(r"([^\W\d_])[a-h]?[1-8]?[x:]?[a-h][1-8]\Z")
 
 
 def plain(text: str) -> str:
@@ -61,8 +62,14 @@ def _opens(before: str, after: str, *, digits: bool) -> bool:
 
 
 def _calls(before: str, after: str) -> bool:
-    """Return whether a sign stands after a word or the name of a square, as an exclamation mark does."""
+    """Return whether a sign stands after a word or the name of a square, as an exclamation mark does.
+
+    After a man's move it is check: "Dh4+", but "e4!".
+    """
     rest = after.lstrip("?!+")[:1]
     is_last = not rest or rest in _AFTER_A_WORD
     last = before[-1:]
+    man = _MOVE_OF_A_MAN.search(before)
+    if man is not None and man[1].isupper():
+        return False
     return is_last and bool(last.isalpha() or _SQUARE.search(before) or (last and last in "?!)]}\"'»”"))
