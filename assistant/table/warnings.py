@@ -46,8 +46,6 @@ class Warnings:
         self._moves = moves
         persons = {side: course.setup.person(side) for side in SIDES}
         self._waiting = {side: _Waiting(who.warnings) for side, who in persons.items() if who.warnings}
-        self._shown: dict[Side, float] = {}
-        """What the clocks showed when they were last told of."""
         self._seen = 0
         self._due_at = 0.0
         for side in self._waiting:
@@ -93,31 +91,30 @@ class Warnings:
         events = self._course.events
         for event in events[self._seen :]:
             for side in self._waiting:
-                if self._gives_time(event, side):
+                if self._may_give_time(event, side):
                     self._renew(side)
-                shown = event.keys.get(side)
-                if isinstance(shown, int | float):
-                    self._shown[side] = shown
         self._seen = len(events)
 
-    def _gives_time(self, event: Event, side: Side) -> bool:
-        """Return whether a player has more time by an event, and not by his own press."""
-        about, shown = event.keys.get("side"), event.keys.get(side)
+    def _may_give_time(self, event: Event, side: Side) -> bool:
+        """Return whether a player may have more time by an event, and not by his own press."""
+        about = event.keys.get("side")
         if event.event == "period-reached":
             return about == side
         if event.event == "illegal-move":
             return about == other(side) and bool(event.keys.get("seconds"))
-        return (
-            event.event in _GIVING
-            and isinstance(shown, int | float)
-            and shown > self._shown.get(side, math.inf)
-        )
+        return event.event in _GIVING
 
     def _renew(self, side: Side) -> None:
-        """Wait for everything that was agreed and that is less than the player has now."""
+        """Wait for everything that was agreed and that is less than the player has now, and for what is due.
+
+        Where he has no more than before, what he was warned of is not less and does not come back.
+        """
         left = self._course.referee.time_left(side)
         waiting = self._waiting[side]
-        waiting.seconds = [] if left is None else [each for each in waiting.agreed if each < left]
+        still = waiting.seconds
+        waiting.seconds = [
+            each for each in waiting.agreed if left is not None and (each < left or each in still)
+        ]
 
     def _warn(self, side: Side, waiting: _Waiting, agreed: int, left: float) -> None:
         """Name a time that was agreed, or what is left if it comes late: that stands for all that is near."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from exploring import examples
@@ -156,6 +157,25 @@ def test_time_that_is_given_back_by_taking_back_brings_them_back_too(tmp_path: P
     typed.table.act({"do": "undo"}, typed.at)
     typed.pass_time(600)
     assert warnings_of(typed)[1:] == ["Noch fünf Minuten."]
+
+
+@pytest.mark.parametrize(
+    ("line", "again"),
+    [
+        ({"do": "set-clock", "white": 19}, True),
+        ({"do": "penalty", "side": "black", "kind": "add-opponent", "seconds": 3}, True),
+        ({"do": "set-clock", "white": 16}, False),
+    ],
+)
+def test_what_counts_is_the_time_that_he_had_just_before(
+    tmp_path: Path, line: dict[str, Any], again: bool
+) -> None:
+    """The clock has run since it was last told of: 19 seconds are less than the 20 at the start."""
+    typed = Typed(tmp_path / "game", time_control="20", white=Person(warnings=(17,)))
+    typed.pass_time(5)
+    typed.table.act(line, typed.at)
+    typed.pass_time(10)
+    assert len(warnings_of(typed)) == 1 + again
 
 
 def test_a_move_taken_back_brings_no_warning_back(tmp_path: Path) -> None:
