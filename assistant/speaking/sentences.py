@@ -430,6 +430,11 @@ class Sentences:
             stale_key="folder",
         )
 
+    def back_in_place(self) -> Sentence:
+        """Tell that the game's folder is where it was when the game was begun."""
+        # Translators: the game's folder was renamed or moved while the game is played, and now put back.
+        return self._say(_("The game's folder is in its place again."), audience="room", stale_key="folder")
+
     def little_room(self, megabytes: int, needed: int) -> Sentence:
         return self._say(
             # Translators: before a game; {n} megabytes are free, {needed} megabytes may be needed.

@@ -36,7 +36,7 @@ class Vigil:
         """Begin to watch; `now` returns the game's time, `read` the computer's clocks."""
         self._table = table
         self._record = record
-        self._folder = folder
+        self._folder = self._home = folder
         self._now = now
         self._clocks = ClockWatch(read)
         self._pulse = Pulse(folder, now)
@@ -97,7 +97,8 @@ class Vigil:
             return False
         if self._record.folder != self._folder:
             self._folder = self._record.folder
-            course.say(course.sentences.moved())
+            is_home = self._home.exists() and self._home.samefile(self._folder)
+            course.say(course.sentences.back_in_place() if is_home else course.sentences.moved())
         return True
 
     def _note(self, about: str, facts: Mapping[str, Any]) -> None:

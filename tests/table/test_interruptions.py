@@ -502,6 +502,18 @@ def test_a_game_whose_folder_is_renamed_goes_on_in_it_and_it_is_told(watched: Wa
     assert not watched.folder.exists()
 
 
+def test_whoever_puts_the_games_folder_back_hears_that_it_is_back(watched: Watched) -> None:
+    folder = watched.folder.rename(watched.folder.with_name("elsewhere"))
+    watched.pass_time(LOOK_EVERY)
+    folder.rename(watched.folder)
+    watched.pass_time(LOOK_EVERY)
+    watched.pass_time(LOOK_EVERY)
+    moved, back = [line for line in watched.shown if "folder" in line]
+    assert moved == "Hector: The game's folder was moved. Put it back where it was."
+    assert back == "Hector: The game's folder is in its place again."
+    watched.close()
+
+
 # The end of a game that its folder does not take
 
 
