@@ -74,7 +74,7 @@ class Scene:
     mark: str
     """Names the position that is shown: a request says with it what it was made of."""
     completed: int
-    """The number of the last half-move whose clock was pressed: for the arbiter alone (12.6)."""
+    """`Referee.last_completed`: it tells who has pressed, which is for the arbiter alone (12.6)."""
     to_move: Side
     pending: Announcement | None
     clocks: Clocks

@@ -283,13 +283,19 @@ def find_two_hands_seen(game: Game, number: int | None) -> Ply:
 
 def _check_not_replaced(game: Game, sides: tuple[Side, ...]) -> None:
     """Refuse a claim about a move that has been taken back, and for which another one is made now."""
-    replaced = game.turn_state.replaces
-    if replaced is None or replaced.side not in sides:
+    taken_back = replaced(game)
+    if taken_back is None or taken_back.side not in sides:
         return
     _check_sanction(game)
-    if replaced.ruled:
+    if taken_back.ruled:
         raise Refused(marked("two faults in one move count once"), "two-hands")
     raise Refused(marked("the move has been taken back since"), "two-hands")
+
+
+def replaced(game: Game) -> Ply | None:
+    """Return the move that was taken back and in whose stead none is completed yet, None if there is none."""
+    last = game.plies[-1] if game.plies else None
+    return game.turn_state.replaces if last is None or last.completed else last.replaces
 
 
 def _with_two_hands(game: Game, ply: Ply | None) -> Ply:

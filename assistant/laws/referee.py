@@ -11,6 +11,7 @@ import chess
 
 from assistant.laws import moves
 from assistant.laws.events import Event, Microseconds, ScriptError, quoted, seconds
+from assistant.laws.irregularities import replaced
 from assistant.laws.lines import carry_out, let_time_pass, next_moment, whose
 from assistant.laws.position import fen
 from assistant.laws.reading import read_algebraic
@@ -117,8 +118,11 @@ class Referee:
 
     @property
     def last_completed(self) -> int:
-        """The number of the last half-move that is completed, 0 if none is."""
-        return self._game.last_completed
+        """The number of the half-move that was completed last.
+
+        0 if none is, or while that one has been taken back and none is completed in its stead.
+        """
+        return 0 if replaced(self._game) is not None else self._game.last_completed
 
     @property
     def draw_offer(self) -> Side | None:

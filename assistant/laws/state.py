@@ -41,7 +41,7 @@ class Ply:
     """A move that has been made. `board` is the position after it, `move` the one the men stand by.
 
     `offence` says what is wrong with it (`illegal`, `pawn-left`), `ruled` whether that has been dealt with.
-    `white`, `black`: the times noted when it was completed, or made.
+    `white`, `black`: the times noted when it was completed, or made. `replaces`: as in a `Turn`.
     """
 
     side: Side
@@ -61,6 +61,7 @@ class Ply:
     takes_king: bool = False
     two_hands: bool = False
     offer: bool = False
+    replaces: Ply | None = None
 
     @property
     def differs(self) -> bool:

@@ -204,6 +204,21 @@ def test_two_hands_that_the_arbiter_has_seen_are_those_of_the_half_move_that_was
     assert "Illegal move number one by White." in answer["sentence"]
 
 
+def test_no_half_move_is_proposed_for_two_hands_where_the_last_was_taken_back(room: Room) -> None:
+    """2023 7.5.4: not that of the other player before it; the page shows the number, and nothing for 0."""
+    arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent")
+    room.type("e4", "")
+    opponent.act("move", {"move": "a8a5"})
+    opponent.act("press")
+    assert arbiter.state()["completed"] == 2
+    arbiter.act("claim", {"side": "arbiter", "of": "illegal-move"})
+    assert arbiter.state()["completed"] == 0
+    opponent.act("move", {"move": "a7a5"})
+    assert arbiter.state()["completed"] == 0
+    opponent.act("press")
+    assert arbiter.state()["completed"] == 2
+
+
 @pytest.mark.parametrize("claim", [{"side": "black", "of": "two-hands"}, {"side": "arbiter", "of": "flag"}])
 def test_a_half_move_belongs_to_the_two_hands_that_the_arbiter_has_seen(claim: dict[str, str]) -> None:
     assert "ply" not in read_form(BY_VERB["claim"], {**claim, "ply": "1"}, "en")

@@ -451,6 +451,20 @@ def test_a_move_that_was_taken_back_is_not_claimed_once_more_for_two_hands(earli
         assert refusal["reason"] == "two faults in one move count once"
 
 
+def test_two_faults_count_once_while_the_replacement_waits_for_its_press() -> None:
+    """7.5.4; nor are they the other player's, whose move stands before it. A correction changes nothing."""
+    game = rated("2023").moves("e2e4 a8a5")
+    game.do("claim", "arbiter", of="illegal-move")
+    game.do("place", "black", move="a8a6")
+    game.do("place", "black", move="a7a5")
+    [refusal] = game.do("claim", "arbiter", of="two-hands")
+    assert refusal["reason"] == "two faults in one move count once"
+    assert game.referee.last_completed == 0
+    game.do("press", "black")
+    assert game.referee.last_completed == 2
+    assert event(game.do("claim", "arbiter", of="two-hands"), "illegal-move")["side"] == "black"
+
+
 @editions("L18-7.5.4", "L23-7.5.4")
 def test_two_hands_that_the_arbiter_saw_are_claimed_after_the_reply_too(edition: str) -> None:
     game = rated(edition).moves("e2e4")

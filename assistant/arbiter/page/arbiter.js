@@ -128,7 +128,7 @@ export class Arbiter {
   }
 
   // Which half-move he has seen two hands used for is asked when he says that he has, and is then the last one:
-  // before he sends it the next may have been made.
+  // before he sends it the next may have been made. If the last one was taken back the field stays empty.
   offerPly(claim) {
     const { side, of, ply } = claim.elements;
     const line = ply.closest("p");
