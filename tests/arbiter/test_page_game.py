@@ -424,7 +424,8 @@ def test_in_a_club_game_the_opponent_is_told_why_his_move_is_refused(rooms: Call
 
 def test_what_changed_no_position_is_not_told_as_a_way_back(room: Room) -> None:
     arbiter, spectator = Browser(room, "arbiter"), Browser(room, "spectator")
-    room.type("e4", "", "e5", "", "t")
+    room.type("e4", "", "e5", "")
+    arbiter.act("penalty", {"side": "white", "kind": "warning"})
     assert "Back to the position" not in arbiter.act("undo")[1]["sentence"]
     assert not any("Back to" in entry for entry in spectator.log())
     assert spectator.log()[-1] == "The last entry is withdrawn."
