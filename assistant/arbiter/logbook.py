@@ -19,7 +19,7 @@ from assistant.arbiter.texts import filled, text
 from assistant.board import after
 from assistant.laws import Event
 from assistant.scoresheet import clock_text
-from assistant.sides import SIDES
+from assistant.sides import SIDES, other
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.speaking import Hearers, Sentences, event_sentences, gives_reason
 from assistant.table import Setup, Step
@@ -136,16 +136,15 @@ class Logbook:
     def _of_line(self, step: Step, line: Mapping[str, Any]) -> Iterator[str]:
         verb, side = str(line["do"]), line.get("side")
         if verb in ("announce", "correct") and side in SIDES:
-            before = self._made[-1] if self._made[-1].turn == (side == "white") else self._before(-1)
-            move = self._move(before, str(line["move"]))
+            move = self._move(self._before_last_of(side), str(line["move"]))
             yield self._say("log-announced" if verb == "announce" else "log-corrected", side, move=move)
         elif verb in ("touch", "adjust") and self._role == "arbiter" and side in SIDES:
             squares = line["squares"] if isinstance(line["squares"], str) else ", ".join(line["squares"])
             yield self._say(f"log-{'touched' if verb == 'touch' else 'adjusted'}", side, squares=squares)
         elif verb == "place" and self._role == "arbiter" and line.get("desk") == "arbiter" and side in SIDES:
             # Of a move that is announced at the table he need not be told that it was made as well.
-            before = self._made[-1] if self._made[-1].turn == (side == "white") else self._before(-1)
-            yield self._say("log-placed", side, move=self._move(before, str(line["move"])))
+            move = self._move(self._before_last_of(side), str(line["move"]))
+            yield self._say("log-placed", side, move=move)
         elif verb == "arrive" and side in SIDES:
             yield self._say("log-arrived", side)
         elif verb == "stop-clock" and (called := caller(step)) is not None:
@@ -190,8 +189,10 @@ class Logbook:
                 return text(name, self._language, **time)
         return text("log-note", self._language, text=about)
 
-    def _before(self, index: int) -> chess.Board:
-        return self._made[index - 1] if len(self._made) >= 1 - index else self._made[0]
+    def _before_last_of(self, side: object) -> chess.Board:
+        """Return the position in which a player makes, or has made, the last move that is his."""
+        has_the_move = self._made[-1].turn == (side == "white")
+        return self._made[-1] if has_the_move or len(self._made) < 2 else self._made[-2]
 
     # Events
 
@@ -207,6 +208,9 @@ class Logbook:
                 yield self._say("log-completed", side, move=move, **times)
         elif name in ("repeated", "period-reached") and self._role == "arbiter":
             yield self._say("log-repeated" if name == "repeated" else "log-period", side)
+        elif name == "repeat-differs":
+            move = self._move(self._before_last_of(other(keys["side"])), str(keys["uci"]))
+            yield self._say("log-differs", side, move=move)
         elif name == "envelope-opened" and "text" in keys and self._role == "arbiter":
             yield contents_of(event, self._language)
         elif name == "refused":
@@ -214,8 +218,7 @@ class Logbook:
         elif name == "answer" and self._role == "arbiter":
             yield from self._answer(event)
         elif name not in ("move-made", "slip-corrected", "answer"):
-            announced = self._names.get(len(self._made) - 1, "?")
-            for sentence in event_sentences(event.as_dict(), self._hearers, announced):
+            for sentence in event_sentences(event.as_dict(), self._hearers):
                 if sentence.audience == "room" or self._may_read(sentence.audience):
                     yield sentence.text
             if name == "position-restored":

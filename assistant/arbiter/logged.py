@@ -20,6 +20,8 @@ LOG: Final[Mapping[str, Message]] = {
     "log-completed-clockless": _("{side} completed {move}."),
     # Translators: log: the opponent repeated the announcement.
     "log-repeated": _("{side} repeated the announcement."),
+    # Translators: log: the opponent repeated another move than the announced one; {move} was announced.
+    "log-differs": _("{side} repeated another move than {move}."),
     # Translators: log: a time control was reached.
     "log-period": _("{side} reached the time control."),
     # Translators: log: men were touched.

@@ -84,6 +84,21 @@ def moves(*ucis: str) -> list[tuple[str, dict[str, Any]]]:
 
 
 WHITE, BLACK = {"side": "white"}, {"side": "black"}
+
+
+@pytest.mark.parametrize("is_placed", [False, True])
+def test_a_repetition_that_differs_names_the_move_that_was_announced(is_placed: bool) -> None:
+    """D.2.1; in the notation a pawn that captures is no bishop."""
+    placed = [("place", {**WHITE, "move": "b4a5"})] if is_placed else []
+    announced = ("announce", {**WHITE, "move": "b4a5", "placed": False})
+    table = table_of(
+        Setup(language="en"),
+        *script(*moves("b2b4", "a7a5"), announced, *placed, ("repeat", {**BLACK, "move": "b4b5"})),
+    )
+    assert read_by(table, "arbiter")[-1] == "Black repeated another move than bxa5."
+    assert read_by(table, "opponent")[-1] == "Black repeated another move than b4xa5."
+
+
 GAMES: dict[str, tuple[dict[str, Any], list[dict[str, Any]]]] = {
     "a time control": (
         {"time_control": "2/60+5:60"},
