@@ -56,3 +56,22 @@ def test_a_second_tap_on_the_clock_has_the_answer_of_the_first(club: Club) -> No
     assert [line["do"] for line in club.journal if line.get("do") == "press" and line["side"] == "black"] == (
         ["press"] * 2
     )
+
+
+def test_a_second_tap_on_a_clock_pressed_without_a_move_has_the_answer_of_the_first_too(club: Club) -> None:
+    """The press is on record all the same, and the opponent's clock runs (6.2.1)."""
+    game = club.serve("--press", "key")
+    arbiter = club.visitor("arbiter")
+    opponent = club.visitor("opponent", viewport={"width": 360, "height": 740}, has_touch=True)
+    start(arbiter)
+    game.type("e4", "")
+    expect(opponent.locator("#clock-black")).to_have_class("running")
+    opponent.tap("#press")
+    see(opponent, "#result", "The clock of White is running.")
+    expect(opponent.locator("#clock-white")).to_have_class("running")
+    opponent.tap("#press")
+    # What came of a tap that was sent would be on record before what comes of this one.
+    opponent.click("#decline-draw")
+    see(opponent, "#result", "No draw was offered.")
+    done = [line["do"] for line in club.journal if line.get("desk") == "opponent"]
+    assert done == ["press", "decline-draw"]

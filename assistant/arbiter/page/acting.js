@@ -109,14 +109,14 @@ export class Opponent {
     this.board = board;
     this.stage = "";
     this.seen = null;
-    this.hasPressed = false;
+    this.pressed = "";
     show(byId("opponent"), true);
     show(byId("board-help"), true);
     byId("own-claim-of").replaceChildren(...session.claims.map(([value, text]) => new Option(text, value)));
     byId("move-form").addEventListener("submit", async (event) => {
       event.preventDefault();
       const field = byId("move-text");
-      this.hasPressed = false;
+      this.pressed = "";
       const answer = await actor.act("move", "move", { move: field.value }, byId("move-do"));
       if (answer.ok) field.value = "";
       field.focus();
@@ -163,24 +163,23 @@ export class Opponent {
         }
         move += piece;
       }
-      this.hasPressed = false;
+      this.pressed = "";
       actor.act("move", "move", { move }, null, { seen });
     };
   }
 
   // As long as nothing has happened since, a second tap was meant for the first: it has the same answer.
   async press(button) {
-    const { pressed } = this.actor.texts;
-    if (this.hasPressed) {
-      say(pressed);
+    if (this.pressed) {
+      say(this.pressed);
       return;
     }
     const answer = await this.actor.act("press", "press", {}, button);
-    this.hasPressed = answer.ok && answer.sentence === pressed;
+    this.pressed = answer.ok ? answer.sentence : "";
   }
 
   state(state, texts, entries, wasAway) {
-    if (state.clocks.running === state.side || entries.some((entry) => !entry.own)) this.hasPressed = false;
+    if (state.clocks.running === state.side || entries.some((entry) => !entry.own)) this.pressed = "";
     const over = state.phase === "over";
     const stage = over ? "over" : state.seals ? "seals" : "plays";
     const focused = document.activeElement;
