@@ -247,17 +247,8 @@ def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str,
         for field in form.fields
         if (value := _value(field, values.get(field.name), language)) is not None
     }
-    if form.do == "penalty":
-        for name, kinds in _MEASURED.items():
-            if found["kind"] not in kinds:
-                found.pop(name, None)
-        if is_score_fixed(found):
-            found.pop("points", None)
-    if form.do == "claim":
-        if found["of"] not in CLAIMS_WITH_A_MOVE:
-            found.pop("move", None)
-        if not is_of_two_hands_seen(found):
-            found.pop("ply", None)
+    for name in out_of_place(form, found):
+        found.pop(name, None)
     missing = missing_key(form.do, found)
     if missing is not None:
         field = next(field for field in form.fields if field.name == missing)
@@ -266,6 +257,18 @@ def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str,
             raise FormError(text("refused-all-empty", language), field.name)
         raise _wrong("refused-missing", field, language)
     return found
+
+
+def out_of_place(form: Form, values: Mapping[str, Any]) -> set[str]:
+    """Return the names of the fields that mean nothing beside what the others are filled in with."""
+    names: set[str] = set()
+    if form.do == "penalty":
+        names |= {name for name, kinds in _MEASURED.items() if values["kind"] not in kinds}
+        names |= {"points"} if is_score_fixed(values) else set()
+    elif form.do == "claim":
+        names |= {"move"} if values["of"] not in CLAIMS_WITH_A_MOVE else set()
+        names |= {"ply"} if not is_of_two_hands_seen(values) else set()
+    return names
 
 
 def is_score_fixed(penalty: Mapping[str, Any]) -> bool:

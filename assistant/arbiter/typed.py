@@ -21,7 +21,7 @@ from typing import Final
 
 from assistant.arbiter.actions import Actions
 from assistant.arbiter.doings import TITLES
-from assistant.arbiter.forms import BY_VERB, FORMS, Field, Form, FormError, time_text
+from assistant.arbiter.forms import BY_VERB, FORMS, Field, Form, FormError, out_of_place, read_form, time_text
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.pins import Role
 from assistant.arbiter.scene import clocks_of, mark_of, scene_of
@@ -155,6 +155,7 @@ class Desk:
     def _enter(self, form: Form, given: str, at: float) -> None:
         try:
             values = read_line(form, given, self._language)
+            check_meant(form, values, self._language)
         except FormError as error:
             self._show_error(form, str(error))
             return
@@ -281,6 +282,17 @@ def read_line(form: Form, given: str, language: str) -> dict[str, str]:
             value, words = " ".join(filter(None, [value, *words[:long]])), words[long:]
         values[field.name] = value.lower() if field.kind == "choice" else value
     return values
+
+
+def check_meant(form: Form, values: Mapping[str, str], language: str) -> None:
+    """Refuse a value that the form would leave out: on the page it may be an earlier one, here it was typed.
+
+    :raises FormError: if there is one, or a field is wrong.
+    """
+    idle = out_of_place(form, read_form(form, values, language))
+    for name, value in values.items():
+        if value and name in idle:
+            raise FormError(filled(_EXTRA, language, word=value))
 
 
 def _length(field: Field, words: Sequence[str], fields: Collection[str], ticks: Collection[str]) -> int:

@@ -189,6 +189,22 @@ def test_two_hands_are_ruled_on_for_the_half_move_that_is_named(board: Board) ->
     assert "Illegal move number one by White." in board.type("arbiter y")[0]
 
 
+@pytest.mark.parametrize(
+    ("line", "extra"),
+    [
+        ("claim arbiter two-hands 1", "1"),
+        ("claim arbiter illegal-move ply=1", "1"),
+        ("claim black flag e2e4", "e2e4"),
+        ("penalty white warning seconds=2:00", "2:00"),
+        ("penalty white loss points=1/2 phone-rang", "1/2"),
+    ],
+)
+def test_a_value_that_means_nothing_beside_the_others_is_refused(board: Board, line: str, extra: str) -> None:
+    shown = board.type("e4", "", "e5", "", f"arbiter {line}")
+    assert shown[0] == f'"{extra}" is too much here.'
+    assert board.type("arbiter y") == ["Nothing was asked back."]
+
+
 def test_a_flag_that_has_fallen_is_claimed_whatever_comes(tmp_path: Path) -> None:
     board = Board(tmp_path / "game", time_control="60", rules=EventRules(supervised=False))
     board.type(*["e4", "", "arbiter claim black flag", "e5", ""])
