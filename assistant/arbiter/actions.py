@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from assistant.arbiter.foretelling import Foretelling
-from assistant.arbiter.forms import BY_VERB, PHONE_RANG, FormError, is_of_two_hands_seen, points_of, read_form
+from assistant.arbiter.forms import (
+    BY_VERB,
+    PHONE,
+    PHONE_RANG,
+    FormError,
+    is_of_two_hands_seen,
+    points_of,
+    read_form,
+)
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.notation import moves_of
@@ -325,7 +333,7 @@ class Actions:
             case "penalty" if line.pop(PHONE_RANG, False):
                 # The Laws know this reason by its name; what the arbiter has written of it is kept beside it.
                 line |= {"remark": line["reason"]} if "reason" in line else {}
-                line["reason"] = "phone"
+                line["reason"] = PHONE
             case "result":
                 line = {"do": "result", **points_of(str(values["result"]))}
             case "touch" if "order" in values:

@@ -69,6 +69,8 @@ def _named(prefix: str) -> Callable[[str, str], str]:
 
 PHONE_RANG: Final = "phone-rang"
 """The name of the tick for the one reason of which the Laws fix the score (2009 12.3.b)."""
+PHONE: Final = "phone"
+"""What the game script calls that reason."""
 SIDE = Field("side", "choice", "field-side", choices=("white", "black"), words=_side)
 ANYBODY = Field("side", "choice", "field-claimant", choices=("white", "black", "arbiter"), words=_side)
 MOVE = Field("move", "text", "field-move")
@@ -247,6 +249,10 @@ def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str,
         for field in form.fields
         if (value := _value(field, values.get(field.name), language)) is not None
     }
+    if form.do == "penalty" and found.get("reason") == PHONE:
+        # To the Laws this word is that reason, whoever writes it.
+        del found["reason"]
+        found[PHONE_RANG] = True
     for name in out_of_place(form, found):
         found.pop(name, None)
     missing = missing_key(form.do, found)

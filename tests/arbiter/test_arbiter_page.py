@@ -63,6 +63,13 @@ def test_an_action_says_what_it_will_do_and_does_nothing_yet(room: Room, arbiter
     assert len(room.journal()) == lines
 
 
+def test_the_word_for_a_telephone_that_rang_is_shown_as_what_it_does(arbiter: Browser) -> None:
+    """The Laws fix the score for this reason (2009 12.3.b): it is no text beside points that he chooses."""
+    penalty = {"side": "black", "kind": "loss", "points": "1", "reason": "phone"}
+    _, shown = arbiter.act("penalty", penalty, preview=True)
+    assert "Points: as the Laws have it. Reason: His telephone made a sound." in shown["sentence"]
+
+
 def test_a_telephone_that_rings_loses_with_the_score_that_the_laws_fix(rooms: Callable[..., Room]) -> None:
     """2009 12.3.b: the opponent scores a draw if he cannot win by any series of legal moves."""
     room = rooms(laws="2009", fen="4k3/8/8/8/8/8/3q4/K7 w - - 0 1")
