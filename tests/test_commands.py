@@ -255,6 +255,16 @@ def test_a_game_of_several_goes_back_into_pgn_by_its_number(
     )
 
 
+@pytest.mark.parametrize("option", ["--language", "--profile", "--grade"])
+def test_what_there_is_not_is_refused_of_one_game_of_several_too(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, option: str
+) -> None:
+    pgn = tmp_path / "two.pgn"
+    pgn.write_text('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *\n')
+    command = ("sheet", "--back", str(pgn), "--game", "2", option, "foo")
+    assert "'foo'" in refusal(capsys, *command, status=2)
+
+
 @pytest.mark.parametrize(
     ("option", "value"),
     [("--notation", "long"), ("--layout", "running"), ("--cells", "32"), ("--lines", "0")],

@@ -50,10 +50,10 @@ def run(args: argparse.Namespace) -> int:
         for option in given(args, _WRITTEN_ONLY):
             raise UsageError("A sheet that is read back becomes PGN: leave out {option}.", option=option)
     data = read_input(args.game)
-    if args.back and args.number is None:
-        game, notes = parse_sheet(
-            data, args.language or "", args.profile, args.grade or "", args.format or ""
-        )
+    if args.back:
+        format = args.format or ("" if args.number is None else "pgn")
+        language, grade = args.language or "", args.grade or ""
+        game, notes = parse_sheet(data, language, args.profile, grade, format, number=args.number)
     else:
         game, notes = parse_pgn(data, args.number)
     _tell(notes)

@@ -166,12 +166,14 @@ def parse_sheet(
     grade: str = "",
     format: str = "",
     beside: Game | None = None,
+    *,
+    number: int | None = None,
 ) -> Reading:
     """Read a sheet of any format back into a game, and tell in sentences what was left out or may be missing.
 
     What is left empty is found out: the format from the data, then every language, profile and grade in
     turn until one reads the whole sheet. `beside` is the other player's sheet: an illegal move of it is known
-    however a player writes it.
+    however a player writes it. `number` is that of the game, from 1, where the data are a PGN of several.
     :raises UsageError: naming what cannot be read, in the language given or the first that comes closest;
         or if no language is given and the moves are others in one than in another.
     """
@@ -182,7 +184,7 @@ def parse_sheet(
     failure: UsageError | None = None
     for each in (format,) if format else formats_of(data):
         read: dict[str, Reading] = {}
-        for name, attempt in _attempts(data, each, language, profile, grade, beside):
+        for name, attempt in _attempts(data, each, language, profile, grade, beside, number):
             if name in read:
                 continue
             try:
@@ -214,12 +216,18 @@ def _join_languages(failure: UsageError | None, error: UsageError) -> None:
 
 
 def _attempts(
-    data: bytes, format: str, language: str, profile_name: str, grade: str, beside: Game | None
+    data: bytes,
+    format: str,
+    language: str,
+    profile_name: str,
+    grade: str,
+    beside: Game | None,
+    number: int | None,
 ) -> Iterator[tuple[str, Callable[[], Reading]]]:
     """Yield ways to read the data, each with the language that it takes."""
     names = (language,) if language else languages()
     if format == "pgn":
-        yield "", partial(parse_pgn, data)
+        yield "", partial(parse_pgn, data, number)
     elif format == "text":
         for name in names:
             yield name, partial(_read_text, data, name, beside)
