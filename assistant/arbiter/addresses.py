@@ -230,8 +230,9 @@ class Addresses:
         if not self._keeping.has(role):
             raise Refusal(403, "pin-none", "no such PIN")
         if not pin.strip():
-            # It is forgotten, not guessed: nobody waits for that.
-            raise Refusal(400, "refused-missing", "no PIN", field=text("signin-pin", visit.language))
+            # It is forgotten, not guessed: nobody waits for that, and it is none of the arbiter's business.
+            sentence = text("refused-missing", visit.language, field=text("signin-pin", visit.language))
+            return web.json_response({"ok": False, "sentence": sentence}, status=400)
         # One try at a time: tries side by side would not see each other's waiting time.
         async with self._signing.setdefault(role, asyncio.Lock()):
             wait = self._throttle.wait(role, time.monotonic())

@@ -551,6 +551,11 @@ def test_a_page_for_other_computers_says_where_they_find_it(
     assert not any("other computers" in line for line in rooms("closed", start=False).shown)
 
 
+def test_a_pin_that_is_left_empty_is_no_request_that_the_arbiter_hears_of(fresh: Room) -> None:
+    Browser(fresh).sign_in("opponent", "")
+    assert Browser(fresh, "arbiter").state()["security"]["count"] == 0
+
+
 def test_a_pin_that_is_left_empty_is_asked_for_and_makes_nobody_wait(fresh: Room) -> None:
     guest = Browser(fresh)
     for _ in range(2):

@@ -119,7 +119,7 @@ def test_what_is_left_empty_is_told_in_the_language_of_the_page(club: Club) -> N
     expect(guest.locator("#signin-pin")).to_have_accessible_description("PIN: Bitte ausfüllen.")
     arbiter = club.visitor("arbiter", locale="en-GB")
     refused = arbiter.locator("#security-list li").first
-    expect(refused.locator("[lang=de]")).to_have_text("PIN: Bitte ausfüllen.")
+    expect(refused.locator("[lang=de]")).to_have_text("Zug, in beliebiger Schreibweise: Bitte ausfüllen.")
     # The time is the reader's.
     expect(refused.locator("time")).to_have_text(re.compile(r"\d\d/\d\d/\d{4}, \d\d:\d\d:\d\d"))
     assert faults(arbiter) == []
