@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
 from typing import Any
 
 from assistant.arbiter.forms import points_text, time_text
@@ -32,6 +33,15 @@ def details_of(step: Step, line: Mapping[str, Any], language: str) -> Iterator[s
             yield from _reason(line, language)
         case _ if line.get("heard"):
             yield text("log-heard", language, words=str(line["heard"]))
+
+
+def in_one(remarks: Iterable[str], language: str) -> str:
+    """Return remarks as one text, as the language sets them apart; there is one at least."""
+
+    def both(remark: str, further: str) -> str:
+        return text("log-further", language, remark=remark, further=further)
+
+    return reduce(both, remarks)
 
 
 def _reason(line: Mapping[str, Any], language: str, **known: str) -> Iterator[str]:

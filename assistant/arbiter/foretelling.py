@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import chess
 
+from assistant.arbiter.details import in_one
 from assistant.arbiter.doings import ADJOURNING, SENTENCES, TITLES, TWO_HANDS, WITNESSED
 from assistant.arbiter.forms import PHONE_RANG, Form, is_of_two_hands_seen, is_score_fixed, summary, time_text
 from assistant.arbiter.inbox import Sent
@@ -40,7 +41,7 @@ class Foretelling:
             words["question"] = str(sent.values.get("questionText", ""))[:500]
         elif form.do == "penalty" and PHONE_RANG in values:
             rang, more = text("field-phone-rang", sent.language), values.get("reason")
-            words["reason"] = f"{rang}; {more}" if more else rang
+            words["reason"] = in_one(filter(None, (rang, more)), sent.language)
             if is_score_fixed(values):
                 words["points"] = text("points-fixed", sent.language)
         elif form.do == "restore":

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import chess
 
-from assistant.arbiter.details import details_of
+from assistant.arbiter.details import details_of, in_one
 from assistant.arbiter.forms import time_text
 from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
@@ -129,7 +129,7 @@ class Logbook:
         if self._role != "arbiter":
             return {}
         found = self._read(details_of(step, line, self._language))
-        return {"detail": "; ".join(found)} if found else {}
+        return {"detail": in_one(found, self._language)} if found else {}
 
     # Lines that say more than the events they bring
 

@@ -32,6 +32,8 @@ LOG: Final[Mapping[str, Message]] = {
     "log-placed": _("{side} placed {move} on the board."),
     # Translators: log, for the arbiter, beside a ruling: what he has written of it.
     "log-reason": _("reason: {reason}"),
+    # Translators: two remarks of the same thing, such as two reasons, one behind the other.
+    "log-further": _("{remark}; {further}"),
     # Translators: log, for the arbiter, beside a penalty; {points} is a number.
     "log-points": _("points: {points}"),
     # Translators: log, for the arbiter, beside clocks that were set; {moves} in digits.

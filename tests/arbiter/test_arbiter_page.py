@@ -83,6 +83,12 @@ def test_a_telephone_that_rings_loses_with_the_score_that_the_laws_fix(rooms: Ca
     assert (line["reason"], line["remark"]) == ("phone", "in his bag")
 
 
+def test_two_reasons_are_set_apart_as_the_language_does(room: Room) -> None:
+    arbiter = Browser(room, "arbiter", language="fr")
+    rang = {"side": "black", "kind": "warning", "phone-rang": True, "reason": "fort"}
+    assert "\N{NO-BREAK SPACE}; fort." in arbiter.act("penalty", rang, preview=True)[1]["sentence"]
+
+
 @pytest.mark.parametrize(("language", "written"), [("en", "bxc4"), ("de", "bxc4"), ("fr", "bxc4")])
 def test_a_sentence_that_begins_with_a_move_leaves_its_letters(
     rooms: Callable[..., Room], language: str, written: str

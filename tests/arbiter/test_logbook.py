@@ -259,6 +259,12 @@ def test_what_the_arbiter_has_entered_stands_in_his_log(
     assert details((do, keys)) == [entry]
 
 
+def test_a_french_semicolon_stands_behind_a_space_that_no_line_breaks_at() -> None:
+    penalty = {**BLACK, "kind": "warning", "reason": "phone", "remark": "fort"}
+    [entry] = entries_of(table_of(Setup(), *script(("penalty", penalty))), "arbiter", "fr")[-1:]
+    assert entry["detail"].endswith("\N{NO-BREAK SPACE}; motif\N{NO-BREAK SPACE}: fort")
+
+
 def test_the_log_tells_the_arbiter_and_nobody_else_who_calls_him() -> None:
     table = table_of(Setup(language="en"), {"at": 3, "do": "note", "about": "arbiter", "side": "white"})
     assert read_by(table, "arbiter")[-1] == "White calls the arbiter."
