@@ -23,7 +23,7 @@ from assistant.speaking.practice import PracticeSentences
 from assistant.speaking.refusals import gives_reason
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose
 from assistant.speaking.sentences import Device, Sentences
-from assistant.speaking.speaker import Speaker
+from assistant.speaking.speaker import Loss, Speaker
 from assistant.speaking.telling import told
 from assistant.speaking.voice import (
     Backend,
@@ -58,6 +58,7 @@ __all__ = [
     "EspeakVoice",
     "Hearers",
     "Instead",
+    "Loss",
     "Loudspeaker",
     "Message",
     "Nowhere",

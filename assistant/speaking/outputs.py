@@ -213,7 +213,14 @@ class Instead:
         self._spare.wake()
 
     def reach(self) -> None:
-        self._usual.reach()
+        """:raises HalfLostError: if the spare one alone is there.
+        :raises HectorError: if neither is.
+        """
+        try:
+            self._usual.reach()
+        except HectorError as error:
+            self._spare.reach()
+            raise HalfLostError(error.phrase) from error
 
     @property
     def last_sample_time(self) -> float:
@@ -272,15 +279,21 @@ class Both:
             output.wake()
 
     def reach(self) -> None:
-        """:raises HectorError: if one of them is not there; the other is tried all the same."""
-        failed: HectorError | None = None
+        """Each is tried, whatever the first says.
+
+        :raises HalfLostError: if one of them is not there.
+        :raises HectorError: if no output is there.
+        """
+        failed: list[HectorError] = []
         for output in self._outputs:
             try:
                 output.reach()
             except HectorError as error:
-                failed = error
-        if failed is not None:
-            raise failed
+                failed.append(error)
+        if len(failed) == len(self._outputs):
+            raise failed[-1]
+        if failed:
+            raise HalfLostError(failed[-1].phrase) from failed[-1]
 
     @property
     def last_sample_time(self) -> float:

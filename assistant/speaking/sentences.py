@@ -388,8 +388,8 @@ class Sentences:
         return self._say(
             news,
             priority=priority,
-            # Without headphones nothing can be said to one player alone.
-            audience="room" if device == "headphones" else None,
+            # What is lost may be what speaks to one player alone.
+            audience="room" if device in _SPEAK else None,
             stale_key=f"device:{device}",
             repeatable=device not in _SPEAK,
         )

@@ -9,17 +9,19 @@ from __future__ import annotations
 import contextlib
 import heapq
 import itertools
+import math
 import threading
 import time
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import partial
 from typing import Final
 
 from assistant.errors import HectorError
 from assistant.speaking.outputs import HalfLostError
-from assistant.speaking.sentence import Priority, Sentence
+from assistant.speaking.sentence import Audience, Priority, Sentence
 from assistant.speaking.telling import told
 from assistant.speaking.voice import Backend
 
@@ -34,6 +36,15 @@ _LAST_WORDS: Final = 60.0
 """Seconds that what waits to be said may take at the end."""
 
 
+class Loss(IntEnum):
+    """What has become of the voice for one audience."""
+
+    HALF = 1
+    """Some of its outputs are lost; it hears all the same."""
+    WHOLE = 2
+    """It hears nothing, and is owed what was meant for it."""
+
+
 @dataclass(order=True, slots=True)
 class _Entry:
     priority: Priority
@@ -46,10 +57,11 @@ class _Entry:
 class Speaker:
     """The queue before the voice. All methods return at once, save `wait_until_silent` and `close`.
 
-    A voice that has failed is tried with each sentence, and looked for while nobody says anything. The hooks
-    are called by the speaking thread: `on_trouble` with one sentence when the voice fails and not again until
-    it was there in between, `on_recovered` when it is there again. A hook must not wait for the
-    speaker; what it raises is nobody's trouble.
+    Each audience may lose its voice, or a half of it, for itself. What is lost is tried with each sentence,
+    and looked for while nobody says anything. The hooks are called by the speaking thread when `losses` has
+    changed: `on_trouble` with one sentence when an audience has lost something or more than before,
+    `on_recovered` when one has something back. A hook must not wait for the speaker; what it raises is
+    nobody's trouble.
     """
 
     def __init__(
@@ -67,13 +79,14 @@ class Speaker:
         self._numbers = itertools.count()
         self._current: _Entry | None = None
         self._stop = threading.Event()
-        self._has_trouble = False
-        self._look_at = 0.0
-        self._failures = 0
-        """How often it failed, or was looked for in vain, since it last spoke."""
+        self._losses: dict[Audience, Loss] = {}
+        self._look_at = math.inf
+        """When what is lost is looked for."""
+        self._failures: Counter[tuple[Audience, Loss]] = Counter()
+        """How often this was lost, or looked for in vain, since it last spoke."""
         self._is_looking = False
         self._missed: deque[Sentence] = deque(maxlen=_MISSED)
-        self._given_again: list[Sentence] = []
+        self._given_again: deque[Sentence] = deque(maxlen=_MISSED)
         self._is_closing = False
         self._thread = threading.Thread(target=self._run, name="speaker", daemon=True)
         self._thread.start()
@@ -120,14 +133,16 @@ class Speaker:
             return len(self._queue) < waiting
 
     def take_missed(self) -> list[Sentence]:
-        """Return what a dead voice did not say and what is not stale, in its order, and forget it.
+        """Return what nobody heard, is not stale and can be heard now, in its order, and forget it.
 
         Whoever says it again says it once: a voice that fails at it alone would come and go without end.
         """
         with self._changed:
-            self._given_again = list(self._missed)
-            self._missed.clear()
-            return self._given_again
+            owed = [each for each in self._missed if self._losses.get(each.audience) is not Loss.WHOLE]
+            for sentence in owed:
+                self._missed.remove(sentence)
+            self._given_again.extend(owed)
+            return owed
 
     # State
 
@@ -142,6 +157,12 @@ class Speaker:
         """Whether the devices are in use: it speaks, or it looks for those that failed."""
         with self._changed:
             return self.speaking or self._is_looking
+
+    @property
+    def losses(self) -> Mapping[Audience, Loss]:
+        """What is lost, by who lacks it; empty while everything speaks."""
+        with self._changed:
+            return dict(self._losses)
 
     @property
     def last_sample_time(self) -> float:
@@ -186,7 +207,7 @@ class Speaker:
     def _run(self) -> None:
         while True:
             with self._changed:
-                pause = max(0.0, self._look_at - time.monotonic()) if self._has_trouble else None
+                pause = max(0.0, self._look_at - time.monotonic()) if self._losses else None
                 is_wanted = self._changed.wait_for(lambda: bool(self._queue) or self._is_closing, pause)
                 self._is_looking = not is_wanted
                 if self._queue:
@@ -212,39 +233,77 @@ class Speaker:
         """Say a sentence; return whether it came to its end, aloud or in print."""
         sentence = entry.sentence
         try:
-            was_heard = self._backend.say(sentence, self._stop)
+            if not self._backend.say(sentence, self._stop):
+                return False
+        except HalfLostError as error:
+            self._was_heard(sentence, Loss.HALF)
+            self._note({sentence.audience: Loss.HALF}, error)
         except Exception as error:
             # Whatever a sound library raises, the game goes on: the sentence is printed by the hook.
-            if not isinstance(error, HalfLostError):
-                self._remember(entry)
-            self._tell_trouble(error)
-            return True
-        if was_heard and self._has_trouble:
-            with self._changed:
-                # Whoever asked for it again has had it.
-                self._forget_if(lambda other: other.segments == sentence.segments)
-            self._look()
-        if was_heard and not self._has_trouble:
-            self._failures = 0
-        return was_heard
+            self._remember(entry)
+            self._note({sentence.audience: Loss.WHOLE}, error)
+        else:
+            self._was_heard(sentence, None)
+            # The others may have what they lack back with this output.
+            self._note({**self._found(besides=sentence.audience), sentence.audience: None})
+        return True
+
+    def _was_heard(self, sentence: Sentence, loss: Loss | None) -> None:
+        self._failures.pop((sentence.audience, Loss.WHOLE), None)
+        if loss is None:
+            self._failures.pop((sentence.audience, Loss.HALF), None)
+        with self._changed:
+            # Whoever asked for it again has had it.
+            self._forget_if(lambda other: other.segments == sentence.segments)
 
     def _look(self) -> None:
-        """See whether everything speaks again that has failed."""
-        try:
-            self._backend.reach()
-        except Exception:
-            # What it raises was told.
-            self._look_later()
-        else:
-            self._has_trouble = False
+        """See whether everything speaks again that is lost, as it is time for that."""
+        found = self._found()
         with self._changed:
             self._is_looking = False
-        if not self._has_trouble and self._on_recovered is not None:
+        self._note(found)
+        self._look_at = math.inf
+        for audience in self._losses:
+            self._look_later(audience)
+
+    def _found(self, *, besides: Audience | None = None) -> dict[Audience, Loss | None]:
+        """Return what is still lost of all that was, now that its devices have been tried."""
+        found: dict[Audience, Loss | None] = {}
+        for audience, loss in self._losses.items():
+            if audience == besides:
+                continue
+            try:
+                self._backend.reach(audience)
+                found[audience] = None
+            except HalfLostError:
+                found[audience] = Loss.HALF
+            except Exception:
+                # What it raises was told.
+                found[audience] = loss
+        return found
+
+    def _note(self, found: Mapping[Audience, Loss | None], error: Exception | None = None) -> None:
+        """Keep what has become of the voice, and tell whether that is worse or better than before."""
+        with self._changed:
+            before = self._losses
+            now = {**before, **found}
+            self._losses = {audience: loss for audience, loss in now.items() if loss is not None}
+        worse = [audience for audience, loss in self._losses.items() if loss > before.get(audience, 0)]
+        for audience in worse:
+            self._look_later(audience)
+        if worse and error is not None and self._on_trouble is not None:
+            if not isinstance(error, HectorError):
+                error = HectorError("The voice has failed: {reason}", reason=error)
+            self._call(partial(self._on_trouble, told(error)))
+        is_better = any(self._losses.get(audience, 0) < loss for audience, loss in before.items())
+        if is_better and self._on_recovered is not None:
             self._call(self._on_recovered)
 
-    def _look_later(self) -> None:
-        self._look_at = time.monotonic() + min(_FIRST_LOOK * 2**self._failures, _LAST_LOOK)
-        self._failures = min(self._failures + 1, 10)
+    def _look_later(self, audience: Audience) -> None:
+        lost = audience, self._losses[audience]
+        wait = min(_FIRST_LOOK * 2 ** self._failures[lost], _LAST_LOOK)
+        self._look_at = min(self._look_at, time.monotonic() + wait)
+        self._failures[lost] = min(self._failures[lost] + 1, 10)
 
     def _remember(self, entry: _Entry) -> None:
         """Keep what was not said, unless nobody wants it any more."""
@@ -257,16 +316,6 @@ class Speaker:
                 and not any(sentence is each for each in self._given_again)
             ):
                 self._missed.append(sentence)
-
-    def _tell_trouble(self, error: Exception) -> None:
-        if self._has_trouble:
-            return
-        self._has_trouble = True
-        self._look_later()
-        if self._on_trouble is not None:
-            if not isinstance(error, HectorError):
-                error = HectorError("The voice has failed: {reason}", reason=error)
-            self._call(partial(self._on_trouble, told(error)))
 
     def _call(self, hook: Callable[[], None]) -> None:
         # There is nobody to tell, and without this thread Hector would be mute and, half duplex, deaf.

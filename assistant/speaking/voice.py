@@ -61,10 +61,11 @@ class Backend(Protocol):
     def wake(self) -> None:
         """Make `say` look at its `stop` now."""
 
-    def reach(self) -> None:
-        """Have everything ready that speaks, after some of it had failed.
+    def reach(self, audience: Audience) -> None:
+        """Have everything ready that speaks to somebody, after some of it had failed.
 
-        :raises HectorError: if it is not.
+        :raises HalfLostError: if some of it is not.
+        :raises HectorError: if nothing is.
         """
 
     @property
@@ -135,15 +136,9 @@ class EspeakVoice:
         for output in self._outputs.values():
             output.wake()
 
-    def reach(self) -> None:
-        failed: HectorError | None = None
-        for output in dict.fromkeys(self._outputs.values()):
-            try:
-                output.reach()
-            except HectorError as error:
-                failed = error
-        if failed is not None:
-            raise failed
+    def reach(self, audience: Audience) -> None:
+        if audience in self._outputs:
+            self._outputs[audience].reach()
 
     @property
     def last_sample_time(self) -> float:
@@ -305,7 +300,7 @@ class SpeechDispatcherVoice:
         with self._changed:
             self._changed.notify_all()
 
-    def reach(self) -> None:
+    def reach(self, audience: Audience) -> None:
         if self._is_mute:
             # It is there; whether it speaks again, only a sentence can show.
             raise self._does_not_say()

@@ -24,6 +24,7 @@ from assistant.speaking import (
     Both,
     EspeakVoice,
     Instead,
+    Loss,
     Loudspeaker,
     Output,
     Sentence,
@@ -148,7 +149,9 @@ class Devices:
         self._changes: queue.SimpleQueue[Change] = queue.SimpleQueue()
         self._loudspeakers: list[Loudspeaker] = []
         self._headphones: list[Loudspeaker] = []
-        self._lost: Literal["voice", "headphones"] = "voice"
+        self._spare: Loudspeaker | None = None
+        self._lost: frozenset[Loudspeaker | Literal["voice"]] = frozenset()
+        """What is told to be lost: some headphones, the voice in the room."""
         self._seeks_loudspeaker = False
         self._sought_at = -math.inf
         self.microphone: Microphone | None = None
@@ -202,7 +205,8 @@ class Devices:
         if usual is not everybody and room is not None:
             outputs["room"] = Both(room, usual)
         elif room is None:
-            outputs["room"] = Instead(everybody, self._open(None), self._opens_room)
+            self._spare = self._open(None)
+            outputs["room"] = Instead(everybody, self._spare, self._opens_room)
         for side in SIDES:
             outputs[side] = heads[audible.headphones[side]] if side in audible.headphones else usual
         return outputs
@@ -275,18 +279,40 @@ class Devices:
 
     def _voice_lost(self, reason: str) -> None:
         assert self.speaker is not None
-        if not self.speaker.last_sample_time or len(self._loudspeakers) > 1:
+        lost = self._lost_now()
+        if lost - self._lost and (not self.speaker.last_sample_time or len(self._loudspeakers) > 1):
             # It never spoke, or it is one of several: the reason says what to mend.
             self._warn(reason)
-        others = [each for each in self._loudspeakers if each not in self._headphones]
-        only_headphones = any(each.has_failed for each in self._headphones) and not any(
-            each.has_failed for each in others
-        )
-        self._lost = "headphones" if only_headphones else "voice"
-        self._changes.put(Change(self._lost, "lost"))
+        self._tell_changes(lost)
 
     def _voice_back(self) -> None:
-        self._changes.put(Change(self._lost, "back"))
+        self._tell_changes(self._lost_now())
+
+    def _lost_now(self) -> frozenset[Loudspeaker | Literal["voice"]]:
+        """Return the headphones that are lost, and the voice if that is not all."""
+        assert self.speaker is not None
+        losses = self.speaker.losses
+        if not losses:
+            return frozenset()
+        headphones = {each for each in self._headphones if each.has_failed}
+        # Nobody needs the spare one while the headphones are there.
+        others = {*self._loudspeakers} - {*self._headphones, self._spare}
+        is_voice_lost = (
+            any(each.has_failed for each in others)
+            or losses.get("room") is Loss.WHOLE
+            or (Loss.WHOLE in losses.values() and not headphones)
+        )
+        return frozenset((*headphones, "voice") if is_voice_lost else headphones)
+
+    def _tell_changes(self, lost: frozenset[Loudspeaker | Literal["voice"]]) -> None:
+        before, self._lost = self._lost, lost
+        changes: tuple[tuple[Literal["back", "lost"], frozenset[object]], ...]
+        changes = ("back", before - lost), ("lost", lost - before)
+        for what, devices in changes:
+            if "voice" in devices:
+                self._changes.put(Change("voice", what))
+            if devices - {"voice"}:
+                self._changes.put(Change("headphones", what))
 
     def _look_for_loudspeaker(self) -> None:
         if self.microphone is None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from assistant.errors import HectorError
-from assistant.speaking import Sentence, Speaker
+from assistant.speaking import Audience, Sentence, Speaker
 
 PATIENCE = 5.0
 
@@ -19,9 +19,9 @@ class FakeVoice:
     def __init__(self) -> None:
         self.last_sample_time = 0.0
         self.fails = False
+        self.deaf: set[Audience] = set()
+        """Who cannot be spoken to, though the others can."""
         self.closed = False
-        self.is_whole = True
-        """Whether nothing is lost that this sentence did not need."""
         self.looks: list[float] = []
         self._changed = threading.Condition()
         self._log: list[str] = []
@@ -29,7 +29,7 @@ class FakeVoice:
 
     def say(self, sentence: Sentence, stop: threading.Event) -> bool:
         with self._changed:
-            if self.fails:
+            if self.fails or sentence.audience in self.deaf:
                 self._note(f"failed {sentence.text}")
                 raise HectorError("The loudspeaker has gone.")
             self._note(f"begin {sentence.text}")
@@ -49,10 +49,10 @@ class FakeVoice:
         with self._changed:
             self._changed.notify_all()
 
-    def reach(self) -> None:
+    def reach(self, audience: Audience) -> None:
         with self._changed:
             self.looks.append(time.monotonic())
-            if self.fails or not self.is_whole:
+            if self.fails or audience in self.deaf:
                 raise HectorError("There is no loudspeaker.")
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ class NoVoice:
     def wake(self) -> None:
         pass
 
-    def reach(self) -> None:
+    def reach(self, audience: Audience) -> None:
         pass
 
     def close(self) -> None:

@@ -228,11 +228,14 @@ class Lost:
 
     def missed(self, *sentences: Sentence) -> list[str]:
         """Return what was missed, when these have been said."""
+        return [sentence.text for sentence in self.owed(*sentences)]
+
+    def owed(self, *sentences: Sentence) -> list[Sentence]:
         self._table.voice.finish(len(sentences))
         for sentence in sentences:
             self._table.speaker.say(sentence)
         assert self._table.speaker.wait_until_silent(PATIENCE)
-        return [sentence.text for sentence in self._table.speaker.take_missed()]
+        return self._table.speaker.take_missed()
 
 
 def test_what_a_dead_voice_did_not_say_can_be_had_again_once_and_in_its_order(table: Table) -> None:
@@ -259,8 +262,7 @@ def test_what_was_silenced_is_not_missed(table: Table) -> None:
 
 
 def test_a_voice_that_fails_at_some_sentences_alone_does_not_bring_them_back_for_ever(table: Table) -> None:
-    Lost(table, reply("e4"), reply("e5"))
-    missed = table.speaker.take_missed()
+    missed = Lost(table, reply("e4"), reply("e5")).owed(reply("Nf3"))
     assert len(missed) == 2
     assert Lost(table, *missed).missed(reply("times")) == []
 
@@ -288,12 +290,29 @@ def test_a_voice_that_stays_lost_is_looked_for_more_and_more_rarely(
 
 def test_one_output_that_speaks_does_not_make_up_for_another_that_is_lost(table: Table) -> None:
     """Headphones are gone and the room goes on."""
-    Lost(table, reply("e4"))
-    table.voice.is_whole = False
+    table.voice.deaf = {"white"}
     table.voice.finish()
+    table.speaker.say(Sentence("ten minutes", "en", audience="white"))
     table.speaker.say(reply("e5"))
     assert table.speaker.wait_until_silent(PATIENCE)
     assert table.recoveries == 0
+    assert table.speaker.take_missed() == []
+
+
+def test_sentences_that_one_output_says_do_not_put_off_the_look_for_the_other(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assistant.speaking.speaker._FIRST_LOOK", 0.2)
+    table.voice.deaf = {"white"}
+    table.voice.finish(10)
+    table.speaker.say(Sentence("ten minutes", "en", audience="white"))
+    for number in range(10):
+        table.speaker.say(reply(str(number)))
+    assert table.speaker.wait_until_silent(PATIENCE)
+    table.voice.deaf = set()
+    since = time.monotonic()
+    wait_until(lambda: table.recoveries == 1)
+    assert time.monotonic() < since + 1.0
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:

@@ -9,14 +9,17 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
+import numpy as np
 import pytest
 from typed import VOCABULARY
 from virtual_sound import VirtualSound
 
 from assistant.announcements import Thresholds
 from assistant.errors import HectorError
-from assistant.speaking import Priority, Sentence, Sentences
+from assistant.sides import Side
+from assistant.speaking import Audience, Priority, Sentence, Sentences, Sound
 from assistant.table import NoRecord, Person, Setup, Table
+from assistant.table.audible import Audible
 from assistant.table.braille import Reader
 from assistant.table.devices import Change, Devices
 from assistant.table.keyboard import Keyboard
@@ -37,14 +40,14 @@ class Mortal:
         self.is_dead = False
 
     def say(self, sentence: Sentence, stop: threading.Event, at: float | None = None) -> bool:
-        self.reach()
+        self.reach(sentence.audience)
         self.said.append(sentence.text)
         return True
 
     def wake(self) -> None:
         pass
 
-    def reach(self) -> None:
+    def reach(self, audience: Audience) -> None:
         if self.is_dead:
             raise HectorError("The loudspeaker has gone.")
 
@@ -147,6 +150,120 @@ def test_news_are_still_news_and_an_answer_is_none(
     missed: list[Sentence], is_asked: bool, news: list[str]
 ) -> None:
     assert [each.text for each in still_news(missed, is_asked=is_asked)] == news
+
+
+# Headphones and the usual loudspeaker
+
+
+class Plug:
+    """A loudspeaker that plays at once, or cannot."""
+
+    last_sample_time = 0.0
+    plugged: set[str | None]
+    heard: list[str | None]
+
+    def __init__(self, device: str | None, refresh: object) -> None:
+        self._device = device
+        self.has_failed = False
+
+    def begin(self, sound: Sound, at: float | None = None) -> None:
+        self.has_failed = self._device not in self.plugged
+        if self.has_failed:
+            raise HectorError("There is no loudspeaker.")
+        if sound is not SILENCE:
+            self.heard.append(self._device)
+
+    def wait(self, stop: threading.Event) -> bool:
+        return not stop.is_set()
+
+    def wake(self) -> None:
+        pass
+
+    def reach(self) -> None:
+        if self.has_failed:
+            self.begin(SILENCE)
+
+    def close(self) -> None:
+        pass
+
+
+SILENCE = Sound(np.zeros(1, np.int16), 22050)
+
+
+class Hall:
+    """Players with headphones of their own, whose devices go and come."""
+
+    def __init__(self, headphones: dict[Side, str]) -> None:
+        Plug.plugged, Plug.heard = {*headphones.values(), None}, []
+        audible = Audible(headphones=headphones, duplex="full")
+        self._devices = Devices(None, None, keyboard_only=True, warn=lambda _line: None, audible=audible)
+        assert self._devices.speaker is not None
+        self.speaker = self._devices.speaker
+
+    def say(self, text: str, audience: Audience = "room") -> list[str | None]:
+        """Return which devices played a sentence; `None` is the usual one."""
+        Plug.heard.clear()
+        self._devices.voice.say(Sentence(text, "de", audience=audience), 0.0)
+        assert self.speaker.wait_until_silent(PATIENCE)
+        return list(Plug.heard)
+
+    def changes(self) -> list[object]:
+        return [*self._devices.read(0.0, busy=False)]
+
+    def missed(self) -> list[str]:
+        return [sentence.text for sentence in self._devices.take_missed()]
+
+    def wait_for(self, change: Change) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while change not in self.changes():
+            assert time.monotonic() < deadline
+            time.sleep(0.005)
+
+    def close(self) -> None:
+        self._devices.close(finish=False)
+
+
+@pytest.fixture
+def one_player(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
+    monkeypatch.setattr("assistant.table.devices.Loudspeaker", Plug)
+    hall = Hall({"white": "ears"})
+    yield hall
+    hall.close()
+
+
+def test_the_loudspeaker_that_is_lost_after_the_headphones_is_told_of(one_player: Hall) -> None:
+    Plug.plugged = {None}
+    assert one_player.say("Eva vier") == [None]
+    assert one_player.changes() == [Change("headphones", "lost")]
+    Plug.plugged = set()
+    assert one_player.say("Eva fünf") == []
+    assert one_player.changes() == [Change("voice", "lost")]
+
+
+def test_what_the_room_missed_is_owed_when_the_usual_loudspeaker_is_heard_again(one_player: Hall) -> None:
+    Plug.plugged = set()
+    one_player.say("Eva vier")
+    one_player.say("zehn Minuten", "white")
+    one_player.changes()
+    Plug.plugged = {None}
+    one_player.say("Eva fünf")
+    assert one_player.changes() == [Change("voice", "back")]
+    assert one_player.missed() == ["Eva vier"], "a private sentence waits for the headphones"
+    Plug.plugged = {None, "ears"}
+    one_player.say("Springer Felix drei")
+    assert one_player.changes() == [Change("headphones", "back")]
+    assert one_player.missed() == ["zehn Minuten"]
+
+
+def test_the_usual_loudspeaker_is_looked_for_though_the_headphones_stay_lost(
+    one_player: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assistant.speaking.speaker._FIRST_LOOK", 0.05)
+    Plug.plugged = set()
+    one_player.say("Eva vier")
+    Plug.plugged = {None}
+    one_player.wait_for(Change("voice", "back"))
+    assert one_player.missed() == ["Eva vier"]
 
 
 @pytest.mark.audio

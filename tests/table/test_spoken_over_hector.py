@@ -11,7 +11,7 @@ from spoken import uttered
 from typed import VOCABULARY
 
 from assistant.announcements import Thresholds
-from assistant.speaking import Sentence, Speaker
+from assistant.speaking import Audience, Sentence, Speaker
 from assistant.table import NoRecord, Person, Setup, Table
 from assistant.table.voices import LoudVoice
 
@@ -43,7 +43,7 @@ class Slow:
         with self._changed:
             self._changed.notify_all()
 
-    def reach(self) -> None:
+    def reach(self, audience: Audience) -> None:
         pass
 
     def close(self) -> None:
