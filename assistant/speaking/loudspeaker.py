@@ -18,7 +18,7 @@ from assistant.quiet import quiet_stderr
 from assistant.speaking.environment import lent
 from assistant.speaking.espeak import Sound
 from assistant.speaking.outputs import RATE, at_rate, audible_length
-from assistant.speaking.sinks import sinks
+from assistant.speaking.sinks import sinks, usual_sink
 
 _BLOCK: Final = 441
 """20 ms: what is in the device's hands cannot be cancelled any more."""
@@ -31,6 +31,8 @@ _PROOF: Final = Sound(np.zeros(RATE // 4, np.int16), RATE)
 """Silence, and more of it than a device takes in hand before it plays."""
 
 _SINK: Final = "pulse:"
+_USUAL: Final = ("default", "pulse")
+"""What the sound library calls the usual sink."""
 _LOOK_EVERY: Final = 0.1
 """Seconds for which others may hear what is meant for headphones that were unplugged."""
 
@@ -47,7 +49,8 @@ class Loudspeaker:
     `device` is a name or part of one as the sound library lists them, or "pulse:SINK" for a sink of
     PulseAudio or PipeWire by its own name (`pactl list short sinks`), which that library does not list. What
     is meant for a sink is heard there or nowhere: when it is unplugged, the stream is moved to another one,
-    and falls silent within a moment.
+    and falls silent within a moment. A `private` one that is named as the usual device, "default", keeps to
+    the sink that is the usual one when it is first opened.
 
     A device that is missing or dies raises an error for the sentence that it should have said; it is tried
     again with a later sentence or by `reach`, at most every two seconds. `refresh` is called before each new
@@ -55,11 +58,19 @@ class Loudspeaker:
     see devices that were plugged in since.
     """
 
-    def __init__(self, device: int | str | None = None, refresh: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        device: int | str | None = None,
+        refresh: Callable[[], None] | None = None,
+        *,
+        private: bool = False,
+    ) -> None:
         self._device = device
         named = device if isinstance(device, str) else ""
         self._sink = named.removeprefix(_SINK) if named.startswith(_SINK) else ""
         """The sink's own name; empty for a device of the sound library."""
+        self._names_no_sink = private and device in _USUAL
+        """Whether the usual sink is to be kept to, and is not known yet."""
         self._sinks_number: int | None = None
         self._refresh = refresh
         self._stream: Any = None
@@ -205,6 +216,9 @@ class Loudspeaker:
         try:
             if is_retry and self._refresh is not None:
                 self._refresh()
+            if self._names_no_sink:
+                self._sink = usual_sink() or ""
+                self._names_no_sink = not self._sink
             there = sinks() if self._sink else None
             if there is not None and self._sink not in there:
                 # PipeWire would play it elsewhere.

@@ -192,7 +192,7 @@ class Devices:
         if speak_to is not None:
             return WavFile(speak_to)
         audible = self._audible
-        heads = {name: self._open(name) for name in dict.fromkeys(audible.headphones.values())}
+        heads = {name: self._open(name, private=True) for name in dict.fromkeys(audible.headphones.values())}
         self._headphones = list(heads.values())
         room = self._open(audible.room) if audible.is_split or not heads else None
         everybody: Output | None = room
@@ -215,8 +215,8 @@ class Devices:
         """Shut the microphone, as in place of headphones a loudspeaker is heard."""
         self.gate.shut(time.monotonic())
 
-    def _open(self, device: str | None) -> Loudspeaker:
-        loudspeaker = Loudspeaker(device, refresh=self._look_for_loudspeaker)
+    def _open(self, device: str | None, *, private: bool = False) -> Loudspeaker:
+        loudspeaker = Loudspeaker(device, refresh=self._look_for_loudspeaker, private=private)
         self._loudspeakers.append(loudspeaker)
         return loudspeaker
 

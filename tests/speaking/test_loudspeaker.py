@@ -22,6 +22,7 @@ from assistant.errors import HectorError
 from assistant.hearing import renew_portaudio
 from assistant.speaking import EspeakVoice, Loudspeaker, Sentence, Sound, Speaker, synthesise
 from assistant.speaking import loudspeaker as room
+from assistant.speaking.sinks import usual_sink
 
 LONG = "Weiß: eine Stunde zwei Minuten. Schwarz: zwölf Minuten dreißig Sekunden. Springer Felix drei."
 
@@ -353,6 +354,27 @@ def test_a_sink_that_was_unplugged_between_two_sentences_is_opened_again(
     play_all(loudspeaker, TONE)
     loudspeaker.close()
     assert device.opened == 2
+
+
+def test_private_headphones_named_default_keep_to_the_sink_that_was_the_usual_one(
+    device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there, usual = {"hall": 1, "ears": 3}, ["ears"]
+    monkeypatch.setattr(room, "sinks", lambda: there)
+    monkeypatch.setattr(room, "usual_sink", lambda: usual[-1])
+    loudspeaker = Loudspeaker("default", private=True)
+    play_all(loudspeaker, TONE)
+    del there["ears"]
+    usual.append("hall")
+    with pytest.raises(HectorError, match="no loudspeaker 'default'"):
+        loudspeaker.begin(TONE)
+    loudspeaker.close()
+    assert device.opened == 1
+
+
+@pytest.mark.audio
+def test_the_usual_sink_is_known_by_its_name(virtual_sound: VirtualSound) -> None:
+    assert usual_sink() == "speaker"
 
 
 def test_without_pactl_a_sink_is_taken_at_its_word(

@@ -162,7 +162,7 @@ class Plug:
     plugged: set[str | None]
     heard: list[str | None]
 
-    def __init__(self, device: str | None, refresh: object) -> None:
+    def __init__(self, device: str | None, refresh: object, private: bool) -> None:
         self._device = device
         self.has_failed = False
 
@@ -264,6 +264,17 @@ def test_the_usual_loudspeaker_is_looked_for_though_the_headphones_stay_lost(
     Plug.plugged = {None}
     one_player.wait_for(Change("voice", "back"))
     assert one_player.missed() == ["Eva vier"]
+
+
+def test_a_loudspeaker_that_was_lost_long_ago_is_not_blamed_for_the_headphones(one_player: Hall) -> None:
+    Plug.plugged = set()
+    one_player.say("Eva vier")
+    Plug.plugged = {None, "ears"}
+    one_player.say("Eva fünf")
+    one_player.changes()
+    Plug.plugged = {None}
+    one_player.say("zehn Minuten", "white")
+    assert one_player.changes() == [Change("headphones", "lost")]
 
 
 @pytest.mark.audio
