@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import struct
 import threading
 from collections.abc import Callable
@@ -113,14 +114,16 @@ class WavFile:
         self._path = path
         self._pause = round(pause * RATE)
         self._length = 0
+        self._unwritten = 0
+        """Bytes of the sound that could not be written."""
         try:
             self._file = path.open("wb", buffering=0)
-            self._file.write(self._header())
+            self._file.write(self._header(0))
         except OSError as error:
             raise self._cannot_write(error) from error
 
-    def _header(self) -> bytes:
-        size = min(2 * self._length, 0xFFFFFFFF - 36)
+    def _header(self, length: int) -> bytes:
+        size = min(2 * length, 0xFFFFFFFF - 36)
         form = struct.pack("<4sI4s4sIHHIIHH", b"RIFF", 36 + size, b"WAVE", b"fmt ", 16, 1, 1, RATE,
                            2 * RATE, 2, 16)  # fmt: skip
         return form + struct.pack("<4sI", b"data", size)
@@ -136,17 +139,23 @@ class WavFile:
             silence = max(round(at * RATE) - self._length, silence)
         samples = np.concatenate([np.zeros(silence, np.int16), at_rate(sound, RATE)])
         data = memoryview(samples.astype("<i2").tobytes())
-        end = 44 + 2 * self._length
+        self._unwritten = len(data)
+        self._write_at(44 + 2 * self._length, data)
+        self._write_at(0, memoryview(self._header(self._length + len(samples))))
+        self._length += len(samples)
+        self._unwritten = 0
+
+    def _write_at(self, place: int, data: memoryview) -> None:
+        """:raises HectorError: if it cannot be written; then the file ends with the last sentence."""
         try:
-            self._file.seek(end)
+            self._file.seek(place)
             while data:
                 data = data[self._file.write(data) or 0 :]
-            self._length += len(samples)
-            self._file.seek(0)
-            self._file.write(self._header())
-        except (OSError, ValueError) as error:
-            if isinstance(error, ValueError):
-                raise HectorError("{path} is closed.", path=self._path) from error
+        except ValueError as error:
+            raise HectorError("{path} is closed.", path=self._path) from error
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                self._file.truncate(44 + 2 * self._length)
             raise self._cannot_write(error) from error
 
     def wait(self, stop: threading.Event) -> bool:
@@ -156,7 +165,14 @@ class WavFile:
         pass
 
     def reach(self) -> None:
-        pass
+        """See whether there is room now for the sound that could not be written; the file stays as it is.
+
+        :raises HectorError: if there is none.
+        """
+        if self._unwritten:
+            end = 44 + 2 * self._length
+            self._write_at(end, memoryview(bytes(self._unwritten)))
+            self._file.truncate(end)
 
     def close(self) -> None:
         self._file.close()

@@ -98,6 +98,8 @@ class EspeakVoice:
         several = settings if isinstance(settings, Mapping) else {}
         self._settings = {audience: several.get(audience, one) for audience in AUDIENCES}
         self._synthesise = synthesise
+        self._unspoken: dict[Audience, tuple[str, ...]] = {}
+        """The languages of what could not be synthesised, by who was to hear it."""
 
     def prepare(self) -> None:
         """Load the library and the voices, so that the first sentence is not late.
@@ -112,7 +114,12 @@ class EspeakVoice:
         output = self._outputs.get(sentence.audience)
         if output is None:
             return True
-        sound = self.sound(sentence, stop)
+        try:
+            sound = self.sound(sentence, stop)
+        except Exception:
+            self._unspoken[sentence.audience] = tuple(dict(sentence.segments))
+            raise
+        self._unspoken.pop(sentence.audience, None)
         if stop.is_set():
             return False
         output.begin(sound)
@@ -138,6 +145,8 @@ class EspeakVoice:
 
     def reach(self, audience: Audience) -> None:
         if audience in self._outputs:
+            for language in self._unspoken.get(audience, ()):
+                self._synthesise("a", self._settings[audience].voice(language))
             self._outputs[audience].reach()
 
     @property

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 from fake_voice import PATIENCE
+from full_disk import full_disk
 
 from assistant.errors import HectorError
 from assistant.resources import data_path
@@ -488,6 +489,40 @@ def test_a_wav_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> No
     file.close()
     with pytest.raises(HectorError, match="closed"):
         file.begin(Sound(np.zeros(1, np.int16), 22050))
+
+
+def test_a_wav_file_that_is_full_takes_no_more_until_there_is_room_and_stays_valid(tmp_path: Path) -> None:
+    file = WavFile(tmp_path / "said.wav", pause=0)
+    second = Sound(np.full(22050, 1000, np.int16), 22050)
+    file.begin(second)
+    with full_disk(60_000):
+        with pytest.raises(HectorError, match="cannot be written"):
+            file.begin(second)
+        with pytest.raises(HectorError, match="cannot be written"):
+            file.reach()
+    assert frames(tmp_path / "said.wav") == 22050
+    file.reach()
+    assert frames(tmp_path / "said.wav") == 22050
+    file.begin(second)
+    assert frames(tmp_path / "said.wav") == 44100
+
+
+def test_a_synthesiser_that_fails_is_not_there_before_it_speaks() -> None:
+    broken = threading.Event()
+
+    def synthesise(_text: str, _voice: str, *_settings: object, **_more: object) -> Sound:
+        if broken.is_set():
+            raise HectorError("espeak-ng fails.")
+        return SILENCE
+
+    voice = EspeakVoice(Nowhere(), synthesise=synthesise)
+    broken.set()
+    with pytest.raises(HectorError, match="fails"):
+        voice.say(Sentence("eins", "de"), threading.Event())
+    with pytest.raises(HectorError, match="fails"):
+        voice.reach("room")
+    broken.clear()
+    voice.reach("room")
 
 
 # speech-dispatcher
