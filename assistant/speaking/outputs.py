@@ -182,76 +182,11 @@ class HalfLostError(HectorError):
     """One of several outputs has died; another one has played what it was to play."""
 
 
-class Instead:
-    """An output, and another one in its place while it is lost: for what anybody may hear."""
-
-    def __init__(self, usual: Output, spare: Output, on_spare: Callable[[], None]) -> None:
-        """`on_spare` is called before the spare one is heard, by whoever calls `begin` or `wait`."""
-        self._usual = usual
-        self._spare = spare
-        self._on_spare = on_spare
-        self._given: tuple[Sound, float | None] | None = None
-        self._failed: HectorError | None = None
-
-    def begin(self, sound: Sound, at: float | None = None) -> None:
-        self._given, self._failed = (sound, at), None
-        try:
-            self._usual.begin(sound, at)
-        except HectorError as error:
-            self._turn_to_spare(error)
-
-    def _turn_to_spare(self, error: HectorError) -> None:
-        assert self._given is not None
-        self._failed = error
-        self._on_spare()
-        self._spare.begin(*self._given)
-
-    def wait(self, stop: threading.Event) -> bool:
-        """What the usual output could not say to its end the spare one says from the beginning.
-
-        :raises HalfLostError: if the spare one was heard.
-        :raises HectorError: if neither is left.
-        """
-        if self._failed is None:
-            try:
-                return self._usual.wait(stop)
-            except HalfLostError:
-                raise
-            except HectorError as error:
-                self._turn_to_spare(error)
-        assert self._failed is not None
-        if not self._spare.wait(stop):
-            return False
-        raise HalfLostError(self._failed.phrase) from self._failed
-
-    def wake(self) -> None:
-        self._usual.wake()
-        self._spare.wake()
-
-    def reach(self) -> None:
-        """:raises HalfLostError: if the spare one alone is there.
-        :raises HectorError: if neither is.
-        """
-        try:
-            self._usual.reach()
-        except HectorError as error:
-            self._spare.reach()
-            raise HalfLostError(error.phrase) from error
-
-    @property
-    def last_sample_time(self) -> float:
-        return max(self._usual.last_sample_time, self._spare.last_sample_time)
-
-    def close(self) -> None:
-        self._usual.close()
-        self._spare.close()
-
-
 class Both:
-    """Two outputs at the same time: the room and the headphones hear an announcement alike."""
+    """Outputs at the same time: the room and the headphones hear an announcement alike."""
 
-    def __init__(self, first: Output, second: Output) -> None:
-        self._outputs = (first, second)
+    def __init__(self, *outputs: Output) -> None:
+        self._outputs = outputs
         self._playing: list[Output] = []
         self._failed: HectorError | None = None
 
@@ -268,7 +203,7 @@ class Both:
             raise self._failed
 
     def wait(self, stop: threading.Event) -> bool:
-        """Both are waited for, whatever the first says.
+        """All are waited for, whatever the first says.
 
         :raises HalfLostError: if one has died and the other has been heard.
         :raises HectorError: if no output is left.
@@ -289,6 +224,11 @@ class Both:
         if not living:
             raise self._failed
         raise HalfLostError(self._failed.phrase) from self._failed
+
+    @property
+    def lacks_one(self) -> bool:
+        """Whether one of them did not take the last sound, or has died at it."""
+        return self._failed is not None
 
     def wake(self) -> None:
         for output in self._outputs:
@@ -318,3 +258,78 @@ class Both:
     def close(self) -> None:
         for output in self._outputs:
             output.close()
+
+
+class Instead:
+    """Outputs, and another one in the place of any that is lost: for what anybody may hear."""
+
+    def __init__(self, usual: Both, spare: Output, on_spare: Callable[[], None]) -> None:
+        """`on_spare` is called before the spare one is heard, by whoever calls `begin` or `wait`."""
+        self._usual = usual
+        self._spare = spare
+        self._on_spare = on_spare
+        self._given: tuple[Sound, float | None] | None = None
+        self._is_on_spare = False
+
+    def begin(self, sound: Sound, at: float | None = None) -> None:
+        self._given, self._is_on_spare = (sound, at), False
+        try:
+            self._usual.begin(sound, at)
+        except HectorError:
+            self._turn_to_spare()
+        else:
+            if self._usual.lacks_one:
+                with contextlib.suppress(HectorError):
+                    self._turn_to_spare()
+
+    def _turn_to_spare(self) -> None:
+        assert self._given is not None
+        self._on_spare()
+        self._spare.begin(*self._given)
+        self._is_on_spare = True
+
+    def wait(self, stop: threading.Event) -> bool:
+        """What a usual output could not say to its end the spare one says from the beginning.
+
+        :raises HalfLostError: if not all the usual ones were heard, and another one was.
+        :raises HectorError: if no output is left.
+        """
+        try:
+            was_heard = self._usual.wait(stop)
+        except HectorError as error:
+            try:
+                if not self._is_on_spare:
+                    self._turn_to_spare()
+                if not self._spare.wait(stop):
+                    return False
+            except HectorError:
+                if not isinstance(error, HalfLostError):
+                    raise
+            raise HalfLostError(error.phrase) from error
+        if self._is_on_spare:
+            # The others were cut.
+            with contextlib.suppress(HectorError):
+                self._spare.wait(stop)
+        return was_heard
+
+    def wake(self) -> None:
+        self._usual.wake()
+        self._spare.wake()
+
+    def reach(self) -> None:
+        """:raises HalfLostError: if the spare one alone is there.
+        :raises HectorError: if neither is.
+        """
+        try:
+            self._usual.reach()
+        except HectorError as error:
+            self._spare.reach()
+            raise HalfLostError(error.phrase) from error
+
+    @property
+    def last_sample_time(self) -> float:
+        return max(self._usual.last_sample_time, self._spare.last_sample_time)
+
+    def close(self) -> None:
+        self._usual.close()
+        self._spare.close()

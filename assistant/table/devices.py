@@ -195,13 +195,10 @@ class Devices:
         heads = {name: self._open(name, private=True) for name in dict.fromkeys(audible.headphones.values())}
         self._headphones = list(heads.values())
         room = self._open(audible.room) if audible.is_split or not heads else None
-        everybody: Output | None = room
-        for output in heads.values():
-            everybody = output if everybody is None else Both(everybody, output)
-        assert everybody is not None
+        everybody = Both(*([] if room is None else [room]), *heads.values())
         outputs: dict[Audience, Output] = {"room": everybody}
         # Whoever has no headphones hears what is his from the usual device; with none, he shares the room's.
-        usual = self._open(None) if audible.is_split and not heads else everybody
+        usual: Output = self._open(None) if audible.is_split and not heads else everybody
         if usual is not everybody and room is not None:
             outputs["room"] = Both(room, usual)
         elif room is None:

@@ -314,7 +314,7 @@ def test_what_the_lost_output_does_not_say_the_spare_one_says_and_the_microphone
     dies: str,
 ) -> None:
     spare, order = Half(), []
-    instead = Instead(Half(dies), spare, lambda: order.append(spare.has_begun))
+    instead = Instead(Both(Half(dies)), spare, lambda: order.append(spare.has_begun))
     instead.begin(SILENCE)
     spare.may_end = True
     with pytest.raises(HalfLostError, match="loudspeaker"):
@@ -325,7 +325,7 @@ def test_what_the_lost_output_does_not_say_the_spare_one_says_and_the_microphone
 
 def test_the_spare_output_is_silent_while_the_other_speaks() -> None:
     usual, spare = Half(), Half()
-    instead = Instead(usual, spare, pytest.fail)
+    instead = Instead(Both(usual), spare, pytest.fail)
     usual.may_end = True
     instead.begin(SILENCE)
     assert instead.wait(threading.Event())
@@ -333,11 +333,33 @@ def test_the_spare_output_is_silent_while_the_other_speaks() -> None:
 
 
 def test_what_the_spare_output_says_can_be_silenced() -> None:
-    instead = Instead(Half("begin"), Half(), lambda: None)
+    instead = Instead(Both(Half("begin")), Half(), lambda: None)
     instead.begin(SILENCE)
     cut = threading.Event()
     cut.set()
     assert not instead.wait(cut)
+
+
+@pytest.mark.parametrize("dies", ["begin", "wait"])
+def test_the_spare_output_takes_the_place_of_any_that_is_lost_and_the_others_go_on(dies: str) -> None:
+    live, spare = Half(), Half()
+    instead = Instead(Both(Half(dies), live), spare, lambda: None)
+    live.may_end = spare.may_end = True
+    instead.begin(SILENCE)
+    with pytest.raises(HalfLostError, match="loudspeaker"):
+        instead.wait(threading.Event())
+    assert live.is_awaited.is_set()
+    assert spare.is_awaited.is_set()
+
+
+@pytest.mark.parametrize("dies", ["begin", "wait"])
+def test_without_a_spare_output_what_one_has_said_was_heard(dies: str) -> None:
+    live = Half()
+    live.may_end = True
+    instead = Instead(Both(live, Half(dies)), Half("begin"), lambda: None)
+    instead.begin(SILENCE)
+    with pytest.raises(HalfLostError, match="loudspeaker"):
+        instead.wait(threading.Event())
 
 
 @pytest.mark.parametrize("dies", ["begin", "wait"])

@@ -277,6 +277,19 @@ def test_a_loudspeaker_that_was_lost_long_ago_is_not_blamed_for_the_headphones(o
     assert one_player.changes() == [Change("headphones", "lost")]
 
 
+def test_of_two_players_whoever_has_lost_his_headphones_hears_the_usual_loudspeaker(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("assistant.table.devices.Loudspeaker", Plug)
+    hall = Hall({"white": "ears", "black": "others"})
+    Plug.plugged = {"others", None}
+    assert hall.say("Eva vier") == ["others", None]
+    assert hall.changes() == [Change("headphones", "lost")]
+    assert hall.say("zehn Minuten", "white") == []
+    assert hall.say("zehn Minuten", "black") == ["others"]
+    hall.close()
+
+
 @pytest.mark.audio
 def test_a_loudspeaker_that_hung_within_a_sentence_says_it_when_it_is_back_though_nobody_asks(
     virtual_sound: VirtualSound,
