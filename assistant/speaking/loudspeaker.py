@@ -72,6 +72,7 @@ class Loudspeaker:
         self._names_no_sink = private and device in _USUAL
         """Whether the usual sink is to be kept to, and is not known yet."""
         self._sinks_number: int | None = None
+        """Of the sink that it plays on; None while that is not known."""
         self._refresh = refresh
         self._stream: Any = None
         self._rate = RATE
@@ -147,7 +148,12 @@ class Loudspeaker:
     def _is_moved(self) -> bool:
         """Return whether its sink is not there any more, and it would be heard elsewhere."""
         there = sinks() if self._sink else None
-        return there is not None and there.get(self._sink) != self._sinks_number
+        if there is None:
+            return False
+        if self._sinks_number is None:
+            # Nobody could tell it when the stream was opened.
+            self._sinks_number = there.get(self._sink)
+        return there.get(self._sink) is None or there[self._sink] != self._sinks_number
 
     @property
     def _stalls_at(self) -> float:

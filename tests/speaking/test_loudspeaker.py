@@ -356,6 +356,21 @@ def test_a_sink_that_was_unplugged_between_two_sentences_is_opened_again(
     assert device.opened == 2
 
 
+def test_a_sink_that_could_not_be_asked_for_at_first_is_there(
+    device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`pactl` is slow for once."""
+    answers: list[dict[str, int] | None] = [None, {"ears": 3}, {}]
+    monkeypatch.setattr(room, "sinks", lambda: answers[0] if len(answers) == 1 else answers.pop(0))
+    loudspeaker = Loudspeaker("pulse:ears")
+    loudspeaker.begin(TONE)
+    loudspeaker.begin(TONE)
+    assert device.opened == 1
+    with pytest.raises(HectorError, match="no loudspeaker"):
+        loudspeaker.begin(TONE)
+    loudspeaker.close()
+
+
 def test_private_headphones_named_default_keep_to_the_sink_that_was_the_usual_one(
     device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
