@@ -332,6 +332,15 @@ def test_the_spare_output_is_silent_while_the_other_speaks() -> None:
     assert not spare.has_begun
 
 
+def test_the_room_is_reached_by_the_usual_output_or_by_the_spare_one_or_not_at_all() -> None:
+    Instead(Both(Half()), Half("begin"), pytest.fail).reach()
+    with pytest.raises(HalfLostError):
+        Instead(Both(Half("begin")), Half(), pytest.fail).reach()
+    with pytest.raises(HectorError) as nobody:
+        Instead(Both(Half("begin")), Half("begin"), pytest.fail).reach()
+    assert not isinstance(nobody.value, HalfLostError)
+
+
 def test_what_the_spare_output_says_can_be_silenced() -> None:
     instead = Instead(Both(Half("begin")), Half(), lambda: None)
     instead.begin(SILENCE)
