@@ -288,6 +288,8 @@ class Speaker:
             before = self._losses
             now = {**before, **found}
             self._losses = {audience: loss for audience, loss in now.items() if loss is not None}
+        if not self._losses:
+            self._look_at = math.inf
         worse = [audience for audience, loss in self._losses.items() if loss > before.get(audience, 0)]
         for audience in worse:
             self._look_later(audience)

@@ -288,6 +288,18 @@ def test_a_voice_that_stays_lost_is_looked_for_more_and_more_rarely(
     assert (len(table.troubles), table.recoveries) == (1, 0)
 
 
+def test_a_voice_that_is_lost_anew_is_not_looked_for_at_the_time_of_the_last_loss(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assistant.speaking.speaker._FIRST_LOOK", 0.05)
+    assert Lost(table, reply("e4")).missed(reply("e5")) == ["e4"]
+    time.sleep(0.06)
+    since = time.monotonic()
+    Lost(table, reply("Nf3"))
+    wait_until(lambda: bool(table.voice.looks))
+    assert table.voice.looks[0] - since >= 0.05
+
+
 def test_one_output_that_speaks_does_not_make_up_for_another_that_is_lost(table: Table) -> None:
     """Headphones are gone and the room goes on."""
     table.voice.deaf = {"white"}
