@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
 from assistant.arbiter.foretelling import Foretelling
@@ -33,6 +32,7 @@ from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
 from assistant.table.adjourning import Adjournment, arbiter_key
 from assistant.table.dialogue import repeats
+from assistant.table.folder import Where
 
 _REMEMBERED: Final = 5000
 """How many requests are remembered, so that none is carried out twice."""
@@ -56,13 +56,13 @@ _ON_NO_RECORD: Final = frozenset({"two-hands", "initial-position"})
 class Actions:
     """Carries out what the opponent and the arbiter send."""
 
-    def __init__(self, table: Table, folder: Path) -> None:
+    def __init__(self, table: Table, where: Where) -> None:
         self._table = table
         self._replies = Replies(table)
         self._moves = MoveReader(table, self._replies)
         self._foretelling = Foretelling(table, self._replies, self._moves)
-        self._folder = folder
-        self._adjournment = Adjournment(table.course, folder)
+        self._where = where
+        self._adjournment = Adjournment(table.course, where)
         self._done: OrderedDict[str, Reply | Event | None] = OrderedDict()
         self._steps = 0
         self.starts = False
@@ -196,7 +196,7 @@ class Actions:
             return Reply(409, filled_refusal({"reason": NO_MOVE_TO_SEAL, "do": "seal"}, sent))
         written = self._moves.typed(sent, "move-text")
         try:
-            key = arbiter_key(self._folder)
+            key = arbiter_key(self._where())
         except HectorError:
             # How that is mended is the arbiter's business.
             return Reply(409, text("seal-no-key", sent.language))
@@ -242,7 +242,7 @@ class Actions:
         line = self._line(sent, values)
         if sent.do == "adjourn" and self._out_of_time(line, sent) is None:
             # Without a key to seal to nobody could carry the order out, and his clock would run.
-            arbiter_key(self._folder)
+            arbiter_key(self._where())
         if sent.preview:
             refused = self._foreseen(line, sent)
             if refused is not None:

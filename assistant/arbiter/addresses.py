@@ -10,7 +10,6 @@ import re
 import time
 from collections.abc import Mapping
 from importlib import resources
-from pathlib import Path
 from typing import Any, Final
 
 from aiohttp import web
@@ -29,6 +28,7 @@ from assistant.sealing import SecretKey, unlock
 from assistant.sides import SIDES
 from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE, LANGUAGES
 from assistant.table.adjourning import own_key_file
+from assistant.table.folder import Where
 
 MOST_STREAMS: Final = 300
 MOST_OLDER: Final = 200
@@ -64,7 +64,7 @@ class Addresses:
         sessions: Sessions,
         keeping: Keeping,
         audit: Audit,
-        folder: Path,
+        where: Where,
         *,
         is_open: bool,
     ) -> None:
@@ -74,7 +74,7 @@ class Addresses:
         self._sessions = sessions
         self._keeping = keeping
         self._audit = audit
-        self._folder = folder
+        self._where = where
         self._is_open = is_open
         self._throttle = Throttle()
         self._signing: dict[Role, asyncio.Lock] = {}
@@ -310,7 +310,7 @@ class Addresses:
     async def _envelope(self, request: web.Request) -> web.Response:
         """Give the arbiter the sheet of the envelope; it says nothing about the move."""
         kind = request.match_info["kind"]
-        path = self._folder / f"envelope.{kind}"
+        path = self._where() / f"envelope.{kind}"
         if visit_of(request).role != "arbiter":
             raise Refusal(403, "refused-role", "not signed in")
         if kind not in _SHEETS or not path.exists():

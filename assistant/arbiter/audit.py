@@ -10,6 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+from assistant.table.folder import Where
+
 FILE_NAME: Final = "page.log"
 _MOST_BYTES: Final = 1_000_000
 """The file grows no further: a flood of requests must not fill the disk that the journal needs."""
@@ -26,8 +28,8 @@ def fault_of(error: Exception) -> str:
 class Audit:
     """Notes refused requests as JSON Lines. Nothing of a PIN is ever noted. Safe for any thread."""
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE_NAME
+    def __init__(self, where: Where) -> None:
+        self._where = where
         self._lock = threading.Lock()
         self.count = 0
         self.last: deque[dict[str, Any]] = deque(maxlen=_SHOWN)
@@ -41,10 +43,11 @@ class Audit:
             self.count += 1
             self.last.append(entry)
             try:
-                if self._path.exists() and self._path.stat().st_size > _MOST_BYTES:
+                path = self._where() / FILE_NAME
+                if path.exists() and path.stat().st_size > _MOST_BYTES:
                     return
                 # A header may hold any bytes.
-                with self._path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+                with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
                     file.write(json.dumps(entry, ensure_ascii=False) + "\n")
             except OSError:
                 # The arbiter's page still shows it.

@@ -20,7 +20,7 @@ def follow(folder: Path, page: Page, is_ended: Callable[[], bool]) -> None:
     :raises HectorError: if there is no game, its journal is damaged, or the page cannot be shown.
     """
     watched = Watched(folder)
-    page.open(watched.table, folder, watched.now)
+    page.open(watched.table, lambda: folder, watched.now)
     try:
         told = watched.told
         while not is_ended():

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
 from assistant.arbiter.actions import Actions
 from assistant.arbiter.audit import fault_of
@@ -22,6 +21,7 @@ from assistant.arbiter.texts import text
 from assistant.errors import HectorError, Phrase, UsageError, marked
 from assistant.speaking import told
 from assistant.table import Setup, Table, Watched
+from assistant.table.folder import Where
 from assistant.table.guests import InOrder, at_once
 
 PORT = 8374
@@ -65,27 +65,27 @@ class Page:
         """Whether the course of the game is another one than was shown."""
         self._ticked = self._failed = float("-inf")
 
-    def open(self, table: Table, folder: Path, now: Callable[[], float]) -> None:
+    def open(self, table: Table, where: Where, now: Callable[[], float]) -> None:
         """Show the page, and say where it is and which PINs are new.
 
         :raises HectorError: if the address cannot be used or the PINs cannot be kept.
         """
         self._table = table
         self._now = now
-        kept = kept_in(folder)
+        kept = kept_in(where())
         roles = self._roles(table.setup)
         made = self._made_up(roles, kept)
         keeping = with_pins(kept, {**self._pins, **made})
         served = self._served(keeping, roles)
-        self._actions = Actions(table, folder)
+        self._actions = Actions(table, where)
         self._inbox = Inbox(now)
         self._followed: Followed = "played" if self._options.follows else ""
         scene = scene_of(table, now(), self._followed)
-        self._server = Server(scene, self._inbox, served, folder, is_open=self._options.is_open)
+        self._server = Server(scene, self._inbox, served, where, is_open=self._options.is_open)
         self._server.start(self._options.address, self._options.port)
         try:
             # Only now: a PIN that is kept and was never shown would be nobody's.
-            keep(folder, keeping)
+            keep(where(), keeping)
         except HectorError:
             # Whoever only looks on needs no folder that he can write: his PINs last as long as his page.
             if not self._options.follows:

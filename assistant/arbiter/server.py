@@ -8,7 +8,6 @@ import secrets
 import threading
 from collections.abc import Coroutine, Mapping
 from concurrent.futures import Future
-from pathlib import Path
 from typing import Any, TypeVar
 
 from aiohttp import web
@@ -23,6 +22,7 @@ from assistant.arbiter.pins import Keeping, Role
 from assistant.arbiter.scene import Clocks, Scene
 from assistant.arbiter.sessions import Sessions
 from assistant.errors import HectorError
+from assistant.table.folder import Where
 
 T = TypeVar("T")
 
@@ -30,15 +30,15 @@ T = TypeVar("T")
 class Server:
     """Serves one game's page until it is closed. The table's thread calls its public methods."""
 
-    def __init__(self, scene: Scene, inbox: Inbox, keeping: Keeping, folder: Path, *, is_open: bool) -> None:
-        self._audit = audit = Audit(folder)
+    def __init__(self, scene: Scene, inbox: Inbox, keeping: Keeping, where: Where, *, is_open: bool) -> None:
+        self._audit = audit = Audit(where)
         self._noted = 0
         sessions = Sessions(keeping.key)
         self._guard = Guard(sessions, keeping, audit, scene.setup.language, is_open=is_open)
         self._loop = asyncio.new_event_loop()
         self._hub = Hub(scene, secrets.token_hex(6), self._extra, audit.note_fault)
         self._addresses = Addresses(
-            self._hub, inbox, self._guard, sessions, keeping, audit, folder, is_open=is_open
+            self._hub, inbox, self._guard, sessions, keeping, audit, where, is_open=is_open
         )
         self._listener = Listener(self._guard, audit)
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)

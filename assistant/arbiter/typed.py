@@ -16,7 +16,6 @@ import re
 import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from assistant.arbiter.actions import Actions
@@ -30,6 +29,7 @@ from assistant.arbiter.view import State, state
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.speaking import Message, _, answer_of
 from assistant.table import Table
+from assistant.table.folder import Where
 from assistant.table.secretary import answer_at_table
 
 WORD: Final = "arbiter"
@@ -91,10 +91,10 @@ class Desk:
         self._asked: Sent | None = None
         self._reminded = False
 
-    def open(self, table: Table, folder: Path, show: Callable[[str], None]) -> None:
+    def open(self, table: Table, where: Where, show: Callable[[str], None]) -> None:
         """Come to the table; `show` gets each line that the arbiter is to read."""
         self._table, self._show = table, show
-        self._actions = Actions(table, folder)
+        self._actions = Actions(table, where)
 
     def is_his(self, line: str) -> bool:
         """Return whether a line is the arbiter's."""

@@ -121,7 +121,7 @@ def play(game: Demonstration, model: AcousticModel, folder: Path, output: Output
         blocks = players.blocks(table)
         if isinstance(output, Stage):
             blocks = output.played(blocks)
-        seconds = play_stream(table, ears.recogniser, blocks, Evidence(table, folder))
+        seconds = play_stream(table, ears.recogniser, blocks, Evidence(table, record.locate))
     players.settle(table)
     return Shown(players.tally, seconds, time.monotonic() - began, voice.has_failed)
 

@@ -28,7 +28,8 @@ class Archive:
         try:
             import soundfile
 
-            self._folder.mkdir(parents=True, exist_ok=True)
+            # Not what it is in: a game's folder that was moved away could not be put back.
+            self._folder.mkdir(exist_ok=True)
             number = 1
             while (path := self._folder / f"{ply:03}-{number}-{plain}.flac").exists():
                 number += 1

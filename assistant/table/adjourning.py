@@ -32,7 +32,7 @@ from assistant.sealing import (
 )
 from assistant.sides import SIDES, Side, side_of
 from assistant.table.course import Course, is_refused
-from assistant.table.folder import replace_file
+from assistant.table.folder import Where, replace_file
 from assistant.table.pulse import last_beat
 from assistant.table.record import reopen_record
 from assistant.table.voices import PaperVoice
@@ -82,9 +82,9 @@ class Adjournment:
     What the referee refuses is in the events that are returned; nothing has changed then.
     """
 
-    def __init__(self, course: Course, folder: Path) -> None:
+    def __init__(self, course: Course, where: Where) -> None:
         self._course = course
-        self._folder = folder
+        self._where = where
 
     # Where the game stands
 
@@ -177,7 +177,7 @@ class Adjournment:
         :raises UsageError: if nothing is written, or a club game would not take it.
         :raises HectorError: if there is no key to seal to.
         """
-        key = key or arbiter_key(self._folder)
+        key = key or arbiter_key(self._where())
         at = max(self._course.now, round(at, 3))
         self._course.advance(at)
         occasion = occasion_of(self._course.referee, self._course.setup.game(), at)
@@ -230,6 +230,7 @@ class Adjournment:
         envelope = self.envelope
         if envelope is None:
             return
+        folder = self._where()
         failures: list[tuple[str, Exception]] = []
         for name, format in SHEETS.items():
             try:
@@ -238,7 +239,7 @@ class Adjournment:
                 # Without liblouis there is no braille; the printed sheet has everything.
                 continue
             try:
-                replace_file(self._folder / name, sheet)
+                replace_file(folder / name, sheet)
             except (OSError, HectorError) as error:
                 failures.append((name, error))
         if failures:
@@ -296,7 +297,7 @@ class Adjournment:
         return events
 
     def _lines(self) -> tuple[Mapping[str, Any], ...]:
-        return read_journal(self._folder).lines
+        return read_journal(self._where()).lines
 
 
 @contextlib.contextmanager
@@ -314,7 +315,7 @@ def stopped_game(folder: Path) -> Iterator[tuple[Adjournment, Course]]:
             raise HectorError("The game in {folder} is over.", folder=folder)
         beat = last_beat(folder, lines[-1]) if lines else None
         course.now = max(course.now, beat.at if beat else 0.0)
-        yield Adjournment(course, folder), course
+        yield Adjournment(course, record.locate), course
 
 
 def occasion_of(referee: Referee, game: Mapping[str, Any], at: float) -> Occasion:

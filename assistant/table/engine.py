@@ -8,7 +8,6 @@ said once, and its side is played by keyboard.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
 import chess
@@ -19,6 +18,7 @@ from assistant.laws import Event, parse_time_control
 from assistant.sides import other
 from assistant.speaking import told
 from assistant.table.course import Course
+from assistant.table.folder import Where
 from assistant.table.game import Table
 from assistant.table.guests import InOrder, at_once
 from assistant.table.setup import Opponent
@@ -78,7 +78,7 @@ class EnginePlayer:
         """In hundredths of a pawn, what it thinks of its own side since its last move."""
         self._lost_for = 0
 
-    def open(self, table: Table, folder: Path, now: Callable[[], float]) -> None:
+    def open(self, table: Table, where: Where, now: Callable[[], float]) -> None:
         """Take the seat."""
         self._table, self._now = table, now
         if self._engine is None:

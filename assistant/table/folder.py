@@ -10,13 +10,16 @@ import time
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from assistant.errors import HectorError, UsageError, marked
 from assistant.journal import holds_game, taken
 from assistant.resources import user_data
 from assistant.speaking import told
 from assistant.table.setup import Setup
+
+Where: TypeAlias = Callable[[], Path]
+"""Returns where a game's folder is now: somebody may move it while the game is played."""
 
 VIEWS: Final = {"game.pgn": "pgn", "sheet.txt": "unicode", "sheet.brf": "brf", "sheet.pef": "pef"}
 """Each view of a game's folder, and its format."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Protocol, TypeAlias
 
+from assistant.table.folder import Where
 from assistant.table.game import Table
 
 InOrder: TypeAlias = Callable[[float, Callable[[], None]], None]
@@ -20,7 +20,7 @@ def at_once(_at: float, act: Callable[[], None]) -> None:
 class Guest(Protocol):
     """Takes part in a live game. Every method is called by the thread that the table lives in."""
 
-    def open(self, table: Table, folder: Path, now: Callable[[], float]) -> None:
+    def open(self, table: Table, where: Where, now: Callable[[], float]) -> None:
         """Come to the table, before its clock starts; `now` returns the game's time, to any thread.
 
         :raises HectorError: if he cannot.
@@ -44,7 +44,7 @@ class Guest(Protocol):
 class Clerk(Protocol):
     """Takes lines typed at the table that are no player's."""
 
-    def open(self, table: Table, folder: Path, show: Callable[[str], None]) -> None:
+    def open(self, table: Table, where: Where, show: Callable[[str], None]) -> None:
         """Come to the table, before its clock starts; `show` gets each line that he has to say."""
 
     def is_his(self, line: str) -> bool:
@@ -61,14 +61,14 @@ class Company:
         self._guests = guests
         self._seated: list[Guest] = []
 
-    def open(self, table: Table, folder: Path, now: Callable[[], float]) -> None:
+    def open(self, table: Table, where: Where, now: Callable[[], float]) -> None:
         """Let everybody come.
 
         :raises HectorError: if one of them cannot; then nobody is left.
         """
         try:
             for guest in self._guests:
-                guest.open(table, folder, now)
+                guest.open(table, where, now)
                 self._seated.append(guest)
         except BaseException:
             self.close()

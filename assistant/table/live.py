@@ -57,7 +57,7 @@ def play_recording(
         with contextlib.closing(output), contextlib.closing(record):
             try:
                 table.start()
-                play_stream(table, ears.recogniser, recording.blocks(), Evidence(table, folder))
+                play_stream(table, ears.recogniser, recording.blocks(), Evidence(table, record.locate))
             except KeyboardInterrupt as interrupt:
                 return _interrupted(interrupt, table, record, folder)
             try:
@@ -94,7 +94,7 @@ def play(
         def begin() -> AbstractContextManager[GameRecord]:
             return contextlib.closing(open_record(folder, warn))
 
-        with _room(setup, folder, devices, begin, guest, clerk) as (room, record), _seated(room):
+        with _room(setup, devices, begin, guest, clerk) as (room, record), _seated(room):
             if not _wait_for_start(room.keyboard, guest, clerk, room.table):
                 return 0
             return _sit(room, record, 0.0, lambda vigil: vigil.welcome())
@@ -128,7 +128,7 @@ def resume(
         devices = opened(
             speak_to, choice_of(model, setup.player or None), keyboard_only, audible(setup, ways)
         )
-        with _room(setup, folder, devices, lambda: contextlib.nullcontext(record), guest, clerk) as (room, _):
+        with _room(setup, devices, lambda: contextlib.nullcontext(record), guest, clerk) as (room, _):
             beat = last_beat(folder, lines[-1]) if lines else None
             at = max([beat.at if beat else 0.0, *(float(line["at"]) for line in lines[-1:])])
             if lines:
@@ -148,7 +148,6 @@ def resume(
 @contextlib.contextmanager
 def _room(
     setup: Setup,
-    folder: Path,
     devices: AbstractContextManager[Devices],
     begin: Callable[[], AbstractContextManager[GameRecord]],
     guest: Guest | None,
@@ -163,14 +162,14 @@ def _room(
     ):
         table = _table(setup, there, record, reader, screen)
         with contextlib.closing(_keyboard(table)) as keyboard:
-            yield Room(table, folder, there, keyboard, reader, guest, clerk, screen), record
+            yield Room(table, record.locate, there, keyboard, reader, guest, clerk, screen), record
 
 
 def _sit(
     room: Room, record: GameRecord, at: float, welcome: Callable[[Vigil], None], *, is_new: bool = True
 ) -> int:
     """Play from a time of the game on; return the exit status."""
-    table, folder, devices = room.table, room.folder, room.devices
+    table, folder, devices = room.table, record.folder, room.devices
     try:
         # What the game's time was before an interruption, it is again now that the position is ready.
         devices.start_clock(at)
@@ -213,10 +212,10 @@ def _company(guest: Guest | None, setup: Setup, *, is_new: bool) -> Iterator[Gue
 def _seated(room: Room) -> Iterator[None]:
     """Let guest and clerk come to the table."""
     guest: Guest = room.guest or Company()
-    guest.open(room.table, room.folder, lambda: room.devices.now)
+    guest.open(room.table, room.where, lambda: room.devices.now)
     try:
         if room.clerk is not None:
-            room.clerk.open(room.table, room.folder, room.screen.show)
+            room.clerk.open(room.table, room.where, room.screen.show)
         yield
     finally:
         guest.close()

@@ -134,6 +134,12 @@ class GameRecord:
         self._journal.look()
         self._reserve.folder = self.folder
 
+    def locate(self) -> Path:
+        """Return where the game is kept now, as far as that can be seen. Safe to be called by any thread."""
+        with contextlib.suppress(HectorError):
+            self.look()
+        return self.folder
+
     def said(self, sentence: Sentence, at: float) -> None:
         """Note a sentence in said.txt with the game's time and its audience."""
         minutes, seconds = divmod(at, 60)

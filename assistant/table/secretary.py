@@ -22,6 +22,7 @@ from assistant.speaking import Sentence, Sentences, answer_of, told
 from assistant.table.adjourning import Adjournment, arbiter_key, own_key_file
 from assistant.table.commands import KEYS
 from assistant.table.course import is_refused
+from assistant.table.folder import Where
 from assistant.table.game import Table
 from assistant.table.lineeditor import ESCAPE
 
@@ -41,7 +42,7 @@ class Secretary:
     def __init__(
         self,
         table: Table,
-        folder: Path,
+        where: Where,
         show: Callable[[str], None],
         hide: Callable[[bool], None] = lambda hidden: None,
         is_others: Callable[[str], bool] = lambda line: False,
@@ -51,10 +52,10 @@ class Secretary:
 
         A line that `is_others` is no move to be sealed, whatever was asked. `now` returns the game's time.
         """
-        self.adjournment = Adjournment(table.course, folder)
+        self.adjournment = Adjournment(table.course, where)
         self._table = table
         self._course = table.course
-        self._folder = folder
+        self._where = where
         self._show = show
         self._hide = hide
         self._is_others = is_others
@@ -127,7 +128,7 @@ class Secretary:
     # Sealing
 
     def _adjourn(self, resumption: str, at: float) -> None:
-        key = arbiter_key(self._folder)
+        key = arbiter_key(self._where())
         if self._done(self.adjournment.order(at, resumption)):
             self._tell("Key of the seal: {key}", key=key.fingerprint)
             self._tell("seal: type the move unseen. seal dictate: speak it. close: the clocks stop.")
@@ -203,10 +204,11 @@ class Secretary:
         envelope = self.adjournment.envelope
         if envelope is not None:
             self._tell("The envelope is closed. Mark of the seal: {mark}", mark=envelope.mark)
+            folder = self._where()
             self._tell(
                 "Its sheets: {printed} and {brf}",
-                printed=self._folder / "envelope.html",
-                brf=self._folder / "envelope.brf",
+                printed=folder / "envelope.html",
+                brf=folder / "envelope.brf",
             )
             self._tell("q and Enter: stop until the resumption.")
 

@@ -6,12 +6,12 @@ import math
 import time
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
 from assistant.hearing import Block
 from assistant.table.braille import LAST_READING, Reader
 from assistant.table.devices import Change, Devices
 from assistant.table.ending import Ending
+from assistant.table.folder import Where
 from assistant.table.game import Table
 from assistant.table.guests import Clerk, Company, Guest
 from assistant.table.keyboard import Keyboard
@@ -31,7 +31,8 @@ class Room:
     """A table, and who and what is there with it."""
 
     table: Table
-    folder: Path
+    where: Where
+    """Where the game is kept."""
     devices: Devices
     keyboard: Keyboard
     reader: Reader
@@ -51,12 +52,12 @@ class Sitting:
         self._vigil = vigil
         self._ending = Ending()
         self._listening = Listening(
-            room.table, room.devices.ears.recogniser, Evidence(room.table, room.folder)
+            room.table, room.devices.ears.recogniser, Evidence(room.table, room.where)
         )
         self._began = room.devices.now
         is_others = (lambda line: False) if room.clerk is None else room.clerk.is_his
         self._secretary = Secretary(
-            room.table, room.folder, room.screen.show, room.keyboard.hide, is_others, lambda: room.devices.now
+            room.table, room.where, room.screen.show, room.keyboard.hide, is_others, lambda: room.devices.now
         )
         self._is_stopped = self._keyboard_is_told = False
 

@@ -13,6 +13,7 @@ from assistant.errors import HectorError
 from assistant.hearing import Archive
 from assistant.sound import SAMPLE_RATE
 from assistant.speaking import told
+from assistant.table.folder import Where
 from assistant.table.game import Table
 from assistant.table.running import Samples
 from assistant.table.terminal import warn
@@ -84,11 +85,10 @@ class Evidence:
     A game does not stop because its recording does: nothing is raised.
     """
 
-    def __init__(self, table: Table, folder: Path, warn: Callable[[str], None] = warn) -> None:
+    def __init__(self, table: Table, where: Where, warn: Callable[[str], None] = warn) -> None:
         self._table = table
-        self._folder = folder
+        self._where = where
         self._warn = warn
-        self._archive = Archive(folder / "heard")
         self._has_failed = False
 
     def __call__(self, utterance: Utterance, decision: Decision, samples: Samples) -> None:
@@ -106,9 +106,10 @@ class Evidence:
         """Return whether the disk was too full, and what else went wrong, if anything did."""
         what = f"{decision.kind}-{' '.join(decision.words)}"
         try:
-            if free(self._folder) < FLOOR:
+            folder = self._where()
+            if free(folder) < FLOOR:
                 return True, None
-            self._archive.keep(samples, max(1, self._table.plies), what)
+            Archive(folder / "heard").keep(samples, max(1, self._table.plies), what)
         except HectorError as error:
             return False, error
         except OSError as error:

@@ -45,7 +45,7 @@ class Room:
             at = float(lines[-1]["at"])
             self._zero = time.monotonic() - at
             self.table.resume(lines, at)
-        self.page.open(self.table, folder, lambda: time.monotonic() - self._zero)
+        self.page.open(self.table, self.record.locate, lambda: time.monotonic() - self._zero)
         self._thread = threading.Thread(target=self._live, daemon=True)
         self._thread.start()
 

@@ -72,7 +72,7 @@ class Desk:
         agreed = Setup(white=Person("Ana", blind=False), black=Person("Bo", blind=True), **setup)  # type: ignore[arg-type]
         self.table = Table(agreed, VOCABULARY, Thresholds(), PaperVoice(), Paper(), show=lambda line: None)
         self.table.start()
-        self._actions = Actions(self.table, folder)
+        self._actions = Actions(self.table, lambda: folder)
         self._count = 0
 
     def send(self, role: Role, do: str, values: dict[str, Any], *, preview: bool = False) -> Reply:

@@ -36,7 +36,7 @@ class Board:
             show=self.said.append,
         )  # fmt: skip
         self.desk = Desk()
-        self.desk.open(self.table, folder, self.shown.append)
+        self.desk.open(self.table, lambda: folder, self.shown.append)
         self.at = 0.0
         self.table.start()
 
@@ -247,7 +247,7 @@ def test_a_stop_of_the_clocks_that_is_withdrawn_is_told_with_the_clock_that_runs
 
 def test_what_hector_has_just_shown_is_not_shown_twice(board: Board) -> None:
     board.shown = board.said
-    board.desk.open(board.table, board.folder, board.said.append)
+    board.desk.open(board.table, lambda: board.folder, board.said.append)
     board.type("arbiter stop-clock")
     assert sum("stopped" in line for line in board.said) == 1
 
@@ -255,7 +255,7 @@ def test_what_hector_has_just_shown_is_not_shown_twice(board: Board) -> None:
 def test_a_line_of_the_arbiter_is_no_move_to_be_sealed(tmp_path: Path) -> None:
     board = Board(tmp_path / "game")
     keep_key(board.folder, public_key(new_key("drei kleine Springer", Work(passes=1, memory=8192))))
-    secretary = Secretary(board.table, board.folder, board.shown.append, is_others=board.desk.is_his)
+    secretary = Secretary(board.table, lambda: board.folder, board.shown.append, is_others=board.desk.is_his)
     assert secretary.take("adjourn", 5.0)
     assert board.type("arbiter stop-clock")[0].startswith("A move is to be sealed: close ")
     assert secretary.take("seal", 15.0)
@@ -383,7 +383,7 @@ def test_before_the_start_nothing_is_ruled(tmp_path: Path) -> None:
     record = open_record(tmp_path / "game", shown.append)
     table = Table(Setup(press="key", language="en"), VOCABULARY, Thresholds(), PaperVoice(), record)
     desk = Desk()
-    desk.open(table, tmp_path / "game", shown.append)
+    desk.open(table, lambda: tmp_path / "game", shown.append)
     assert desk.take("arbiter stop-clock", 0.0)
     assert shown == ["The clock has not been started."]
     assert desk.take("arbiter", 0.0)
@@ -393,7 +393,7 @@ def test_before_the_start_nothing_is_ruled(tmp_path: Path) -> None:
 def test_with_a_page_the_arbiter_is_sent_there(tmp_path: Path) -> None:
     board = Board(tmp_path / "game")
     board.desk = Desk(lambda: "http://127.0.0.1:8374/")
-    board.desk.open(board.table, board.folder, board.shown.append)
+    board.desk.open(board.table, lambda: board.folder, board.shown.append)
     assert board.type("arbiter result 1-0") == [
         "The arbiter's actions are entered on the page: http://127.0.0.1:8374/"
     ]

@@ -124,14 +124,14 @@ def test_pins_that_were_never_shown_are_not_kept(table: Table, tmp_path: Path) -
     with socket.create_server(("127.0.0.1", 0)) as taken:
         page = Page(Options(taken.getsockname()[1]))
         with pytest.raises(HectorError, match="--page-port"):
-            page.open(table, tmp_path, lambda: 0.0)
+            page.open(table, lambda: tmp_path, lambda: 0.0)
     assert kept_in(tmp_path) is None
 
 
 def test_a_page_whose_pins_cannot_be_kept_is_taken_away(table: Table, tmp_path: Path) -> None:
     page = Page(Options(port=0))
     with full_disk(), pytest.raises(HectorError, match="cannot be kept"):
-        page.open(table, tmp_path, lambda: 0.0)
+        page.open(table, lambda: tmp_path, lambda: 0.0)
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", urlsplit(page.url).port))
 
@@ -494,7 +494,7 @@ def test_nothing_else_is_served(room: Room, path: str) -> None:
 def test_the_log_of_refusals_does_not_fill_the_disk(tmp_path: Path) -> None:
     from assistant.arbiter.audit import Audit
 
-    audit = Audit(tmp_path)
+    audit = Audit(lambda: tmp_path)
     for _ in range(4000):
         audit.note("flood", "x" * 500, path="y" * 5000)
     assert audit.count == 4000

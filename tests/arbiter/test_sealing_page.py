@@ -87,6 +87,16 @@ def test_who_seals_on_the_page_and_stops_the_clock_has_his_sheets(room: Room) ->
     assert not any("calls the arbiter" in entry for entry in arbiter.log())
 
 
+def test_the_sheets_of_a_game_that_was_moved_are_still_to_be_had_from_the_page(room: Room) -> None:
+    room.type("e4", "")
+    arbiter, opponent = adjourned(room)
+    assert opponent.act("seal", {"move": "c5"})[0] == 200
+    assert opponent.act("stop-clock")[0] == 200
+    moved = room.folder.rename(room.folder.with_name("elsewhere"))
+    assert arbiter.get("/envelope.html")[0] == 200
+    moved.rename(room.folder)
+
+
 def test_before_a_move_is_sealed_the_clocks_are_only_stopped(room: Room) -> None:
     arbiter, _opponent = adjourned(room)
     status, answer = arbiter.act("stop-clock", {"reason": "fire alarm"}, preview=True)

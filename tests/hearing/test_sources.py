@@ -259,6 +259,12 @@ def test_an_archive_keeps_each_utterance_under_its_ply(tmp_path: Path) -> None:
     assert np.array_equal(back, speech)
 
 
+def test_an_archive_makes_no_folder_anew_that_was_moved_away(tmp_path: Path) -> None:
+    with pytest.raises(HectorError, match="No such file"):
+        Archive(tmp_path / "game" / "heard").keep(np.zeros(160, np.int16), 1, "x")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_archive_that_cannot_be_written_says_so_every_time(tmp_path: Path) -> None:
     (tmp_path / "heard").write_text("a file where the folder should be")
     archive = Archive(tmp_path / "heard")

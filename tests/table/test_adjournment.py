@@ -47,7 +47,7 @@ class Adjourned:
 
     def _course(self, record: Any) -> None:
         self.course = Course(self.setup, VOCABULARY, PaperVoice(), record, self.shown.append)
-        self.adjournment = Adjournment(self.course, self.folder)
+        self.adjournment = Adjournment(self.course, record.locate)
 
     def play(self, *moves: str) -> Adjourned:
         for at, move in enumerate(moves, 1):

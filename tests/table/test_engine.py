@@ -40,7 +40,7 @@ class AtHome(Typed):
         super().__init__(folder, pace=1, **{"mode": "club", "time_control": "300+5", **setup})
         self.told: list[str] = []
         self.engine = EnginePlayer(Opponent(tiny(*answers), resigns=resigns), self.told.append)
-        self.engine.open(self.table, folder, lambda: self.at)
+        self.engine.open(self.table, lambda: folder, lambda: self.at)
 
     def attend(self, is_done: Callable[[], object]) -> None:
         """Attend to the engine, as a live game does all the time, until something is so."""
@@ -168,7 +168,7 @@ def test_while_the_clocks_are_stopped_it_does_not_press(tmp_path: Path) -> None:
     after.table.act({"do": "stop-clock", "by": "arbiter"}, before.at)
     told: list[str] = []
     with contextlib.closing(EnginePlayer(Opponent(tiny()), told.append)) as engine:
-        engine.open(after.table, tmp_path, lambda: before.at)
+        engine.open(after.table, lambda: tmp_path, lambda: before.at)
         engine.attend()
         assert (read(after.folder).lines[-1]["do"], told) == ("stop-clock", [])
         after.table.act({"do": "resume"}, before.at)
@@ -180,7 +180,7 @@ def test_a_missing_engine_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
     told: list[str] = []
     game = Typed(tmp_path / "game", mode="club")
     engine = EnginePlayer(Opponent("no-such-engine"), told.append)
-    engine.open(game.table, tmp_path, lambda: game.at)
+    engine.open(game.table, lambda: tmp_path, lambda: game.at)
     assert "no-such-engine" in told[0]
     assert game.said[-1].startswith("Engine ausgefallen")
     game.type("e4", "", "e5", "")
@@ -268,7 +268,7 @@ def test_nobody_moves_for_it_in_a_game_that_goes_on(tmp_path: Path) -> None:
     after = Typed(tmp_path / "after", mode="club", time_control="300+5")
     after.table.resume(read(before.folder).lines[1:], before.at)
     engine = EnginePlayer(Opponent(tiny("hang")), after.shown.append)
-    engine.open(after.table, tmp_path, lambda: after.at)
+    engine.open(after.table, lambda: tmp_path, lambda: after.at)
     assert ("eva", "fuenf") not in after.table._expected.book.phrases
     engine.close()
 

@@ -368,7 +368,7 @@ def test_a_flag_that_was_told_has_fallen_without_a_pulse_too(watched: Watched) -
 def test_seven_hours_of_noise_fit_into_what_is_asked_for(watched: Watched) -> None:
     """FLAC of noise is no smaller than its samples."""
     minute = np.random.default_rng(1).integers(-32768, 32767, 16_000 * 60).astype(np.int16)
-    Evidence(watched.table, watched.folder)(UTTERANCE, DECISION, minute)
+    Evidence(watched.table, watched.record.locate)(UTTERANCE, DECISION, minute)
     watched.close()
     [file] = (watched.folder / "heard").iterdir()
     assert file.stat().st_size * 60 * 7 * 0.6 < needed(7.0)
@@ -380,7 +380,7 @@ def test_recordings_end_before_the_disk_is_full_and_begin_again(
 ) -> None:
     room = [FLOOR]
     monkeypatch.setattr(storage, "free", lambda _folder: room[0])
-    keep, sound = Evidence(watched.table, watched.folder), np.zeros(1600, np.int16)
+    keep, sound = Evidence(watched.table, watched.record.locate), np.zeros(1600, np.int16)
     for room[0] in (FLOOR, FLOOR - 1, FLOOR - 1, FLOOR):
         keep(UTTERANCE, DECISION, sound)
     watched.close()
@@ -395,7 +395,7 @@ def test_recordings_that_fail_for_another_reason_are_told_of_once_with_it(
         raise OSError("sndfile library not found")
 
     warned: list[str] = []
-    keep = Evidence(watched.table, watched.folder, warned.append)
+    keep = Evidence(watched.table, watched.record.locate, warned.append)
     with monkeypatch.context() as patch:
         patch.setattr("soundfile.write", missing)
         for _time in range(4):
@@ -511,6 +511,19 @@ def test_whoever_puts_the_games_folder_back_hears_that_it_is_back(watched: Watch
     moved, back = [line for line in watched.shown if "folder" in line]
     assert moved == "Hector: The game's folder was moved. Put it back where it was."
     assert back == "Hector: The game's folder is in its place again."
+    watched.close()
+
+
+def test_what_is_heard_after_a_game_was_moved_leaves_its_place_free_to_put_it_back(watched: Watched) -> None:
+    keep, sound = Evidence(watched.table, watched.record.locate), np.zeros(1600, np.int16)
+    keep(UTTERANCE, DECISION, sound)
+    moved = watched.folder.rename(watched.folder.with_name("elsewhere"))
+    keep(UTTERANCE, DECISION, sound)
+    assert len(list((moved / "heard").iterdir())) == 2
+    assert not watched.folder.exists()
+    moved.rename(watched.folder)
+    keep(UTTERANCE, DECISION, sound)
+    assert len(list((watched.folder / "heard").iterdir())) == 3
     watched.close()
 
 

@@ -481,7 +481,7 @@ def play_live(
 ) -> None:
     room = Room(
         scene.table,
-        folder,
+        lambda: folder,
         cast(Devices, devices),
         cast(Keyboard, keyboard),
         Reader(scene.setup, cast("BrailleDisplay | None", display)),

@@ -64,7 +64,7 @@ class Evening:
         self.table = Table(setup, VOCABULARY, Thresholds(), devices.voice, NoRecord())
         self.table.start()
         nobody = cast(Keyboard, SimpleNamespace(hide=None))
-        room = Room(self.table, folder, devices, nobody, Reader(setup, None))
+        room = Room(self.table, lambda: folder, devices, nobody, Reader(setup, None))
         self._sitting = Sitting(room, cast(Vigil, None))
 
     def type(self, *lines: str) -> None:

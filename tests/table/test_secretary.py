@@ -55,7 +55,7 @@ class Desk:
 
     def _sit(self) -> None:
         self.secretary = Secretary(
-            self.table, self.folder, self.shown.append, self.hidden.append, now=lambda: self.at
+            self.table, self._record.locate, self.shown.append, self.hidden.append, now=lambda: self.at
         )
 
     def again(self) -> None:
@@ -442,12 +442,21 @@ def test_a_dictated_move_that_was_misheard_is_said_again(desk: Desk) -> None:
     assert desk.status["moves"] == ["e4", "e5", "Nc3"]
 
 
+def test_the_sheets_of_an_envelope_go_where_the_game_was_moved(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "Sf3")
+    moved = desk.folder.rename(desk.folder.with_name("elsewhere"))
+    desk.type("close")
+    assert any(str(moved / "envelope.html") in line for line in desk.shown)
+    assert (moved / "envelope.html").exists()
+    assert not desk.folder.exists()
+
+
 @pytest.mark.parametrize("lines", [["adjourn"], ["adjourn", "seal dictate", "n"]])
 def test_a_move_that_is_said_in_the_room_is_neither_made_nor_repeated_nor_kept(
     desk: Desk, lines: list[str]
 ) -> None:
     """Somebody thinks aloud after the order to seal."""
-    evidence = Evidence(desk.table, desk.folder)
+    evidence = Evidence(desk.table, lambda: desk.folder)
     keep = (Utterance(0.0, 1.0, (), (), 0.0, 0, 0.0), DECISION, np.ones(16_000, np.int16))
     evidence(*keep)
     assert len(list(desk.folder.glob("heard/*"))) == 1
