@@ -56,10 +56,13 @@ class Keyboard:
         self._descriptor = _standard_input() if descriptor is None else descriptor
         self._modes: list[Any] | None = None
         self._editor: LineEditor | None = None
+        self._echo: queue.SimpleQueue[str] = queue.SimpleQueue()
         if self._descriptor is not None and os.isatty(self._descriptor):
             self.was_there = True
             self._take_keys(self._descriptor)
         self._usual_handler = self._heed_waking() if self._editor is not None else None
+        if self._editor is not None:
+            threading.Thread(target=self._show, name="echo", daemon=True).start()
         self._thread = threading.Thread(target=self._read, name="keyboard", daemon=True)
         self._thread.start()
 
@@ -85,7 +88,8 @@ class Keyboard:
         # Nor may two keys stop a program whose clock players stop only to seek the arbiter (6.11.2).
         nothing = bytes([os.fpathconf(self._descriptor, "PC_VDISABLE")])
         modes[6][termios.VSUSP] = modes[6][termios.VQUIT] = nothing
-        termios.tcsetattr(self._descriptor, termios.TCSADRAIN, modes)
+        # At once: a terminal that takes no output would never have shown all of it. No mode changes output.
+        termios.tcsetattr(self._descriptor, termios.TCSANOW, modes)
 
     def _heed_waking(self) -> Any:
         """Set the modes anew when the program goes on after it was stopped; return what was done before."""
@@ -120,11 +124,14 @@ class Keyboard:
         if keys:
             self._on_key()
         lines, shown = editor.take(keys)
-        # Before it is shown: a terminal through a slow line makes nobody's line later.
+        self._echo.put(shown)
         self._put(lines)
-        if shown and self._descriptor is not None:
+
+    def _show(self) -> None:
+        # In a thread of its own: a terminal that shows nothing any more keeps nobody's keys from being read.
+        while self._descriptor is not None:
             with contextlib.suppress(OSError):
-                os.write(self._descriptor, shown.encode())
+                os.write(self._descriptor, self._echo.get().encode())
 
     def _put(self, lines: Sequence[str]) -> None:
         for line in lines:
@@ -161,7 +168,7 @@ class Keyboard:
             self._usual_handler = None
         if self._modes is not None and self._descriptor is not None:
             with contextlib.suppress(termios.error):
-                termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._modes)
+                termios.tcsetattr(self._descriptor, termios.TCSANOW, self._modes)
 
     def pending(self) -> list[str]:
         """Return the lines typed since the last call, oldest first."""

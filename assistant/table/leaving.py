@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from assistant.scoresheet import render
+from assistant.speaking import Message
 from assistant.table.game import Table
 from assistant.table.record import GameRecord
-from assistant.table.terminal import ELSEWHERE, KEPT, LOST, Screen, show, show_all, show_stopped
+from assistant.table.terminal import ELSEWHERE, KEPT, LOST, STOPPED, Screen, lines, show
 
 
 def leave(
@@ -16,26 +18,31 @@ def leave(
     """Tell where the game is that was begun in `folder`, and how it goes on if it was stopped.
 
     Return the exit status: 1 if that folder has not taken all of it. What no folder takes stands on the
-    screen, and no promise that the game goes on. It comes after what `screen` shows of the game.
+    screen, and no promise that the game goes on. It comes after what `screen` shows of the game, by which it
+    is shown too; without one, at once.
     """
+    tell = show if screen is None else screen.show
     language = table.setup.language
     missing = record.settle()
     if missing:
         table.course.say(table.course.sentences.not_recorded())
-    if screen is not None:
-        screen.finish()
+
+    def tell_all(message: Message, **values: object) -> None:
+        for line in lines(message, language, **values):
+            tell(line)
+
     if missing:
-        show_all(LOST, language, count=missing)
+        tell_all(LOST, count=missing)
         for line in render(table.sheet, "pgn", language).decode().split("\n"):
             if line:
-                show(line)
+                tell(line)
         return 1
     is_elsewhere = record.has_left
     if is_elsewhere:
-        show_all(ELSEWHERE, language, folder=folder)
+        tell_all(ELSEWHERE, folder=folder)
         table.course.write_sheets()
     if is_stopped:
-        show_stopped(record.folder, language)
+        tell_all(STOPPED, folder=shlex.quote(str(record.folder)))
     else:
-        show_all(KEPT, language, folder=record.folder)
+        tell_all(KEPT, folder=record.folder)
     return int(is_elsewhere)

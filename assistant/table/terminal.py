@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import queue
-import shlex
 import sys
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 from assistant.quiet import give_up
@@ -68,44 +66,36 @@ class Screen:
     """Shows lines from a thread of its own: where they hang on the way, no clock waits for them."""
 
     PATIENCE: Final = 3.0
-    """Seconds that whoever has something to show after the game waits for the game's lines."""
+    """Seconds without any line shown after which the end of the program waits no longer."""
 
     def __init__(self) -> None:
-        self._lines: queue.SimpleQueue[str | threading.Event | None] = queue.SimpleQueue()
-        threading.Thread(target=self._run, name="screen", daemon=True).start()
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._shown = 0
+        self._thread = threading.Thread(target=self._run, name="screen", daemon=True)
+        self._thread.start()
 
     def _run(self) -> None:
         while (line := self._lines.get()) is not None:
-            if isinstance(line, str):
-                show(line)
-            else:
-                line.set()
+            show(line)
+            self._shown += 1
 
     def show(self, line: str) -> None:
         """Show a line after those before it, as soon as they are shown."""
         self._lines.put(line)
 
-    def finish(self) -> None:
-        """Wait until everything is shown, unless that hangs."""
-        shown = threading.Event()
-        self._lines.put(shown)
-        shown.wait(self.PATIENCE)
-
     def close(self) -> None:
-        """Finish; nothing more is shown."""
-        self.finish()
+        """Wait until everything is shown, unless that hangs; nothing more is shown."""
         self._lines.put(None)
+        shown = -1
+        while self._thread.is_alive() and self._shown != shown:
+            shown = self._shown
+            self._thread.join(self.PATIENCE)
 
 
 def show_all(message: Message, language: str, **values: object) -> None:
     """Print the lines of one of the messages above."""
     for line in lines(message, language, **values):
         show(line)
-
-
-def show_stopped(folder: Path, language: str) -> None:
-    """Print how a game that was stopped goes on, to be typed as it stands."""
-    show_all(STOPPED, language, folder=shlex.quote(str(folder)))
 
 
 def warn(line: str) -> None:

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ from assistant.table import PaperVoice, Person, Setup, Table, open_record, reope
 from assistant.table.leaving import leave
 from assistant.table.pulse import NOTICED, Clocks, ClockWatch, Pulse, last_beat
 from assistant.table.storage import FLOOR, RESERVE, Evidence, Reserve, needed
+from assistant.table.terminal import Screen
 from assistant.table.vigil import LOOK_EVERY, STOOD, TRY_EVERY, Vigil
 from assistant.utterance import Utterance
 
@@ -582,6 +584,21 @@ def test_where_a_folder_has_taken_all_of_the_game_that_alone_is_told(
     assert capsys.readouterr().out == f"{told}{watched.folder}\n"
     watched.close()
     assert [line["move"] for line in read(watched.folder).lines if line.get("do") == "announce"] == ["e2e4"]
+
+
+def test_the_last_lines_hold_nobody_up_and_come_after_what_the_screen_shows_of_the_game(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shows, shown = threading.Event(), list[str]()
+    monkeypatch.setattr("assistant.table.terminal.show", lambda line: shows.wait() and shown.append(line))
+    screen = Screen()
+    screen.show("of the game")
+    assert leave(watched.table, watched.record, watched.folder, screen, is_stopped=False) == 0
+    assert shown == []
+    shows.set()
+    screen.close()
+    assert shown == ["of the game", f"The game is in {watched.folder}"]
+    watched.close()
 
 
 def test_the_reserve_takes_room_and_gives_it_back(tmp_path: Path) -> None:

@@ -254,7 +254,7 @@ def test_a_keyboard_that_is_closed_leaves_the_signal_as_it_was() -> None:
     assert signal.getsignal(signal.SIGCONT) == before
 
 
-def test_a_line_is_taken_where_its_terminal_shows_nothing_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_are_taken_where_their_terminal_shows_nothing_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal, shows = Terminal(), threading.Event()
     write = os.write
 
@@ -266,6 +266,8 @@ def test_a_line_is_taken_where_its_terminal_shows_nothing_any_more(monkeypatch: 
     monkeypatch.setattr(os, "write", hang)
     terminal.press("e4\r")
     terminal.wait_for("e4")
+    terminal.press(" ")
+    terminal.wait_for("e4", "")
     shows.set()
     terminal.close()
 
@@ -280,6 +282,20 @@ def test_what_hangs_on_its_way_to_the_screen_holds_up_nobody(capfd: pytest.Captu
         shows.set()
         screen.close()
     assert capfd.readouterr().out == "one\ntwo\n"
+
+
+def test_what_is_shown_slowly_is_waited_for_to_the_last_line(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each line takes almost as long as would be waited for one that hangs."""
+    monkeypatch.setattr(Screen, "PATIENCE", 0.2)
+    slow = threading.Event()
+    monkeypatch.setattr("assistant.table.terminal.show", lambda line: slow.wait(0.1) or print(line))
+    screen = Screen()
+    for line in "12345":
+        screen.show(line)
+    screen.close()
+    assert capfd.readouterr().out == "1\n2\n3\n4\n5\n"
 
 
 def test_any_key_cuts_answers_and_nothing_that_has_happened() -> None:
