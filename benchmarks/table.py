@@ -85,7 +85,7 @@ def measure_answers(count: int) -> list[Row]:
                 since, began = len(game.lines), time.monotonic()
                 spoken = synthesise(words, VOICES[ply % 2], rate=150)
                 sound.speak(spoken.samples // 2, spoken.rate)
-                line = game.wait_for(lambda line: line.startswith(("White: ", "Black: ")), since, 5.0)
+                line = game.wait_for(lambda line: line.startswith(("Weiß: ", "Schwarz: ")), since, 5.0)
                 understood = time.monotonic()
                 if line is not None and line.split(": ", 1)[1] == words:
                     break
