@@ -150,10 +150,11 @@ class Loudspeaker:
         there = sinks() if self._sink else None
         if there is None:
             return False
+        number = there.get(self._sink)
         if self._sinks_number is None:
             # Nobody could tell it when the stream was opened.
-            self._sinks_number = there.get(self._sink)
-        return there.get(self._sink) is None or there[self._sink] != self._sinks_number
+            self._sinks_number = number
+        return number is None or number != self._sinks_number
 
     @property
     def _stalls_at(self) -> float:
