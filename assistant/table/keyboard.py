@@ -13,10 +13,12 @@ import termios
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import FrameType
 from typing import Any, NamedTuple
 
 from assistant.table.lineeditor import SILENCING, LineEditor
+from assistant.table.terminal import Printer
 
 
 class Line(NamedTuple):
@@ -56,13 +58,11 @@ class Keyboard:
         self._descriptor = _standard_input() if descriptor is None else descriptor
         self._modes: list[Any] | None = None
         self._editor: LineEditor | None = None
-        self._echo: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._echo: Printer | None = None
         if self._descriptor is not None and os.isatty(self._descriptor):
             self.was_there = True
             self._take_keys(self._descriptor)
         self._usual_handler = self._heed_waking() if self._editor is not None else None
-        if self._editor is not None:
-            threading.Thread(target=self._show, name="echo", daemon=True).start()
         self._thread = threading.Thread(target=self._read, name="keyboard", daemon=True)
         self._thread.start()
 
@@ -72,6 +72,8 @@ class Keyboard:
             self._modes = termios.tcgetattr(terminal)
             self._set_modes()
             self._editor = LineEditor()
+            # A terminal that shows nothing any more keeps nobody's keys from being read.
+            self._echo = Printer(partial(_write, terminal))
 
     def _set_modes(self) -> None:
         """Set the terminal's modes, which a shell may have set otherwise while the program was stopped.
@@ -124,14 +126,9 @@ class Keyboard:
         if keys:
             self._on_key()
         lines, shown = editor.take(keys)
-        self._echo.put(shown)
+        if shown and self._echo is not None:
+            self._echo.show(shown)
         self._put(lines)
-
-    def _show(self) -> None:
-        # In a thread of its own: a terminal that shows nothing any more keeps nobody's keys from being read.
-        while self._descriptor is not None:
-            with contextlib.suppress(OSError):
-                os.write(self._descriptor, self._echo.get().encode())
 
     def _put(self, lines: Sequence[str]) -> None:
         for line in lines:
@@ -190,6 +187,11 @@ class Keyboard:
     def put_back(self, lines: Sequence[Line]) -> None:
         """Give lines back that `lines` is to return once more, before any others."""
         self._kept[:0] = lines
+
+
+def _write(terminal: int, shown: str) -> None:
+    with contextlib.suppress(OSError):
+        os.write(terminal, shown.encode())
 
 
 def _is_in_front(terminal: int) -> bool:

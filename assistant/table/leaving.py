@@ -6,14 +6,13 @@ import shlex
 from pathlib import Path
 
 from assistant.scoresheet import render
-from assistant.speaking import Message
 from assistant.table.game import Table
 from assistant.table.record import GameRecord
-from assistant.table.terminal import ELSEWHERE, KEPT, LOST, STOPPED, Screen, lines, show
+from assistant.table.terminal import ELSEWHERE, KEPT, LOST, STOPPED, Printer, show, show_all
 
 
 def leave(
-    table: Table, record: GameRecord, folder: Path, screen: Screen | None = None, *, is_stopped: bool
+    table: Table, record: GameRecord, folder: Path, screen: Printer | None = None, *, is_stopped: bool
 ) -> int:
     """Tell where the game is that was begun in `folder`, and how it goes on if it was stopped.
 
@@ -26,23 +25,16 @@ def leave(
     missing = record.settle()
     if missing:
         table.course.say(table.course.sentences.not_recorded())
-
-    def tell_all(message: Message, **values: object) -> None:
-        for line in lines(message, language, **values):
-            tell(line)
-
-    if missing:
-        tell_all(LOST, count=missing)
+        show_all(LOST, language, by=tell, count=missing)
         for line in render(table.sheet, "pgn", language).decode().split("\n"):
             if line:
                 tell(line)
         return 1
-    is_elsewhere = record.has_left
-    if is_elsewhere:
-        tell_all(ELSEWHERE, folder=folder)
+    if record.has_left:
+        show_all(ELSEWHERE, language, by=tell, folder=folder)
         table.course.write_sheets()
     if is_stopped:
-        tell_all(STOPPED, folder=shlex.quote(str(record.folder)))
+        show_all(STOPPED, language, by=tell, folder=shlex.quote(str(record.folder)))
     else:
-        tell_all(KEPT, folder=record.folder)
-    return int(is_elsewhere)
+        show_all(KEPT, language, by=tell, folder=record.folder)
+    return int(record.has_left)

@@ -33,7 +33,7 @@ from assistant.table.setup import Setup
 from assistant.table.sitting import WAIT, Room, Sitting
 from assistant.table.storage import Evidence
 from assistant.table.taught import ModelChoice, choice_of
-from assistant.table.terminal import KEYS, NOT_STARTED, OVER, START, Screen, show, show_all, warn
+from assistant.table.terminal import KEYS, NOT_STARTED, OVER, START, Printer, show, show_all, warn
 from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
 
@@ -158,7 +158,7 @@ def _room(
         devices as there,
         begin() as record,
         contextlib.closing(Reader(setup, open_display(setup) if setup.braille_display else None)) as reader,
-        contextlib.closing(Screen()) as screen,
+        contextlib.closing(Printer()) as screen,
     ):
         table = _table(setup, there, record, reader, screen)
         with contextlib.closing(_keyboard(table)) as keyboard:
@@ -184,7 +184,11 @@ def _sit(
 
 
 def _interrupted(
-    interrupt: KeyboardInterrupt, table: Table, record: GameRecord, folder: Path, screen: Screen | None = None
+    interrupt: KeyboardInterrupt,
+    table: Table,
+    record: GameRecord,
+    folder: Path,
+    screen: Printer | None = None,
 ) -> int:
     """Tell where the game is that control and C or another signal has ended here; return the exit status."""
     leave(table, record, folder, screen, is_stopped=not table.over)
@@ -263,7 +267,7 @@ def _keyboard(table: Table) -> Keyboard:
     return Keyboard(on_key=voice.hush, on_silence=voice.cancel)
 
 
-def _table(setup: Setup, devices: Devices, record: GameRecord, reader: Reader, screen: Screen) -> Table:
+def _table(setup: Setup, devices: Devices, record: GameRecord, reader: Reader, screen: Printer) -> Table:
     ears = devices.ears
     # By keyboard alone nothing has to be expected, and no disk can be too full for it.
     ear = None if devices.microphone is None else RecogniserEar(ears.recogniser)

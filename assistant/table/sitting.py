@@ -19,7 +19,7 @@ from assistant.table.lineeditor import SILENCING, is_quit
 from assistant.table.running import Listening
 from assistant.table.secretary import Secretary
 from assistant.table.storage import Evidence
-from assistant.table.terminal import Screen
+from assistant.table.terminal import Printer
 from assistant.table.vigil import Vigil
 
 WAIT = 0.05
@@ -38,7 +38,7 @@ class Room:
     reader: Reader
     guest: Guest | None = None
     clerk: Clerk | None = None
-    screen: Screen = field(default_factory=Screen)
+    screen: Printer = field(default_factory=Printer)
 
 
 class Sitting:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from assistant.quiet import give_up
@@ -62,25 +62,26 @@ def show(line: str) -> None:
         give_up(sys.stdout)
 
 
-class Screen:
-    """Shows lines from a thread of its own: where they hang on the way, no clock waits for them."""
+class Printer:
+    """Writes to the terminal from a thread of its own: where that hangs on the way, no clock waits for it."""
 
     PATIENCE: Final = 3.0
     """Seconds without any line shown after which the end of the program waits no longer."""
 
-    def __init__(self) -> None:
+    def __init__(self, write: Callable[[str], None] = show) -> None:
+        self._write = write
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._shown = 0
-        self._thread = threading.Thread(target=self._run, name="screen", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="printer", daemon=True)
         self._thread.start()
 
     def _run(self) -> None:
         while (line := self._lines.get()) is not None:
-            show(line)
+            self._write(line)
             self._shown += 1
 
     def show(self, line: str) -> None:
-        """Show a line after those before it, as soon as they are shown."""
+        """Write a line after those before it, as soon as they are written."""
         self._lines.put(line)
 
     def close(self) -> None:
@@ -92,10 +93,10 @@ class Screen:
             self._thread.join(self.PATIENCE)
 
 
-def show_all(message: Message, language: str, **values: object) -> None:
+def show_all(message: Message, language: str, *, by: Callable[[str], None] = show, **values: object) -> None:
     """Print the lines of one of the messages above."""
     for line in lines(message, language, **values):
-        show(line)
+        by(line)
 
 
 def warn(line: str) -> None:

@@ -26,7 +26,7 @@ from assistant.table import PaperVoice, Person, Setup, Table, open_record, reope
 from assistant.table.leaving import leave
 from assistant.table.pulse import NOTICED, Clocks, ClockWatch, Pulse, last_beat
 from assistant.table.storage import FLOOR, RESERVE, Evidence, Reserve, needed
-from assistant.table.terminal import Screen
+from assistant.table.terminal import Printer
 from assistant.table.vigil import LOOK_EVERY, STOOD, TRY_EVERY, Vigil
 from assistant.utterance import Utterance
 
@@ -587,11 +587,10 @@ def test_where_a_folder_has_taken_all_of_the_game_that_alone_is_told(
 
 
 def test_the_last_lines_hold_nobody_up_and_come_after_what_the_screen_shows_of_the_game(
-    watched: Watched, monkeypatch: pytest.MonkeyPatch
+    watched: Watched,
 ) -> None:
     shows, shown = threading.Event(), list[str]()
-    monkeypatch.setattr("assistant.table.terminal.show", lambda line: shows.wait() and shown.append(line))
-    screen = Screen()
+    screen = Printer(lambda line: shows.wait() and shown.append(line))
     screen.show("of the game")
     assert leave(watched.table, watched.record, watched.folder, screen, is_stopped=False) == 0
     assert shown == []

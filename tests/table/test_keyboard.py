@@ -23,7 +23,7 @@ from assistant.table import Guest, NoRecord, PaperVoice, Setup, Table
 from assistant.table.keyboard import Keyboard
 from assistant.table.lineeditor import ESCAPE, LineEditor
 from assistant.table.live import _wait_for_start
-from assistant.table.terminal import Screen
+from assistant.table.terminal import Printer
 from assistant.table.voices import is_an_answer
 
 PATIENCE = 20.0
@@ -273,14 +273,13 @@ def test_lines_are_taken_where_their_terminal_shows_nothing_any_more(monkeypatch
 
 
 def test_what_hangs_on_its_way_to_the_screen_holds_up_nobody(capfd: pytest.CaptureFixture[str]) -> None:
-    screen, shows = Screen(), threading.Event()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("assistant.table.terminal.show", lambda line: shows.wait(PATIENCE) and print(line))
-        screen.show("one")
-        screen.show("two")
-        assert not shows.is_set()
-        shows.set()
-        screen.close()
+    shows = threading.Event()
+    screen = Printer(lambda line: shows.wait(PATIENCE) and print(line))
+    screen.show("one")
+    screen.show("two")
+    assert not shows.is_set()
+    shows.set()
+    screen.close()
     assert capfd.readouterr().out == "one\ntwo\n"
 
 
@@ -288,10 +287,9 @@ def test_what_is_shown_slowly_is_waited_for_to_the_last_line(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each line takes almost as long as would be waited for one that hangs."""
-    monkeypatch.setattr(Screen, "PATIENCE", 0.2)
+    monkeypatch.setattr(Printer, "PATIENCE", 0.2)
     slow = threading.Event()
-    monkeypatch.setattr("assistant.table.terminal.show", lambda line: slow.wait(0.1) or print(line))
-    screen = Screen()
+    screen = Printer(lambda line: slow.wait(0.1) or print(line))
     for line in "12345":
         screen.show(line)
     screen.close()
