@@ -53,7 +53,8 @@ class BrokenOff:
         moves = tuple(each for each in book.phrases.get(together, ()) if each.move is not None)
         if is_talk and not moves:
             return decision
-        if together and not moves and _goes_on(decision, together, book):
+        starts_anew = bool(decision.words) and decision.words[0] in book.vocabulary.piece_of
+        if together and not moves and _goes_on(decision, together, book, starts_anew=starts_anew):
             self._begun = _Beginning(together, book.board, end + CONTINUES)
             return decision
         self._begun = None
@@ -74,11 +75,15 @@ class BrokenOff:
         return self._begun is not None and self._begun.words[-len(words) :] == words
 
 
-def _goes_on(decision: Decision, words: Words, book: Phrasebook) -> bool:
-    """Return whether these words, which end in what was asked about, are the beginning of an announcement."""
+def _goes_on(decision: Decision, words: Words, book: Phrasebook, *, starts_anew: bool = False) -> bool:
+    """Return whether these words, which end in what was asked about, are the beginning of an announcement.
+
+    :param starts_anew: a man was named, who goes on with what was said before only where the position has
+        such a phrase, as of a promotion: "Springer", "Dame" is the beginning of the queen's announcement.
+    """
     if decision.kind != "ask":
         return False
-    if decision.code == "illegal" and said_in(words, book.vocabulary) is None:
+    if decision.code == "illegal" and not starts_anew and said_in(words, book.vocabulary) is None:
         return True
     length = len(words)
     return any(len(each) > length and each[:length] == words for each in book.phrases)

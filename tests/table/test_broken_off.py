@@ -134,6 +134,21 @@ def test_talk_comes_between_a_beginning_and_its_rest(talk: str) -> None:
     assert heard.say("felix drei", 4).text == "Springer Felix drei"
 
 
+def test_who_names_another_man_has_begun_with_that_one() -> None:
+    """The queen cannot go to f3 yet: the pawn is not moved in her place."""
+    heard = Heard()
+    heard.say("springer", 0)
+    heard.say("dame", 2)
+    assert heard.say("felix drei", 4).kind == "ask"
+
+
+def test_the_man_named_last_makes_the_move() -> None:
+    heard = Heard()
+    heard.say("turm", 0)
+    heard.say("springer", 2)
+    assert heard.say("felix drei", 4).text == "Springer Felix drei"
+
+
 def test_what_makes_a_move_of_its_beginning_is_no_talk() -> None:
     heard = Heard()
     heard.say("springer", 0)
