@@ -12,7 +12,6 @@ import contextlib
 import fcntl
 import json
 import os
-import shlex
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from assistant.called import command
 from assistant.errors import HectorError
 
 FILE_NAME = "journal.jsonl"
@@ -90,9 +90,10 @@ def holds_game(folder: Path) -> bool:
 
 def taken(folder: Path) -> HectorError:
     """Return what to tell whoever would begin a game in a folder that holds one."""
-    command = f"hector resume {shlex.quote(str(folder))}"
     return HectorError(
-        "{folder} holds a game already. Continue it with: {command}", folder=folder, command=command
+        "{folder} holds a game already. Continue it with: {command}",
+        folder=folder,
+        command=command("resume", folder),
     )
 
 

@@ -21,7 +21,7 @@ settings.register_profile("explore", deadline=None, derandomize=False, max_examp
 settings.load_profile("hector")
 
 # What is tested is this tree, whatever the tester has set for his own games.
-for name in ("MODEL", "MODELS", "MODELS_URL", "GAMES", "ARBITER_PIN", "OPPONENT_PIN"):
+for name in ("MODEL", "MODELS", "MODELS_URL", "GAMES", "ARBITER_PIN", "OPPONENT_PIN", "CALLED"):
     os.environ.pop(f"HECTOR_{name}", None)
 
 

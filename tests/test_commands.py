@@ -534,6 +534,16 @@ def test_a_folder_with_a_game_is_named_in_the_command_as_it_is_typed(
     assert sentence.endswith(f"Continue it with: hector resume '{folder}'\n")
 
 
+def test_what_is_to_be_typed_begins_as_the_launcher_was_called(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HECTOR_CALLED", "/my chess/hector")
+    assert refusal(capsys, "serve", "--follow").endswith(": '/my chess/hector' serve DIR --follow\n")
+    with pytest.raises(SystemExit):
+        main(["serve", "--unknown"])
+    assert capsys.readouterr().err.endswith("Help: '/my chess/hector' --help\n")
+
+
 def test_doctor_has_one_line_for_each_part(capsys: pytest.CaptureFixture[str]) -> None:
     main(["doctor"])
     lines = capsys.readouterr().out.splitlines()

@@ -26,11 +26,13 @@ test = []
 """Nothing to be fetched: the environment itself is what is tested."""
 
 PROGRAM = """
+import os
 import queue
 import sys
 from pathlib import Path
 
 print(Path(__file__).parent.parent.name, hasattr(queue, "SimpleQueue"), *sys.argv[1:])
+print(os.environ["HECTOR_CALLED"], file=open(os.environ.get("TOLD", os.devnull), "w"))
 """
 
 
@@ -71,6 +73,13 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_second_start_sets_nothing_up(ready: Path) -> None:
     assert run(ready, "e4").stderr == ""
+
+
+def test_the_program_knows_how_it_was_called(ready: Path, tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    for called, known in (("./hector", "./hector"), ("bash hector", "./hector"), ("../Hector/hector",) * 2):
+        subprocess.run(called.split(), cwd=ready, env={**os.environ, "TOLD": str(told)}, check=True)
+        assert told.read_text() == f"{known}\n"
 
 
 def test_a_locale_without_umlauts_starts_in_a_folder_with_them(ready: Path) -> None:

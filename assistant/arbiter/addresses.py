@@ -23,6 +23,7 @@ from assistant.arbiter.inbox import Inbox, Sent
 from assistant.arbiter.pins import ROLES, Keeping, Role, Throttle
 from assistant.arbiter.sessions import Session, Sessions
 from assistant.arbiter.texts import filled, text, words_of
+from assistant.called import command
 from assistant.errors import HectorError, marked
 from assistant.sealing import SecretKey, unlock
 from assistant.sides import SIDES
@@ -302,7 +303,12 @@ class Addresses:
             # It takes a second of one core: never in the thread of the table or of the other requests.
             return await asyncio.to_thread(lambda: unlock(own_key_file().read_bytes(), passphrase))
         except OSError as error:
-            reason = marked("{file}: {reason}. hector arbiter-key", file=own_key_file(), reason=error)
+            reason = marked(
+                "{file}: {reason}. {command}",
+                file=own_key_file(),
+                reason=error,
+                command=command("arbiter-key"),
+            )
             raise Refusal(409, "ruled-refused", "no key", reason=reason) from None
         except HectorError as error:
             raise Refusal(403, "ruled-refused", "wrong passphrase", reason=error.phrase) from None

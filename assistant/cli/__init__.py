@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from types import ModuleType
 
 from assistant import __version__
+from assistant.called import command as typed
 from assistant.cli import (
     adjudicate,
     announce,
@@ -65,9 +66,9 @@ class _Parser(argparse.ArgumentParser):
 
 def build_parser() -> argparse.ArgumentParser:
     parser = _Parser(
-        prog="hector",
+        prog=typed(),
         description="The assistant that a blind chess player takes to the board.",
-        epilog="hector COMMAND --help tells the options of one command.",
+        epilog=f"{typed()} COMMAND --help tells the options of one command.",
     )
     parser.add_argument("--version", action="version", version=f"hector {__version__}")
     parser.add_argument("--lang", metavar="LANGUAGE", help="language of the messages: de, en, es, fr, pl")

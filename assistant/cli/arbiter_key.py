@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from assistant.called import command
 from assistant.cli.common import create_file, print_told
 from assistant.cli.passphrase import add_passphrase, read_passphrase
 from assistant.errors import HectorError, UsageError
@@ -58,7 +59,9 @@ def read_key_file(path: Path) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         raise UsageError(
-            "There is no key {path}. Make one with: hector arbiter-key {path}", path=path
+            "There is no key {path}. Make one with: {command}",
+            path=path,
+            command=command("arbiter-key", path),
         ) from None
     except OSError as error:
         raise UsageError("The key {path} cannot be read: {reason}.", path=path, reason=error) from error

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.called import command
 from assistant.cli.arbiter_key import read_key_file
 from assistant.cli.common import print_told
 from assistant.cli.passphrase import add_passphrase, read_passphrase
@@ -53,8 +53,8 @@ def run(args: argparse.Namespace) -> int:
         if sealer is None and course.referee.has_void_envelope:
             raise HectorError(
                 "The position was taken back: what was sealed does not count. "
-                "The game goes on with: hector resume {folder}",
-                folder=shlex.quote(str(folder)),
+                "The game goes on with: {command}",
+                command=command("resume", folder),
             )
         if sealer is None:
             raise HectorError(
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
             if move is not None:
                 _tell(course.rule({"at": at, "do": "announce", "side": sealer, "move": move}))
         if not course.over:
-            print_told("The game goes on with: hector resume {folder}", folder=shlex.quote(str(folder)))
+            print_told("The game goes on with: {command}", command=command("resume", folder))
     return 0
 
 
@@ -98,10 +98,10 @@ def _check_replier(
     if replier not in present:
         raise HectorError(
             "{player} must reply to the sealed move and is not present: the envelope stays "
-            "closed ({absent}). His clock runs with: hector resume {folder}",
+            "closed ({absent}). His clock runs with: {command}",
             player=people[replier],
             absent=adjournment.article("sealer-absent" if adjournment.envelope is None else "replier-absent"),
-            folder=shlex.quote(str(folder)),
+            command=command("resume", folder),
         )
 
 
@@ -117,11 +117,10 @@ def _unlocked(args: argparse.Namespace, adjournment: Adjournment, folder: Path) 
     except SealError as error:
         article = adjournment.article("envelope-lost")
         raise HectorError(
-            "{reason} If no other key opens it, the Laws treat it as lost ({article}): hector "
-            "open-envelope {folder} --lost",
+            "{reason} If no other key opens it, the Laws treat it as lost ({article}): {command}",
             reason=error,
             article=article,
-            folder=shlex.quote(str(folder)),
+            command=command("open-envelope", folder, "--lost"),
         ) from None
     return key
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.called import command
 from assistant.cli import event
 from assistant.cli.common import check_text, given, print_told, sound_file
 from assistant.cli.page import add_page, check_page, desk_of, page_of
@@ -167,7 +168,8 @@ def _check_that_nothing_is_ignored(args: argparse.Namespace) -> None:
     if args.listen is not None and args.page:
         raise UsageError(
             "A recorded game is over before a page could show it: leave out --page. "
-            "Afterwards it is shown by: hector serve DIR --follow"
+            "Afterwards it is shown by: {command}",
+            command=command("serve", "DIR", "--follow"),
         )
     if args.listen is not None:
         for option in given(args, _LIVE_ONLY):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from assistant.called import command
 from assistant.cli.common import print_told
 from assistant.errors import UsageError
 
@@ -61,7 +62,10 @@ def run(args: argparse.Namespace) -> int:
         if names:
             print("\n".join(names))
         else:
-            print_told("No player has settings yet. Make them: hector player NAME rate=200")
+            print_told(
+                "No player has settings yet. Make them: {command}",
+                command=command("player", "NAME", "rate=200"),
+            )
         return 0
     changes = dict(map(_pair, args.settings))
     player = change_player(args.name, changes) if changes else load_player(args.name)

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from assistant.called import command
 from assistant.cli.common import sound_file
 from assistant.cli.ways import add_ways, ways_of
 from assistant.errors import UsageError
@@ -73,7 +74,7 @@ def _check_lesson(args: argparse.Namespace) -> None:
         raise UsageError("Choose one of --learn and --forget: whoever learns a voice anew exchanges it.")
     word = "--learn" if args.learn else "--forget"
     if args.player is None:
-        raise UsageError("Say whose voice: hector practise {word} --player NAME", word=word)
+        raise UsageError("Say whose voice: {command}", command=command("practise", word, "--player", "NAME"))
     if args.count is not None or args.seed is not None:
         raise UsageError(
             "A lesson always has the same phrases: leave out --count and --seed at {word}.", word=word

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.called import command
 from assistant.cli.arbiter_key import read_key_file
 from assistant.cli.common import check_text, print_told
 from assistant.cli.passphrase import ask_hidden, check_terminal, read_line
@@ -50,8 +50,8 @@ def run(args: argparse.Namespace) -> int:
         if is_closed and (args.to is not None or args.move_file is not None):
             raise UsageError(
                 "The envelope is closed already, and nothing more is sealed. Its sheets are written "
-                "anew with: hector seal {folder}",
-                folder=shlex.quote(str(folder)),
+                "anew with: {command}",
+                command=command("seal", folder),
             )
         if is_closed or adjournment.is_ordered:
             _check_resumption(adjournment.resumption, args.resumption)
@@ -126,7 +126,6 @@ def _show_envelope(adjournment: Adjournment, folder: Path) -> None:
     """
     envelope = adjournment.envelope
     assert envelope is not None
-    typed = shlex.quote(str(folder))
     print_told("The envelope is closed, and the clocks are stopped.")
     if envelope.mark:
         print_told("Mark of the seal: {mark}", mark=envelope.mark)
@@ -134,14 +133,16 @@ def _show_envelope(adjournment: Adjournment, folder: Path) -> None:
         adjournment.write_sheets()
     except HectorError as error:
         raise HectorError(
-            "{reason} Mend that, and write them anew with: hector seal {typed}", reason=error, typed=typed
+            "{reason} Mend that, and write them anew with: {command}",
+            reason=error,
+            command=command("seal", folder),
         ) from None
     print_told(
         "The sheets for the envelope: {printed} and {brf}",
         printed=folder / "envelope.html",
         brf=folder / "envelope.brf",
     )
-    print_told("At the resumption: hector open-envelope {folder}", folder=typed)
+    print_told("At the resumption: {command}", command=command("open-envelope", folder))
 
 
 def _ask(adjournment: Adjournment, key: PublicKey, now: Callable[[], float]) -> None:

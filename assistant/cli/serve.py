@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from assistant.called import command
 from assistant.cli.common import given, language_of, print_told, sound_file
 from assistant.cli.page import add_page, desk_of, page_of
 from assistant.cli.play import OF_A_NEW_GAME, add_game, new_folder_of, setup_of
@@ -40,7 +41,9 @@ def run(args: argparse.Namespace) -> int:
     speak_to = sound_file(args.speak_to)
     if args.follow:
         if args.folder is None:
-            raise UsageError("Say which game is to be followed: hector serve DIR --follow")
+            raise UsageError(
+                "Say which game is to be followed: {command}", command=command("serve", "DIR", "--follow")
+            )
         return _follow(args)
     page = page_of(args)
     if args.folder is not None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import shlex
 import struct
 import tempfile
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from typing import Final
 
 import numpy as np
 
+from assistant.called import command
 from assistant.errors import HectorError
 from assistant.hearing.adapting import Change, Spoken, aligned, learn, loss, spoken, with_noise
 from assistant.hearing.engine import Samples, levelled
@@ -306,10 +306,9 @@ def _damaged(path: Path, model: AcousticModel) -> HectorError:
 
 def _lesson(folder: Path, model: AcousticModel) -> str:
     """Return the command by which the player of a folder teaches a model his voice."""
-    command = ["hector", "practise", "--learn", "--player", folder.name]
-    if model.path != _usual_model():
-        command += ["--model", str(model.path)]
-    return shlex.join(command)
+    is_usual = model.path == _usual_model()
+    other = () if is_usual else ("--model", model.path)
+    return command("practise", "--learn", "--player", folder.name, *other)
 
 
 def _usual_model() -> Path | None:

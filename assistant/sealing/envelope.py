@@ -17,6 +17,7 @@ from nacl import exceptions
 from nacl.public import PrivateKey, SealedBox
 from nacl.public import PublicKey as Curve25519
 
+from assistant.called import command
 from assistant.errors import HectorError, UsageError
 from assistant.sealing.keys import PublicKey, SecretKey
 from assistant.sealing.squares import squares_of
@@ -109,7 +110,8 @@ def seal(text: str, occasion: Occasion, key: PublicKey) -> str:
     except exceptions.CryptoError:
         # A few points of the curve are no keys; libsodium refuses them.
         raise UsageError(
-            "This public key cannot be used. Make a new one with: hector arbiter-key FILE"
+            "This public key cannot be used. Make a new one with: {command}",
+            command=command("arbiter-key", "FILE"),
         ) from None
     return _PREFIX + base64.urlsafe_b64encode(_key_mark(key) + box).decode()
 

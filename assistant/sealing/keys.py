@@ -20,6 +20,7 @@ from nacl.public import PublicKey as Curve25519
 from nacl.pwhash import argon2id
 from nacl.secret import SecretBox
 
+from assistant.called import command
 from assistant.errors import HectorError, UsageError
 from assistant.sealing.squares import squares_of
 
@@ -144,7 +145,9 @@ def _content(data: bytes) -> Mapping[str, Any]:
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise UsageError("This is no arbiter's key. Make one with: hector arbiter-key FILE")
+        raise UsageError(
+            "This is no arbiter's key. Make one with: {command}", command=command("arbiter-key", "FILE")
+        )
     check = content.pop("check", None)
     if check != _check(content) or "public" not in content:
         raise _changed()
@@ -166,6 +169,7 @@ def _public(text: str) -> PublicKey:
         raw = b""
     if not text.startswith(_PUBLIC_PREFIX) or len(raw) != Curve25519.SIZE:
         raise UsageError(
-            "This is no arbiter's public key. It is printed by: hector arbiter-key --public FILE"
+            "This is no arbiter's public key. It is printed by: {command}",
+            command=command("arbiter-key", "--public", "FILE"),
         )
     return PublicKey(raw)

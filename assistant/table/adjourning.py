@@ -15,6 +15,7 @@ from typing import Any
 import chess
 
 from assistant.announcements import load_vocabulary
+from assistant.called import command
 from assistant.errors import HectorError, UsageError
 from assistant.journal import read as read_journal
 from assistant.laws import Event, Referee, load_edition
@@ -61,8 +62,9 @@ def arbiter_key(folder: Path) -> PublicKey:
         except OSError as error:
             raise HectorError("The key {path} cannot be read: {reason}.", path=path, reason=error) from error
     raise HectorError(
-        "There is no arbiter's key to seal to. Make one with: hector arbiter-key. "
+        "There is no arbiter's key to seal to. Make one with: {command}. "
         "Or put the arbiter's public key into the file {path}",
+        command=command("arbiter-key"),
         path=folder / KEY_FILE,
     )
 

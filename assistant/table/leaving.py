@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 
+from assistant.called import command
 from assistant.scoresheet import render
 from assistant.table.game import Table
 from assistant.table.record import GameRecord
@@ -34,7 +34,7 @@ def leave(
         show_all(ELSEWHERE, language, by=tell, folder=folder)
         table.course.write_sheets()
     if is_stopped:
-        show_all(STOPPED, language, by=tell, folder=shlex.quote(str(record.folder)))
+        show_all(STOPPED, language, by=tell, command=command("resume", record.folder))
     else:
         show_all(KEPT, language, by=tell, folder=record.folder)
     return int(record.has_left)

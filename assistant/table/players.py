@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import tomllib
 import unicodedata
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from assistant.called import command
 from assistant.errors import HectorError, UsageError
 from assistant.hearing import has_voice
 from assistant.resources import user_data
@@ -112,9 +112,9 @@ def known_player(name: str) -> Player:
     """
     if not folder_of(name).is_dir():
         raise UsageError(
-            "There are no settings of {name!r}. Make them with: hector player {quoted} rate=200",
+            "There are no settings of {name!r}. Make them with: {command}",
             name=name,
-            quoted=shlex.quote(name),
+            command=command("player", name, "rate=200"),
         )
     return load_player(name)
 

@@ -15,8 +15,8 @@ from assistant.speaking import Message, _, translate
 START: Final = _("Space bar or Enter: start the clock.\n? and Enter: help.\nq and Enter: stop.")
 # Translators: told when something needs the clock to be started first.
 NOT_STARTED: Final = _("The clock has not been started.")
-# Translators: the game was stopped from the keyboard; {folder} is where it is kept. The command stays.
-STOPPED: Final = _("Stopped. The game goes on with: hector resume {folder}")
+# Translators: the game was stopped from the keyboard; {command} is what to type.
+STOPPED: Final = _("Stopped. The game goes on with: {command}")
 # Translators: the game is over, or nobody is left; {folder} is where it is kept.
 KEPT: Final = _("The game is in {folder}")
 # Translators: at the end; the disk is full, say. The line after it tells the other folder.

@@ -87,6 +87,10 @@ def test_no_error_is_told_in_a_text_that_nobody_can_translate() -> None:
     assert written == []
 
 
+def test_no_message_has_a_command_that_is_not_typed_as_the_program_was_called() -> None:
+    assert [text for _context, text, _plural in marked_messages() if re.search(r"\bhector [a-z]", text)] == []
+
+
 def catalogue_of(language: str) -> polib.POFile:
     return polib.pofile(str(data_path("locales", language, "messages.po")), encoding="utf-8")
 
