@@ -44,10 +44,11 @@ def add_parser(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from assistant.table.adjourning import stopped_game
+    from assistant.table.games import named_folder
 
     if args.declared is not None and not args.lost:
         raise UsageError("A declared move goes with --lost: otherwise the move in the envelope counts.")
-    folder = Path(args.folder)
+    folder = named_folder(args.folder)
     with stopped_game(folder) as (adjournment, course):
         envelope, sealer = adjournment.envelope, adjournment.sealer
         if sealer is None and course.referee.has_void_envelope:

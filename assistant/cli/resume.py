@@ -6,14 +6,19 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from assistant.cli.common import language_of, sound_file
+from assistant.cli.common import language_of, print_told, sound_file
 from assistant.cli.page import add_page, check_page, desk_of, page_of
 from assistant.cli.ways import add_display, add_ways, uses_display, ways_of
 
 
 def add_parser(commands: Any) -> None:
     parser = commands.add_parser("resume", help="continues a game from its folder")
-    parser.add_argument("folder", metavar="DIR")
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        metavar="DIR",
+        help="the game's folder, or its name among all games (default: the newest game that is not over)",
+    )
     parser.add_argument("--speak-to", metavar="FILE.wav", help="a file instead of the loudspeaker")
     parser.add_argument("--model", metavar="DIR", help="another Vosk model than the embedded one")
     parser.add_argument("--keyboard", action="store_true", help="no microphone: moves are typed")
@@ -27,13 +32,16 @@ def add_parser(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from assistant.table import live
+    from assistant.table.games import named_folder
     from assistant.table.players import known_player
 
     check_page(args)
+    speak_to = sound_file(args.speak_to)
+    folder = named_folder(args.folder) if args.folder is not None else _newest()
     page = page_of(args) if args.page else None
     return live.resume(
-        Path(args.folder),
-        sound_file(args.speak_to),
+        folder,
+        speak_to,
         args.model,
         keyboard_only=args.keyboard,
         guest=page,
@@ -43,3 +51,13 @@ def run(args: argparse.Namespace) -> int:
         braille_display=uses_display(args),
         ways=ways_of(args),
     )
+
+
+def _newest() -> Path:
+    """Find the newest game that is not over, and tell which it is."""
+    from assistant.table.games import newest_unfinished
+    from assistant.table.terminal import warn
+
+    folder = newest_unfinished(warn)
+    print_told("The newest unfinished game: {name}", name=folder.name, flush=True)
+    return folder

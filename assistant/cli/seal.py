@@ -41,9 +41,10 @@ def add_parser(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from assistant.table.adjourning import stopped_game
+    from assistant.table.games import named_folder
 
     check_text("--resumption", args.resumption)
-    folder = Path(args.folder)
+    folder = named_folder(args.folder)
     began = time.monotonic()
     with stopped_game(folder) as (adjournment, course):
         is_closed = adjournment.envelope is not None
@@ -56,17 +57,19 @@ def run(args: argparse.Namespace) -> int:
         if is_closed or adjournment.is_ordered:
             _check_resumption(adjournment.resumption, args.resumption)
         if not is_closed:
-            _seal(args, adjournment, course, began)
+            _seal(args, folder, adjournment, course, began)
         _show_envelope(adjournment, folder)
     return 0
 
 
-def _seal(args: argparse.Namespace, adjournment: Adjournment, course: Course, began: float) -> None:
+def _seal(
+    args: argparse.Namespace, folder: Path, adjournment: Adjournment, course: Course, began: float
+) -> None:
     """Order the sealing, take the move, and close the envelope; the game's time began to run at `began`."""
     from assistant.sealing import public_key
     from assistant.table.adjourning import arbiter_key, keep_key
 
-    folder, start = Path(args.folder), course.now
+    start = course.now
 
     def now() -> float:
         return start + time.monotonic() - began

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 from assistant.called import command
@@ -37,6 +36,7 @@ def add_parser(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     from assistant.journal import BeingPlayedError
     from assistant.table import live
+    from assistant.table.games import named_folder
 
     speak_to = sound_file(args.speak_to)
     if args.follow:
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         _check_that_nothing_is_new(args)
         try:
             return live.resume(
-                Path(args.folder),
+                named_folder(args.folder),
                 speak_to,
                 args.model,
                 keyboard_only=True,
@@ -86,13 +86,14 @@ def _check_that_nothing_is_new(args: argparse.Namespace) -> None:
 
 def _follow(args: argparse.Namespace) -> int:
     from assistant.arbiter import follow
+    from assistant.table.games import named_folder
     from assistant.table.keyboard import Keyboard
     from assistant.table.lineeditor import is_quit
 
     print_told("The page follows the game and takes nothing. q and Enter: stop.", flush=True)
     with closing(Keyboard()) as keyboard:
         follow(
-            Path(args.folder),
+            named_folder(args.folder),
             page_of(args, follows=True),
             lambda: any(map(is_quit, keyboard.pending())),
         )

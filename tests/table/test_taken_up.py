@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from typed import Typed
 
 from assistant.cli import main
+from assistant.journal import FILE_NAME
 from assistant.table import Setup, live
 from assistant.table.sitting import Room
 
@@ -78,3 +80,84 @@ def test_a_game_that_was_begun_without_a_display_keeps_that_on_record(tmp_path: 
     assert Setup.from_journal(first["game"], first["table"]).braille_display is False
     del first["table"]["braille_display"]
     assert Setup.from_journal(first["game"], first["table"]).braille_display is True
+
+
+@pytest.fixture
+def resumed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tuple[int, list[Path]]]:
+    """Call `hector resume`: its status, and the folders of the games that it takes up."""
+    taken: list[Path] = []
+
+    def sit(room: Room, *_more: object, **_options: object) -> int:
+        taken.append(room.where())
+        return 0
+
+    monkeypatch.setattr(live, "_sit", sit)
+    monkeypatch.setenv("HECTOR_GAMES", str(tmp_path / "games"))
+    monkeypatch.chdir(tmp_path)
+
+    def resume(*names: str) -> tuple[int, list[Path]]:
+        del taken[:]
+        nothing = ("--keyboard", "--speak-to", os.devnull, "--braille-display", "off")
+        return main(["--lang", "en", "resume", *names, *nothing]), [*taken]
+
+    return resume
+
+
+def in_order(*folders: Path) -> None:
+    """Let the journals be as old as their order tells, the newest last."""
+    for seconds, folder in enumerate(folders):
+        os.utime(folder / FILE_NAME, (1e9 + seconds, 1e9 + seconds))
+
+
+def test_without_a_name_the_newest_game_that_is_not_over_goes_on(
+    tmp_path: Path,
+    resumed: Callable[..., tuple[int, list[Path]]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    games = tmp_path / "games"
+    older, newer, over, empty = (games / name for name in ("b", "a", "c", "d"))
+    for folder in (older, newer):
+        begun(folder)
+    given_up = Typed(over)
+    given_up.type("resign", "y")
+    given_up.record.close()
+    empty.mkdir()
+    (empty / FILE_NAME).touch()
+    (games / "notes.txt").touch()
+    in_order(older, newer, over, empty)
+    assert resumed() == (0, [newer])
+    assert capsys.readouterr().out.splitlines()[0] == "The newest unfinished game: a"
+
+
+def test_a_damaged_game_is_told_of_and_the_one_before_it_goes_on(
+    tmp_path: Path,
+    resumed: Callable[..., tuple[int, list[Path]]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    whole, damaged = (begun(tmp_path / "games" / name) for name in ("whole", "damaged"))
+    journal = damaged / FILE_NAME
+    journal.write_text(re.sub(r"\A.", "x", journal.read_text()))
+    in_order(whole, damaged)
+    assert resumed() == (0, [whole])
+    assert f"{journal} is damaged in line 1" in capsys.readouterr().err
+
+
+def test_without_an_unfinished_game_one_sentence_says_so(
+    tmp_path: Path,
+    resumed: Callable[..., tuple[int, list[Path]]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert resumed() == (1, [])
+    told = capsys.readouterr().err
+    assert (
+        told == f"hector: There is no unfinished game in {tmp_path / 'games'}. Begin one with: hector play\n"
+    )
+
+
+def test_a_name_that_is_no_folder_here_is_that_of_a_game_among_all(
+    tmp_path: Path, resumed: Callable[..., tuple[int, list[Path]]]
+) -> None:
+    kept = begun(tmp_path / "games" / "game")
+    assert resumed("game") == (0, [kept])
+    begun(tmp_path / "game")
+    assert resumed("game") == (0, [Path("game")])
