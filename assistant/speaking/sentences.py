@@ -349,6 +349,18 @@ class Sentences:
 
     # The course of the evening
 
+    def how_to_start(self, *, has_clock: bool) -> Sentence:
+        """Tell before the game what starts it: until then nobody is heard. What happens takes its place."""
+        return self._say(
+            # Translators: said before the game: how it begins.
+            _("Space bar or Enter: start the clock.")
+            if has_clock
+            # Translators: said before a game without a clock: how it begins. The keys stay.
+            else _("Space bar or Enter: begin the game."),
+            priority=Priority.CHATTER,
+            stale_key="start",
+        )
+
     def resumed(self, side: Side) -> Sentence:
         return self._say(
             # Translators: the game goes on after a break or a crash; {side} has the move.

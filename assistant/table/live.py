@@ -33,7 +33,7 @@ from assistant.table.setup import Setup
 from assistant.table.sitting import WAIT, Room, Sitting
 from assistant.table.storage import Evidence
 from assistant.table.taught import ModelChoice, choice_of
-from assistant.table.terminal import KEYS, NOT_STARTED, OVER, START, Printer, show, show_all, warn
+from assistant.table.terminal import BEFORE, KEYS, NOT_BEGUN, NOT_STARTED, OVER, Printer, show, show_all, warn
 from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
 
@@ -230,10 +230,10 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None
 
     Nobody has to where nobody could: with neither a guest nor a terminal it starts at once.
     """
-    language = table.setup.language
+    language, has_clock = table.setup.language, table.course.referee.time_left("white") is not None
     terminal = sys.stdin is not None and sys.stdin.isatty()
     if terminal:
-        show_all(START, language)
+        _tell_how_to_start(table, has_clock=has_clock)
     while terminal or guest is not None:
         typed = keyboard.lines()
         for number, (line, _at) in enumerate(typed):
@@ -246,11 +246,12 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None
                 continue
             if not (line.strip() == "" or is_quit(line) or table.is_like_a_move(line)):
                 # It is no wish to begin, and White's time is not to run for it.
-                show_all(NOT_STARTED, language)
-                show_all(START, language)
+                show_all(NOT_STARTED if has_clock else NOT_BEGUN, language)
+                _tell_how_to_start(table, has_clock=has_clock)
                 continue
             # Whoever types a move starts the clock with it, and nothing that was typed is lost.
             keyboard.put_back(typed[number + (not line.strip()) :])
+            table.course.voice.cancel()
             return not is_quit(line)
         if guest is None and keyboard.ended:
             break
@@ -259,7 +260,16 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None
             if guest.starts:
                 break
         time.sleep(WAIT)
+    table.course.voice.cancel()
     return True
+
+
+def _tell_how_to_start(table: Table, *, has_clock: bool) -> None:
+    """Say how the game begins, and show what else can be typed: it is no part of the game yet."""
+    how = table.course.sentences.how_to_start(has_clock=has_clock)
+    show(how.text)
+    show_all(BEFORE, table.setup.language)
+    table.course.voice.say(how, 0.0)
 
 
 def _keyboard(table: Table) -> Keyboard:

@@ -12,9 +12,11 @@ from assistant.quiet import give_up
 from assistant.speaking import Message, _, translate
 
 # Translators: before the game, on the terminal; one line for each fact. The letters are keys and stay.
-START: Final = _("Space bar or Enter: start the clock.\n? and Enter: help.\nq and Enter: stop.")
+BEFORE: Final = _("? and Enter: help.\nq and Enter: stop.")
 # Translators: told when something needs the clock to be started first.
 NOT_STARTED: Final = _("The clock has not been started.")
+# Translators: before the game, when something that begins none was typed, and there is no clock.
+NOT_BEGUN: Final = _("The game has not begun.")
 # Translators: the game was stopped from the keyboard; {command} is what to type.
 STOPPED: Final = _("Stopped. The game goes on with: {command}")
 # Translators: the game is over, or nobody is left; {folder} is where it is kept.

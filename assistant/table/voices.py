@@ -16,7 +16,17 @@ WORDS_A_MINUTE = 180
 
 
 _ANSWERS: Final = frozenset(
-    {"help", "last-move", "moves-completed", "moves-to-control", "piece", "position", "question", "square"}
+    {
+        "help",
+        "last-move",
+        "moves-completed",
+        "moves-to-control",
+        "piece",
+        "position",
+        "question",
+        "square",
+        "start",
+    }
 )
 """Sentences, by their `stale_key`, that any key may cut; those of the times too."""
 

@@ -67,6 +67,8 @@ def every_sentence(language: str) -> list[Sentence]:
         say.help(["Korrektur", "Zeit"]),
         say.warning(300_000, "white"),
         say.warning(10_000, "black"),
+        say.how_to_start(has_clock=True),
+        say.how_to_start(has_clock=False),
         say.resumed("black"),
         *(say.device_lost(device) for device in DEVICES),
         *(say.device_back(device) for device in DEVICES),

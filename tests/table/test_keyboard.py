@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from live_game import type_only
+from typed import HeardVoice
 
 from assistant.announcements import Thresholds, load_vocabulary
 from assistant.speaking import Sentences
@@ -353,6 +354,36 @@ def test_whoever_types_what_begins_no_game_is_told_that_the_clock_stands(
     assert told[0] == "Die Uhr ist noch nicht in Gang."
     assert told[1].startswith("Leertaste oder Eingabetaste: ")
     os.close(read)
+
+
+@pytest.mark.parametrize(
+    ("time_control", "how"),
+    [
+        ("300", "Leertaste oder Eingabetaste: die Uhr starten."),
+        ("-", "Leertaste oder Eingabetaste: die Partie beginnen."),
+    ],
+)
+def test_how_the_game_begins_is_said_before_it_and_whenever_something_else_was_typed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, time_control: str, how: str
+) -> None:
+    controller, end = pty.openpty()
+    with os.fdopen(controller, "wb", buffering=0) as typist, os.fdopen(end) as terminal:
+        monkeypatch.setattr("sys.stdin", terminal)
+        voice = HeardVoice()
+        keyboard = Keyboard(terminal.fileno(), on_key=voice.hush)
+        setup = Setup(language="de", time_control=time_control)
+        table = Table(setup, load_vocabulary("de"), Thresholds(), voice, NoRecord())
+        typist.write(b"r\r ")
+        assert _wait_for_start(keyboard, None, None, table) is True
+        keyboard.close()
+    assert [sentence.text for sentence in voice.sentences] == [how, how]
+    assert all(is_an_answer(sentence) for sentence in voice.sentences)
+    shown = capsys.readouterr().out
+    assert shown.count(f"{how}\n") == 2
+    assert ("Uhr" in shown) is (time_control != "-")
+    assert voice.silent_since(0.0) <= 0.0
+    table.start()
+    assert table.course.last_said is None
 
 
 def test_what_is_typed_after_the_end_of_the_game_changes_nothing(tmp_path: Path) -> None:
