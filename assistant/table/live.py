@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
-from assistant.errors import HectorError
+from assistant.errors import HectorError, told_in
 from assistant.hearing import Recording
 from assistant.speaking import Nowhere, Output, WavFile, told
 from assistant.table.audible import Ways, audible
@@ -46,7 +46,7 @@ def play_recording(
     The game is kept whatever becomes of the sound; 1 if the recording is cut off, or what was said could not
     be written.
     """
-    with Recording(file) as recording:
+    with told_in(setup.language), Recording(file) as recording:
         ears = prepare_ears(model, warn)
         folder = prepare(save or new_folder(setup))
         output: Output = Nowhere() if speak_to is None else WavFile(speak_to)
@@ -86,7 +86,7 @@ def play(
 
     A guest may start the clock too, and the game's folder stays open for him after the end.
     """
-    with _company(guest, setup, is_new=True) as guest:
+    with told_in(setup.language), _company(guest, setup, is_new=True) as guest:
         folder = prepare(save or new_folder(setup))
         devices = opened(speak_to, model, keyboard_only, audible(setup, ways))
 
@@ -124,7 +124,11 @@ def resume(
         setup = replace(setup, language=language)
     if braille_display is not None:
         setup = replace(setup, braille_display=braille_display)
-    with contextlib.closing(record), _company(guest, setup, is_new=False) as guest:
+    with (
+        contextlib.closing(record),
+        told_in(setup.language),
+        _company(guest, setup, is_new=False) as guest,
+    ):
         devices = opened(
             speak_to, choice_of(model, setup.player or None), keyboard_only, audible(setup, ways)
         )

@@ -11,6 +11,7 @@ import pytest
 from typed import Typed
 
 from assistant.cli import main
+from assistant.errors import HectorError
 from assistant.journal import FILE_NAME
 from assistant.table import Setup, live
 from assistant.table.sitting import Room
@@ -29,10 +30,12 @@ def taken_up(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Setup, bool
     monkeypatch.setattr(live, "open_display", looked_for.append)
     monkeypatch.setattr(live, "_sit", sit)
 
-    def take_up(folder: Path, *arguments: str, by: str = "resume") -> tuple[Setup, bool, list[str]]:
+    def take_up(
+        folder: Path, *arguments: str, by: str = "resume", heard: bool = False
+    ) -> tuple[Setup, bool, list[str]]:
         del looked_for[:], rooms[:]
         (folder / "said.txt").write_text("")
-        before = [] if by == "serve" else ["--keyboard"]
+        before = [] if by == "serve" or heard else ["--keyboard"]
         after = ["--page-port", "0"] if by == "serve" else []
         assert main([by, str(folder), *before, "--speak-to", os.devnull, *after, *arguments]) == 0
         said = (folder / "said.txt").read_text(encoding="utf-8").splitlines()
@@ -70,6 +73,24 @@ def test_a_language_that_is_asked_for_is_the_games_until_it_is_left(
     setup, _, said = taken_up(folder, by=by)
     assert setup.language == "de"
     assert said[-1].endswith("Partie fortgesetzt. Schwarz am Zug.")
+
+
+def test_what_devices_lack_is_told_in_the_language_of_the_game(
+    tmp_path: Path,
+    taken_up: Callable[..., tuple[Setup, bool, list[str]]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def no_microphone(**_options: object) -> None:
+        raise HectorError("The microphone does not deliver. Plug it in anew.")
+
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setattr("assistant.table.devices.Microphone", no_microphone)
+    folder = begun(tmp_path / "game", language="de")
+    taken_up(folder, heard=True)
+    assert capsys.readouterr().err == "hector: Das Mikrofon liefert nichts. Stecken Sie es neu an.\n"
+    taken_up(folder, "--lang", "en", heard=True)
+    assert capsys.readouterr().err == "hector: The microphone does not deliver. Plug it in anew.\n"
 
 
 def test_a_game_that_was_begun_without_a_display_keeps_that_on_record(tmp_path: Path) -> None:
