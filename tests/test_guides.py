@@ -62,6 +62,15 @@ def test_what_a_guide_lets_people_say_stands_in_it_and_is_in_the_grammar(name: s
     assert states & graph.finals
 
 
+@pytest.mark.parametrize("command", ["sheet", "diagram"])
+def test_the_language_of_a_sheet_is_told_where_its_options_are(command: str) -> None:
+    [row] = [line for line in text_of("commands.md").splitlines() if line.startswith(f"| `hector {command} ")]
+    assert "German letters" in row
+    [commands] = [each for each in build_parser()._actions if isinstance(each, argparse._SubParsersAction)]
+    [option] = [each for each in commands.choices[command]._actions if "--language" in each.option_strings]
+    assert "default: de, whatever --lang says" in (option.help or "")
+
+
 def test_every_command_and_every_option_is_in_the_list_of_commands() -> None:
     listed = set(re.findall(r"hector [a-z-]+|--[a-z0-9-]+", text_of("commands.md")))
     [commands] = [each for each in build_parser()._actions if isinstance(each, argparse._SubParsersAction)]

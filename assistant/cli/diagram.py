@@ -12,7 +12,11 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser("diagram", help="the board as a tactile diagram")
     parser.add_argument("fen", metavar="FEN")
     parser.add_argument("--format", default="text", help="text (default), unicode, brf, eurobraille, svg")
-    parser.add_argument("--language", default="de", help="whose piece letters")
+    parser.add_argument(
+        "--language",
+        default="de",
+        help="whose piece letters: de en es fr nl it pt pl ru (default: de, whatever --lang says)",
+    )
     parser.add_argument("--from-black", action="store_true", help="seen from Black's side")
     parser.add_argument("-o", "--output", metavar="FILE", help="write a new file")
     parser.add_argument("--force", action="store_true", help="replace the file if it exists")

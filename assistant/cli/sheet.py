@@ -26,7 +26,8 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument(
         "--language",
-        help="whose piece letters: de en es fr nl it pt pl ru (default: de; with --back found out)",
+        help="whose piece letters: de en es fr nl it pt pl ru (default: de, whatever --lang says; with "
+        "--back found out)",
     )
     parser.add_argument("--game", type=int, metavar="N", dest="number", help="which game of a PGN of several")
     parser.add_argument("--notation", help="short (default), long, figurine")
