@@ -9,18 +9,24 @@ from pathlib import Path
 import pytest
 
 from assistant.announcements import load_vocabulary, open_grammar
+from assistant.arbiter.forms import BY_VERB
 from assistant.cli import build_parser
+from assistant.table.commands import KEYS
+from assistant.table.settings import read_value
 
 DOCS = Path(__file__).parents[1] / "docs"
 GUIDE = "guide.md"
 OTHERS = ("guide.de.md", "guide.es.md", "guide.fr.md", "guide.pl.md")
+VOCABULARY = load_vocabulary("de")
+EXAMPLES = {"{square}": "Eva vier", "{piece}": "Dame"}
 TO_SAY = (
-    *("Zeit", "Zugzahl", "Letzter Zug", "Wiederholen", "noch einmal", "Stopp", "Weiter", "Hilfe"),
-    *("Korrektur", "gedrückt", "Remis angeboten", "angenommen", "abgelehnt", "Aufgabe", "ich gebe auf"),
-    *("Reklamation Stellungswiederholung", "Reklamation fünfzig Züge", "Reklamation Zeitüberschreitung"),
-    *("Reklamation regelwidriger Zug", "Schiedsrichter", "J'adoube", "ich rücke zurecht"),
-    *("Was steht auf Eva vier", "Wo steht Dame", "Springer Gustav eins Felix drei", "Kurze Rochade"),
-)  # fmt: skip
+    *(
+        " ".join(EXAMPLES.get(word, VOCABULARY.written([word])) for word in each.pattern)
+        for each in VOCABULARY.commands
+    ),
+    *("Springer Gustav eins Felix drei", "Kurze Rochade"),
+)
+"""Everything that the guides have a place for: each wording of a command, and announcements."""
 
 
 def text_of(name: str) -> str:
@@ -49,17 +55,54 @@ def test_a_guide_lets_people_type_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [GUIDE, *OTHERS])
+def test_every_phrase_that_can_be_said_has_its_place_in_a_guide(name: str) -> None:
+    text, missing = " ".join(text_of(name).split()), []
+    # What is only a part of a longer phrase has no place of its own.
+    for phrase in sorted(TO_SAY, key=len, reverse=True):
+        text, found = re.subn(rf"\b{re.escape(phrase)}\b", "|", text, flags=re.IGNORECASE)
+        missing += [] if found else [phrase]
+    assert missing == []
+
+
 @pytest.mark.parametrize("phrase", TO_SAY)
-def test_what_a_guide_lets_people_say_stands_in_it_and_is_in_the_grammar(name: str, phrase: str) -> None:
-    assert phrase.lower() in text_of(name).replace("\n", " ").lower()
-    vocabulary = load_vocabulary("de")
-    tokens, unknown = vocabulary.read(phrase)
+def test_what_the_guides_let_people_say_is_in_the_grammar(phrase: str) -> None:
+    tokens, unknown = VOCABULARY.read(phrase)
     assert not unknown
-    graph = open_grammar(vocabulary)
+    graph = open_grammar(VOCABULARY)
     states = {0}
     for token in tokens:
         states = {end for begin, word, end in graph.arcs if begin in states and word == token}
     assert states & graph.finals
+
+
+@pytest.mark.parametrize("name", [GUIDE, *OTHERS])
+def test_every_key_of_a_game_has_its_place_in_a_guide(name: str) -> None:
+    text = text_of(name)
+    listed = re.findall(r"^- ([a-z])\s?: ", text, re.MULTILINE)
+    letters = {key for key in KEYS if len(key) == 1 and key.isalpha()}
+    assert sorted(listed) == sorted({*letters, "q"})
+    assert [key for key in KEYS if len(key) > 1 and not re.search(rf"\b{key}\b", text)] == []
+
+
+def to_be_typed(name: str) -> list[str]:
+    """Return the lines that are to be typed as they stand."""
+    return [line[4:] for line in text_of(name).splitlines() if line.startswith("    ")]
+
+
+@pytest.mark.parametrize("name", [GUIDE, *OTHERS])
+def test_what_is_to_be_typed_stands_alone_in_its_line_and_is_understood(name: str) -> None:
+    for line in to_be_typed(name):
+        program, *words = line.split()
+        if program == "./hector":
+            args = build_parser().parse_args(words)
+            for key, _equals, value in (each.partition("=") for each in getattr(args, "settings", ())):
+                read_value(key, value)
+        elif program == "arbiter":
+            assert words[0] in (*BY_VERB, "y")
+        else:
+            assert program == line == "~/.local/share/hector/games"
+    others = [line for line in text_of(name).splitlines() if not line.startswith("    ")]
+    assert [line for line in others if re.search(r"\./hector|(?<![\w-])--", line)] == []
 
 
 @pytest.mark.parametrize("command", ["sheet", "diagram"])
