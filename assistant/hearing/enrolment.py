@@ -27,7 +27,7 @@ from assistant.hearing.lexicon import read_lexicon
 from assistant.hearing.listening import Ear, GraphEar
 from assistant.hearing.models import AcousticModel, find_model
 from assistant.hearing.network import Affine, Network
-from assistant.hearing.scoring import scorer_of
+from assistant.hearing.scoring import Scorer, scorer_of
 from assistant.utterance import WordGraph
 
 VOICE: Final = "voice.json"
@@ -86,15 +86,7 @@ def teach(
     :raises HectorError: if the model cannot be adapted, or there are not enough phrases that fit their words.
     """
     model = replace(model, adapted=None)
-    try:
-        scorer = scorer_of(model)
-        last = _last_layer(scorer.network)
-    except ValueError as error:
-        raise HectorError(
-            "The model {path} cannot learn a voice ({reason}): use Hector's own model.",
-            path=model.path,
-            reason=error,
-        ) from None
+    scorer, last = _learner(model)
     lexicon = read_lexicon(model.path / "lexicon.txt")
     phrases: list[_Phrase] = []
     for words, sound in said:
@@ -123,6 +115,30 @@ def teach(
     return Lesson(
         len(phrases), before, after, loss(last, every), loss_after / len(phrases), learn(last, every)
     )
+
+
+def prove_learner(model: AcousticModel) -> None:
+    """Prove that a model can be taught a voice.
+
+    :raises HectorError: if it cannot.
+    """
+    _learner(model)
+
+
+def _learner(model: AcousticModel) -> tuple[Scorer, Affine]:
+    """Return what a model computes an utterance with, and the layer of it that a lesson changes.
+
+    :raises HectorError: if it cannot be adapted.
+    """
+    try:
+        scorer = scorer_of(model)
+        return scorer, _last_layer(scorer.network)
+    except ValueError as error:
+        raise HectorError(
+            "The model {path} cannot learn a voice ({reason}): use Hector's own model.",
+            path=model.path,
+            reason=error,
+        ) from None
 
 
 @dataclass(frozen=True)
@@ -245,26 +261,32 @@ def has_voice(folder: Path) -> bool:
 def load_voice(folder: Path, model: AcousticModel) -> AcousticModel:
     """Return the model as the player of this folder has taught it; as it is where he has not.
 
-    :raises OtherModelError: if he taught another model.
+    :raises OtherModelError: if he taught another model, or this one cannot be taught.
     :raises HectorError: if the file cannot be read or is damaged.
     """
     path = folder / VOICE
     try:
-        text = path.read_text(encoding="ascii")
+        data = path.read_bytes()
     except FileNotFoundError:
         return model
     except OSError as error:
         raise HectorError(
             "The player's voice in {path} cannot be read: {reason}.", path=path, reason=error
         ) from error
-    except UnicodeDecodeError:
-        raise _damaged(path, model) from None
     try:
-        content = json.loads(text)
+        prove_learner(model)
+    except HectorError:
+        # Whatever the file holds, no lesson could mend it for this model.
+        raise OtherModelError(
+            "The player's voice is left aside: the model {path} cannot learn one.", path=model.path
+        ) from None
+    try:
+        content = json.loads(data.decode("ascii"))
         if content["format"] != _FORMAT:
             raise _damaged(path, model)
         known = content["model"]
-        change = Change(np.array(content["weights"], np.float32), np.array(content["bias"], np.float32))
+        # As long as JSON has them: what does not fit into the network's numbers is refused below.
+        weights, bias = np.array(content["weights"], np.float64), np.array(content["bias"], np.float64)
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
         raise _damaged(path, model) from None
     if known != fingerprint(model):
@@ -273,10 +295,10 @@ def load_voice(folder: Path, model: AcousticModel) -> AcousticModel:
             "Let it be learnt anew with: {command}",
             command=_lesson(folder, model),
         )
-    if not all(np.all(np.abs(values) <= _MOST) for values in (change.weights, change.bias)):
+    if not all(np.all(np.abs(values) <= _MOST) for values in (weights, bias)):
         raise _damaged(path, model)
     try:
-        return with_voice(model, change)
+        return with_voice(model, Change(weights.astype(np.float32), bias.astype(np.float32)))
     except ValueError:
         raise _damaged(path, model) from None
 

@@ -21,6 +21,7 @@ from assistant.hearing import (
     forget_voice,
     has_microphone,
     load_model,
+    prove_learner,
     prove_place,
     save_voice,
     sounddevice,
@@ -96,6 +97,8 @@ def learn_voice(
     """
     folder = folder_of(player)
     prove_place(folder)
+    acoustic = load_model(model)
+    prove_learner(acoustic)
     _need_microphone(listen)
     with opened(speak_to, model, listen is not None, audible or Audible()) as devices:
         check = _Check(devices, PracticeSentences(choose_language(language)), None)
@@ -105,7 +108,6 @@ def learn_voice(
             check.tell_lesson(len(phrases))
         said = list(check.ask_all(phrases) if listen is None else check.take_from(listen, phrases))
         is_whole = check.tell_cut()
-        acoustic = load_model(model)
         check.tell_learning()
         lesson = teach(acoustic, open_grammar(vocabulary), said)
         if lesson.is_better:

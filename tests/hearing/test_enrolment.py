@@ -163,10 +163,20 @@ def test_a_voice_is_learnt_anew_for_the_model_that_hears_where_none_is_named(tmp
         load_voice(folder, load_model())
 
 
+@pytest.mark.parametrize("content", ["damaged", None])
+def test_no_lesson_is_advised_for_a_model_that_cannot_learn(tmp_path: Path, content: str | None) -> None:
+    path = save_voice(tmp_path, ears.model(), lesson())
+    if content is not None:
+        path.write_text(content, encoding="ascii")
+    with pytest.raises(OtherModelError, match=r"is left aside: the model .* cannot learn one\.$"):
+        load_voice(tmp_path, replace(ears.model(), phones=None))
+
+
 def _with(key: str, value: object) -> Callable[[str], str]:
     return lambda text: json.dumps({**json.loads(text), key: value})
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     "damage",
     [
@@ -181,6 +191,7 @@ def _with(key: str, value: object) -> Callable[[str], str]:
         _with("weights", {"a": 1}),
         _with("bias", [float("nan")] * 39),
         _with("bias", [1e30] * 39),
+        _with("bias", [1e39] * 39),
         _with("bias", [None] * 39),
         _with("bias", "x"),
     ],

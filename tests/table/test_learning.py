@@ -185,6 +185,20 @@ def test_nothing_is_asked_for_where_no_voice_can_be_kept(
     assert said.err.startswith(f"hector: No voice can be kept in {players / 'ana'}: ")
 
 
+def test_nothing_is_asked_for_where_the_model_cannot_learn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tmp_path / "model"
+    shutil.copytree(load_model().path, model)
+    (model / "am" / "global_cmvn.stats").unlink()
+    file = record(tmp_path / "lesson.wav", all_phrases()[:1])
+    lesson = ["practise", "--learn", "--player", "Ana", "--model", str(model), "--listen", str(file)]
+    assert main([*lesson, "--speak-to", os.devnull]) == 1
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert said.err.startswith(f"hector: The model {model} cannot learn a voice ")
+
+
 def test_a_recording_with_too_few_phrases_is_one_sentence_and_nothing_is_kept(
     players: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
