@@ -41,7 +41,9 @@ from assistant.utterance import Utterance, WordGraph
 Samples = NDArray[np.int16]
 
 PATIENCE = 8.0
-"""Seconds in which a phrase should be repeated."""
+"""Seconds in which the player should begin to repeat a phrase."""
+LONGEST = 15.0
+"""Seconds after which nobody waits any more, although something is still heard: it may be the hall."""
 
 
 def practise(
@@ -254,17 +256,19 @@ class _Check:
         """Return what the player says; the gate is deaf to what Hector has said."""
         recogniser = self._ears.recogniser
         recogniser.restart()
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
+        asked = time.monotonic()
+        while time.monotonic() - asked < (LONGEST if recogniser.hears_something else PATIENCE):
             for item in self._devices.read(0.1, busy=recogniser.hears_something):
                 if isinstance(item, Change):
                     if item == Change("microphone", "lost"):
                         raise HectorError("The microphone has gone. Plug it in and practise again.")
                     if item == Change("microphone", "muted"):
                         self._say(self._say_in.microphone_muted())
+                        asked = time.monotonic()
                     if item.device != "microphone" and item.what == "back":
                         for sentence in self._devices.take_missed()[-1:]:
                             self._say(sentence)
+                            asked = time.monotonic()
                 elif self._devices.is_deaf_to(item):
                     recogniser.reset()
                 else:

@@ -8,8 +8,11 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -20,10 +23,14 @@ from full_disk import full_disk
 from assistant.announcements import load_vocabulary, sample
 from assistant.cli import main
 from assistant.ears import ears_of
-from assistant.hearing import load_model
+from assistant.hearing import Block, Recogniser, load_model
+from assistant.sound import BLOCK
+from assistant.speaking import PracticeSentences
 from assistant.table.changing_settings import change_player
+from assistant.table.devices import Change, Devices
 from assistant.table.hearing import Hearer
 from assistant.table.learning import CONFUSED, COUNT, phrases_to_learn, was_said
+from assistant.table.practise import LONGEST, PATIENCE, _Check
 from assistant.table.taught import Taught, load_choice
 
 RATE = 16_000
@@ -134,6 +141,60 @@ def test_a_player_without_a_language_of_his_own_practises_in_that_of_the_environ
     arguments = ["practise", "--count", "1", "--seed", "3", "--speak-to", os.devnull, "--listen"]
     assert main([*arguments, str(record(tmp_path / "right.wav", [words])), "--player", "Ana"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "Hector: Aciertos: uno de uno."
+
+
+class Microphone:
+    """Devices with a clock of their own, on which a sound is played once after so many seconds."""
+
+    speaker = None
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, sound: np.ndarray, after: float) -> None:
+        self.ears = ears_of(load_model(), load_vocabulary("de"))
+        self.now = 0.0
+        self.change: Change | None = None
+        quiet = np.random.default_rng(1).standard_normal(round(after * RATE)) * 2
+        sound = np.concatenate([quiet.round().astype(np.int16), sound])
+        self._blocks = [sound[at : at + BLOCK] for at in range(0, len(sound) - BLOCK, BLOCK)]
+        self.voice = SimpleNamespace(say=self._say)
+        monkeypatch.setattr("assistant.table.practise.time", SimpleNamespace(monotonic=lambda: self.now))
+
+    def _say(self, *_: object) -> None:
+        self.now += 5
+
+    def read(self, _wait: float, *, busy: bool) -> list[Block | Change]:
+        change, self.change = self.change, None
+        heard = self._blocks.pop(0) if self._blocks else np.zeros(BLOCK, np.int16)
+        self.now += BLOCK / RATE
+        return [Block(heard, self.now), *([change] if change else [])]
+
+    def is_deaf_to(self, _block: Block) -> bool:
+        return False
+
+
+def heard_by(microphone: Microphone) -> bool:
+    check = _Check(cast(Devices, microphone), PracticeSentences("en"), None)
+    return check.is_heard(all_phrases()[0])
+
+
+def test_a_player_who_has_begun_to_speak_is_heard_to_his_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    phrase = say(all_phrases()[0])
+    assert heard_by(Microphone(monkeypatch, phrase, PATIENCE - 1.5))
+
+
+def test_what_is_told_between_takes_nothing_of_the_players_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    microphone = Microphone(monkeypatch, say(all_phrases()[0]), PATIENCE - 3)
+    microphone.change = Change("microphone", "muted")
+    assert heard_by(microphone)
+
+
+def test_a_sound_that_does_not_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    microphone = Microphone(monkeypatch, np.zeros(0, np.int16), 60)
+    recogniser = SimpleNamespace(
+        restart=lambda: None, expect=lambda _: None, accept=lambda _: [], hears_something=True
+    )
+    microphone.ears = replace(microphone.ears, recogniser=cast(Recogniser, recogniser))
+    assert not heard_by(microphone)
+    assert microphone.now == pytest.approx(2 * 5 + LONGEST, abs=0.1)
 
 
 def test_practice_with_a_recording_that_is_not_there_asks_for_nothing(
