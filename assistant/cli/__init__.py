@@ -32,6 +32,7 @@ from assistant.cli import (
     serve,
     sheet,
 )
+from assistant.cli.common import check_names
 from assistant.errors import HectorError, Phrase, marked, told_in
 from assistant.interrupts import signals_interrupt, status_of
 from assistant.quiet import fill_standard_descriptors, give_up
@@ -127,6 +128,7 @@ def _run(argv: Sequence[str] | None, while_it_runs: ExitStack) -> int:
         raise
     if args.lang:
         while_it_runs.enter_context(told_in(_language(args.lang)))
+    check_names(args)
     return int(args.run(args))
 
 

@@ -15,6 +15,12 @@ import chess
 from assistant.board import position
 from assistant.errors import HectorError, Phrase, UsageError
 
+_PATHS = (
+    *("key", "listen", "manifest", "model", "move_file", "output", "passphrase_file"),
+    *("save", "speak_to", "to", "to_wav"),
+)
+"""Options that name a file or a folder."""
+
 
 def read_board(fen: str | None, chess960: bool = False) -> chess.Board:
     """Return the position of a FEN, or the start.
@@ -30,6 +36,15 @@ def read_board(fen: str | None, chess960: bool = False) -> chess.Board:
     if not board.is_valid():
         raise UsageError("The position {fen!r} is not possible in a game. Check the FEN.", fen=fen)
     return board
+
+
+def check_names(args: argparse.Namespace) -> None:
+    """Refuse an empty name of a file or folder: it would be the current folder, or as if none were given.
+
+    :raises UsageError: naming the option.
+    """
+    for option in given(args, [name for name in _PATHS if getattr(args, name, None) == ""]):
+        raise UsageError("{option} is empty: name a file or folder, or leave it out.", option=option)
 
 
 def given(args: argparse.Namespace, options: Iterable[str]) -> list[str]:
@@ -102,8 +117,6 @@ def sound_file(name: str | None) -> Path | None:
         return None
     from assistant.speaking import check_new
 
-    if not name:
-        raise UsageError("The name of the file to speak into is empty.")
     path = Path(name)
     check_new(path)
     return path
@@ -121,8 +134,6 @@ def write_output(data: bytes, name: str | None, *, force: bool) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    if not name:
-        raise UsageError("The name of the file to write is empty.")
     path = Path(name)
     try:
         if not force:

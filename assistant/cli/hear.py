@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
             if args.manifest is None and len(args.files) == 1:
                 raise
             failed = True
-            print(json.dumps({"file": str(file), "error": str(error)}, ensure_ascii=False), flush=True)
+            print(json.dumps({"file": str(file), "error": told(error)}, ensure_ascii=False), flush=True)
     return 1 if failed else 0
 
 

@@ -30,14 +30,21 @@ def run(args: argparse.Namespace) -> int:
 
 def _list() -> int:
     from assistant.hearing import fetched_models, find_model
+    from assistant.speaking import told
+    from assistant.table.terminal import warn
 
-    used = find_model()
-    _print_model(used)
+    used: Path | None = None
+    try:
+        used = find_model()
+    except HectorError as error:
+        warn(told(error))
+    else:
+        _print_model(used)
     for path in fetched_models():
         if path != used:
             print_told("Fetched:")
             _print_model(path)
-    return 0
+    return 1 if used is None else 0
 
 
 def _print_model(path: Path) -> None:
@@ -84,6 +91,8 @@ def _check(directory: str) -> int:
         if not missing:
             # A model that is praised is one that Vosk has taken.
             ears_of(model, vocabulary)
+    except UsageError:
+        raise
     except HectorError as error:
         print(told(error))
         return error.status

@@ -288,10 +288,5 @@ def _with_options(args: argparse.Namespace, setup: Setup, blind: Sequence[Side])
 
 
 def new_folder_of(args: argparse.Namespace) -> Path | None:
-    """Return the folder that was named for a new game, if one was.
-
-    :raises UsageError: if its name is empty, which would be the current folder.
-    """
-    if args.save == "":
-        raise UsageError("--save needs the name of a folder.")
+    """Return the folder that was named for a new game, if one was."""
     return None if args.save is None else Path(args.save)

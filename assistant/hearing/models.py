@@ -130,14 +130,23 @@ def find_model(path: Path | str | None = None) -> Path:
 
     A fetched model may be given by its name alone.
 
-    :raises UsageError: if the directory given does not exist.
+    :raises UsageError: if the directory does not exist.
     """
-    chosen = path or os.environ.get(_ENVIRONMENT)
-    if not chosen:
+    if path:
+        return _found(path)
+    named = os.environ.get(_ENVIRONMENT)
+    if not named:
         return data_path("models", EMBEDDED)
-    directory = Path(chosen).expanduser()
+    try:
+        return _found(named)
+    except UsageError as error:
+        raise UsageError("{reason} Its name is in {variable}.", reason=error, variable=_ENVIRONMENT) from None
+
+
+def _found(name: Path | str) -> Path:
+    directory = Path(name).expanduser()
     fetched = models_directory() / directory.name
-    if not directory.exists() and str(chosen) == directory.name and fetched.is_dir():
+    if not directory.exists() and str(name) == directory.name and fetched.is_dir():
         return fetched
     if not directory.is_dir():
         if directory.exists():

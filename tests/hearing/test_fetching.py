@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -203,6 +204,18 @@ def test_what_is_wrong_with_a_model_is_told_of_its_name(tmp_path: Path, kept: Pa
         fetch_model(str(path), lambda line: None)
     assert "brought" in str(told.value)
     assert str(kept) not in str(told.value)
+
+
+def test_the_fetched_models_are_listed_although_the_one_of_the_environment_is_gone(
+    tmp_path: Path, kept: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(find_model(), kept / "own")
+    monkeypatch.setenv("HECTOR_MODEL", str(tmp_path / "gone"))
+    assert main(["models"]) == 1
+    said = capsys.readouterr()
+    assert str(kept / "own") in said.out.splitlines()
+    assert said.err.startswith(f"hector: The model {tmp_path / 'gone'} does not exist;")
+    assert said.err.endswith(" Its name is in HECTOR_MODEL.\n")
 
 
 def test_the_wait_is_told_in_the_language_that_was_asked_for(

@@ -106,8 +106,8 @@ def test_who_asks_for_the_demonstration_may_keep_it(began: list[object]) -> None
         (["--silent", "--keyboard"], "add --demonstration"),
         (["--silent", "--white", "Ana"], "leave out --silent"),
         (["--silent", "--listen", "x.wav"], "leave out --silent"),
-        (["--save", ""], "--save needs the name of a folder"),
-        (["--demonstration", "--save", ""], "--save needs the name of a folder"),
+        (["--save", ""], "--save is empty"),
+        (["--demonstration", "--save", ""], "--save is empty"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused_in_one_sentence(
