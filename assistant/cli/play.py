@@ -185,15 +185,18 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
     `press` counts where neither says who presses.
 
     :raises UsageError: if the position or the time control is impossible, the game is over in it, a name is
-        no text, options do not go together, or there is no such player.
+        no text, options do not go together, or there is no such player or model.
     :raises HectorError: if the player's settings cannot be read.
     """
+    from assistant.hearing import lasting_name
     from assistant.laws import DEFAULT_EDITION, Referee, ScriptError, ended_in
     from assistant.speaking import ENDINGS, choose_language
     from assistant.table import Setup
     from assistant.table.players import known_player, with_settings
 
-    for option, text in (("--white", args.white), ("--black", args.black), ("--engine", args.engine)):
+    model = "" if args.model is None else lasting_name(args.model)
+    texts = {"--white": args.white, "--black": args.black, "--engine": args.engine, "--model": model}
+    for option, text in texts.items():
         check_text(option, text)
     if args.fen is not None and args.chess960 is not None:
         raise UsageError("A game begins from one position: leave out --fen or --chess960.")
@@ -211,6 +214,7 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         chess960=args.chess960,
         press=press,
         language=choose_language(args.lang),
+        model=model,
         reads_board=args.read_board,
         braille_display=uses_display(args) is not False,
         date=time.strftime("%Y.%m.%d"),

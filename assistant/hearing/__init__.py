@@ -26,7 +26,7 @@ from assistant.hearing.microphone import (
     sounddevice,
     usual_device,
 )
-from assistant.hearing.models import AcousticModel, find_model, load_model
+from assistant.hearing.models import AcousticModel, find_model, lasting_name, load_model
 from assistant.hearing.recogniser import Recogniser
 from assistant.hearing.sources import Recording
 
@@ -49,6 +49,7 @@ __all__ = [
     "forget_voice",
     "has_microphone",
     "has_voice",
+    "lasting_name",
     "load_model",
     "load_voice",
     "prove_learner",

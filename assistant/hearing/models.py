@@ -160,6 +160,15 @@ def _found(name: Path | str) -> Path:
     return directory
 
 
+def lasting_name(name: str) -> str:
+    """Return the name by which a model is found from every folder: that of a fetched one, or a whole path.
+
+    :raises UsageError: if the directory does not exist.
+    """
+    found = find_model(name).absolute()
+    return name if found == (models_directory() / name).absolute() else str(found)
+
+
 def load_model(path: Path | str | None = None) -> AcousticModel:
     """Find a model and check that it is whole; Vosk itself loads it when a graph is decoded.
 

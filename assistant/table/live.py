@@ -32,7 +32,7 @@ from assistant.table.settings import Player
 from assistant.table.setup import Setup
 from assistant.table.sitting import WAIT, Room, Sitting
 from assistant.table.storage import Evidence
-from assistant.table.taught import ModelChoice, choice_of
+from assistant.table.taught import ModelChoice, choice_of, still_there
 from assistant.table.terminal import BEFORE, KEYS, NOT_BEGUN, NOT_STARTED, OVER, Printer, show, show_all, warn
 from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
@@ -115,8 +115,8 @@ def resume(
 ) -> int:
     """Continue a game from its folder, where its journal ends; a player's settings count from now on.
 
-    So does his voice, and that of the player whose settings the game had, if Hector has learnt it. Language
-    and braille display are those of the game where none are given.
+    So does his voice, and that of the player whose settings the game had, if Hector has learnt it. Model,
+    language and braille display are those of the game where none are given.
     """
     record, setup, lines = reopen_record(folder, warn)
     setup = setup if player is None else with_settings(setup, player)
@@ -129,9 +129,8 @@ def resume(
         told_in(setup.language),
         _company(guest, setup, is_new=False) as guest,
     ):
-        devices = opened(
-            speak_to, choice_of(model, setup.player or None), keyboard_only, audible(setup, ways)
-        )
+        choice = choice_of(model or still_there(setup.model), setup.player or None)
+        devices = opened(speak_to, choice, keyboard_only, audible(setup, ways))
         with _room(setup, devices, lambda: contextlib.nullcontext(record), guest, clerk) as (room, _):
             beat = last_beat(folder, lines[-1]) if lines else None
             at = max([beat.at if beat else 0.0, *(float(line["at"]) for line in lines[-1:])])

@@ -115,6 +115,8 @@ class Setup:
     language: str = "de"
     player: str = ""
     """Whose settings count (`assistant.table.players`); empty: nobody's."""
+    model: str = ""
+    """The acoustic model that was asked for, as `assistant.hearing.lasting_name` has it; empty: the usual."""
     reads_board: bool = False
     """Whether questions about the position are answered in a rated game too, as the event allows."""
     braille_display: bool = True
@@ -204,5 +206,8 @@ class Setup:
         )
 
 
-_PLAIN = ("press", "language", "player", "reads_board", "braille_display", "event", "site", "date", "round")
+_PLAIN = (
+    *("press", "language", "player", "model", "reads_board", "braille_display"),
+    *("event", "site", "date", "round"),
+)
 """What the journal keeps as it stands."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from assistant.errors import HectorError
+from assistant.errors import HectorError, marked
 from assistant.hearing import AcousticModel, load_model, load_voice
 from assistant.speaking import told
 from assistant.table.players import folder_of
@@ -29,6 +29,21 @@ ModelChoice: TypeAlias = "str | Taught | None"
 def choice_of(model: str | None, player: str | None) -> ModelChoice:
     """Return the model that was asked for, with the voice of the player who is named."""
     return model if player is None else Taught(model, player)
+
+
+def still_there(name: str, warn: Callable[[str], None] = warn) -> str | None:
+    """Return the model with which a game was begun; None, for the usual one, if it was none or has gone.
+
+    That it has gone is told.
+    """
+    if not name:
+        return None
+    try:
+        load_model(name)
+    except HectorError as error:
+        warn(told(marked("{reason} Until then the usual model hears.", reason=error)))
+        return None
+    return name
 
 
 def load_choice(choice: ModelChoice, warn: Callable[[str], None] = warn) -> AcousticModel:

@@ -4,31 +4,42 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from typed import Typed
 
-from assistant.cli import main
+from assistant.cli import build_parser, main
+from assistant.cli.play import setup_of
 from assistant.errors import HectorError
+from assistant.hearing import find_model
 from assistant.journal import FILE_NAME
 from assistant.table import Setup, live
 from assistant.table.sitting import Room
 
 
 @pytest.fixture
-def taken_up(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Setup, bool, list[str]]]:
-    """Take a game up: its setup now, whether a display is looked for, and what was said."""
-    looked_for: list[Setup] = []
-    rooms: list[Room] = []
+def rooms(monkeypatch: pytest.MonkeyPatch) -> list[Room]:
+    """The rooms of the games that were taken up; nobody plays on."""
+    found: list[Room] = []
 
     def sit(room: Room, *_more: object, **_options: object) -> int:
-        rooms.append(room)
+        found.append(room)
         return 0
 
-    monkeypatch.setattr(live, "open_display", looked_for.append)
     monkeypatch.setattr(live, "_sit", sit)
+    return found
+
+
+@pytest.fixture
+def taken_up(
+    rooms: list[Room], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., tuple[Setup, bool, list[str]]]:
+    """Take a game up: its setup now, whether a display is looked for, and what was said."""
+    looked_for: list[Setup] = []
+    monkeypatch.setattr(live, "open_display", looked_for.append)
 
     def take_up(
         folder: Path, *arguments: str, by: str = "resume", heard: bool = False
@@ -91,6 +102,74 @@ def test_what_devices_lack_is_told_in_the_language_of_the_game(
     assert capsys.readouterr().err == "hector: Das Mikrofon liefert nichts. Stecken Sie es neu an.\n"
     taken_up(folder, "--lang", "en", heard=True)
     assert capsys.readouterr().err == "hector: The microphone does not deliver. Plug it in anew.\n"
+
+
+def limit_of(room: Room) -> float:
+    """A limit that lies beside the model which hears in a room."""
+    return room.devices.ears.thresholds.impossible
+
+
+@pytest.fixture
+def other_model(tmp_path: Path) -> Path:
+    """Another model than the embedded one, known by one of its limits."""
+    place = tmp_path / "model"
+    shutil.copytree(find_model(), place)
+    limits = (place / "decision.toml").read_text(encoding="utf-8")
+    (place / "decision.toml").write_text(limits.replace("impossible = 20.0", "impossible = 33.0"))
+    return place
+
+
+@pytest.mark.parametrize("by", ["resume", "serve"])
+def test_a_game_goes_on_with_the_model_that_it_was_begun_with(
+    tmp_path: Path,
+    other_model: Path,
+    taken_up: Callable[..., tuple[Setup, bool, list[str]]],
+    rooms: list[Room],
+    by: str,
+) -> None:
+    folder = begun(tmp_path / "game", model=str(other_model))
+    taken_up(folder, by=by)
+    assert limit_of(rooms[0]) == 33.0
+
+
+def test_the_model_of_the_command_line_goes_before_that_of_the_game(
+    tmp_path: Path,
+    other_model: Path,
+    taken_up: Callable[..., tuple[Setup, bool, list[str]]],
+    rooms: list[Room],
+) -> None:
+    taken_up(begun(tmp_path / "game", model=str(other_model)), "--model", str(find_model()))
+    assert limit_of(rooms[0]) == 20.0
+
+
+def test_a_game_whose_model_has_gone_is_heard_by_the_usual_one_and_that_is_told(
+    tmp_path: Path,
+    taken_up: Callable[..., tuple[Setup, bool, list[str]]],
+    rooms: list[Room],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    taken_up(begun(tmp_path / "game", model=str(tmp_path / "gone"), language="en"))
+    assert limit_of(rooms[0]) == 20.0
+    told = capsys.readouterr().err
+    assert f"hector: The model {tmp_path / 'gone'} does not exist;" in told
+    assert "Until then the usual model hears." in told
+
+
+def test_a_new_game_keeps_the_folder_of_its_model_as_it_is_found_from_everywhere(
+    other_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(other_model.parent)
+    setup = setup_of(build_parser().parse_args(["play", "--model", other_model.name]), "word")
+    assert setup.model == str(other_model)
+    assert Setup.from_journal(setup.game(), setup.table()).model == setup.model
+
+
+def test_a_new_game_keeps_the_name_of_a_fetched_model(
+    other_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HECTOR_MODELS", str(other_model.parent))
+    setup = setup_of(build_parser().parse_args(["play", "--model", other_model.name]), "word")
+    assert setup.model == other_model.name
 
 
 def test_a_game_that_was_begun_without_a_display_keeps_that_on_record(tmp_path: Path) -> None:
