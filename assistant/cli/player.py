@@ -7,7 +7,7 @@ from typing import Any
 
 from assistant.called import command
 from assistant.cli.common import print_told
-from assistant.errors import UsageError
+from assistant.errors import HectorError, UsageError
 
 _MEANINGS = """settings, each as KEY=VALUE; "none" takes one away:
   name        how the player is called on the scoresheet
@@ -54,24 +54,34 @@ def add_parser(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from assistant.table.changing_settings import change_player
-    from assistant.table.players import known_players, load_player
+    from assistant.table.players import load_player
     from assistant.table.settings import settings_of
 
     if args.name is None:
-        names = known_players()
-        if names:
-            print("\n".join(names))
-        else:
-            print_told(
-                "No player has settings yet. Make them: {command}",
-                command=command("player", "NAME", "rate=200"),
-            )
-        return 0
+        return _name_all()
     changes = dict(map(_pair, args.settings))
     player = change_player(args.name, changes) if changes else load_player(args.name)
     for key, value in settings_of(player):
         print(f"{key}: {value}")
     return 0
+
+
+def _name_all() -> int:
+    from assistant.speaking import told
+    from assistant.table.players import known_players
+    from assistant.table.terminal import warn
+
+    unreadable: list[HectorError] = []
+    names = known_players(unreadable.append)
+    for name in names:
+        print(name)
+    for error in unreadable:
+        warn(told(error))
+    if not names and not unreadable:
+        print_told(
+            "No player has settings yet. Make them: {command}", command=command("player", "NAME", "rate=200")
+        )
+    return 1 if unreadable else 0
 
 
 def _pair(text: str) -> tuple[str, str]:

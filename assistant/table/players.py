@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -50,14 +50,20 @@ def _joins(sign: str) -> bool:
     return sign in " -'’._" or unicodedata.category(sign) in ("Mn", "Mc")
 
 
-def known_players() -> tuple[str, ...]:
-    """Return the names of the players who have settings or have taught their voice, in alphabetical order."""
+def known_players(tell: Callable[[HectorError], None]) -> tuple[str, ...]:
+    """Return the names of the players who have settings or have taught their voice, in alphabetical order.
+
+    :param tell: takes the error of each folder into which one may not look; the others are named.
+    """
     folder = user_data("players")
-    if not folder.is_dir():
-        return ()
-    return tuple(
-        sorted(each.name for each in folder.iterdir() if (each / SETTINGS).exists() or has_voice(each))
-    )
+    names = []
+    for each in sorted(folder.iterdir()) if folder.is_dir() else ():
+        try:
+            if (each / SETTINGS).exists() or has_voice(each):
+                names.append(each.name)
+        except OSError as error:
+            tell(HectorError("{name} cannot be read: {reason}.", name=each, reason=error))
+    return tuple(names)
 
 
 def load_player(name: str) -> Player:

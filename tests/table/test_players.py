@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -35,11 +37,20 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "hector" / "players"
 
 
+def named() -> tuple[str, ...]:
+    """The players that are known; into each one's folder one may look."""
+
+    def refuse(error: HectorError) -> None:
+        raise error
+
+    return known_players(refuse)
+
+
 def test_settings_are_kept(data: Path) -> None:
     change_player("Ana", {"rate": "220", "warnings": "10, 300,60", "voice": "de+f4"})
     player = load_player("Ana")
     assert (player.rate, player.warnings, player.voice) == (220, (300, 60, 10), "de+f4")
-    assert known_players() == ("ana",)
+    assert named() == ("ana",)
 
 
 def test_whoever_has_only_taught_his_voice_is_a_player(data: Path) -> None:
@@ -48,14 +59,14 @@ def test_whoever_has_only_taught_his_voice_is_a_player(data: Path) -> None:
         (data / name).mkdir()
     (data / "ana" / VOICE).touch()
     (data / "file").touch()
-    assert known_players() == ("ana", "tom")
+    assert named() == ("ana", "tom")
 
 
 @pytest.mark.parametrize("voice", ["nonsense", "de+nonsense", "xx", "mb-zz9"])
 def test_a_voice_that_there_is_not_is_refused_and_nothing_changes(data: Path, voice: str) -> None:
     with pytest.raises(UsageError, match=rf"voice cannot be '{re.escape(voice)}': espeak-ng knows"):
         change_player("Ana", {"rate": "220", "voice": voice})
-    assert known_players() == ()
+    assert named() == ()
 
 
 def test_a_voice_for_another_engine_is_not_checked(data: Path) -> None:
@@ -221,6 +232,24 @@ def test_an_older_file_whose_sheets_cannot_be_written_has_sheets_all_the_same(da
 def test_a_setup_comes_back_from_its_journal() -> None:
     setup = with_settings(Setup(), Player("Ana", warnings=(60, 10), grade="full"))
     assert Setup.from_journal(setup.game(), setup.table()) == setup
+
+
+def test_a_player_whose_folder_may_not_be_read_hides_no_other(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        if path.parent == data / "bob":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return look(path, follow_symlinks=follow_symlinks)
+
+    look = Path.stat
+    for name in ("Ana", "Bob", "Cy"):
+        change_player(name, {"rate": "220"})
+    monkeypatch.setattr(Path, "stat", refuse)
+    assert main(["player"]) == 1
+    said = capsys.readouterr()
+    assert said.out.splitlines() == ["ana", "cy"]
+    assert said.err == f"hector: {data / 'bob'} cannot be read: Permission denied.\n"
 
 
 def test_settings_in_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
