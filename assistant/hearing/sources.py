@@ -6,7 +6,6 @@ import io
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +14,17 @@ from numpy.typing import NDArray
 
 from assistant.errors import HectorError, UsageError
 from assistant.hearing.engine import Samples
+from assistant.hearing.headers import FilledIn, ogg_ends_early, read_header
 from assistant.quiet import quiet_stderr
 from assistant.sound import BLOCK, SAMPLE_RATE
 
 _FRAMES = 16_384
 _FEW_FRAMES = 16
 """Read at once where a file is damaged: what cannot be read whole is lost."""
-_UNKNOWN_SIZE = 0x7FFF_F000
 _UNKNOWN_FRAMES = 1 << 62
-"""Sizes from here on mean that nobody knew it."""
+"""Lengths from here on mean that nobody knew it."""
 _ESTIMATED = ("MP3",)
 """Formats whose length is only estimated from that of the file."""
-_MOST_CHUNKS = 100
 _LOUDEST = 1000.0
 """Of full scale: floating-point files may hold anything, and what is louder would overflow in the mixing."""
 _CANCELLED = 0.1
@@ -69,7 +67,7 @@ class Recording:
         _check_file(path)
         self.path = path
         self.is_cut = False
-        """Whether the file ended before its header said; known once everything was read."""
+        """Whether the file ends before its sound does, as far as it tells; known once everything was read."""
         self._read = 0
         self._mixer = Mixer()
         self._source: io.FileIO | None = None
@@ -93,10 +91,10 @@ class Recording:
     def _opened(self) -> Any:
         import soundfile
 
-        header = _wav_header(self.path)
+        header = read_header(self.path)
         with quiet_stderr():
             if header is not None and header.was_never_filled_in:
-                self._source = _FilledIn(self.path, header)
+                self._source = FilledIn(self.path, header)
                 return soundfile.SoundFile(self._source)
             # As bytes: a file's name need not be text.
             return soundfile.SoundFile(os.fsencode(self.path))
@@ -120,8 +118,8 @@ class Recording:
             whole = len(rest) // BLOCK * BLOCK
             yield from rest[:whole].reshape(-1, BLOCK)
             rest = rest[whole:]
-        header = _wav_header(self.path)
-        self.is_cut = self._is_shorter_than_it_says if header is None else header.is_cut
+        header = read_header(self.path)
+        self.is_cut = self._ends_early if header is None else header.is_cut
         if len(rest):
             yield np.concatenate([rest, np.zeros(BLOCK - len(rest), np.int16)])
 
@@ -154,9 +152,10 @@ class Recording:
         return piece
 
     @property
-    def _is_shorter_than_it_says(self) -> bool:
+    def _ends_early(self) -> bool:
         frames = self._file.frames
-        return self._file.format not in _ESTIMATED and self._read < frames < _UNKNOWN_FRAMES
+        is_shorter = self._file.format not in _ESTIMATED and self._read < frames < _UNKNOWN_FRAMES
+        return is_shorter or ogg_ends_early(self.path)
 
     def check_whole(self) -> None:
         """Tell, once everything was read, whether that was all.
@@ -197,69 +196,6 @@ def _check_file(path: Path) -> None:
         raise UsageError("{path} is a stream. Keep the sound in a file first, and name that.", path=path)
     if status.st_size == 0:
         raise UsageError("{path} is empty. Record it again.", path=path)
-
-
-@dataclass(frozen=True, slots=True)
-class _WavHeader:
-    """What a WAV file says about its length, which libsndfile passes over in silence.
-
-    Source: RIFF, where a chunk is its name, its size and so many bytes, and the file itself is one. Whoever
-    writes to a pipe leaves the sizes 0 or as large as can be, and some count the whole file in its own.
-    """
-
-    riff: int
-    data: int
-    """Bytes of sound, as the header has it."""
-    begin: int
-    """Where they begin."""
-    size: int
-    """Bytes of the file."""
-
-    @property
-    def is_cut(self) -> bool:
-        return 0 < self.data < _UNKNOWN_SIZE and self.begin + self.data > self.size
-
-    @property
-    def was_never_filled_in(self) -> bool:
-        """Whether the recorder ended before it could write how long the sound is."""
-        return self.riff == self.data == 0 and self.size > self.begin
-
-
-def _wav_header(path: Path) -> _WavHeader | None:
-    """Return the header of a WAV file; None for another file."""
-    with path.open("rb") as file:
-        form = file.read(12)
-        if form[:4] != b"RIFF" or form[8:] != b"WAVE":
-            return None
-        for _ in range(_MOST_CHUNKS):
-            chunk = file.read(8)
-            size = int.from_bytes(chunk[4:], "little")
-            if chunk[:4] == b"data":
-                riff = int.from_bytes(form[4:8], "little")
-                return _WavHeader(riff, size, file.tell(), path.stat().st_size)
-            file.seek(size + size % 2, os.SEEK_CUR)
-    return None
-
-
-class _FilledIn(io.FileIO):
-    """A WAV file without its sizes, read as if they were there."""
-
-    def __init__(self, path: Path, header: _WavHeader) -> None:
-        super().__init__(path)
-        self._sizes = {
-            4: min(header.size - 8, _UNKNOWN_SIZE),
-            header.begin - 4: min(header.size - header.begin, _UNKNOWN_SIZE),
-        }
-
-    def readinto(self, buffer: Any) -> int:
-        at = self.tell()
-        count = super().readinto(buffer) or 0
-        view = memoryview(buffer).cast("B")
-        for place, size in self._sizes.items():
-            for offset, byte in enumerate(size.to_bytes(4, "little"), place - at):
-                if 0 <= offset < count:
-                    view[offset] = byte
-        return count
 
 
 def _reason(error: Exception) -> str:

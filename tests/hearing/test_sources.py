@@ -182,6 +182,60 @@ def test_a_cut_recording_is_told_with_the_time_that_it_lasts(tmp_path: Path) -> 
             recording.check_whole()
 
 
+OTHERS = [
+    ("RF64", "PCM_16", ".wav"),
+    ("W64", "PCM_16", ".w64"),
+    ("AIFF", "PCM_24", ".aiff"),
+    ("AU", "PCM_16", ".au"),
+    ("AU", "FLOAT", ".au"),
+    ("OGG", "VORBIS", ".ogg"),
+    ("OGG", "OPUS", ".opus"),
+]
+
+
+def noisy(path: Path, form: str, subtype: str) -> Path:
+    sound = np.random.default_rng(1).standard_normal(10 * RATE) * 0.1
+    soundfile.write(path, sound, RATE, format=form, subtype=subtype)
+    return path
+
+
+@pytest.mark.parametrize(("form", "subtype", "ending"), OTHERS)
+@pytest.mark.parametrize("share", [0.6, 0.99])
+def test_a_cut_recording_of_another_kind_is_told_too(
+    tmp_path: Path, form: str, subtype: str, ending: str, share: float
+) -> None:
+    path = noisy(tmp_path / f"a{ending}", form, subtype)
+    path.write_bytes(path.read_bytes()[: round(path.stat().st_size * share)])
+    with Recording(path) as recording:
+        seconds = sum(len(block) for block in recording.blocks()) / RATE
+        with pytest.raises(HectorError, match=r"is cut off: it ends after [0-9.]+ seconds\.") as told:
+            recording.check_whole()
+    assert told.value.phrase.values["seconds"] == pytest.approx(seconds, abs=0.1)
+    assert share * 10 - 1.5 < seconds < 10
+
+
+@pytest.mark.parametrize(("form", "subtype", "ending"), OTHERS)
+def test_a_whole_recording_of_another_kind_is_not_told_of(
+    tmp_path: Path, form: str, subtype: str, ending: str
+) -> None:
+    with Recording(noisy(tmp_path / f"a{ending}", form, subtype)) as recording:
+        assert sum(len(block) for block in recording.blocks()) == pytest.approx(10 * RATE, abs=320)
+        recording.check_whole()
+
+
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed")
+@pytest.mark.parametrize("form", ["wav", "w64", "aiff", "au", "ogg"])
+def test_what_was_written_to_a_pipe_is_whole(tmp_path: Path, form: str) -> None:
+    """Whoever writes to a pipe cannot go back to the header."""
+    source = noisy(tmp_path / "a.wav", "WAV", "PCM_16")
+    made = ["ffmpeg", "-v", "error", "-i", str(source), "-f", form, "pipe:1"]
+    path = tmp_path / "b"
+    path.write_bytes(subprocess.run(made, check=True, capture_output=True).stdout)
+    with Recording(path) as recording:
+        list(recording.blocks())
+        recording.check_whole()
+
+
 def test_a_whole_recording_is_not_told_of(tmp_path: Path) -> None:
     path = tmp_path / "a.wav"
     soundfile.write(path, np.zeros(RATE, np.int16), RATE)
