@@ -19,6 +19,7 @@ from assistant.laws import (
     sheets,
     speech,
     touch,
+    unsealing,
 )
 from assistant.laws.events import Microseconds
 from assistant.laws.flags import flag_falls
@@ -55,9 +56,9 @@ def _move_line(handler: Handler) -> Handler:
             return
         move = moves.read(game, side, str(line.get("move")), game.board)
         if pause is None:
-            resumption.declare_reply(game, side, move)
+            unsealing.declare_reply(game, side, move)
         elif pause.closed:
-            resumption.declare_sealed_move(game, side, move)
+            unsealing.declare_sealed_move(game, side, move)
         else:
             adjournment.make_after_order(game, side, move)
 
@@ -96,8 +97,8 @@ _HANDLERS: Mapping[str, Handler] = {
     "sheets": sheets.sheets,
     "adjourn": adjournment.adjourn,
     "seal": adjournment.seal,
-    "open-envelope": resumption.open_envelope,
-    "envelope-lost": resumption.envelope_lost,
+    "open-envelope": unsealing.open_envelope,
+    "envelope-lost": unsealing.envelope_lost,
     "result": penalties.result,
 }
 

@@ -1,8 +1,8 @@
 """Adjournment at the table: the order to seal, the sealed move, its envelope, and the resumption.
 
 The journal never holds the move, only the box that hides it; the room hears only that it is sealed.
-Sources: Guideline I of the Laws of 2023 and its predecessors, `assistant.laws.adjournment` and
-`assistant.laws.resumption`.
+Sources: Guideline I of the Laws of 2023 and its predecessors, `assistant.laws.adjournment`,
+`assistant.laws.resumption` and `assistant.laws.unsealing`.
 """
 
 from __future__ import annotations

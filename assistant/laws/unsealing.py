@@ -1,0 +1,246 @@
+"""Unsealing: the sealed move is made, ruled on where it cannot be, or declared (Guideline I.7 to 9, I.12)."""
+
+from __future__ import annotations
+
+import chess
+
+from assistant.board import after, is_legal
+from assistant.errors import marked
+from assistant.laws.endings import win_for
+from assistant.laws.events import Microseconds
+from assistant.laws.mating import is_dead
+from assistant.laws.moves import complete, lawful, make, may_move
+from assistant.laws.position import natural_end, why_illegal
+from assistant.laws.script import Line
+from assistant.laws.sealed import (
+    Envelope,
+    bond_on,
+    check_bonds,
+    looks_like_a_move,
+    lose_by_sealing,
+    owner,
+    read_sealed,
+    stands,
+    written,
+)
+from assistant.laws.state import Adjournment, Entered, Game, Refused, SecondEnvelope
+from assistant.sides import Side, other
+
+
+def open_envelope(game: Game, line: Line) -> None:
+    """Open the envelope when the replier is present: the sealed move is made and his clock runs."""
+    pause = game.adjournment
+    if pause is None and game.second_envelope is not None:
+        _open_second(game, line)
+        return
+    last = pause or game.resumption
+    if last is not None and last.void:
+        raise Refused(marked("the position has changed since: what was sealed is void"), "restore")
+    if pause is None or not pause.closed:
+        raise Refused(marked("there is no envelope to open now"), "replier-absent")
+    if pause.entered == "lost":
+        raise Refused(marked("there is no envelope"), "envelope-lost")
+    if pause.resumed_at is None:
+        raise Refused(marked("it is not yet the agreed hour of the resumption"), "replier-absent")
+    replier = other(pause.sealer)
+    if not game.present[replier]:
+        raise Refused(marked("the player who must reply is absent"), "replier-absent")
+    if pause.box and line.get("text") is None:
+        raise Refused(marked("the envelope opens only with the arbiter's key"), "envelope-opened")
+    text = written(line) if pause.box else pause.sealed or ""
+    found = read_sealed(game, pause.sealer, text)
+    game.forget_question(pause)
+    if pause.box and stands(game, pause) and found != [pause.fixed]:
+        fixed = pause.fixed
+        assert fixed is not None
+        game.emit("envelope-opened", "envelope-opened", side=pause.sealer, text=text)
+        pause.asked = game.ask_arbiter(
+            "which-move",
+            fixed.uci(),
+            "seal",
+            lambda game, _: open_sealed(game, pause, fixed),
+            side=pause.sealer,
+        )
+        return
+    _rule_on_found(game, pause, text, found)
+
+
+def _open_second(game: Game, line: Line) -> None:
+    """Open the reply that was sealed in cipher, when the player whom it waits for is back (I.9.3)."""
+    assert game.second_envelope is not None
+    reply = game.second_envelope
+    if reply.entered:
+        raise Refused(marked("there is no envelope"), "envelope-lost")
+    if not game.present[other(reply.replier)]:
+        raise Refused(marked("the player for whom the reply is sealed is absent"), "sealer-absent")
+    if not reply.box or line.get("text") is None:
+        raise Refused(marked("the envelope opens only with the arbiter's key"), "sealer-absent")
+    open_reply(game, reply, written(line))
+
+
+def open_reply(game: Game, reply: SecondEnvelope, text: str) -> None:
+    """The sealer is back: the reply in the second envelope is made; his clock runs on."""
+    game.emit("envelope-opened", "sealer-absent", side=reply.replier, text=text)
+    game.forget_question(reply)
+    _rule_on_found(game, reply, text, read_sealed(game, reply.replier, text))
+    if game.result is None and game.second_envelope is reply and game.clock.running is not None:
+        # The arbiter is asked: nobody can move.
+        game.clock.stop()
+        game.emit("clock-stopped", "arbiter-stops", by="arbiter", **game.clock_times())
+
+
+def _rule_on_found(game: Game, envelope: Envelope, text: str, found: list[chess.Move]) -> None:
+    """Make the move that was found in an envelope, or rule on it where it cannot be made (I.8)."""
+    side = owner(envelope)
+    legal = [move for move in found if is_legal(game.board, move)]
+    bond = bond_on(game, legal[0]) if len(legal) == 1 else None
+    if len(legal) == 1 and bond is None:
+        _make(game, envelope, legal[0])
+        return
+    if isinstance(envelope, Adjournment):
+        game.emit("envelope-opened", "envelope-opened", side=side, text=text)
+    if bond is not None:
+        _ask_about_bond(game, envelope, legal[0], bond)
+    elif len(legal) > 1:
+        lose_by_sealing(game, side, "sealed-ambiguous", candidates=[move.uci() for move in legal])
+    elif found or looks_like_a_move(text):
+        lose_by_sealing(game, side, "sealed-illegal")
+    else:
+        envelope.asked = game.ask_arbiter(
+            "which-move",
+            win_for(other(side)),
+            "sealed-unreadable",
+            lambda game, _: lose_by_sealing(game, side, "sealed-unreadable"),
+            side=side,
+            # He has made out which move it is: it is entered as its player's.
+            reject=lambda game, _: _to_be_entered(game, envelope, "read", "sealed-unreadable"),
+        )
+
+
+def _ask_about_bond(game: Game, envelope: Envelope, move: chess.Move, bond: Refused) -> None:
+    """Ask the arbiter about a lawful move that its player was not free to seal.
+
+    It is not illegal (3.10), so that it does not lose; the Laws do not say more. What is proposed is what
+    the article he has broken demands: a move that is due. Where it binds him not, the sealed one is made.
+    """
+    due = [chess.Move.from_uci(each) for each in bond.keys["due"]]
+
+    def enter_due(game: Game, _: Microseconds | None) -> None:
+        if len(due) == 1:
+            _make(game, envelope, due[0])
+        else:
+            _to_be_entered(game, envelope, "due", str(bond.kind))
+
+    envelope.asked = game.ask_arbiter(
+        "which-move",
+        bond.keys["due"],
+        str(bond.kind),
+        enter_due,
+        side=owner(envelope),
+        reject=lambda game, _: _make(game, envelope, move),
+    )
+
+
+def _make(game: Game, envelope: Envelope, move: chess.Move) -> None:
+    if isinstance(envelope, Adjournment):
+        open_sealed(game, envelope, move)
+    else:
+        _make_reply(game, envelope.replier, move)
+
+
+def open_sealed(game: Game, pause: Adjournment, move: chess.Move) -> None:
+    """Make the sealed move; an envelope that was lost, or lies open already, is not opened by that."""
+    sealer = pause.sealer
+    game.adjournment, game.resumption = None, pause
+    game.second_envelope = None
+    game.idle_press = None
+    game.halted = False
+    if not pause.entered and pause.asked is None:
+        game.emit("envelope-opened", "envelope-opened", side=sealer, uci=move.uci())
+    # An offer made after the sealing stays open: the sealed move is no answer to it (E.4 of 2014).
+    stays = other(sealer) in game.draw_offers and not pause.answers_offer
+    if stays:
+        game.draw_offers.remove(other(sealer))
+    make(game, sealer, stands=move, announced=move, placed=move, by_line=True)
+    if game.result is not None:
+        return
+    if stays:
+        game.draw_offers.append(other(sealer))
+    complete(game, sealer, [game.plies[-1]], pressed=True)
+    _rule_on_waiting_lateness(game, pause)
+
+
+def _make_reply(game: Game, replier: Side, move: chess.Move) -> None:
+    game.second_envelope = None
+    make(game, replier, stands=move, announced=move, placed=move, by_line=True)
+    if game.result is None:
+        complete(game, replier, [game.plies[-1]], pressed=True)
+
+
+def _rule_on_waiting_lateness(game: Game, pause: Adjournment) -> None:
+    """The move in the box has not ended the game: who came late has lost where nobody may excuse him."""
+    waiting = [each for each in game.waiting if any(each is late for late in pause.late)]
+    if waiting and not game.rules.resumption_discretion:
+        waiting[-1].accept(game, None)
+
+
+def ends_game(game: Game, move: chess.Move) -> bool:
+    result = after(game.board, move)
+    return natural_end(result) is not None or is_dead(result, thorough=True)
+
+
+def envelope_lost(game: Game, line: Line) -> None:
+    """The envelope is lost: from the adjourned position the sealer makes the move he declares (I.12.1).
+
+    So does the replier, where it is the second envelope.
+    """
+    envelope = game.adjournment or game.second_envelope
+    is_sealed = isinstance(envelope, SecondEnvelope) and not envelope.entered
+    if isinstance(envelope, Adjournment):
+        is_sealed = envelope.closed and not envelope.void
+    if envelope is None or not is_sealed:
+        raise Refused(marked("there is no envelope"), "envelope-lost")
+    game.forget_question(envelope)
+    _to_be_entered(game, envelope, "lost", "envelope-lost")
+
+
+def _to_be_entered(game: Game, envelope: Envelope, what: Entered, kind: str) -> None:
+    """From the position before it the move is made by the next announcement of the one who sealed."""
+    envelope.entered = what
+    if isinstance(envelope, Adjournment):
+        if envelope.resumed_at is None:
+            envelope.resumed_at = game.now
+        game.clock.stop()
+        game.halted = False
+    elif game.present[other(envelope.replier)]:
+        game.clock.stop()
+    game.emit_position(kind, game.clock_times())
+
+
+def declare_sealed_move(game: Game, side: Side, move: chess.Move) -> None:
+    """After the envelope was lost the sealer makes the move that he declares he sealed."""
+    pause = game.adjournment
+    assert pause is not None
+    if side != pause.sealer:
+        raise Refused(marked("the player who sealed makes the move he sealed"), "envelope-lost")
+    _declare(game, pause, move)
+
+
+def declare_reply(game: Game, side: Side, move: chess.Move) -> None:
+    """After the second envelope was lost the replier makes the move that he declares he sealed."""
+    reply = game.second_envelope
+    assert reply is not None
+    may_move(game, side)
+    _declare(game, reply, move)
+
+
+def _declare(game: Game, envelope: Envelope, move: chess.Move) -> None:
+    """Make the move that a player declares; an illegal one loses as it does in an envelope (I.8.3)."""
+    lawful(game, move)
+    check_bonds(game, move)
+    if is_legal(game.board, move):
+        _make(game, envelope, move)
+    elif envelope.entered == "due":
+        raise Refused(why_illegal(game.board, move), "illegal")
+    else:
+        lose_by_sealing(game, owner(envelope), "sealed-illegal")
