@@ -60,9 +60,11 @@ def open_envelope(game: Game, line: Line) -> None:
             "seal",
             lambda game, _: open_sealed(game, pause, fixed),
             side=pause.sealer,
+            reject=lambda game, _: _rule_on_found(game, pause, text, found),
         )
-        return
-    _rule_on_found(game, pause, text, found)
+    else:
+        _rule_on_found(game, pause, text, found)
+    _stop_while_asked(game, pause)
 
 
 def _open_second(game: Game, line: Line) -> None:
@@ -83,10 +85,15 @@ def open_reply(game: Game, reply: SecondEnvelope, text: str) -> None:
     game.emit("envelope-opened", "sealer-absent", side=reply.replier, text=text)
     game.forget_question(reply)
     _rule_on_found(game, reply, text, read_sealed(game, reply.replier, text))
-    if game.result is None and game.second_envelope is reply and game.clock.running is not None:
-        # The arbiter is asked: nobody can move.
-        game.clock.stop()
-        game.emit("clock-stopped", "arbiter-stops", by="arbiter", **game.clock_times())
+    _stop_while_asked(game, reply)
+
+
+def _stop_while_asked(game: Game, envelope: Envelope) -> None:
+    """Let no time run while the arbiter is asked about what was found: nobody can move (I.9.2)."""
+    if envelope.asked is None or game.clock.running is None:
+        return
+    game.clock.stop()
+    game.emit("clock-stopped", "arbiter-stops", by="arbiter", **game.clock_times())
 
 
 def _rule_on_found(game: Game, envelope: Envelope, text: str, found: list[chess.Move]) -> None:
@@ -97,7 +104,7 @@ def _rule_on_found(game: Game, envelope: Envelope, text: str, found: list[chess.
     if len(legal) == 1 and bond is None:
         _make(game, envelope, legal[0])
         return
-    if isinstance(envelope, Adjournment):
+    if isinstance(envelope, Adjournment) and envelope.asked is None:
         game.emit("envelope-opened", "envelope-opened", side=side, text=text)
     if bond is not None:
         _ask_about_bond(game, envelope, legal[0], bond)
