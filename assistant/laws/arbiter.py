@@ -86,7 +86,10 @@ def _ask_default(game: Game, side: Side | None, proposal: str) -> None:
 
 
 def absence_deadline(game: Game) -> Microseconds | None:
-    """Return the last moment at which a player is not late while both are absent, None if that is past."""
+    """Return the last moment at which a player is not late while both are absent, None if that is past.
+
+    Whoever comes late for a resumption loses by its own rules, and only when he comes (I.10, I.11).
+    """
     limit = default_time(game)
     both = not game.present["white"] and not game.present["black"]
     if (
@@ -95,6 +98,7 @@ def absence_deadline(game: Game) -> Microseconds | None:
         or limit is None
         or game.started_at is None
         or game.adjournment is not None
+        or game.resumption is not None
     ):
         return None
     return game.started_at + limit

@@ -50,6 +50,19 @@ def test_a_void_envelope_against_a_touched_man_is_not_made_out_of_turn() -> None
     assert (game.turn, game.status["moves"]) == ("black", ["e4"])
 
 
+@pytest.mark.ledger("L23-I.10", "L23-I.11")
+def test_nobody_has_lost_from_the_start_after_a_resumption_to_which_nobody_came() -> None:
+    """6.7.1 is about the hour at which a game begins."""
+    game = Played("2023", time_control="5400", default_time=3600).moves("e2e5 d7d6")
+    game.do("adjourn")
+    game.do("seal", "white", envelope="a sealed box")
+    game.do("stop-clock", by="arbiter")
+    game.do("claim", "arbiter", of="illegal-move")
+    assert names(game.do("resume")) == ["clock-resumed"]
+    assert game.referee.advance(4000) == []
+    assert (game.status["running"], game.referee.questions) == ("white", ())
+
+
 def void_reply() -> Played:
     """White's move is made; Black's sealed reply nobody can read, and then the position is taken back."""
     game = Played("2023", time_control="5400", default_time=None).moves("e2e4 e7e4")
