@@ -12,19 +12,22 @@ from assistant.laws.moves import check_put_right, lawful, make
 from assistant.laws.position import fen, natural_end
 from assistant.laws.resumption import seal_reply
 from assistant.laws.script import Line
-from assistant.laws.sealed import check_bonds, read_sealed, stands, written
+from assistant.laws.sealed import check_bonds, check_reply_is_open, read_sealed, stands, written
 from assistant.laws.state import Adjournment, Game, Refused, Turn
 from assistant.laws.touch import bind_replacement
 from assistant.sides import Side, other
 
 
 def adjourn(game: Game, line: Line) -> None:
-    """Order the player having the move to seal it."""
+    """Order the player having the move to seal it; a reply that he has sealed is made first (I.9.3)."""
     if game.adjournment is not None:
         raise Refused(marked("the game is adjourned already"), "seal-order")
+    sealer = game.having_the_move
+    check_reply_is_open(game, sealer)
+    if game.second_envelope is not None:
+        raise Refused(marked("the player who sealed makes the move he sealed"), "envelope-lost")
     if not game.has_begun or not game.has_clock or game.clock.running is None:
         raise Refused(marked("no clock is running"), "seal-order")
-    sealer = game.having_the_move
     game.adjournment = Adjournment(sealer, line.get("session_end"), line.get("resumption", ""))
     game.emit("adjourned", "seal-order", side=sealer, by=line.get("by", "arbiter"), **game.clock_times())
 

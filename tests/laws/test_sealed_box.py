@@ -242,6 +242,28 @@ def test_no_move_is_made_on_the_board_while_the_reply_lies_sealed(verb: str) -> 
     assert "move-made" in names(game.do("open-envelope", text="Nc6"))
 
 
+@pytest.mark.ledger("L23-I.9.3")
+def test_no_other_move_is_sealed_instead_of_the_reply_by_another_order() -> None:
+    game = replied()
+    [refusal] = game.do("adjourn")
+    assert (refusal["reason"], refusal["article"]) == (
+        "the reply is sealed and waits for the opponent",
+        "2023 I.9.3",
+    )
+    game.do("arrive", "white")
+    assert "move-made" in names(game.do("open-envelope", text="Nc6"))
+    assert names(game.do("adjourn")) == ["adjourned"]
+
+
+@pytest.mark.ledger("L23-I.12.1")
+def test_a_lost_reply_is_declared_before_a_move_is_ordered_to_be_sealed() -> None:
+    game = replied()
+    game.do("envelope-lost")
+    assert refused(game.do("adjourn"))
+    game.announce("b8c6", "black")
+    assert event(game.do("adjourn"), "adjourned")["side"] == "white"
+
+
 @pytest.mark.ledger("L23-9.2.1")
 def test_no_draw_is_claimed_by_the_one_whose_reply_lies_sealed() -> None:
     assert refused(replied().do("claim", "black", of="threefold"))
