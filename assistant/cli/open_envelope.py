@@ -65,6 +65,8 @@ def run(args: argparse.Namespace) -> int:
         present = _present(args.present, people)
         move = None if args.declared is None else declared_move(course.board, args.declared)
         key = None
+        if move is not None:
+            _check_sealer(adjournment, sealer, present, people, folder)
         if not args.lost:
             _check_replier(adjournment, sealer, present, people, folder)
             if envelope is not None:
@@ -103,6 +105,20 @@ def _check_replier(
             player=people[replier],
             absent=adjournment.article("sealer-absent" if adjournment.envelope is None else "replier-absent"),
             command=command("resume", folder),
+        )
+
+
+def _check_sealer(
+    adjournment: Adjournment, sealer: Side, present: Sequence[Side], people: Mapping[Side, str], folder: Path
+) -> None:
+    """Check that whoever sealed is there to declare what he sealed (I.12.1)."""
+    if sealer not in present:
+        raise HectorError(
+            "{player} declares the sealed move and is not present ({article}). Leave out --declared: when he "
+            "comes it is announced with: hector resume {folder}",
+            player=people[sealer],
+            article=adjournment.article("envelope-lost"),
+            folder=shlex.quote(str(folder)),
         )
 
 

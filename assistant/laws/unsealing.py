@@ -26,6 +26,8 @@ from assistant.laws.sealed import (
 from assistant.laws.state import Adjournment, Entered, Game, Refused, SecondEnvelope
 from assistant.sides import Side, other
 
+_IS_OPEN = marked("the envelope is open already")
+
 
 def open_envelope(game: Game, line: Line) -> None:
     """Open the envelope when the replier is present: the sealed move is made and his clock runs."""
@@ -38,8 +40,7 @@ def open_envelope(game: Game, line: Line) -> None:
         raise Refused(marked("the position has changed since: what was sealed is void"), "restore")
     if pause is None or not pause.closed:
         raise Refused(marked("there is no envelope to open now"), "replier-absent")
-    if pause.entered == "lost":
-        raise Refused(marked("there is no envelope"), "envelope-lost")
+    _check_is_kept(pause)
     if pause.resumed_at is None:
         raise Refused(marked("it is not yet the agreed hour of the resumption"), "replier-absent")
     replier = other(pause.sealer)
@@ -71,13 +72,12 @@ def _open_second(game: Game, line: Line) -> None:
     """Open the reply that was sealed in cipher, when the player whom it waits for is back (I.9.3)."""
     assert game.second_envelope is not None
     reply = game.second_envelope
-    if reply.entered:
-        raise Refused(marked("there is no envelope"), "envelope-lost")
+    _check_is_kept(reply)
     if not game.present[other(reply.replier)]:
         raise Refused(marked("the player for whom the reply is sealed is absent"), "sealer-absent")
-    if not reply.box or line.get("text") is None:
+    if reply.box and line.get("text") is None:
         raise Refused(marked("the envelope opens only with the arbiter's key"), "sealer-absent")
-    open_reply(game, reply, written(line))
+    open_reply(game, reply, written(line) if reply.box else reply.text)
 
 
 def open_reply(game: Game, reply: SecondEnvelope, text: str) -> None:
@@ -202,13 +202,22 @@ def envelope_lost(game: Game, line: Line) -> None:
     So does the replier, where it is the second envelope.
     """
     envelope = game.adjournment or game.second_envelope
-    is_sealed = isinstance(envelope, SecondEnvelope) and not envelope.entered
-    if isinstance(envelope, Adjournment):
-        is_sealed = envelope.closed and not envelope.void
-    if envelope is None or not is_sealed:
+    if isinstance(envelope, Adjournment) and (envelope.void or not envelope.closed):
+        envelope = None
+    if envelope is None:
         raise Refused(marked("there is no envelope"), "envelope-lost")
-    game.forget_question(envelope)
+    _check_is_kept(envelope)
+    if envelope.asked is not None:
+        raise Refused(_IS_OPEN, "envelope-opened")
     _to_be_entered(game, envelope, "lost", "envelope-lost")
+
+
+def _check_is_kept(envelope: Envelope) -> None:
+    """Refuse what is to be done with an envelope that is lost, or has been opened and ruled on."""
+    if envelope.entered == "lost":
+        raise Refused(marked("there is no envelope"), "envelope-lost")
+    if envelope.entered:
+        raise Refused(_IS_OPEN, "envelope-opened")
 
 
 def _to_be_entered(game: Game, envelope: Envelope, what: Entered, kind: str) -> None:
@@ -230,6 +239,8 @@ def declare_sealed_move(game: Game, side: Side, move: chess.Move) -> None:
     assert pause is not None
     if side != pause.sealer:
         raise Refused(marked("the player who sealed makes the move he sealed"), "envelope-lost")
+    if pause.entered == "lost" and not game.present[side]:
+        raise Refused(marked("the player is not at the board"), "envelope-lost")
     _declare(game, pause, move)
 
 

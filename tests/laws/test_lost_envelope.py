@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from played import Played, event, names, refused
 
@@ -38,16 +40,96 @@ def test_who_comes_too_late_to_a_declared_move_is_late() -> None:
     assert (asked["about"], asked["proposal"]) == ("default", "1-0")
 
 
-@pytest.mark.ledger("L23-I.8.2")
-def test_nobody_declares_a_reply_that_the_arbiter_has_made_out_after_a_lost_first_envelope() -> None:
+@pytest.mark.ledger("L23-I.12.1")
+def test_nobody_else_declares_the_lost_move_of_a_player_who_is_away() -> None:
     game = declaring("black")
+    [refusal] = game.announce("g1f3", "white")
+    assert (refusal["reason"], refusal["article"]) == ("the player is not at the board", "2023 I.12.1")
     assert game.referee.declares == "white"
-    game.announce("g1f3", "white")
-    game.do("seal", "black", text="scrawl")
     game.do("arrive", "white")
+    assert names(game.announce("g1f3", "white")) == ["move-made", "move-completed"]
+
+
+def opened(text: str) -> Played:
+    """White's envelope lies open before both, with this in it."""
+    game = Played("2023", time_control="5400", default_time=None)
+    game.do("touch", "white", squares=["g1"])
+    game.do("adjourn")
+    game.do("seal", "white", envelope="a sealed box")
+    game.do("stop-clock", by="white")
+    for side in ("white", "black"):
+        game.do("arrive", side)
+    game.do("resume")
+    game.do("open-envelope", text=text)
+    return game
+
+
+def replied(text: str) -> Played:
+    """Black's sealed reply lies open before both, with this in it."""
+    game = Played("2023", time_control="5400", default_time=None)
+    game.do("adjourn")
+    game.do("seal", "white", move="g1f3")
+    game.do("stop-clock", by="white")
+    game.do("arrive", "black")
+    game.do("resume")
+    game.do("open-envelope")
+    game.do("touch", "black", squares=["b8"])
+    game.do("seal", "black", envelope="a sealed box")
+    game.do("arrive", "white")
+    game.do("open-envelope", text=text)
+    return game
+
+
+@pytest.mark.ledger("L23-I.8.2", "L23-I.12.1")
+@pytest.mark.parametrize("made_out", [False, True], ids=["asked about", "made out"])
+@pytest.mark.parametrize(
+    "game", [lambda: opened("scrawl"), lambda: replied("scrawl")], ids=["the first", "the reply"]
+)
+def test_an_envelope_that_lies_open_is_not_lost(game: Callable[[], Played], made_out: bool) -> None:
+    played = game()
+    if made_out:
+        played.do("rule", claim="reject")
+    waiting = played.referee.questions
+    [refusal] = played.do("envelope-lost")
+    assert (refusal["reason"], refusal["article"]) == ("the envelope is open already", "2023 I.9.1")
+    assert played.referee.questions == waiting and played.referee.declares is None
+
+
+@pytest.mark.ledger("L23-4.3.1")
+@pytest.mark.parametrize(
+    "game", [lambda: opened("e4"), lambda: replied("d6")], ids=["the first", "the reply"]
+)
+def test_an_envelope_whose_move_gives_way_to_one_that_is_due_is_neither_lost_nor_opened_again(
+    game: Callable[[], Played],
+) -> None:
+    played = game()
+    played.do("rule", claim="accept")
+    assert refused(played.do("envelope-lost")) and refused(played.do("open-envelope", text="Nf3"))
+    assert not played.referee.questions
+
+
+@pytest.mark.ledger("L23-I.8.2")
+def test_nobody_declares_a_reply_that_the_arbiter_has_made_out() -> None:
+    game = replied("scrawl")
     game.do("rule", claim="reject")
     assert game.referee.declares is None
-    assert not refused(game.announce("g8f6", "black"))
+    assert not refused(game.announce("b8c6", "black"))
+
+
+@pytest.mark.ledger("L23-I.8.2")
+def test_a_plain_reply_about_which_the_arbiter_has_answered_otherwise_is_opened_again() -> None:
+    game = Played("2023", time_control="5400", default_time=None)
+    game.do("adjourn")
+    game.do("seal", "white", move="g1f3")
+    game.do("stop-clock", by="white")
+    game.do("arrive", "black")
+    game.do("resume")
+    game.do("open-envelope")
+    game.do("seal", "black", text="scrawl")
+    game.do("arrive", "white")
+    game.do("set-clock", white=5000)
+    assert not game.referee.questions
+    assert event(game.do("open-envelope"), "arbiter-asked")["about"] == "which-move"
 
 
 @pytest.mark.ledger("L23-I.12.1")

@@ -207,6 +207,16 @@ def test_a_key_that_was_lost_leaves_the_declared_move(club: Club) -> None:
     assert club.verbs[-2:] == ["envelope-lost", "announce"]
 
 
+@pytest.mark.parametrize("present", ["black", ""])
+def test_nobody_else_declares_what_an_absent_player_has_sealed(club: Club, present: str) -> None:
+    """I.12.1: he declares it himself; and nothing is lost by the mistake."""
+    club.seal("Sf3")
+    before = club.verbs
+    said = club.open("--lost", "--declared", "Sf3", present=present, status=1)
+    assert said.startswith("hector: Ana declares the sealed move and is not present (2023 I.12.1).")
+    assert club.verbs == before
+
+
 @pytest.fixture
 def replied(club: Club) -> Club:
     """A game in which Black has sealed his reply, Nc6, to the absent Ana's sealed move (I.9.3)."""

@@ -327,7 +327,7 @@ def test_a_game_whose_envelope_is_lost_tells_when_it_is_taken_up_what_it_waits_f
 
 
 def test_a_game_whose_declared_move_is_made_waits_for_no_other(desk: Desk) -> None:
-    desk.type("adjourn", "seal", "Sf3", "close", "lost", "Sf3")
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "lost", "Sf3")
     desk.again()
     assert DECLARES_WHITE not in desk.voice.sentences[-1].text
 
