@@ -80,17 +80,34 @@ def read_line(file: str, what: Phrase) -> str:
     :raises UsageError: if there is none.
     """
     text = _standard_input(what) if file == "-" else _content(file, what)
-    line = (text.lstrip(_FILE_MARK).splitlines() or [""])[0]
-    if not line:
+    return _first((text.lstrip(_FILE_MARK).splitlines() or [""])[:1], file, what)
+
+
+def read_only_line(file: str, what: Phrase) -> str:
+    """Return the one line of a file, or of standard input for "-", that is not empty; else as `read_line`.
+
+    :raises UsageError: if there is none, or more than one.
+    """
+    text = _standard_input(what, whole=True) if file == "-" else _content(file, what)
+    lines = [line for line in text.lstrip(_FILE_MARK).splitlines() if line.strip()]
+    if len(lines) > 1:
+        count = len(lines)
+        raise UsageError("{what} is one line, and {file} has {count}.", what=what, file=file, count=count)
+    return _first(lines, file, what)
+
+
+def _first(lines: list[str], file: str, what: Phrase) -> str:
+    if not any(lines):
         raise UsageError("{what} is missing: {file} is empty.", what=what, file=file)
-    return line
+    return lines[0]
 
 
-def _standard_input(what: Phrase) -> str:
+def _standard_input(what: Phrase, *, whole: bool = False) -> str:
+    """Return what comes on standard input: its first line, or `whole`, except from somebody who types."""
     if sys.stdin is None:
         return ""
     try:
-        return sys.stdin.readline()
+        return sys.stdin.read() if whole and not sys.stdin.isatty() else sys.stdin.readline()
     except UnicodeDecodeError:
         raise UsageError("{what} cannot be read from standard input: write it in UTF-8.", what=what) from None
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.called import command
 from assistant.cli.arbiter_key import read_key_file
 from assistant.cli.common import check_text, print_told
-from assistant.cli.passphrase import ask_hidden, check_terminal, read_line
+from assistant.cli.passphrase import ask_hidden, check_terminal, read_only_line
 from assistant.errors import HectorError, UsageError, marked
 
 if TYPE_CHECKING:
@@ -97,10 +97,10 @@ def _seal(
 def _move_of(file: str | None) -> str | None:
     """Return the move of a file, None where it is to be asked.
 
-    :raises UsageError: if it cannot be read, or there is nowhere to ask.
+    :raises UsageError: if it cannot be read or is not one line, or there is nowhere to ask.
     """
     if file is not None:
-        return read_line(file, marked("The sealed move"))
+        return read_only_line(file, marked("The sealed move"))
     check_terminal("--move-file")
     return None
 

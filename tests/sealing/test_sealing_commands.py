@@ -16,7 +16,7 @@ import pytest
 
 from assistant.announcements import load_vocabulary
 from assistant.cli import main
-from assistant.cli.passphrase import read_line
+from assistant.cli.passphrase import read_line, read_only_line
 from assistant.errors import UsageError
 from assistant.journal import read
 from assistant.sealing import Work, new_key, public_key
@@ -293,6 +293,27 @@ def test_a_move_file_that_cannot_be_read_is_refused_before_anything_is_ordered(c
     assert "Samstag 10 Uhr" in (club.game / "envelope.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("text", ["Sf3\nLc4", "\n2. Sf3\n\nSc6"])
+def test_a_move_file_of_several_lines_is_refused_before_anything_is_ordered(club: Club, text: str) -> None:
+    """I.1.1: one move is sealed, and nobody sees which of two it was."""
+    before = club.verbs
+    order = ("--lang", "en", "seal", str(club.game), "--to", str(club.key), "--move-file")
+    path = club.written("move", text)
+    assert f"The sealed move is one line, and {path} has 2." in club.run(*order, path, status=2)
+    assert club.verbs == before
+
+
+def test_the_empty_lines_of_a_move_file_count_for_nothing(club: Club) -> None:
+    club.seal("\n \nSf3\n\n")
+    assert "The sealed move: Nf3" in club.open()
+
+
+def test_standard_input_of_several_lines_is_no_sealed_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\nSf3\nLc4\n"))
+    with pytest.raises(UsageError, match="one line, and - has 2"):
+        read_only_line("-", "The sealed move")
+
+
 def test_a_club_game_orders_nothing_where_the_move_is_none(club: Club) -> None:
     shutil.rmtree(club.game)
     club.begin(mode="club")
@@ -399,7 +420,7 @@ def test_a_passphrase_is_the_same_in_every_encoding(club: Club, encoding: str) -
 
 def test_a_line_of_standard_input_begins_without_the_mark_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("\ufeffSf3\n"))
-    assert read_line("-", "The sealed move") == "Sf3"
+    assert read_only_line("-", "The sealed move") == "Sf3"
 
 
 def test_a_file_that_is_no_text_is_told_apart_from_one_that_is_not_there(club: Club) -> None:
