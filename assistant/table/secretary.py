@@ -36,6 +36,16 @@ def answer_at_table(line: str) -> bool | None:
     return answer_of(line) if key is None or key.name in ("yes", "no") else None
 
 
+VERBS = frozenset({"adjourn", "seal", "close", "resumption", "here", "open", "lost"})
+"""What a line that belongs to an adjournment begins with, in lower case."""
+
+
+def is_of_table(line: str) -> bool:
+    """Return whether a line is what the table itself is steered by, a verb or a key, and so no move."""
+    verb, _, _rest = line.strip().lower().partition(" ")
+    return verb in VERBS or (bool(verb) and line.strip().lower() in KEYS)
+
+
 class Secretary:
     """Takes the typed lines, and the announcements, that belong to an adjournment."""
 
@@ -88,7 +98,7 @@ class Secretary:
         if text == ESCAPE:
             # Whoever only wants silence has sealed nothing, and what he types next is still not shown.
             return False
-        if self._next == self._written and self._is_others(text):
+        if self._next == self._written and (self._is_others(text) or is_of_table(text)):
             self._tell("First the move (not shown), or Enter alone: then nothing is sealed.")
             return True
         at = max(self._course.now, round(at, 3))
@@ -115,7 +125,7 @@ class Secretary:
         return False
 
     def _verbs(self) -> dict[str, Callable[[str, float], None]]:
-        """Return the verbs that mean something now."""
+        """Return those of `VERBS` that mean something now."""
         if self.adjournment.is_ordered:
             return {"seal": self._seal, "close": self._close}
         verbs: dict[str, Callable[[str, float], None]] = {"adjourn": self._adjourn}

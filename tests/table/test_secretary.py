@@ -12,14 +12,17 @@ import numpy as np
 import pytest
 from typed import VOCABULARY, HeardVoice
 
-from assistant.announcements import Thresholds, build_phrasebook, decide
+from assistant.announcements import Thresholds, build_phrasebook, decide, spoken_forms
 from assistant.journal import read
+from assistant.moves import read_move
+from assistant.scoresheet import Style, languages, write
 from assistant.sealing import SecretKey, Work, new_key, public_key, unlock
 from assistant.table import Person, Setup, Table, open_record, reopen_record
 from assistant.table.adjourning import keep_key
+from assistant.table.commands import KEYS
 from assistant.table.keyboard import Keyboard
 from assistant.table.lineeditor import ESCAPE
-from assistant.table.secretary import Secretary
+from assistant.table.secretary import VERBS, Secretary, is_of_table
 from assistant.table.storage import Evidence
 from assistant.utterance import Transcript, Utterance
 
@@ -133,6 +136,45 @@ def test_escape_seals_nothing_and_what_is_typed_next_is_still_hidden(desk: Desk)
     assert desk.verbs[-1] == "seal"
     desk.type("close", "here white", "here black", "resumption", f"open {desk.key}", PHRASE)
     assert desk.status["moves"] == ["e4", "e5", "Nf3"]
+
+
+@pytest.mark.parametrize(
+    "line", ["close", "seal", "Seal dictate", "?", " T ", "here white", "open key.json", "resign", "draw"]
+)
+def test_a_line_that_steers_the_table_is_not_sealed_as_the_move(desk: Desk, line: str) -> None:
+    desk.type("adjourn", "seal")
+    said = desk.type(line)
+    assert said.startswith("Erst der Zug (nicht gezeigt)")
+    assert desk.hidden[-1] is True
+    assert desk.verbs[-1] == "adjourn"
+    desk.type("Sf3")
+    assert desk.verbs[-1] == "seal"
+
+
+MANY_MOVES = (
+    chess.STARTING_FEN,
+    "r3k2r/1P4P1/8/2n2b2/3Qq3/5PpR/1pP2p2/R3K2R w KQkq - 0 1",
+    "r3k2r/1P4P1/8/2n2b2/3Qq3/5PpR/1pP2p2/R3K2R b KQkq - 0 1",
+)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("fen", MANY_MOVES)
+def test_no_move_in_words_or_letters_steers_the_table(fen: str, language: str) -> None:
+    board = chess.Board(fen)
+    for move in board.legal_moves:
+        words = [" ".join(form) for form in spoken_forms(board, move, VOCABULARY)]
+        letters = [write(board, move, Style(language, form=form)) for form in ("short", "long")]
+        assert not [text for text in (*words, *letters, move.uci()) if is_of_table(text)]
+    assert not [key for key in KEYS if read_move(board, key, language)]
+
+
+def test_the_verbs_of_an_adjournment_are_told_from_moves_whatever_they_mean_now(desk: Desk) -> None:
+    known = set(desk.secretary._verbs())
+    for line in ("adjourn", "seal", "Sf3", "close"):
+        desk.type(line)
+        known |= set(desk.secretary._verbs())
+    assert known == VERBS
 
 
 def test_escape_is_no_yes_to_dictation(desk: Desk) -> None:
