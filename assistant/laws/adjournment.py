@@ -8,7 +8,7 @@ from assistant.board import after, is_legal
 from assistant.errors import marked
 from assistant.laws.arbiter import stop_clock as stop_play
 from assistant.laws.flags import flag_falls
-from assistant.laws.moves import check_put_right, lawful, make
+from assistant.laws.moves import check_not_announced, check_put_right, is_placed_by, lawful, make
 from assistant.laws.position import fen, natural_end
 from assistant.laws.resumption import seal_reply
 from assistant.laws.script import Line
@@ -62,8 +62,11 @@ def _check_sealed(game: Game, pause: Adjournment, text: str) -> None:
         check_bonds(game, legal[0])
 
 
-def make_after_order(game: Game, side: Side, move: chess.Move) -> None:
-    """A move made on the board after the order to seal must be the sealed one; it is not shown as made."""
+def move_after_order(game: Game, line: Line, side: Side, move: chess.Move) -> None:
+    """A move made on the board after the order to seal must be the sealed one; it is not shown as made.
+
+    What is only announced is not made: a blind player's move is made with his man (D.2.3).
+    """
     pause = game.adjournment
     assert pause is not None
     if pause.closed:
@@ -77,6 +80,15 @@ def make_after_order(game: Game, side: Side, move: chess.Move) -> None:
         check_put_right(game.board, pause.fixed, move)
     lawful(game, move)
     check_bonds(game, move)
+    if not is_placed_by(game, side, line) and move != game.turn_state.placed:
+        check_not_announced(game)
+        game.turn_state.announced = move
+        return
+    _make_after_order(game, pause, move)
+
+
+def _make_after_order(game: Game, pause: Adjournment, move: chess.Move) -> None:
+    side = pause.sealer
     is_lawful = is_legal(game.board, move)
     if is_lawful and natural_end(after(game.board, move)) is not None:
         game.adjournment = None

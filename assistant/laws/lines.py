@@ -60,7 +60,7 @@ def _move_line(handler: Handler) -> Handler:
         elif pause.closed:
             unsealing.declare_sealed_move(game, side, move)
         else:
-            adjournment.make_after_order(game, side, move)
+            adjournment.move_after_order(game, line, side, move)
 
     return _of_who_has_the_move(handle)
 

@@ -188,20 +188,32 @@ def announce(game: Game, line: Line) -> None:
         _announce(game, side, line)
 
 
-def _announce(game: Game, side: Side, line: Line) -> None:
-    may_move(game, side)
-    turn = game.turn_state
-    if turn.announced is not None:
+def check_not_announced(game: Game) -> None:
+    """Refuse a second announcement of one move.
+
+    :raises Refused: if a move has been announced.
+    """
+    if game.turn_state.announced is not None:
         raise Refused(
             marked("a move has been announced already; a slip of the tongue is corrected with 'correct'"),
             "slip",
         )
+
+
+def is_placed_by(game: Game, side: Side, line: Line) -> bool:
+    """Is the man put down by this line: by `place`, or by what a sighted player announces (D.2.5)?"""
+    return line.do == "place" or bool(line.get("placed", not game.player(side).blind))
+
+
+def _announce(game: Game, side: Side, line: Line) -> None:
+    may_move(game, side)
+    check_not_announced(game)
+    turn = game.turn_state
     move = read(game, side, line.get("move"), game.board)
     lawful(game, move)
-    placed_now = line.get("placed", not game.player(side).blind)
     if turn.placed is not None:
         make(game, side, stands=move, announced=move, placed=turn.placed, by_line=True)
-    elif placed_now:
+    elif is_placed_by(game, side, line):
         make(game, side, stands=move, announced=move, placed=move, by_line=False)
     else:
         turn.announced = move

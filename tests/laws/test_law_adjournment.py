@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import chess
 import pytest
 from ledger_rows import editions, family
 from played import Events, Played, article, event, names, refused
@@ -676,6 +677,40 @@ def test_a_move_placed_and_then_announced_after_the_order_leaves_the_box_as_it_i
     game.do("seal", "white", move="e2e4")
     assert game.do("announce", "white", move="e2e4") == []
     assert names(game.do("stop-clock", by="white")) == ["clock-stopped"]
+
+
+@pytest.mark.ledger("L23-D.2.3.2", "L23-I.1.1d")
+def test_what_a_blind_player_announces_after_the_order_is_sealed_when_his_man_is_placed() -> None:
+    game = ordered("2023", chess.STARTING_FEN, white={"blind": True})
+    game.do("seal", "white", move="b1c3")
+    assert game.announce("g1f3") == []
+    assert names(game.do("seal", "white", move="b1c3")) == ["sealed"]
+    assert names(game.do("place", "white", move="g1f3")) == ["adjourned", "sealed-void"]
+    assert refused(game.do("seal", "white", move="b1c3"))
+
+
+@pytest.mark.ledger("L23-D.2.8")
+def test_a_slip_after_the_order_to_seal_is_corrected() -> None:
+    game = ordered("2023", chess.STARTING_FEN, white={"blind": True})
+    game.announce("b1c3")
+    assert refused(game.announce("g1f3")), "a slip is corrected"
+    assert names(game.do("correct", "white", move="g1f3")) == ["slip-corrected"]
+    assert names(game.do("place", "white", move="g1f3")) == ["adjourned"]
+
+
+def test_a_mate_that_a_blind_player_announces_after_the_order_ends_the_game_when_it_is_placed() -> None:
+    game = ordered("2023", MATE_IN_ONE, white={"blind": True})
+    game.announce("g6g7")
+    assert not game.over
+    game.do("place", "white", move="g6g7")
+    assert game.reason == "checkmate"
+
+
+def test_a_move_placed_before_the_order_and_announced_after_it_is_made_by_that() -> None:
+    game = Played("2023", white={"blind": True}, time_control="5400")
+    game.do("place", "white", move="g1f3")
+    game.do("adjourn")
+    assert event(game.announce("g1f3"), "adjourned")["fixed"] is True
 
 
 @pytest.mark.ledger("L14-7.5a1", "L23-7.5.1")

@@ -236,10 +236,23 @@ def test_a_move_placed_after_the_order_is_told_to_be_sealed_and_is_not_pressed_f
 
 
 def test_a_move_that_the_arbiter_enters_after_the_order_waits_for_no_press(desk: Desk) -> None:
-    desk.type("adjourn")
-    desk.table.act({"do": "announce", "side": "white", "move": "g1f3"}, desk.at)
+    desk.type("Sf3", "", "adjourn")
+    desk.table.act({"do": "announce", "side": "black", "move": "b8c6"}, desk.at)
     assert [sentence.text for sentence in desk.voice.sentences[-2:]] == [
-        "Springer Felix drei",
+        "Springer Cesar sechs",
+        "Hängepartie: Schwarz gibt den auf dem Brett ausgeführten Zug ab.",
+    ]
+    assert desk.table.memory.pending is None
+
+
+def test_a_blind_players_move_that_the_arbiter_enters_after_the_order_waits_for_his_man(desk: Desk) -> None:
+    """D.2.3, D.2.8: until then it can be corrected."""
+    desk.type("adjourn")
+    for verb, move in (("announce", "b1c3"), ("correct", "g1f3"), ("place", "g1f3")):
+        desk.table.act({"do": verb, "side": "white", "move": move}, desk.at)
+    assert [sentence.text for sentence in desk.voice.sentences[-3:]] == [
+        "Springer Cesar drei",
+        "Korrektur: Springer Felix drei.",
         "Hängepartie: Weiß gibt den auf dem Brett ausgeführten Zug ab.",
     ]
     assert desk.table.memory.pending is None
