@@ -15,6 +15,7 @@ from assistant.laws.position import both_kings_in_check, key, notation, pawn_on_
 from assistant.laws.restoring import restore
 from assistant.laws.state import Game, Ply, Refused
 from assistant.laws.touch import bind_replacement
+from assistant.laws.voiding import void_what_is_sealed
 from assistant.sides import Side, other
 
 
@@ -224,7 +225,7 @@ def _queen(game: Game, index: int, *, ends: bool = True) -> None:
         ply.board = after(before, move)
         ply.key = key(ply.board)
     game.emit_position("pawn-left", game.clock_times(), changed=index)
-    game.void_what_is_sealed()
+    void_what_is_sealed(game)
     if ends:
         _end_by_queen(game, index)
 

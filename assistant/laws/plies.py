@@ -7,6 +7,7 @@ import chess
 from assistant.board import after, is_legal
 from assistant.laws.position import key, notation
 from assistant.laws.state import Game, Ply, Turn
+from assistant.laws.voiding import void_what_is_sealed
 from assistant.sides import Side
 
 
@@ -57,5 +58,5 @@ def stand_as_placed(game: Game) -> Ply:
     game.plies.append(last)
     game.turn_state = Turn()
     game.emit_position("boards-differ", game.clock_times(), changed=len(game.plies) - 1)
-    game.void_what_is_sealed()
+    void_what_is_sealed(game)
     return last

@@ -7,6 +7,7 @@ from assistant.laws.clock import Display
 from assistant.laws.events import Microseconds, seconds
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Ply, Refused, Turn
+from assistant.laws.voiding import void_what_is_sealed
 
 
 def restore_line(game: Game, line: Line) -> None:
@@ -40,7 +41,7 @@ def restore(game: Game, plies: int, kind: str, *, changed: int | None = None) ->
     times = _as_seconds(game, noted)
     game.emit_position(kind, times, changed)
     if removed:
-        game.void_what_is_sealed()
+        void_what_is_sealed(game)
     if game.clock.running is not None and not game.halted and game.second_envelope is None:
         game.run_clock(game.having_the_move)
 

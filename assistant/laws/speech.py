@@ -11,6 +11,7 @@ from assistant.laws.plies import stand_as_placed
 from assistant.laws.position import notation
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Ply, Refused
+from assistant.laws.voiding import void_what_is_sealed
 from assistant.sides import Side, other
 
 
@@ -77,7 +78,7 @@ def correct(game: Game, line: Line) -> None:
     placed = ply.placed if ply.placed_by_line else move
     make(game, side, stands=move, announced=move, placed=placed, by_line=ply.placed_by_line)
     if game.result is None:
-        game.void_what_is_sealed()
+        void_what_is_sealed(game)
 
 
 def _check_correction(game: Game, move: chess.Move, announced: chess.Move) -> None:

@@ -16,7 +16,7 @@ from assistant.laws.events import Article, Event, Microseconds, seconds
 from assistant.laws.position import Key, fen, key, start_board
 from assistant.laws.recording import Recording
 from assistant.laws.setup import Player, Setup
-from assistant.sides import Side, other, side_of
+from assistant.sides import Side, side_of
 
 ReadMove: TypeAlias = Callable[[chess.Board, str, str], list[chess.Move]]
 Ruling: TypeAlias = Callable[["Game", Microseconds | None], None]
@@ -253,34 +253,6 @@ class Game:
     def has_begun(self) -> bool:
         return self.started_at is not None or not self.has_clock
 
-    def void_what_is_sealed(self) -> None:
-        """The position has changed: what was sealed in the one before is void (I.1.1, 7.5.1).
-
-        Until the clock is stopped the player who has the move now seals. A closed envelope stays closed: he
-        plays on from the agreed hour, or, if it has come, when the arbiter lets his clock run.
-        """
-        reply, self.second_envelope = self.second_envelope, None
-        pause = self.adjournment
-        if reply is not None:
-            self.emit("sealed-void", "restore", side=reply.replier)
-            self.forget_question(reply)
-            if self.clock.running is None and not self.halted:
-                self.halted = self.halted_until_resumed = True
-        if pause is None:
-            return
-        self.forget_question(pause)
-        if pause.sealed is not None:
-            self.emit("sealed-void", "restore", side=pause.sealer)
-        pause.sealed, pause.box, pause.fixed = None, "", None
-        if not pause.closed:
-            pause.sealer = self.having_the_move
-            self.emit("adjourned", "seal-order", side=pause.sealer, by="arbiter", **self.clock_times())
-            return
-        pause.void = True
-        if pause.resumed_at is not None:
-            self.adjournment, self.resumption = None, pause
-            self.halted = self.halted_until_resumed = self.clock.running is None
-
     def forget_question(self, envelope: Adjournment | SecondEnvelope) -> None:
         """Forget what the arbiter was asked about the move in an envelope: it is asked again, if at all."""
         self.waiting = [each for each in self.waiting if each is not envelope.asked]
@@ -390,6 +362,3 @@ class Game:
 
     def has_waiting_claim(self, what: str) -> bool:
         return any(each.is_claim and each.what == what for each in self.waiting)
-
-    def opponent(self, side: Side) -> Side:
-        return other(side)
