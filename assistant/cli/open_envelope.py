@@ -68,7 +68,8 @@ def run(args: argparse.Namespace) -> int:
         if move is not None:
             _check_sealer(adjournment, sealer, present, people, folder)
         if not args.lost:
-            _check_replier(adjournment, sealer, present, people, folder)
+            if not course.referee.has_flag_over_envelope:
+                _check_replier(adjournment, sealer, present, people, folder)
             if envelope is not None:
                 print_told("Mark of the seal: {mark}", mark=envelope.mark)
             key = _unlocked(args, adjournment, folder)

@@ -15,6 +15,7 @@ from assistant.laws.script import Line
 from assistant.laws.sealed import check_bonds, check_reply_is_open, read_sealed, stands, written
 from assistant.laws.state import Adjournment, Game, Refused, Turn
 from assistant.laws.touch import bind_replacement
+from assistant.laws.unsealing import rule_on_flag
 from assistant.sides import Side, other
 
 
@@ -125,7 +126,7 @@ def stop(game: Game, line: Line) -> None:
             flag_falls(game, pause.sealer)
         if game.result is not None:
             return
-    pause.closed = True
+    pause.closed, pause.on_flag = True, rule_on_flag
     game.halt_clock()
     game.present = {"white": False, "black": False}
     game.emit(

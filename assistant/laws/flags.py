@@ -38,14 +38,19 @@ def rule_on_flag(game: Game, loser: Side, kind: str) -> None:
 
 
 def _lose_on_time(game: Game, loser: Side) -> None:
+    pause = game.adjournment
+    if pause is not None and pause.on_flag is not None:
+        pause.on_flag(game, loser)
+        return
     last = game.plies[-1] if game.plies else None
     if last is not None and is_doubtful(game, last):
         _ask_which_move(game, loser, last)
         return
-    _lose_by_flag(game, loser)
+    lose_by_flag(game, loser)
 
 
-def _lose_by_flag(game: Game, loser: Side) -> None:
+def lose_by_flag(game: Game, loser: Side) -> None:
+    """End the game against the player whose flag is down, or drawn if the opponent could not mate (6.9)."""
     lose(game, loser, "flag", ("flag", "flag-draw"), judged_board(game), on_time=True)
 
 
@@ -63,7 +68,7 @@ def _ask_which_move(game: Game, loser: Side, ply: Ply) -> None:
                 last, ply.placed = ply, ply.announced
             if end_after_move(game, last, in_time=True):
                 return
-        _lose_by_flag(game, loser)
+        lose_by_flag(game, loser)
 
     # Who claims the flag again asks the same.
     game.waiting = [each for each in game.waiting if each.is_claim or each.what != "which-move"]
@@ -75,6 +80,7 @@ def _ask_which_move(game: Game, loser: Side, ply: Ply) -> None:
         side=ply.side,
         reject=lambda game, _: rule(game, as_placed=False),
         stops=True,
+        about_flag=True,
     )
 
 
@@ -151,7 +157,12 @@ def _score_of_both(game: Game) -> str:
     first = game.clock.first_down()
     if first is None or not game.clock.order_known:
         return "1/2-1/2"
-    winner = other(first)
+    return score_by_flag(game, first)
+
+
+def score_by_flag(game: Game, loser: Side) -> str:
+    """Return the score with this player's flag down: drawn if the opponent could not mate him (6.9)."""
+    winner = other(loser)
     return "1/2-1/2" if ability(game, winner, judged_board(game), on_time=True) == "no" else win_for(winner)
 
 

@@ -19,6 +19,7 @@ from assistant.laws.script import Line, moment_of, parse_line
 from assistant.laws.sealed import owner
 from assistant.laws.setup import parse_setup
 from assistant.laws.state import GAME_IS_OVER, Game, ReadMove, Refused
+from assistant.laws.unsealing import waiting_flag
 from assistant.laws.withdrawal import Taken, last_line, put_down, refusal_of_undo
 from assistant.sides import Side
 
@@ -186,6 +187,11 @@ class Referee:
         """Whether the position has changed since the last envelope was closed, so that it is void."""
         pause = self._game.adjournment or self._game.resumption
         return pause is not None and pause.void
+
+    @property
+    def has_flag_over_envelope(self) -> bool:
+        """Whether a flag is down for which the arbiter may look into the envelope, whoever is there."""
+        return waiting_flag(self._game) is not None
 
     @property
     def reply_sealed_by(self) -> Side | None:

@@ -42,6 +42,8 @@ def resume(game: Game, line: Line) -> None:
         return
     if pause.resumed_at is not None and game.clock.running is not None:
         raise Refused(marked("the clock is running"), "resume")
+    if game.may_be_over:
+        raise Refused(marked("the game may be over: the arbiter rules on the open question first"), "resume")
     if pause.resumed_at is None:
         pause.resumed_at = game.now
     replier = other(pause.sealer)

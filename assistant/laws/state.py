@@ -95,7 +95,7 @@ class Turn:
 class Waiting:
     """A claim or question that waits for the arbiter; `what`: the claim's `of`, the question's `about`.
 
-    `stops`: the clocks stand for it until it is ruled on.
+    `stops`: the clocks stand for it until it is ruled on. `about_flag`: it is moot once no flag is down.
     """
 
     what: str
@@ -105,6 +105,7 @@ class Waiting:
     reject: Ruling | None = None
     postpone: Ruling | None = None
     stops: bool = False
+    about_flag: bool = False
 
 
 @dataclass(slots=True)
@@ -132,7 +133,8 @@ class Adjournment:
     `sealed` is the text that was written, `box` what hides it where it was enciphered, `fixed` the move made
     on the board after the order. `answers_offer`: it was sealed while an offer of the opponent's was open.
     `void`: the position has changed since the envelope was closed. `entered`: see `Entered`. `asked`: what
-    the arbiter was asked about the move that was found, `late`: about players who came too late.
+    the arbiter was asked about the move that was found, `late`: about players who came too late, `flagged`:
+    about a flag that fell. `on_flag`: how a fallen flag is ruled on while the move is not made.
     """
 
     sealer: Side
@@ -148,6 +150,8 @@ class Adjournment:
     entered: Entered = ""
     asked: Waiting | None = None
     late: list[Waiting] = field(default_factory=list)
+    flagged: Waiting | None = None
+    on_flag: Callable[[Game, Side], None] | None = None
 
 
 @dataclass(slots=True)
@@ -327,17 +331,19 @@ class Game:
         side: Side | None = None,
         reject: Ruling | None = None,
         stops: bool = False,
+        about_flag: bool = False,
         **keys: Any,
     ) -> Waiting:
         """Put a question to the arbiter; accepting it carries the proposal out.
 
-        `stops`: the game may be over by it, so that no clock runs until he has answered.
+        `stops`: the game may be over by it, so that no clock runs until he has answered; with
+        `about_flag` it may be so only while a flag is down.
         """
         if side is not None:
             keys = {"side": side, **keys}
         self.emit("arbiter-asked", kind, **keys, about=about, proposal=proposal)
         stops = stops and self.has_clock
-        asked = Waiting(about, False, side, accept, reject, stops=stops)
+        asked = Waiting(about, False, side, accept, reject, stops=stops, about_flag=about_flag)
         self.waiting.append(asked)
         if stops and not self.halted:
             self.halt_clock(until_resumed=False)
@@ -357,8 +363,7 @@ class Game:
         return any(self._may_end_by(each) for each in self.waiting)
 
     def _may_end_by(self, each: Waiting) -> bool:
-        is_about_flag = each.what == "which-move"
-        return not each.is_claim and each.stops and not (is_about_flag and self.clock.first_down() is None)
+        return not each.is_claim and each.stops and not (each.about_flag and self.clock.first_down() is None)
 
     def has_waiting_claim(self, what: str) -> bool:
         return any(each.is_claim and each.what == what for each in self.waiting)

@@ -8,6 +8,7 @@ from assistant.board import after, is_legal
 from assistant.errors import marked
 from assistant.laws.endings import win_for
 from assistant.laws.events import Microseconds
+from assistant.laws.flags import lose_by_flag, score_by_flag
 from assistant.laws.mating import is_dead
 from assistant.laws.moves import complete, lawful, make, may_move
 from assistant.laws.position import natural_end, why_illegal
@@ -23,14 +24,17 @@ from assistant.laws.sealed import (
     stands,
     written,
 )
-from assistant.laws.state import Adjournment, Entered, Game, Refused, SecondEnvelope
+from assistant.laws.state import Adjournment, Entered, Game, Refused, SecondEnvelope, Waiting
 from assistant.sides import Side, other
 
 _IS_OPEN = marked("the envelope is open already")
 
 
 def open_envelope(game: Game, line: Line) -> None:
-    """Open the envelope when the replier is present: the sealed move is made and his clock runs."""
+    """Open the envelope when the replier is present: the sealed move is made and his clock runs.
+
+    After a fall of his flag the arbiter may look without him: no reply is waited for.
+    """
     pause = game.adjournment
     if pause is None and game.second_envelope is not None:
         _open_second(game, line)
@@ -41,15 +45,18 @@ def open_envelope(game: Game, line: Line) -> None:
     if pause is None or not pause.closed:
         raise Refused(marked("there is no envelope to open now"), "replier-absent")
     _check_is_kept(pause)
-    if pause.resumed_at is None:
+    flagged = waiting_flag(game)
+    if flagged is None and pause.resumed_at is None:
         raise Refused(marked("it is not yet the agreed hour of the resumption"), "replier-absent")
-    replier = other(pause.sealer)
-    if not game.present[replier]:
+    if flagged is None and not game.present[other(pause.sealer)]:
         raise Refused(marked("the player who must reply is absent"), "replier-absent")
     if pause.box and line.get("text") is None:
         raise Refused(marked("the envelope opens only with the arbiter's key"), "envelope-opened")
     text = written(line) if pause.box else pause.sealed or ""
     found = read_sealed(game, pause.sealer, text)
+    if flagged is not None:
+        _open_for_flag(game, pause, flagged, text)
+        return
     game.forget_question(pause)
     if pause.box and stands(game, pause) and found != [pause.fixed]:
         fixed = pause.fixed
@@ -66,6 +73,69 @@ def open_envelope(game: Game, line: Line) -> None:
     else:
         _rule_on_found(game, pause, text, found)
     _stop_while_asked(game, pause)
+
+
+def rule_on_flag(game: Game, loser: Side) -> None:
+    """Rule on a flag that is down while the sealed move is not made.
+
+    It may have ended the game before (6.9): where it can be read it is made first, and otherwise the arbiter
+    looks, or lets it be declared, before anybody has lost.
+    """
+    pause = game.adjournment
+    assert pause is not None
+    # Who claims the flag again asks the same.
+    game.waiting = [each for each in game.waiting if each is not pause.flagged]
+    can_be_read = not pause.box and not pause.entered and pause.asked is None
+    move = _plainly(game, pause, pause.sealed or "") if can_be_read else None
+    if move is not None:
+        open_sealed(game, pause, move)
+        if game.result is None:
+            lose_by_flag(game, loser)
+        return
+
+    def accept(game: Game, _: Microseconds | None) -> None:
+        if game.clock.display(loser).fallen is not None:  # Otherwise he has been given time since.
+            lose_by_flag(game, loser)
+
+    proposal = score_by_flag(game, loser)
+    pause.flagged = game.ask_arbiter(
+        "score", proposal, "flag", accept, side=loser, stops=True, about_flag=True
+    )
+
+
+def waiting_flag(game: Game) -> Waiting | None:
+    """Return what the arbiter is being asked about a flag that is down while the envelope is closed."""
+    pause = game.adjournment
+    if pause is None or game.clock.first_down() is None:
+        return None
+    return next((each for each in game.waiting if each is pause.flagged), None)
+
+
+def _open_for_flag(game: Game, pause: Adjournment, flagged: Waiting, text: str) -> None:
+    """Look whether the sealed move has ended the game; otherwise the flag does, if that move is plain."""
+    move = _plainly(game, pause, text)
+    if move is not None:
+        open_sealed(game, pause, move)
+        return
+    # What a move that cannot simply be made is worth beside a flag, the arbiter alone can say.
+    game.emit("envelope-opened", "envelope-opened", side=pause.sealer, text=text)
+    pause.asked = flagged
+
+
+def _rule_on_waiting_flag(game: Game, pause: Adjournment) -> None:
+    """The sealed move has not ended the game: whose flag had fallen has lost."""
+    waiting = [each for each in game.waiting if each is pause.flagged]
+    game.waiting = [each for each in game.waiting if each is not pause.flagged]
+    for flagged in waiting:
+        flagged.accept(game, None)
+
+
+def _plainly(game: Game, pause: Adjournment, text: str) -> chess.Move | None:
+    """Return the sealed move where nothing is to be ruled on: one lawful move, which he was free to seal."""
+    legal = [move for move in read_sealed(game, pause.sealer, text) if is_legal(game.board, move)]
+    if len(legal) != 1 or bond_on(game, legal[0]) is not None:
+        return None
+    return None if stands(game, pause) and legal != [pause.fixed] else legal[0]
 
 
 def _open_second(game: Game, line: Line) -> None:
@@ -174,7 +244,10 @@ def open_sealed(game: Game, pause: Adjournment, move: chess.Move) -> None:
     if stays:
         game.draw_offers.append(other(sealer))
     complete(game, sealer, [game.plies[-1]], pressed=True)
-    _rule_on_waiting_lateness(game, pause)
+    if game.result is None:
+        _rule_on_waiting_flag(game, pause)
+    if game.result is None:
+        _rule_on_waiting_lateness(game, pause)
 
 
 def _make_reply(game: Game, replier: Side, move: chess.Move) -> None:

@@ -28,7 +28,7 @@ def void_what_is_sealed(game: Game) -> None:
         pause.sealer = game.having_the_move
         game.emit("adjourned", "seal-order", side=pause.sealer, by="arbiter", **game.clock_times())
         return
-    pause.void = True
+    pause.void, pause.on_flag = True, None
     if pause.resumed_at is not None:
         game.adjournment, game.resumption = None, pause
         game.halted = game.halted_until_resumed = game.clock.running is None

@@ -1,9 +1,9 @@
-"""An envelope that lies open while the arbiter is asked about what it held."""
+"""What an opened envelope holds, beside the arbiter's questions and a flag that is down."""
 
 from __future__ import annotations
 
 import pytest
-from played import Played, names
+from played import Played, event, names, refused
 
 
 def opened(text: str, *before: tuple[str, dict[str, object]]) -> Played:
@@ -62,3 +62,93 @@ def test_the_sealed_move_is_made_where_the_arbiter_says_that_another_was_not_mad
     game = opened("d4", ORDER, MADE)
     assert names(game.do("rule", claim="reject")) == ["move-made", "move-completed"]
     assert game.status["moves"][-1] == "d4"
+
+
+# -- The absent replier's flag -------------------------------------------------------------------------------
+
+STALEMATE_IN_ONE = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"
+
+
+def flagged(fen: str | None = STALEMATE_IN_ONE, **sealed: str) -> Played:
+    """White has sealed; Black, who must reply, is away until his flag falls."""
+    game = Played("2023", fen, time_control="60", default_time=6000)
+    game.do("adjourn")
+    game.do("seal", "white", **sealed)
+    game.do("stop-clock")
+    game.do("arrive", "white")
+    game.do("resume", at=100)
+    game.do("ask", "arbiter", at=161, about="times")
+    assert event(game.events, "flag-fallen")["at"] == 160
+    return game
+
+
+def boxed() -> Played:
+    return flagged(envelope="a sealed box")
+
+
+@pytest.mark.ledger("L23-6.9a", "L23-I.9.2")
+def test_a_flag_that_falls_over_a_closed_box_is_the_arbiters_to_rule_on_and_no_clock_runs() -> None:
+    game = boxed()
+    asked = event(game.events, "arbiter-asked")
+    assert (asked["about"], asked["proposal"], asked["article"]) == ("score", "1-0", "2023 6.9")
+    assert (game.result, game.status["running"]) == ("*", "none")
+    assert "the game may be over" in game.do("resume")[-1]["reason"]
+
+
+@pytest.mark.ledger("L23-6.9a")
+@pytest.mark.parametrize(
+    ("text", "result", "reason"), [("Qf7", "1/2-1/2", "stalemate"), ("Qf5", "1-0", "flag")]
+)
+def test_what_the_box_holds_decides_whether_the_game_had_ended_before_the_flag_fell(
+    text: str, result: str, reason: str
+) -> None:
+    game = boxed()
+    game.do("open-envelope", text=text)
+    assert (game.result, game.reason) == (result, reason)
+
+
+@pytest.mark.ledger("L23-6.9a")
+@pytest.mark.parametrize(
+    ("text", "result", "reason"), [("Qf7", "1/2-1/2", "stalemate"), ("Qf5", "1-0", "flag")]
+)
+def test_what_is_sealed_in_plain_letters_is_looked_at_when_the_flag_falls(
+    text: str, result: str, reason: str
+) -> None:
+    game = flagged(text=text)
+    assert (game.result, game.reason) == (result, reason)
+
+
+@pytest.mark.ledger("L23-6.9b")
+def test_whether_the_sealer_could_mate_is_judged_after_the_sealed_move() -> None:
+    """A knight cannot mate a king that has only a queen beside him."""
+    game = flagged("7k/7q/8/8/8/1p6/3N4/4K3 w - - 0 1", text="Nxb3")
+    assert (game.result, game.reason) == ("1/2-1/2", "flag")
+
+
+@pytest.mark.parametrize("text", ["Qf9", "scrawl"])
+def test_beside_a_flag_the_arbiter_alone_rules_on_a_sealed_text_that_is_no_lawful_move(text: str) -> None:
+    game = boxed()
+    assert names(game.do("open-envelope", text=text)) == ["envelope-opened"]
+    assert refused(game.do("envelope-lost"))
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("1-0", "flag")
+
+
+def test_a_lost_envelope_is_declared_before_the_flag_decides() -> None:
+    game = boxed()
+    game.do("envelope-lost")
+    assert game.status["running"] == "none"
+    game.announce("f1f7", "white")
+    assert (game.result, game.reason) == ("1/2-1/2", "stalemate")
+
+
+def test_a_replier_who_is_given_time_is_waited_for_again() -> None:
+    game = boxed()
+    game.do("set-clock", black=30)
+    assert "absent" in game.do("open-envelope", text="Qf5")[-1]["reason"]
+    assert names(game.do("resume")) == ["clock-resumed"]
+    assert game.status["running"] == "black"
+    game.do("arrive", "black")
+    game.do("open-envelope", text="Qf5")
+    assert (game.result, game.status["running"]) == ("*", "black")
+    assert not game.referee.questions

@@ -200,6 +200,18 @@ def test_whoever_comes_too_late_is_told_of_at_the_opening(
     assert ("The sealed move: Nf3" in said) is (laws == "2009")
 
 
+def test_the_envelope_is_opened_without_the_player_whose_flag_is_down(club: Club) -> None:
+    """6.9: unless the sealed move has ended the game."""
+    club.seal("Sf3")
+    with stopped_game(club.game) as (adjournment, course):
+        adjournment.arrive("white", course.now)
+        adjournment.resume(course.now)
+        course.rule({"at": course.now + 6000, "do": "ask", "side": "arbiter", "about": "times"})
+    said = club.open(present="white")
+    assert "The sealed move: Nf3" in said
+    assert "The game is over: 1-0, on time (2023 6.9)." in said
+
+
 def test_a_key_that_was_lost_leaves_the_declared_move(club: Club) -> None:
     """I.12.1: the sealer makes the move that he declares he sealed."""
     club.seal("Sf3")

@@ -299,6 +299,17 @@ def test_the_clock_of_an_absent_replier_runs_until_he_comes(desk: Desk) -> None:
     assert desk.status["moves"] == ["e4", "e5", "Nf3"]
 
 
+def test_the_envelope_of_an_absent_player_whose_flag_has_fallen_is_opened(desk: Desk) -> None:
+    """6.9: the sealed move may have ended the game before."""
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "resumption")
+    desk.at += 6000
+    desk.type("t")
+    assert desk.table.course.referee.result == "*"
+    desk.type(f"open {desk.key}", PHRASE)
+    assert desk.status["moves"] == ["e4", "e5", "Nf3"]
+    assert desk.table.course.referee.result == "1-0"
+
+
 def test_before_the_agreed_hour_no_passphrase_is_asked_for(desk: Desk) -> None:
     desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black")
     said = desk.type(f"open {desk.key}")
