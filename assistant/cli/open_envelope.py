@@ -116,10 +116,10 @@ def _check_sealer(
     if sealer not in present:
         raise HectorError(
             "{player} declares the sealed move and is not present ({article}). Leave out --declared: when he "
-            "comes it is announced with: hector resume {folder}",
+            "comes it is announced with: {command}",
             player=people[sealer],
             article=adjournment.article("envelope-lost"),
-            folder=shlex.quote(str(folder)),
+            command=command("resume", folder),
         )
 
 
