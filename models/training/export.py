@@ -130,14 +130,18 @@ def components(network: Network) -> list[tuple[str, str, Component]]:
     ]
     previous, width = "norm", network.shape.width
     for k in range(len(network.layers)):
-        weights = values[f"layers.{k}.weight"].transpose(0, 2, 1)
-        taps = weights.shape[1]
+        waist, affine, relu, norm = (f"layer{k}.{part}" for part in ("waist", "affine", "relu", "batchnorm"))
         step = 1 if k == 0 else STRIDE * network.shape.dilations[k - 1]
-        offsets = [step * (j - taps // 2) for j in range(taps)]
-        affine, relu, norm = (f"layer{k}.{part}" for part in ("affine", "relu", "batchnorm"))
-        bias = values[f"layers.{k}.bias"]
-        layer = _affine(weights.reshape(len(weights), -1), bias, short=True)
-        parts.append((affine, _append(previous, offsets), layer))
+        has_waist = bool(k and network.shape.waists)
+        weights = values[f"layers.{k}.0.weight" if has_waist else f"layers.{k}.weight"].transpose(0, 2, 1)
+        taps = weights.shape[1]
+        into = _append(previous, [step * (j - taps // 2) for j in range(taps)])
+        weights = weights.reshape(len(weights), -1)
+        if has_waist:
+            parts.append((waist, into, _affine(weights, np.zeros(len(weights)), short=True)))
+            into, weights = waist, values[f"layers.{k}.1.weight"][:, :, 0]
+        bias = values[f"layers.{k}.1.bias" if has_waist else f"layers.{k}.bias"]
+        parts.append((affine, into, _affine(weights, bias, short=True)))
         parts.append((relu, affine, _nonlinear("RectifiedLinearComponent", width)))
         into = f"Sum({relu}, Scale({BYPASS}, {previous}))" if k else relu
         mean, variance = values[f"norms.{k}.running_mean"], values[f"norms.{k}.running_var"]

@@ -1,4 +1,8 @@
-"""The network: a time-delay net with everything that Kaldi's nnet3 can read."""
+"""The network: a time-delay net with everything that Kaldi's nnet3 can read.
+
+Its layers of three taps may be narrow in the middle, as in Povey et al., "Semi-orthogonal low-rank matrix
+factorization for deep neural networks" (2018), without the constraint: half the weights, half the computing.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +30,8 @@ class Shape:
     taps: int = 7
     dilations: tuple[int, ...] = (1, 1, 2, 2, 3, 3)
     outputs: int = 39
+    waists: tuple[int, ...] = (96, 128, 160, 192, 192, 192)
+    """How many values each 3-tap layer has in its middle; () if they have none."""
 
     @property
     def context(self) -> int:
@@ -45,8 +51,8 @@ class Network(nn.Module):  # type: ignore[misc]
         self.register_buffer("mean", torch.zeros(shape.inputs))
         self.register_buffer("deviation", torch.ones(shape.inputs))
         self.layers = nn.ModuleList([nn.Conv1d(shape.inputs, shape.width, shape.taps, stride=STRIDE)])
-        for dilation in shape.dilations:
-            self.layers.append(nn.Conv1d(shape.width, shape.width, 3, dilation=dilation))
+        for k, dilation in enumerate(shape.dilations):
+            self.layers.append(_layer(shape.width, dilation, shape.waists[k] if shape.waists else 0))
         self.norms = nn.ModuleList(
             nn.BatchNorm1d(shape.width, eps=EPSILON, affine=False, momentum=0.05) for _ in self.layers
         )
@@ -54,6 +60,12 @@ class Network(nn.Module):  # type: ignore[misc]
 
     def forward(self, features: Tensor) -> Tensor:
         """(batch, frames, 40) -> (batch, ceil(frames / 3), outputs), without softmax."""
+        out: Tensor = self.output(self.hidden(features)[-1])
+        return out.transpose(1, 2)
+
+    def hidden(self, features: Tensor) -> list[Tensor]:
+        """What comes out of each layer, (batch, width, steps); the later, the fewer steps at the edges."""
+        found = []
         x = ((features - self.mean) / self.deviation).transpose(1, 2)
         context = self.shape.context
         x = F.pad(x, (context, context + (-x.shape[2]) % STRIDE), mode="replicate")
@@ -63,8 +75,15 @@ class Network(nn.Module):  # type: ignore[misc]
                 dilation = self.shape.dilations[k - 1]
                 y = y + BYPASS * x[:, :, dilation : x.shape[2] - dilation]
             x = norm(y)
-        out: Tensor = self.output(x)
-        return out.transpose(1, 2)
+            found.append(x)
+        return found
+
+
+def _layer(width: int, dilation: int, waist: int) -> nn.Module:
+    if not waist:
+        return nn.Conv1d(width, width, 3, dilation=dilation)
+    into = nn.Conv1d(width, waist, 3, dilation=dilation, bias=False)
+    return nn.Sequential(into, nn.Conv1d(waist, width, 1))
 
 
 def widened(network: Network, width: int) -> Network:
@@ -75,7 +94,12 @@ def widened(network: Network, width: int) -> Network:
         wide.mean.copy_(network.mean)
         wide.deviation.copy_(network.deviation)
         for k, (new, old) in enumerate(zip(wide.layers, network.layers, strict=True)):
-            if k:
+            if k and network.shape.waists:
+                new[0].weight.zero_()
+                new[0].weight[:, :narrow] = old[0].weight
+                new, old = new[1], old[1]
+                new.weight[:narrow] = old.weight
+            elif k:
                 new.weight[:narrow] = 0.0
                 new.weight[:narrow, :narrow] = old.weight
             else:
@@ -88,3 +112,45 @@ def widened(network: Network, width: int) -> Network:
         wide.output.weight[:, :narrow] = network.output.weight
         wide.output.bias.copy_(network.output.bias)
     return wide
+
+
+def laced(network: Network, waists: tuple[int, ...], features: Tensor) -> Network:
+    """Nearly the same network with layers that are narrow in their middle.
+
+    :param waists: see `Shape`.
+    :param features: input, (batch, frames, 40): what the layers hear of it is kept best.
+    """
+    if network.shape.waists:
+        raise ValueError("it has waists already")
+    narrow = Network(replace(network.shape, waists=waists))
+    with torch.no_grad():
+        hidden = network.eval().hidden(features)
+        for k, (new, old) in enumerate(zip(narrow.layers, network.layers, strict=True)):
+            if not k:
+                new.load_state_dict(old.state_dict())
+                continue
+            weights = old.weight.transpose(1, 2).flatten(1).double()
+            x = _heard(hidden[k - 1], network.shape.dilations[k - 1]).double()
+            mean = x.mean(0)
+            spread, axes = torch.linalg.eigh((x - mean).T @ (x - mean) / len(x))
+            extent = spread.clamp_min(1e-6).sqrt()
+            # of what the layer says about its input, the largest parts
+            left, size, right = torch.linalg.svd(weights @ axes * extent, full_matrices=False)
+            root = size[: waists[k - 1]].sqrt()
+            out = left[:, : len(root)] * root
+            into = (root[:, None] * right[: len(root)] / extent) @ axes.T
+            new[0].weight.copy_(into.reshape(len(root), 3, -1).transpose(1, 2))
+            new[1].weight.copy_(out[:, :, None])
+            new[1].bias.copy_(old.bias + (weights - out @ into) @ mean)
+        for name in ("mean", "deviation"):
+            getattr(narrow, name).copy_(getattr(network, name))
+        narrow.norms.load_state_dict(network.norms.state_dict())
+        narrow.output.load_state_dict(network.output.state_dict())
+    return narrow
+
+
+def _heard(x: Tensor, dilation: int) -> Tensor:
+    """Every input of a layer of three taps, one a row."""
+    steps = x.shape[2] - 2 * dilation
+    taps = [x[:, :, k * dilation : k * dilation + steps] for k in range(3)]
+    return torch.cat(taps, 1).transpose(1, 2).flatten(0, 1)

@@ -53,7 +53,7 @@ QUICK = Size(
     share=0.04,
     festival=0,
     spelled=0,
-    shape=Shape(width=128, dilations=(1, 2, 3)),
+    shape=Shape(width=128, dilations=(1, 2, 3), waists=()),
     plan=Plan(steps=450, batch=16, average=0.98, noise_seconds=5),
     checks=30,
     align_at=0.6,
@@ -84,7 +84,7 @@ class Pipeline:
         plan, pools = self._plan(), self._pools
         resume = resume and (self.work / CHECKPOINT).exists()
         if resume:
-            state = going_on(self.work / CHECKPOINT, self.size.shape, plan)
+            state = going_on(self.work / CHECKPOINT, self.size.shape)
             if found:
                 self._check_time_for(found, plan, state)
         self._forget_others(found, resume)

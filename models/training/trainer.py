@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import errno
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,12 +20,15 @@ from models.training import CHECKPOINT
 from models.training.batches import Batch, Batches, made_aside, statistics
 from models.training.export import flatten
 from models.training.lexicon import IGNORE
-from models.training.network import Network, Shape, widened
+from models.training.network import Network, Shape, laced, widened
 from models.training.sequence import PhoneModel, phone_model
 from models.training.sequence import loss as sequence_loss
 
 _FRAMES = 0.2
 """Weight of frame cross-entropy beside the sequences: the outputs remain posteriors of phones."""
+
+_LOOKED_AT = 12
+"""Batches that tell what the layers hear when they get waists."""
 
 
 @dataclass(frozen=True)
@@ -90,15 +93,16 @@ def _optimiser(network: Network) -> torch.optim.Optimizer:
     return torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
 
 
-def _widened(state: State, width: int, plan: Plan) -> State:
-    """Go on with a wider network; its optimiser has seen nothing yet."""
-    torch.manual_seed(plan.seed)
-    network = widened(state.network, width)
-    torch.manual_seed(plan.seed)
-    averaged = widened(state.averaged, width)
-    return replace(
-        state, shape=network.shape, network=network, averaged=averaged, optimiser=_optimiser(network)
-    )
+def _as(state: State, shape: Shape, plan: Plan, heard: torch.Tensor) -> State:
+    """Go on with a network of that shape, wider or with waists; its optimiser has seen nothing yet."""
+    networks = []
+    for network in (state.network, state.averaged):
+        torch.manual_seed(plan.seed)
+        if network.shape.width < shape.width:
+            network = widened(network, shape.width)
+        networks.append(laced(network, shape.waists, heard) if network.shape != shape else network)
+    network, averaged = networks
+    return replace(state, shape=shape, network=network, averaged=averaged, optimiser=_optimiser(network))
 
 
 def save_checkpoint(path: Path, state: State) -> None:
@@ -129,7 +133,9 @@ def load_checkpoint(path: Path) -> State:
         raise HectorError(f"There is no checkpoint {path}: start without --resume.")
     try:
         content: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
-        shape = Shape(**{**content["shape"], "dilations": tuple(content["shape"]["dilations"])})
+        # a checkpoint from before there were waists does not tell of any
+        sizes: dict[str, Any] = {"waists": (), **content["shape"]}
+        shape = Shape(**sizes)
         network, averaged = Network(shape), Network(shape)
         network.load_state_dict(content["network"])
         averaged.load_state_dict(content["averaged"])
@@ -152,18 +158,19 @@ def load_checkpoint(path: Path) -> State:
         ) from error
 
 
-def going_on(path: Path, shape: Shape, plan: Plan) -> State:
-    """The state of a checkpoint for a network of this shape; that of a narrower one is widened.
+def going_on(path: Path, shape: Shape) -> State:
+    """The state of a checkpoint whose network can become one of this shape: narrower, or without waists.
 
     :raises HectorError: if there is none, or it is cut or of another kind of network.
     """
     state = load_checkpoint(path)
-    if replace(state.shape, width=shape.width) != shape:
+    has = state.shape
+    if replace(has, width=shape.width, waists=has.waists or shape.waists) != shape or has.width > shape.width:
         raise HectorError(
             f"The checkpoint {path} is of a network with other layers, as --quick makes one: "
             "start without --resume, or in another --work folder."
         )
-    return _widened(state, shape.width, plan) if state.shape.width < shape.width else state
+    return state
 
 
 def _average(state: State, decay: float) -> None:
@@ -207,19 +214,21 @@ def train(
 ) -> State:
     """Train until `stop_at` of the plan's time; returns the last state, also written as a checkpoint.
 
-    A checkpoint of a narrower network than `shape` is widened first. What ends the training too early leaves
-    one of the state reached.
+    A checkpoint's network that is narrower than `shape`, or has no waists, is changed first. What ends the
+    training too early leaves a checkpoint of the state reached.
     """
     torch.set_num_threads(1)
     path = work / CHECKPOINT
     state = (
-        going_on(path, shape, plan)
+        going_on(path, shape)
         if resume
         else new_state(shape, statistics(pools, plan.seed, plan.noise_seconds), plan)
     )
     mean = torch.from_numpy(state.stats[0, :-1] / state.stats[0, -1])
     data = Batches(pools, mean, plan.batch, plan.seed * 1000 + state.step, plan.noise_seconds)
     batches = made_aside(data)
+    if state.shape != shape:
+        state = _as(state, shape, plan, _side_by_side([next(batches)[0] for _ in range(_LOOKED_AT)]))
     if state.step == 0:
         first = torch.cat([next(batches)[0].reshape(-1, shape.inputs) for _ in range(4)])
         for network in (state.network, state.averaged):
@@ -231,6 +240,12 @@ def train(
         if state.step:
             _try_to_save(path, state, say)
     return state
+
+
+def _side_by_side(batches: Sequence[torch.Tensor]) -> torch.Tensor:
+    """The beginnings of all, as long as the shortest."""
+    frames = min(x.shape[1] for x in batches)
+    return torch.cat([x[:, :frames] for x in batches])
 
 
 def _take_steps(

@@ -32,9 +32,9 @@ WIDE_OPEN = {
 }
 
 
-def random_network(seed: int) -> Network:
+def random_network(seed: int, waists: tuple[int, ...] = ()) -> Network:
     torch.manual_seed(seed)
-    network = Network(Shape(width=48, dilations=(1, 2, 3)))
+    network = Network(Shape(width=48, dilations=(1, 2, 3), waists=waists))
     network.mean.uniform_(-5, 5)
     network.deviation.uniform_(5, 20)
     for norm in network.norms:
@@ -73,12 +73,15 @@ def speech_like(seconds: float, seed: int) -> np.ndarray:
     return (rng.standard_normal(samples) * loud).clip(-32000, 32000).astype(np.int16)
 
 
-@pytest.mark.parametrize(("seconds", "chunk", "seed"), [(1.6, 320, 1), (7.2, 10**6, 2)])
+@pytest.mark.parametrize(
+    ("seconds", "chunk", "seed", "waists"),
+    [(1.6, 320, 1, ()), (7.2, 10**6, 2, ()), (1.6, 320, 3, (8, 12, 16)), (7.2, 10**6, 4, (16, 8, 24))],
+)
 def test_vosk_scores_every_frame_as_pytorch_does(
-    tmp_path: Path, seconds: float, chunk: int, seed: int
+    tmp_path: Path, seconds: float, chunk: int, seed: int, waists: tuple[int, ...]
 ) -> None:
     vosk.SetLogLevel(-2)
-    network, wave = random_network(seed), speech_like(seconds, seed)
+    network, wave = random_network(seed, waists), speech_like(seconds, seed)
     priors = np.random.default_rng(seed).dirichlet(np.ones(39))
     stats = np.zeros((2, 41))
     stats[0, :40], stats[0, 40] = np.linspace(90, -10, 40) * 1000, 1000

@@ -17,7 +17,7 @@ from models.training import espeak, making, measure, pipeline, pools, prompts, r
 from models.training.lexicon import load_lexicon  # noqa: E402
 from models.training.network import Shape  # noqa: E402
 
-SMALL = replace(pipeline.QUICK, shape=Shape(width=16, dilations=(1,)), checks=1)
+SMALL = replace(pipeline.QUICK, shape=Shape(width=16, dilations=(1,), waists=(8,)), checks=1)
 
 
 def people(folder: Path) -> Path:

@@ -19,9 +19,10 @@ from assistant.hearing.features import frames_of  # noqa: E402
 from models.training import __main__ as command  # noqa: E402
 from models.training import espeak, pools, trainer  # noqa: E402
 from models.training.augment import Places, augment, noise_only  # noqa: E402
-from models.training.network import Shape, widened  # noqa: E402
+from models.training.network import Network, Shape, laced, widened  # noqa: E402
 
-SMALL = Shape(width=16, dilations=(1,))
+SMALL = Shape(width=16, dilations=(1,), waists=(8,))
+WHOLE = replace(SMALL, waists=())
 
 
 def utterance(k: int = 0) -> pools.Utterance:
@@ -101,10 +102,14 @@ def test_what_stops_a_training_leaves_its_last_state(tmp_path: Path, monkeypatch
     assert trainer.load_checkpoint(tmp_path / trainer.CHECKPOINT).step == 8
 
 
-def test_a_checkpoint_of_other_layers_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "other",
+    [replace(SMALL, width=32, dilations=(1, 2)), replace(SMALL, width=8), replace(SMALL, waists=(4,))],
+)
+def test_a_checkpoint_of_other_layers_is_refused(tmp_path: Path, other: Shape) -> None:
     trainer.save_checkpoint(tmp_path / "c.pt", state())
     with pytest.raises(HectorError, match="other layers"):
-        trainer.going_on(tmp_path / "c.pt", replace(SMALL, width=32, dilations=(1, 2)), trainer.Plan(steps=9))
+        trainer.going_on(tmp_path / "c.pt", other)
 
 
 @pytest.mark.parametrize("size", [0, 100, 5000])
@@ -157,6 +162,28 @@ def test_a_checkpoint_goes_on_as_a_wider_network_that_says_the_same(tmp_path: Pa
         larger,
     )
     assert end.network.output.weight[:, SMALL.width :].abs().sum() > 0
+
+
+def test_a_checkpoint_without_waists_goes_on_with_them(tmp_path: Path) -> None:
+    pools.save(tmp_path / "pools", "stock", "0", [utterance(k) for k in range(12)])
+    plan = trainer.Plan(steps=12, batch=4, seed=3, noise_seconds=1)
+    trainer.train(tmp_path / "pools", tmp_path, WHOLE, plan, say=lambda _: None, stop_at=0.5)
+    wider = replace(SMALL, width=24)
+    end = trainer.train(tmp_path / "pools", tmp_path, wider, plan, resume=True, say=lambda _: None)
+    assert (end.step, end.network.shape, end.averaged.shape) == (12, wider, wider)
+
+
+def test_a_waist_keeps_most_of_what_a_layer_says_about_what_it_hears() -> None:
+    torch.manual_seed(2)
+    whole = Network(WHOLE).eval()
+    heard = torch.randn(8, 60, 5) @ torch.randn(5, SMALL.inputs)
+    something_else = torch.randn(8, 60, SMALL.inputs) * 20
+
+    def loss(waist: int, example: torch.Tensor) -> float:
+        with torch.no_grad():
+            return float((laced(whole, (waist,), example).eval()(heard) - whole(heard)).square().mean())
+
+    assert loss(SMALL.width, heard) < 1e-8 < loss(6, heard) < loss(3, heard) < loss(3, something_else)
 
 
 def test_phones_are_told_of_every_utterance_or_of_some(tmp_path: Path) -> None:
