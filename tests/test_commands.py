@@ -147,6 +147,10 @@ def test_a_manifest_that_cannot_be_read_is_told_with_its_line(
     [
         ("models", "check", ""),
         ("referee", ""),
+        ("resume", ""),
+        ("serve", ""),
+        ("seal", ""),
+        ("open-envelope", ""),
     ],
 )
 def test_an_empty_name_is_wrong_use(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from assistant.called import command
-from assistant.errors import HectorError
+from assistant.errors import HectorError, UsageError
 from assistant.journal import FILE_NAME, read
 from assistant.laws import Referee
 from assistant.moves import read_move
@@ -17,7 +17,12 @@ from assistant.table.record import check_lines
 
 
 def named_folder(name: str) -> Path:
-    """Return the folder of a game that is named as one writes a path, or as it is called among all games."""
+    """Return the folder of a game that is named as one writes a path, or as it is called among all games.
+
+    :raises UsageError: if the name is empty; as a path it would be the current folder.
+    """
+    if not name:
+        raise UsageError("{option} is empty: name a file or folder, or leave it out.", option="DIR")
     path = Path(name)
     if path.name == name and not path.exists() and (games_directory() / name).is_dir():
         return games_directory() / name

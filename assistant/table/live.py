@@ -129,7 +129,9 @@ def resume(
         told_in(setup.language),
         _company(guest, setup, is_new=False) as guest,
     ):
-        choice = choice_of(model or still_there(setup.model), setup.player or None)
+        # Where nothing is heard, which model hears is no news.
+        tell = _to_nobody if keyboard_only else warn
+        choice = choice_of(model or still_there(setup.model, tell), setup.player or None)
         devices = opened(speak_to, choice, keyboard_only, audible(setup, ways))
         with _room(setup, devices, lambda: contextlib.nullcontext(record), guest, clerk) as (room, _):
             beat = last_beat(folder, lines[-1]) if lines else None
@@ -265,6 +267,10 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None
         time.sleep(WAIT)
     table.course.voice.cancel()
     return True
+
+
+def _to_nobody(_sentence: str) -> None:
+    """Take a warning that concerns nobody now."""
 
 
 def _tell_how_to_start(table: Table, *, has_clock: bool) -> None:

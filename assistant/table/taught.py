@@ -31,10 +31,10 @@ def choice_of(model: str | None, player: str | None) -> ModelChoice:
     return model if player is None else Taught(model, player)
 
 
-def still_there(name: str, warn: Callable[[str], None] = warn) -> str | None:
+def still_there(name: str, warn: Callable[[str], None]) -> str | None:
     """Return the model with which a game was begun; None, for the usual one, if it was none or has gone.
 
-    That it has gone is told.
+    :param warn: is told that it has gone.
     """
     if not name:
         return None

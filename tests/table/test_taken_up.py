@@ -148,11 +148,21 @@ def test_a_game_whose_model_has_gone_is_heard_by_the_usual_one_and_that_is_told(
     rooms: list[Room],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    taken_up(begun(tmp_path / "game", model=str(tmp_path / "gone"), language="en"))
+    folder = begun(tmp_path / "game", model=str(tmp_path / "gone"), language="en")
+    taken_up(folder, heard=True)
     assert limit_of(rooms[0]) == 20.0
     told = capsys.readouterr().err
     assert f"hector: The model {tmp_path / 'gone'} does not exist;" in told
     assert "Until then the usual model hears." in told
+
+
+def test_who_only_types_is_not_told_which_model_would_hear(
+    tmp_path: Path,
+    taken_up: Callable[..., tuple[Setup, bool, list[str]]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    taken_up(begun(tmp_path / "game", model=str(tmp_path / "gone"), language="en"))
+    assert "model" not in capsys.readouterr().err
 
 
 def test_a_new_game_keeps_the_folder_of_its_model_as_it_is_found_from_everywhere(
