@@ -84,7 +84,7 @@ def rule_on_flag(game: Game, loser: Side) -> None:
     pause = game.adjournment
     assert pause is not None
     # Who claims the flag again asks the same.
-    game.waiting = [each for each in game.waiting if each is not pause.flagged]
+    _take_flag(game, pause)
     can_be_read = not pause.box and not pause.entered and pause.asked is None
     move = _plainly(game, pause, pause.sealed or "") if can_be_read else None
     if move is not None:
@@ -124,10 +124,17 @@ def _open_for_flag(game: Game, pause: Adjournment, flagged: Waiting, text: str) 
 
 def _rule_on_waiting_flag(game: Game, pause: Adjournment) -> None:
     """The sealed move has not ended the game: whose flag had fallen has lost."""
-    waiting = [each for each in game.waiting if each is pause.flagged]
-    game.waiting = [each for each in game.waiting if each is not pause.flagged]
-    for flagged in waiting:
+    flagged = _take_flag(game, pause)
+    if flagged is not None:
         flagged.accept(game, None)
+
+
+def _take_flag(game: Game, pause: Adjournment) -> Waiting | None:
+    """Ask the arbiter no longer about a flag that is down, and return what he was asked."""
+    if all(each is not pause.flagged for each in game.waiting):
+        return None
+    game.waiting = [each for each in game.waiting if each is not pause.flagged]
+    return pause.flagged
 
 
 def _plainly(game: Game, pause: Adjournment, text: str) -> chess.Move | None:

@@ -64,8 +64,8 @@ def opened(text: str) -> Played:
     return game
 
 
-def replied(text: str) -> Played:
-    """Black's sealed reply lies open before both, with this in it."""
+def to_reply() -> Played:
+    """White's sealed move is made without him: Black is to seal his reply."""
     game = Played("2023", time_control="5400", default_time=None)
     game.do("adjourn")
     game.do("seal", "white", move="g1f3")
@@ -73,6 +73,12 @@ def replied(text: str) -> Played:
     game.do("arrive", "black")
     game.do("resume")
     game.do("open-envelope")
+    return game
+
+
+def replied(text: str) -> Played:
+    """Black's sealed reply lies open before both, with this in it."""
+    game = to_reply()
     game.do("touch", "black", squares=["b8"])
     game.do("seal", "black", envelope="a sealed box")
     game.do("arrive", "white")
@@ -118,13 +124,7 @@ def test_nobody_declares_a_reply_that_the_arbiter_has_made_out() -> None:
 
 @pytest.mark.ledger("L23-I.8.2")
 def test_a_plain_reply_about_which_the_arbiter_has_answered_otherwise_is_opened_again() -> None:
-    game = Played("2023", time_control="5400", default_time=None)
-    game.do("adjourn")
-    game.do("seal", "white", move="g1f3")
-    game.do("stop-clock", by="white")
-    game.do("arrive", "black")
-    game.do("resume")
-    game.do("open-envelope")
+    game = to_reply()
     game.do("seal", "black", text="scrawl")
     game.do("arrive", "white")
     game.do("set-clock", white=5000)
