@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import json
-import shutil
 import subprocess
 import sys
-import tempfile
-import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -215,66 +212,3 @@ def _reading(entry: Mapping[str, Any], scale: float) -> Reading:
         Word(word["word"], float(word["start"]), float(word["end"])) for word in entry.get("result", ())
     )
     return Reading(words, float(entry["confidence"]) / scale)
-
-
-class Workshop:
-    """A private folder in which model directories are laid out: the model's parts linked, a graph added."""
-
-    def __init__(
-        self,
-        place: Path,
-        parts: Mapping[str, Path | bytes],
-        *,
-        configuration: str,
-        words: str,
-        boundaries: str,
-    ) -> None:
-        """Remember what every directory has in common.
-
-        :param place: where the model itself is.
-        :param parts: path inside the directory -> the file it stands for, or what it holds.
-        """
-        self._place = place
-        self._parts = {
-            name: part.resolve() if isinstance(part, Path) else part for name, part in parts.items()
-        }
-        self._configuration = configuration
-        self._words = words
-        self._boundaries = boundaries
-        self._root = Path(tempfile.mkdtemp(prefix="hector-graphs-"))
-        self._tidy = weakref.finalize(self, shutil.rmtree, self._root, ignore_errors=True)
-
-    def decoder(self, name: str, graph: bytes, *, scale: float, extra: str = "") -> Decoder:
-        """Return a decoder for a graph; the directory of an earlier one of that name is used again.
-
-        :raises HectorError: if the folder cannot be written.
-        """
-        directory = self._root / name
-        try:
-            if not directory.exists():
-                self._lay_out(directory, extra)
-            (directory / "graph" / "HCLG.fst").write_bytes(graph)
-        except OSError as error:
-            raise HectorError(
-                "The folder for temporary files, {parent}, cannot be written: {reason}.",
-                parent=self._root.parent,
-                reason=error,
-            ) from error
-        return Decoder(directory, scale=scale, place=self._place)
-
-    def _lay_out(self, directory: Path, extra: str) -> None:
-        for name, original in self._parts.items():
-            place = directory / name
-            place.parent.mkdir(parents=True, exist_ok=True)
-            if isinstance(original, bytes):
-                place.write_bytes(original)
-                continue
-            try:
-                place.symlink_to(original)
-            except OSError:
-                shutil.copyfile(original, place)
-        (directory / "graph" / "phones").mkdir(parents=True)
-        (directory / "graph" / "words.txt").write_text(self._words, encoding="utf-8")
-        (directory / "graph" / "phones" / "word_boundary.int").write_text(self._boundaries, encoding="utf-8")
-        (directory / "conf").mkdir(exist_ok=True)
-        (directory / "conf" / "model.conf").write_text(self._configuration + extra, encoding="utf-8")

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Protocol
 
 from assistant.errors import HectorError
-from assistant.hearing.engine import SHORTEST, Decoder, Reading, Samples, Workshop
+from assistant.hearing.engine import SHORTEST, Decoder, Reading, Samples
 from assistant.hearing.fst import to_bytes
 from assistant.hearing.graph import SECOND, Walker
 from assistant.hearing.models import FINAL, AcousticModel
 from assistant.hearing.scoring import Scorer, scorer_of
+from assistant.hearing.workshop import Workshop
 from assistant.utterance import Transcript, WordGraph
 
 ALTERNATIVES = 12

@@ -1,0 +1,128 @@
+"""Folders in which model directories are laid out for Vosk; who was killed leaves none for long."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import tempfile
+import weakref
+from collections.abc import Mapping
+from pathlib import Path
+
+from assistant.errors import HectorError
+from assistant.hearing.engine import Decoder
+
+_PREFIX = "hector-graphs-"
+_LOCK = "in-use"
+
+
+class Workshop:
+    """A private folder in which model directories are laid out: the model's parts linked, a graph added."""
+
+    def __init__(
+        self,
+        place: Path,
+        parts: Mapping[str, Path | bytes],
+        *,
+        configuration: str,
+        words: str,
+        boundaries: str,
+    ) -> None:
+        """Remember what every directory has in common.
+
+        :param place: where the model itself is.
+        :param parts: path inside the directory -> the file it stands for, or what it holds.
+        :raises HectorError: if the folder cannot be made.
+        """
+        self._place = place
+        self._parts = {
+            name: part.resolve() if isinstance(part, Path) else part for name, part in parts.items()
+        }
+        self._configuration = configuration
+        self._words = words
+        self._boundaries = boundaries
+        try:
+            _sweep()
+            self._root, lock = _own_folder()
+        except OSError as error:
+            raise _unwritable(error) from error
+        self._tidy = weakref.finalize(self, _give_up, self._root, lock)
+
+    def decoder(self, name: str, graph: bytes, *, scale: float, extra: str = "") -> Decoder:
+        """Return a decoder for a graph; the directory of an earlier one of that name is used again.
+
+        :raises HectorError: if the folder cannot be written.
+        """
+        directory = self._root / name
+        try:
+            if not directory.exists():
+                self._lay_out(directory, extra)
+            (directory / "graph" / "HCLG.fst").write_bytes(graph)
+        except OSError as error:
+            raise _unwritable(error) from error
+        return Decoder(directory, scale=scale, place=self._place)
+
+    def _lay_out(self, directory: Path, extra: str) -> None:
+        for name, original in self._parts.items():
+            place = directory / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            if isinstance(original, bytes):
+                place.write_bytes(original)
+                continue
+            try:
+                place.symlink_to(original)
+            except OSError:
+                shutil.copyfile(original, place)
+        (directory / "graph" / "phones").mkdir(parents=True)
+        (directory / "graph" / "words.txt").write_text(self._words, encoding="utf-8")
+        (directory / "graph" / "phones" / "word_boundary.int").write_text(self._boundaries, encoding="utf-8")
+        (directory / "conf").mkdir(exist_ok=True)
+        (directory / "conf" / "model.conf").write_text(self._configuration + extra, encoding="utf-8")
+
+
+def _unwritable(error: OSError) -> HectorError:
+    return HectorError(
+        "The folder for temporary files, {parent}, cannot be written: {reason}.",
+        parent=tempfile.gettempdir(),
+        reason=error,
+    )
+
+
+def _own_folder() -> tuple[Path, int]:
+    """A new folder with the descriptor of its lock, which ends with the process, however that ends."""
+    while True:
+        root = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        lock = os.open(root / _LOCK, os.O_WRONLY | os.O_CREAT, 0o600)
+        _locked(lock, fcntl.LOCK_EX)
+        # between its making and its locking another Hector may have taken it for one that is left
+        if root.exists():
+            return root, lock
+        os.close(lock)
+
+
+def _locked(lock: int, how: int) -> bool:
+    try:
+        fcntl.flock(lock, how)
+    except OSError:
+        return False
+    return True
+
+
+def _give_up(root: Path, lock: int) -> None:
+    shutil.rmtree(root, ignore_errors=True)
+    os.close(lock)
+
+
+def _sweep() -> None:
+    """Remove what processes that were killed have left: their locks ended with them."""
+    for root in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        try:
+            lock = os.open(root / _LOCK, os.O_WRONLY)
+        except OSError:
+            # somebody else's, or so new that it has no lock yet
+            continue
+        if _locked(lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
+            _give_up(root, lock)
+        else:
+            os.close(lock)

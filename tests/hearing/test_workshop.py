@@ -1,0 +1,76 @@
+"""The folders in which graphs are laid out for Vosk: one's own while one lives, nobody's afterwards."""
+
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant.errors import HectorError
+from assistant.hearing.workshop import Workshop
+
+_ANOTHER = """
+import sys
+from pathlib import Path
+from assistant.hearing.workshop import Workshop
+kept = Workshop(Path("/"), {}, configuration="", words="", boundaries="")
+print("ready", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    return tmp_path
+
+
+@pytest.fixture
+def another(temporary: Path) -> Iterator[subprocess.Popen[bytes]]:
+    with subprocess.Popen(
+        [sys.executable, "-c", _ANOTHER], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        yield process
+        process.kill()
+
+
+def workshop() -> Workshop:
+    return Workshop(Path("/"), {}, configuration="", words="", boundaries="")
+
+
+def test_what_a_killed_hector_left_goes_when_the_next_one_begins(
+    temporary: Path, another: subprocess.Popen[bytes]
+) -> None:
+    (left,) = temporary.iterdir()
+    another.send_signal(signal.SIGKILL)
+    another.wait()
+    mine = workshop()
+    assert not left.exists()
+    assert len(list(temporary.iterdir())) == 1
+    del mine
+
+
+def test_the_folder_of_a_hector_that_lives_stays(temporary: Path, another: subprocess.Popen[bytes]) -> None:
+    (its,) = temporary.iterdir()
+    mine = workshop()
+    assert its.exists()
+    del mine
+
+
+def test_one_s_own_goes_with_the_workshop(temporary: Path) -> None:
+    mine = workshop()
+    assert list(temporary.iterdir())
+    del mine
+    assert not list(temporary.iterdir())
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    with pytest.raises(HectorError, match="cannot be written"):
+        workshop()
