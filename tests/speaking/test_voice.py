@@ -170,6 +170,14 @@ def test_an_english_word_in_a_spanish_sentence_is_not_read_as_it_is_spelt() -> N
     assert phonemes(pronounceable("megabytes", "es"), "es").endswith("B'aIts")
 
 
+@pytest.mark.parametrize(
+    ("word", "said"), [("Hector", "x'EktOR"), ("Hectora", "xEkt'ORa"), ("Läufer", "l'OjfER")]
+)
+def test_a_name_in_a_polish_sentence_is_not_read_as_it_is_spelt(word: str, said: str) -> None:
+    assert said not in phonemes(word, "pl")
+    assert said in phonemes(pronounceable(word, "pl"), "pl")
+
+
 def test_only_whole_words_of_the_right_language_are_put_right() -> None:
     assert pronounceable("Turm Cesar drei", "de") == "Turm [[ts'e:zA:r]] drei"
     assert pronounceable("Cesarine", "de") == "Cesarine"
