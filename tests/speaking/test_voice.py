@@ -178,6 +178,11 @@ def test_a_name_in_a_polish_sentence_is_not_read_as_it_is_spelt(word: str, said:
     assert said in phonemes(pronounceable(word, "pl"), "pl")
 
 
+def test_the_program_s_name_is_stressed_at_its_beginning_in_a_spanish_sentence() -> None:
+    assert phonemes("Hector", "es") == "ekt'or"
+    assert phonemes(pronounceable("Hector", "es"), "es") == "'ektor"
+
+
 def test_only_whole_words_of_the_right_language_are_put_right() -> None:
     assert pronounceable("Turm Cesar drei", "de") == "Turm [[ts'e:zA:r]] drei"
     assert pronounceable("Cesarine", "de") == "Cesarine"
