@@ -114,6 +114,14 @@ def test_an_event_that_does_not_exist_is_an_error() -> None:
         event_sentences({"event": "move-guessed"}, Hearers())
 
 
+@pytest.mark.parametrize(
+    ("move", "words"), [(80, "quatre-vingt"), (180, "cent quatre-vingt"), (200, "deux cent")]
+)
+def test_the_number_of_a_move_has_no_s_in_french(move: int, words: str) -> None:
+    [sentence] = event_sentences({"event": "position-restored", "ply": 2 * move}, Hearers(language="fr"))
+    assert sentence.text == f"Retour à la position après le coup {words} des Noirs."
+
+
 def every_event() -> list[dict[str, Any]]:
     """Return events with every result, ending, claim, penalty and question to the arbiter."""
     return [
