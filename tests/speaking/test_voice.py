@@ -183,6 +183,20 @@ def test_the_program_s_name_is_stressed_at_its_beginning_in_a_spanish_sentence()
     assert phonemes(pronounceable("Hector", "es"), "es") == "'ektor"
 
 
+@pytest.mark.parametrize(
+    ("sentence", "end"),
+    [
+        # Stalemate is not the word "pas", and more time is not "plus de temps" without its s.
+        ("Nulle\u00a0: pat.", "p'at"),
+        ("Noirs\u00a0: deux minutes de plus.", "pl'ys"),
+        ("Seuls les deux joueurs décident.", "des'id"),
+    ],
+)
+def test_french_words_that_espeak_says_as_other_words_are_put_right(sentence: str, end: str) -> None:
+    assert not phonemes(sentence, "fr").endswith(end)
+    assert phonemes(pronounceable(sentence, "fr"), "fr").endswith(end)
+
+
 def test_only_whole_words_of_the_right_language_are_put_right() -> None:
     assert pronounceable("Turm Cesar drei", "de") == "Turm [[ts'e:zA:r]] drei"
     assert pronounceable("Cesarine", "de") == "Cesarine"
