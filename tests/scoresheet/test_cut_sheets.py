@@ -6,6 +6,7 @@ import pytest
 
 from assistant.errors import UsageError
 from assistant.scoresheet import from_pgn, parse_sheet, render
+from assistant.speaking import told
 
 GAME = from_pgn(
     '[White "Ana"]\n[Black "Tom"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. Nc3 Nc6 5. d3 d6 6. Be3 Be6 7. Qd2 '
@@ -33,6 +34,12 @@ def test_a_sheet_that_is_cut_within_a_move_names_the_move_it_ends_after() -> Non
     game, [note] = parse_sheet(sheet[: sheet.index(b"0-0-0") + len(b"0-0")])
     assert (game.plies[-1].move.uci(), len(game.plies)) == ("e1g1", 15)
     assert str(note).startswith("The sheet has no result and ends after move 8 of White:")
+
+
+def test_the_move_that_a_cut_sheet_ends_after_has_its_article_in_french() -> None:
+    sheet = render(GAME, "brf", "de", layout="running")
+    _game, [note] = parse_sheet(sheet[: sheet.index(b"0-0-0") + len(b"0-0")])
+    assert "s'arrête après le coup 8 des Blancs" in told(note, "fr")
 
 
 def test_a_sheet_whose_last_pages_are_missing_says_so() -> None:

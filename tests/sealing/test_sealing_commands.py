@@ -529,7 +529,7 @@ def test_who_is_present_is_answered_in_any_language(club: Club, answers: tuple[s
         ("en", "Is Ana (White) present? y or n: "),
         ("de", "Ist Ana (Weiß) anwesend? j oder n: "),
         ("es", "¿Está presente Ana (blancas)? s o n: "),
-        ("fr", "Présence de Ana (Blancs)\u00a0? o ou n\u00a0: "),
+        ("fr", "Ana (Blancs) est là\u00a0? o ou n\u00a0: "),
         ("pl", "Czy Ana (białe) jest na miejscu? t lub n: "),
     ],
 )
