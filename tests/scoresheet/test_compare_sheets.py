@@ -132,7 +132,7 @@ def test_any_other_number_of_a_typed_sheet_must_be_its_own(typed):
 def test_the_report_names_the_difference_line_by_line_in_every_language():
     other = from_pgn("1. e4 e5 2. Nf3 Nf6 *")
     report = comparison_text(ONE, other, "de").splitlines()
-    assert report[:3] == ["Erster Unterschied: 2...", "Erstes Blatt: Sc6", "Zweites Blatt: Sf6"]
+    assert report[:3] == ["Erster Unterschied: 2...", "Erstes Formular: Sc6", "Zweites Formular: Sf6"]
     assert report[3].startswith("Stellung davor: rnbqkbnr/")
     assert report[-1] == "Schwarz am Zug"
     for language in languages():

@@ -1128,7 +1128,7 @@ def test_a_flag_that_falls_while_something_is_asked_ends_the_game(answer: str) -
     spoken.say("eva drei", "aufgabe", answer)
     status = spoken.table.course.referee.status().keys
     assert (spoken.table.over, status["result"]) == (True, "0-1")
-    assert "Schwarz gewinnt: Zeit überschritten." in [each.text for each in spoken.voice.sentences]
+    assert "Schwarz gewinnt: Zeitüberschreitung." in [each.text for each in spoken.voice.sentences]
 
 
 def test_whoever_drops_a_question_while_he_corrects_is_asked_for_the_correction(typed: Typed) -> None:

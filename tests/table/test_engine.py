@@ -111,7 +111,7 @@ def test_when_it_fails_the_game_goes_on_by_keyboard(at_home: Callable[..., AtHom
     game.type("Nf3", "")
     game.attend(lambda: game.told)
     assert len(game.told) == 1
-    assert game.said[-1] == "Engine ausgefallen. Ihre Züge bitte tippen."
+    assert game.said[-1] == "Engine ausgefallen. Züge der Engine bitte tippen."
     assert read(game.folder).lines[-1]["do"] == "press"
     game.type("Nc6", "")
     assert game.moves == ["e2e4", "e7e5", "g1f3", "b8c6"]
@@ -143,7 +143,7 @@ def test_an_engine_that_does_not_answer_within_its_time_is_told_to_hang(
     game.type("e4", "")
     game.attend(lambda: game.told)
     assert game.told[0].endswith("has not moved for too long.")
-    assert game.said[-1] == "Engine ausgefallen. Ihre Züge bitte tippen."
+    assert game.said[-1] == "Engine ausgefallen. Züge der Engine bitte tippen."
 
 
 def test_an_engine_whose_move_is_refused_has_failed(at_home: Callable[..., AtHome]) -> None:
