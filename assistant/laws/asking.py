@@ -128,7 +128,8 @@ def _law(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
             "explanation",
         )
     article = Article(found.edition, found.article, found.borrowed)
-    return {"text": found.text, "language": found.language, "article": article}
+    german = {"german": list(found.german)} if found.german else {}
+    return {"text": found.text, "language": found.language, **german, "article": article}
 
 
 def _recording(game: Game, side: Side | None, line: Line) -> dict[str, Any]:

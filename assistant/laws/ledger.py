@@ -107,6 +107,8 @@ class LawText:
     """The language asked for, or English where the article has no text in it."""
     borrowed: bool
     """Whether the edition asked for is silent and another one answers."""
+    german: tuple[str, ...] = ()
+    """What in the text of another language is German."""
 
 
 @cache
@@ -250,7 +252,8 @@ def _answer(found: tuple[Row, ...], edition: str, wanted: Key, language: str, bo
     if points:
         parts.append(_texts()["points"][spoken].format(article=name, points=", ".join(points)))
     text = " ".join(dict.fromkeys(part for part in parts if part))
-    return LawText(edition, name, text, spoken, borrowed)
+    german = tuple(words for words in _texts()["german"]["words"] if spoken != "de" and words in text)
+    return LawText(edition, name, text, spoken, borrowed, german)
 
 
 def _written(wanted: Key, found: tuple[Row, ...]) -> str:

@@ -7,13 +7,14 @@ game nothing is said about legality until somebody claims; a club game refuses a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from assistant.sides import Side
 from assistant.speaking.durations import duration_in_words
-from assistant.speaking.messages import Message, Value, _, fill
+from assistant.speaking.messages import Message, Segments, Value, _, fill, join
 from assistant.speaking.refusals import refusal
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose, from_segments
 from assistant.speaking.sentences import Sentences
@@ -283,9 +284,18 @@ def _answer(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tup
         case "law":
             # English stands in where an article has not been written in the asker's language.
             language = event.get("language", sentences.language)
-            return (from_segments(((language, event["text"]),), sentences.language, audience=asker),)
+            pieces = _law(event["text"], language, event.get("german", ()))
+            return (from_segments(pieces, sentences.language, audience=asker),)
     # A position is read out by whoever can put the men into words.
     return ()
+
+
+def _law(text: str, language: str, words: Sequence[str]) -> Segments:
+    """A text of the Laws, with what is German in it said by a German voice."""
+    if not words:
+        return ((language, text),)
+    pieces = re.split("(" + "|".join(map(re.escape, words)) + ")", text)
+    return join(("de" if piece in words else language, piece) for piece in pieces)
 
 
 def _arbiter_asked(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:

@@ -12,7 +12,7 @@ import gettext
 import io
 import os
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeAlias
@@ -128,7 +128,7 @@ def fill(message: Message, language: str, **values: Value) -> Segments:
     """
     number = values.get("n", 1)
     template = translate(message, language, number if isinstance(number, int) else 1)
-    return _join(list(_pieces(template, language, values)))
+    return join(_pieces(template, language, values))
 
 
 def _pieces(template: str, language: str, values: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
@@ -150,7 +150,8 @@ def _value(value: Value, language: str, rules: str) -> Segments:
     return value
 
 
-def _join(pieces: list[tuple[str, str]]) -> Segments:
+def join(pieces: Iterable[tuple[str, str]]) -> Segments:
+    """Put pieces together: neighbours of one language, and what has no letter with the piece before it."""
     joined: list[tuple[str, str]] = []
     for language, text in pieces:
         if not text:

@@ -75,6 +75,6 @@ class PracticeSentences(Sentences):
     def holds(self, ms: int) -> Sentence:
         return self._tell(
             # Translators: practice: so long is the echo of the room; {n} in words.
-            _("The microphone listens {n} milliseconds after my voice."),
+            _("The microphone listens again {n} milliseconds after my voice."),
             n=ms,
         )

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from assistant.announcements import Decision
 from assistant.sides import Side
-from assistant.speaking import SIDES, translate
+from assistant.speaking import SIDES, Message, translate
+from assistant.speaking.messages import _
 from assistant.table.wording import Wording
+
+# Translators: after a player's name and a colon: what was heard of him were no words.
+_NOTHING: Final[Message] = _("nothing")
 
 
 def heard_line(whose: Side, decision: Decision, wording: Wording, language: str) -> str:
     """Return the line of the terminal about an utterance; what is not accepted says why, for the record."""
-    line = f"{translate(SIDES[whose], language).capitalize()}: {wording.heard(decision.words) or 'nothing'}"
+    words = wording.heard(decision.words) or translate(_NOTHING, language)
+    line = f"{translate(SIDES[whose], language).capitalize()}: {words}"
     return line if decision.kind == "accept" else f"{line} ({decision.kind}: {decision.code})"
 
 

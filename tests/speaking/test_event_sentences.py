@@ -209,6 +209,20 @@ def test_an_answer_is_for_the_one_who_asked_alone(about: str) -> None:
     assert sentence.audience == "black"
 
 
+def test_the_german_words_in_a_text_of_the_laws_are_said_by_a_german_voice() -> None:
+    answer = {"event": "answer", "side": "black", "about": "law", "language": "es",
+              "text": "El enroque se anuncia como Lange Rochade al lado de la dama. Es Kurze Rochade.",
+              "german": ["Lange Rochade", "Kurze Rochade"]}  # fmt: skip
+    (sentence,) = event_sentences(answer, Hearers("es"))
+    assert sentence.text == answer["text"]
+    assert sentence.segments == (
+        ("es", "El enroque se anuncia como "),
+        ("de", "Lange Rochade"),
+        ("es", " al lado de la dama. Es "),
+        ("de", "Kurze Rochade."),
+    )
+
+
 def test_the_times_are_those_of_both_players() -> None:
     answer = {"event": "answer", "side": "black", "about": "times", "white": 60, "black": 62.5}
     (sentence,) = event_sentences(answer, Hearers("en"))

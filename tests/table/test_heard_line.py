@@ -29,3 +29,10 @@ def test_the_sides_are_named_in_the_games_language() -> None:
     spoken = Spoken(language="es")
     spoken.say("eva vier")
     assert last_heard(spoken).startswith("Blancas: ")
+
+
+@pytest.mark.parametrize(("language", "line"), [("de", "Weiß: nichts"), ("fr", "Blancs: rien")])
+def test_where_no_word_was_heard_the_line_says_so_in_the_games_language(language: str, line: str) -> None:
+    spoken = Spoken(language=language)
+    spoken.say("")
+    assert last_heard(spoken).startswith(line)
