@@ -33,6 +33,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--resume", action="store_true", help="go on from the last checkpoint in the work folder"
     )
+    parser.add_argument(
+        "--from", type=Path, dest="earlier", metavar="MODEL", help="a model to go on from and to learn from"
+    )
     chosen = parser.parse_args(arguments)
     if chosen.minutes is None:
         chosen.minutes = MINUTES
@@ -74,7 +77,8 @@ def run(chosen: argparse.Namespace) -> None:
             raise UsageError(f"The {kind} folder {folder} cannot be made: {error.strerror}.") from error
     began = time.monotonic()
     size = pipeline.QUICK if chosen.quick else pipeline.full(chosen.minutes)
-    pipeline.Pipeline(chosen.out, chosen.work, chosen.seed, size, say).run(chosen.recordings, chosen.resume)
+    training = pipeline.Pipeline(chosen.out, chosen.work, chosen.seed, size, say, chosen.earlier)
+    training.run(chosen.recordings, chosen.resume)
     say(f"Ready: {chosen.out}, after {(time.monotonic() - began) / 60:.1f} minutes.")
 
 

@@ -21,7 +21,9 @@ from models.training.network import BYPASS, STRIDE, Network
 FLOOR = 12.0
 """Log posteriors are floored at -12; the file adds 12 to each so that a rectifier can do it."""
 
+STATISTICS = "am/global_cmvn.stats"
 PRIOR_POWER = 0.6
+_LEAST = 1e-4
 UNKNOWN = "[unk]"
 
 MFCC = """--use-energy=false
@@ -188,7 +190,13 @@ def write_acoustic_model(
 
 def flatten(priors: NDArray[np.float64]) -> NDArray[np.float64]:
     """The priors that decoding divides by: between none and all of the training frequencies."""
-    return np.asarray((priors + 1e-4) ** PRIOR_POWER)
+    return np.asarray((priors + _LEAST) ** PRIOR_POWER)
+
+
+def unflatten(flat: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The priors that `flatten` was given."""
+    priors = np.maximum(flat ** (1 / PRIOR_POWER) - _LEAST, 0.0)
+    return np.asarray(priors / priors.sum())
 
 
 def words_table(lexicon: Lexicon) -> str:
@@ -228,9 +236,9 @@ def write_model(
             part.replace(folder / name)
         part = folder / "am" / "final.mdl.part"
         write_acoustic_model(part, network, transitions, flatten(priors))
-        stats_part = folder / "am" / "global_cmvn.stats.part"
+        stats_part = folder / f"{STATISTICS}.part"
         write_statistics(stats_part, stats)
-        stats_part.replace(folder / "am" / "global_cmvn.stats")
+        stats_part.replace(folder / STATISTICS)
         part.replace(folder / "am" / "final.mdl")
     except OSError as error:
         why = "the disk is full" if error.errno == errno.ENOSPC else str(error.strerror)

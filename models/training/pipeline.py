@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +14,7 @@ from assistant.errors import HectorError
 from assistant.hearing import load_model
 from models.training import (
     CHECKPOINT,
+    earlier,
     espeak,
     export,
     festival,
@@ -27,9 +28,9 @@ from models.training import (
 from models.training.align import NetworkAligner
 from models.training.judging import Judge, certain
 from models.training.lexicon import load_accents, load_lexicon
-from models.training.network import Shape
+from models.training.network import Network, Shape
 from models.training.pools import Utterance, is_there, shard_path
-from models.training.trainer import Plan, State, going_on, train
+from models.training.trainer import Plan, State, becomes, going_on, save_checkpoint, train
 
 SHARD = 2000
 RECORDINGS = "recordings"
@@ -73,6 +74,8 @@ class Pipeline:
     seed: int
     size: Size
     say: Callable[[str], None]
+    earlier: Path | None = None
+    """A model to go on from and to learn from."""
 
     def run(self, people: Path | None, resume: bool) -> None:
         """From nothing, or from the last checkpoint, to a model in `out`. Raises HectorError."""
@@ -81,7 +84,7 @@ class Pipeline:
         found = recordings.find(people, lexicon, self.say) if people is not None else []
         if people is not None and not found:
             raise HectorError(f"None of the recordings in {people} can be used; see above.")
-        plan, pools = self._plan(), self._pools
+        plan, pools, teacher = self._plan(), self._pools, self._teacher()
         resume = resume and (self.work / CHECKPOINT).exists()
         if resume:
             state = going_on(self.work / CHECKPOINT, self.size.shape)
@@ -89,11 +92,16 @@ class Pipeline:
                 self._check_time_for(found, plan, state)
         self._forget_others(found, resume)
         self._synthesise()
+        if self.earlier is not None and not resume:
+            save_checkpoint(self.work / CHECKPOINT, earlier.state_of(self.earlier))
+            resume = True
         if self.size.spelled or found:
-            state = train(pools, self.work, self.size.shape, plan, resume, self.say, self.size.align_at)
+            state = train(
+                pools, self.work, self.size.shape, plan, resume, self.say, self.size.align_at, teacher
+            )
             self._align(state, found)
             resume = True
-        state = train(pools, self.work, self.size.shape, plan, resume, self.say)
+        state = train(pools, self.work, self.size.shape, plan, resume, self.say, teacher=teacher)
         export.write_model(self.out, state.averaged.eval(), lexicon, state.priors, state.stats)
         self.say(
             f"Trained for {state.step} steps, {state.seconds / 60:.0f} minutes; the model is in {self.out}."
@@ -110,8 +118,20 @@ class Pipeline:
         return self.work / "pools"
 
     def _plan(self) -> Plan:
-        plan = self.size.plan
-        return Plan(**{**vars(plan), "seed": self.seed})
+        plan = replace(self.size.plan, seed=self.seed)
+        # who has learnt already unlearns by larger steps, and frames alone have nothing left to teach
+        return plan if self.earlier is None else replace(plan, rate=plan.rate / 2, sequence_at=0.0)
+
+    def _teacher(self) -> Network | None:
+        if self.earlier is None:
+            return None
+        network = earlier.network_of(self.earlier)
+        if not becomes(network.shape, self.size.shape):
+            raise HectorError(
+                f"The network of the model in {self.earlier} is wider or has other layers than the one to be "
+                "trained: leave out --from, or name another model."
+            )
+        return network
 
     def _pool(
         self, pool: str, shard: str, utterances: Callable[[], Iterable[Utterance]], wanted: int = 0

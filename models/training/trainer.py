@@ -27,6 +27,9 @@ from models.training.sequence import loss as sequence_loss
 _FRAMES = 0.2
 """Weight of frame cross-entropy beside the sequences: the outputs remain posteriors of phones."""
 
+_FRAMES_TAUGHT = 0.1
+"""The same where an earlier network teaches, which knows what frames sound alike."""
+
 _LOOKED_AT = 12
 """Batches that tell what the layers hear when they get waists."""
 
@@ -82,13 +85,12 @@ class State:
 def new_state(shape: Shape, stats: NDArray[np.float64], plan: Plan) -> State:
     torch.manual_seed(plan.seed)
     network = Network(shape)
-    optimiser = _optimiser(network)
     # single precision would stop counting at 17 million
     labels = torch.zeros(shape.outputs, dtype=torch.float64)
-    return State(shape, network, copy.deepcopy(network), optimiser, labels, stats)
+    return State(shape, network, copy.deepcopy(network), optimiser(network), labels, stats)
 
 
-def _optimiser(network: Network) -> torch.optim.Optimizer:
+def optimiser(network: Network) -> torch.optim.Optimizer:
     """Its learning rate is the plan's, set anew for each step."""
     return torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
 
@@ -102,7 +104,7 @@ def _as(state: State, shape: Shape, plan: Plan, heard: torch.Tensor) -> State:
             network = widened(network, shape.width)
         networks.append(laced(network, shape.waists, heard) if network.shape != shape else network)
     network, averaged = networks
-    return replace(state, shape=shape, network=network, averaged=averaged, optimiser=_optimiser(network))
+    return replace(state, shape=shape, network=network, averaged=averaged, optimiser=optimiser(network))
 
 
 def save_checkpoint(path: Path, state: State) -> None:
@@ -139,13 +141,13 @@ def load_checkpoint(path: Path) -> State:
         network, averaged = Network(shape), Network(shape)
         network.load_state_dict(content["network"])
         averaged.load_state_dict(content["averaged"])
-        optimiser = _optimiser(network)
-        optimiser.load_state_dict(content["optimiser"])
+        before = optimiser(network)
+        before.load_state_dict(content["optimiser"])
         return State(
             shape,
             network,
             averaged,
-            optimiser,
+            before,
             content["labels"].double(),
             content["stats"].numpy(),
             int(content["step"]),
@@ -164,13 +166,20 @@ def going_on(path: Path, shape: Shape) -> State:
     :raises HectorError: if there is none, or it is cut or of another kind of network.
     """
     state = load_checkpoint(path)
-    has = state.shape
-    if replace(has, width=shape.width, waists=has.waists or shape.waists) != shape or has.width > shape.width:
+    if not becomes(state.shape, shape):
         raise HectorError(
             f"The checkpoint {path} is of a network with other layers, as --quick makes one: "
             "start without --resume, or in another --work folder."
         )
     return state
+
+
+def becomes(has: Shape, shape: Shape) -> bool:
+    """Whether a network can be changed into one of that shape, which says the same."""
+    return (
+        replace(has, width=shape.width, waists=has.waists or shape.waists) == shape
+        and has.width <= shape.width
+    )
 
 
 def _average(state: State, decay: float) -> None:
@@ -211,11 +220,13 @@ def train(
     resume: bool = False,
     say: Callable[[str], None] = lambda line: print(line, flush=True),
     stop_at: float = 1.0,
+    teacher: Network | None = None,
 ) -> State:
     """Train until `stop_at` of the plan's time; returns the last state, also written as a checkpoint.
 
     A checkpoint's network that is narrower than `shape`, or has no waists, is changed first. What ends the
-    training too early leaves a checkpoint of the state reached.
+    training too early leaves a checkpoint of the state reached. What a `teacher` hears counts beside the
+    labels (Hinton et al., "Distilling the knowledge in a neural network", 2015).
     """
     torch.set_num_threads(1)
     path = work / CHECKPOINT
@@ -235,7 +246,7 @@ def train(
             network.mean.copy_(first.mean(0))
             network.deviation.copy_(first.std(0) + 1e-3)
     try:
-        _take_steps(state, batches, pools, plan, path, say, stop_at)
+        _take_steps(state, batches, pools, plan, path, say, stop_at, teacher)
     finally:
         if state.step:
             _try_to_save(path, state, say)
@@ -256,6 +267,7 @@ def _take_steps(
     checkpoint: Path,
     say: Callable[[str], None],
     stop_at: float,
+    teacher: Network | None,
 ) -> None:
     begun, before = time.monotonic(), state.seconds
     saved = begun
@@ -278,7 +290,10 @@ def _take_steps(
             if phones is None:
                 phones = phone_model(pools, outputs)
                 priors = torch.from_numpy(np.log(flatten(state.priors))).float()
-            loss = _FRAMES * loss + sequence_loss(every, y, phones, priors)
+            frames = _FRAMES if teacher is None else _FRAMES_TAUGHT
+            loss = frames * loss + sequence_loss(every, y, phones, priors)
+        if teacher is not None:
+            loss = loss + _unlike(teacher, x, every, y)
         state.optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(state.network.parameters(), 5.0)
@@ -294,6 +309,15 @@ def _take_steps(
         if now - saved > plan.checkpoint_seconds:
             saved = now
             _try_to_save(checkpoint, state, say)
+
+
+def _unlike(teacher: Network, x: torch.Tensor, every: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """The Kullback-Leibler divergence of the outputs from the teacher's, mean over what was recorded."""
+    with torch.no_grad():
+        wanted = teacher(x).log_softmax(-1)
+    apart = F.kl_div(every.log_softmax(-1), wanted, reduction="none", log_target=True).sum(-1)
+    # behind the last label the shorter ones are only filled up
+    return apart[(labels != IGNORE).flip(1).cumsum(1).flip(1) > 0].mean()
 
 
 def _try_to_save(path: Path, state: State, say: Callable[[str], None]) -> None:
