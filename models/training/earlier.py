@@ -37,7 +37,7 @@ def state_of(folder: Path) -> State:
     """
     network = network_of(folder)
     priors = unflatten(np.exp(_written(folder).log_priors.astype(float)))
-    statistics = np.asarray(Stream((folder / STATISTICS).read_bytes(), 2).matrix(), float)
+    statistics = np.array(Stream((folder / STATISTICS).read_bytes(), 2).matrix(), float)
     labels = torch.from_numpy(priors * _LABELS)
     # a first step is counted: the inputs are normalised already
     return State(

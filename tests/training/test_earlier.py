@@ -11,11 +11,11 @@ import pytest
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
 from assistant.errors import HectorError  # noqa: E402
-from models.training import earlier, export, pipeline  # noqa: E402
+from models.training import CHECKPOINT, earlier, export, making, pipeline  # noqa: E402
 from models.training.lexicon import load_lexicon  # noqa: E402
 from models.training.network import Network, Shape  # noqa: E402
 from models.training.pools import Utterance, save  # noqa: E402
-from models.training.trainer import Plan, train  # noqa: E402
+from models.training.trainer import Plan, going_on, train  # noqa: E402
 
 SHAPE = Shape(width=48, dilations=(1, 2, 3), waists=())
 
@@ -87,3 +87,32 @@ def test_who_is_taught_says_more_of_what_the_teacher_says(tmp_path: Path) -> Non
         return float((wanted.exp() * (wanted - own)).sum(-1).mean())
 
     assert apart(teacher, tmp_path / "taught") < apart(None, tmp_path / "alone")
+
+
+def test_a_training_begins_where_the_model_ended_and_hears_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    network = written(tmp_path / "model")
+    given = []
+
+    class EnoughError(Exception):
+        pass
+
+    def see(*arguments: object, teacher: Network) -> None:
+        given.append((*arguments, teacher))
+        raise EnoughError
+
+    monkeypatch.setattr(pipeline, "train", see)
+    monkeypatch.setattr(making, "make", lambda *_: None)
+    size = replace(pipeline.QUICK, shape=replace(SHAPE, waists=(8, 8, 8)))
+    work = tmp_path / "work"
+    work.mkdir()
+    training = pipeline.Pipeline(tmp_path / "out", work, 1, size, lambda line: None, tmp_path / "model")
+    with pytest.raises(EnoughError):
+        training.run(None, resume=False)
+
+    ((_, _, shape, plan, resume, _, teacher),) = given
+    assert (shape, resume, plan.sequence_at) == (size.shape, True, 0.0)
+    begun = going_on(work / CHECKPOINT, shape)
+    for one in (begun.network, teacher):
+        assert torch.allclose(one.output.weight, network.output.weight, atol=1e-2)

@@ -121,7 +121,7 @@ def test_a_model_that_cannot_be_measured_is_there_all_the_same(
 
     monkeypatch.setattr(espeak, "library", lambda: "")
     monkeypatch.setattr(making, "make", lambda *_: None)
-    monkeypatch.setattr(pipeline, "train", lambda *_: state(SMALL))
+    monkeypatch.setattr(pipeline, "train", lambda *_, **__: state(SMALL))
     monkeypatch.setattr(measure, "samples_of", full)
     one, said = training(tmp_path)
     with pytest.raises(HectorError, match=r"could not be measured: No space left on device\.$"):
