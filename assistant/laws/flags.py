@@ -38,9 +38,9 @@ def rule_on_flag(game: Game, loser: Side, kind: str) -> None:
 
 
 def _lose_on_time(game: Game, loser: Side) -> None:
-    pause = game.adjournment
-    if pause is not None and pause.on_flag is not None:
-        pause.on_flag(game, loser)
+    envelope = game.envelope
+    if envelope is not None and envelope.on_flag is not None:
+        envelope.on_flag(game, loser)
         return
     last = game.plies[-1] if game.plies else None
     if last is not None and is_doubtful(game, last):

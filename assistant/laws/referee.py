@@ -16,10 +16,9 @@ from assistant.laws.lines import carry_out, let_time_pass, next_moment, whose
 from assistant.laws.position import fen
 from assistant.laws.reading import read_algebraic
 from assistant.laws.script import Line, moment_of, parse_line
-from assistant.laws.sealed import owner
+from assistant.laws.sealed import owner, waiting_flag
 from assistant.laws.setup import parse_setup
 from assistant.laws.state import GAME_IS_OVER, Game, ReadMove, Refused
-from assistant.laws.unsealing import waiting_flag
 from assistant.laws.withdrawal import Taken, last_line, put_down, refusal_of_undo
 from assistant.sides import Side
 
@@ -208,7 +207,7 @@ class Referee:
     @property
     def declares(self) -> Side | None:
         """Who makes the move that he declares he sealed, because its envelope is lost (I.12.1)."""
-        envelope = self._game.adjournment or self._game.second_envelope
+        envelope = self._game.envelope
         if envelope is None or envelope.entered != "lost" or self._game.result is not None:
             return None
         return owner(envelope)

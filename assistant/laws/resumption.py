@@ -11,7 +11,7 @@ from assistant.laws.events import SECOND, Microseconds
 from assistant.laws.script import Line
 from assistant.laws.sealed import read_sealed, written
 from assistant.laws.state import NO_MOVE_TO_SEAL, Adjournment, Game, Refused, SecondEnvelope
-from assistant.laws.unsealing import ends_game, open_reply, open_sealed
+from assistant.laws.unsealing import ends_game, open_reply, open_sealed, rule_on_flag
 from assistant.sides import Side, other
 
 
@@ -23,7 +23,7 @@ def seal_reply(game: Game, line: Line, side: Side) -> None:
         raise Refused(NO_MOVE_TO_SEAL, "seal-order")
     if game.having_the_move != side or game.clock.running != side:
         raise Refused(marked("it is not this player who has a move to seal"), "sealer-absent")
-    game.second_envelope = SecondEnvelope(side, written(line), line.get("envelope", ""))
+    game.second_envelope = SecondEnvelope(side, written(line), line.get("envelope", ""), on_flag=rule_on_flag)
     game.run_clock(absent)
     game.emit("sealed", "sealer-absent", side=side, ply=len(game.plies) + 1)
     game.emit("clock-started", "sealer-absent", side=absent, **game.clock_times())

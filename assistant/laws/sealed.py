@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TypeAlias
 
 import chess
 
@@ -12,12 +11,10 @@ from assistant.errors import marked
 from assistant.laws.endings import ability, end_game, judged_board, win_for
 from assistant.laws.moves import read
 from assistant.laws.script import Line
-from assistant.laws.state import Adjournment, Game, Refused, SecondEnvelope
+from assistant.laws.state import Adjournment, Envelope, Game, Refused, Waiting
 from assistant.laws.touch import check_duties
 from assistant.sides import Side, other
 
-Envelope: TypeAlias = Adjournment | SecondEnvelope
-"""What holds a sealed move: the adjournment itself, or the second envelope with the reply."""
 _LOOKS_LIKE_A_MOVE = re.compile(
     r"(?:\d{1,3}\s*[.…][.…\s]*)?"
     r"([A-Z]?[a-h]?[1-8]?[-x:]?[a-h][1-8](=?[A-Za-z])?|[0O]-[0O](-[0O])?|[a-h][1-8][a-h][1-8][a-z]?)[+#!?]*"
@@ -62,6 +59,27 @@ def check_reply_is_open(game: Game, side: Side | None) -> None:
 
 def owner(envelope: Envelope) -> Side:
     return envelope.sealer if isinstance(envelope, Adjournment) else envelope.replier
+
+
+def plain_text(envelope: Envelope) -> str:
+    """Return what was sealed in plain letters; nothing where a box hides it."""
+    return (envelope.sealed or "") if isinstance(envelope, Adjournment) else envelope.text
+
+
+def waiting_flag(game: Game) -> Waiting | None:
+    """Return what the arbiter is being asked about a flag that is down while a sealed move is not made."""
+    envelope = game.envelope
+    if envelope is None or game.clock.first_down() is None:
+        return None
+    return next((each for each in game.waiting if each is envelope.flagged), None)
+
+
+def take_flag(game: Game, envelope: Envelope) -> Waiting | None:
+    """Ask the arbiter no longer about a flag that is down, and return what he was asked."""
+    if all(each is not envelope.flagged for each in game.waiting):
+        return None
+    game.waiting = [each for each in game.waiting if each is not envelope.flagged]
+    return envelope.flagged
 
 
 def check_bonds(game: Game, move: chess.Move) -> None:

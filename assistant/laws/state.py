@@ -166,6 +166,12 @@ class SecondEnvelope:
     box: str
     entered: Entered = ""
     asked: Waiting | None = None
+    flagged: Waiting | None = None
+    on_flag: Callable[[Game, Side], None] | None = None
+
+
+Envelope: TypeAlias = Adjournment | SecondEnvelope
+"""What holds a sealed move: the adjournment itself, or the second envelope with the reply."""
 
 
 class Game:
@@ -247,6 +253,11 @@ class Game:
         """Whose draw offer is open, the later one's of two."""
         return self.draw_offers[-1] if self.draw_offers else None
 
+    @property
+    def envelope(self) -> Envelope | None:
+        """What holds a sealed move that is still to be made."""
+        return self.adjournment or self.second_envelope
+
     # The clock
 
     @property
@@ -257,7 +268,7 @@ class Game:
     def has_begun(self) -> bool:
         return self.started_at is not None or not self.has_clock
 
-    def forget_question(self, envelope: Adjournment | SecondEnvelope) -> None:
+    def forget_question(self, envelope: Envelope) -> None:
         """Forget what the arbiter was asked about the move in an envelope: it is asked again, if at all."""
         self.waiting = [each for each in self.waiting if each is not envelope.asked]
         envelope.asked = None

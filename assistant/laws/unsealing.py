@@ -14,17 +14,19 @@ from assistant.laws.moves import complete, lawful, make, may_move
 from assistant.laws.position import natural_end, why_illegal
 from assistant.laws.script import Line
 from assistant.laws.sealed import (
-    Envelope,
     bond_on,
     check_bonds,
     looks_like_a_move,
     lose_by_sealing,
     owner,
+    plain_text,
     read_sealed,
     stands,
+    take_flag,
+    waiting_flag,
     written,
 )
-from assistant.laws.state import Adjournment, Entered, Game, Refused, SecondEnvelope, Waiting
+from assistant.laws.state import Adjournment, Entered, Envelope, Game, Refused, SecondEnvelope, Waiting
 from assistant.sides import Side, other
 
 _IS_OPEN = marked("the envelope is open already")
@@ -81,14 +83,15 @@ def rule_on_flag(game: Game, loser: Side) -> None:
     It may have ended the game before (6.9): where it can be read it is made first, and otherwise the arbiter
     looks, or lets it be declared, before anybody has lost.
     """
-    pause = game.adjournment
-    assert pause is not None
+    envelope = game.envelope
+    assert envelope is not None
     # Who claims the flag again asks the same.
-    _take_flag(game, pause)
-    can_be_read = not pause.box and not pause.entered and pause.asked is None
-    move = _plainly(game, pause, pause.sealed or "") if can_be_read else None
+    take_flag(game, envelope)
+    can_be_read = not envelope.box and not envelope.entered and envelope.asked is None
+    text = plain_text(envelope)
+    move = _plainly(game, envelope, text) if can_be_read else None
     if move is not None:
-        open_sealed(game, pause, move)
+        _make_plain(game, envelope, move, text)
         if game.result is None:
             lose_by_flag(game, loser)
         return
@@ -98,59 +101,56 @@ def rule_on_flag(game: Game, loser: Side) -> None:
             lose_by_flag(game, loser)
 
     proposal = score_by_flag(game, loser)
-    pause.flagged = game.ask_arbiter(
+    envelope.flagged = game.ask_arbiter(
         "score", proposal, "flag", accept, side=loser, stops=True, about_flag=True
     )
 
 
-def waiting_flag(game: Game) -> Waiting | None:
-    """Return what the arbiter is being asked about a flag that is down while the envelope is closed."""
-    pause = game.adjournment
-    if pause is None or game.clock.first_down() is None:
-        return None
-    return next((each for each in game.waiting if each is pause.flagged), None)
-
-
-def _open_for_flag(game: Game, pause: Adjournment, flagged: Waiting, text: str) -> None:
+def _open_for_flag(game: Game, envelope: Envelope, flagged: Waiting, text: str) -> None:
     """Look whether the sealed move has ended the game; otherwise the flag does, if that move is plain."""
-    move = _plainly(game, pause, text)
+    move = _plainly(game, envelope, text)
     if move is not None:
-        open_sealed(game, pause, move)
+        _make_plain(game, envelope, move, text)
         return
     # What a move that cannot simply be made is worth beside a flag, the arbiter alone can say.
-    game.emit("envelope-opened", "envelope-opened", side=pause.sealer, text=text)
-    pause.asked = flagged
+    _tell_what_it_holds(game, envelope, text)
+    envelope.asked = flagged
 
 
-def _rule_on_waiting_flag(game: Game, pause: Adjournment) -> None:
+def _make_plain(game: Game, envelope: Envelope, move: chess.Move, text: str) -> None:
+    if isinstance(envelope, SecondEnvelope):
+        _tell_what_it_holds(game, envelope, text)
+    _make(game, envelope, move)
+
+
+def _tell_what_it_holds(game: Game, envelope: Envelope, text: str) -> None:
+    kind = "envelope-opened" if isinstance(envelope, Adjournment) else "sealer-absent"
+    game.emit("envelope-opened", kind, side=owner(envelope), text=text)
+
+
+def _rule_on_waiting_flag(game: Game, envelope: Envelope) -> None:
     """The sealed move has not ended the game: whose flag had fallen has lost."""
-    flagged = _take_flag(game, pause)
+    flagged = take_flag(game, envelope)
     if flagged is not None:
         flagged.accept(game, None)
 
 
-def _take_flag(game: Game, pause: Adjournment) -> Waiting | None:
-    """Ask the arbiter no longer about a flag that is down, and return what he was asked."""
-    if all(each is not pause.flagged for each in game.waiting):
-        return None
-    game.waiting = [each for each in game.waiting if each is not pause.flagged]
-    return pause.flagged
-
-
-def _plainly(game: Game, pause: Adjournment, text: str) -> chess.Move | None:
+def _plainly(game: Game, envelope: Envelope, text: str) -> chess.Move | None:
     """Return the sealed move where nothing is to be ruled on: one lawful move, which he was free to seal."""
-    legal = [move for move in read_sealed(game, pause.sealer, text) if is_legal(game.board, move)]
+    legal = [move for move in read_sealed(game, owner(envelope), text) if is_legal(game.board, move)]
     if len(legal) != 1 or bond_on(game, legal[0]) is not None:
         return None
-    return None if stands(game, pause) and legal != [pause.fixed] else legal[0]
+    if isinstance(envelope, Adjournment) and stands(game, envelope) and legal != [envelope.fixed]:
+        return None
+    return legal[0]
 
 
 def _open_second(game: Game, line: Line) -> None:
-    """Open the reply that was sealed in cipher, when the player whom it waits for is back (I.9.3)."""
+    """Open the sealed reply when the player whom it waits for is back (I.9.3), or his flag is down."""
     assert game.second_envelope is not None
     reply = game.second_envelope
     _check_is_kept(reply)
-    if not game.present[other(reply.replier)]:
+    if waiting_flag(game) is None and not game.present[other(reply.replier)]:
         raise Refused(marked("the player for whom the reply is sealed is absent"), "sealer-absent")
     if reply.box and line.get("text") is None:
         raise Refused(marked("the envelope opens only with the arbiter's key"), "sealer-absent")
@@ -158,8 +158,15 @@ def _open_second(game: Game, line: Line) -> None:
 
 
 def open_reply(game: Game, reply: SecondEnvelope, text: str) -> None:
-    """The sealer is back: the reply in the second envelope is made; his clock runs on."""
-    game.emit("envelope-opened", "sealer-absent", side=reply.replier, text=text)
+    """The sealer is back: the reply in the second envelope is made; his clock runs on.
+
+    After a fall of his flag the arbiter looks without him whether the reply has ended the game before.
+    """
+    flagged = waiting_flag(game)
+    if flagged is not None:
+        _open_for_flag(game, reply, flagged, text)
+        return
+    _tell_what_it_holds(game, reply, text)
     game.forget_question(reply)
     _rule_on_found(game, reply, text, read_sealed(game, reply.replier, text))
     _stop_while_asked(game, reply)
@@ -182,7 +189,7 @@ def _rule_on_found(game: Game, envelope: Envelope, text: str, found: list[chess.
         _make(game, envelope, legal[0])
         return
     if isinstance(envelope, Adjournment) and envelope.asked is None:
-        game.emit("envelope-opened", "envelope-opened", side=side, text=text)
+        _tell_what_it_holds(game, envelope, text)
     if bond is not None:
         _ask_about_bond(game, envelope, legal[0], bond)
     elif len(legal) > 1:
@@ -229,7 +236,7 @@ def _make(game: Game, envelope: Envelope, move: chess.Move) -> None:
     if isinstance(envelope, Adjournment):
         open_sealed(game, envelope, move)
     else:
-        _make_reply(game, envelope.replier, move)
+        _make_reply(game, envelope, move)
 
 
 def open_sealed(game: Game, pause: Adjournment, move: chess.Move) -> None:
@@ -257,11 +264,14 @@ def open_sealed(game: Game, pause: Adjournment, move: chess.Move) -> None:
         _rule_on_waiting_lateness(game, pause)
 
 
-def _make_reply(game: Game, replier: Side, move: chess.Move) -> None:
+def _make_reply(game: Game, reply: SecondEnvelope, move: chess.Move) -> None:
+    replier = reply.replier
     game.second_envelope = None
     make(game, replier, stands=move, announced=move, placed=move, by_line=True)
     if game.result is None:
         complete(game, replier, [game.plies[-1]], pressed=True)
+    if game.result is None:
+        _rule_on_waiting_flag(game, reply)
 
 
 def _rule_on_waiting_lateness(game: Game, pause: Adjournment) -> None:
@@ -281,7 +291,7 @@ def envelope_lost(game: Game, line: Line) -> None:
 
     So does the replier, where it is the second envelope.
     """
-    envelope = game.adjournment or game.second_envelope
+    envelope = game.envelope
     if isinstance(envelope, Adjournment) and (envelope.void or not envelope.closed):
         envelope = None
     if envelope is None:
@@ -328,7 +338,9 @@ def declare_reply(game: Game, side: Side, move: chess.Move) -> None:
     """After the second envelope was lost the replier makes the move that he declares he sealed."""
     reply = game.second_envelope
     assert reply is not None
-    may_move(game, side)
+    if waiting_flag(game) is None:
+        # Beside a flag the clocks stand, and what he declares was sealed before it fell.
+        may_move(game, side)
     _declare(game, reply, move)
 
 

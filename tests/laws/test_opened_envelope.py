@@ -152,3 +152,81 @@ def test_a_replier_who_is_given_time_is_waited_for_again() -> None:
     game.do("open-envelope", text="Qf5")
     assert (game.result, game.status["running"]) == ("*", "black")
     assert not game.referee.questions
+
+
+# -- The absent sealer's flag, over the reply in the second envelope -----------------------------------------
+
+
+def reply_flagged(*meanwhile: str, **sealed: str) -> Played:
+    """Black has sealed his reply to White, who is away until his flag falls; `meanwhile`: what was done."""
+    game = Played("2023", "7k/8/8/8/8/8/3q4/1K6 w - - 0 1", time_control="60", default_time=6000)
+    game.do("adjourn")
+    game.do("seal", "white", text="Ka1")
+    game.do("stop-clock")
+    game.do("arrive", "black")
+    game.do("resume", at=100)
+    game.do("open-envelope", at=101)
+    game.do("seal", "black", at=102, **sealed)
+    for verb in meanwhile:
+        game.do(verb)
+    game.do("ask", "arbiter", at=200, about="times")
+    return game
+
+
+REPLIES = pytest.mark.parametrize(
+    ("text", "result", "reason"), [("Qc2", "1/2-1/2", "stalemate"), ("Qd4", "0-1", "flag")]
+)
+
+
+@pytest.mark.ledger("L23-6.9a", "L23-I.9.3")
+def test_a_flag_that_falls_over_a_reply_in_a_box_is_the_arbiters_to_rule_on() -> None:
+    game = reply_flagged(envelope="a sealed box")
+    asked = event(game.events, "arbiter-asked")
+    assert (asked["about"], asked["proposal"], game.result) == ("score", "0-1", "*")
+    assert "the game may be over" in game.do("resume")[-1]["reason"]
+
+
+@pytest.mark.ledger("L23-6.9a", "L23-I.9.3")
+@REPLIES
+def test_what_the_box_with_the_reply_holds_decides_without_the_absent_player(
+    text: str, result: str, reason: str
+) -> None:
+    game = reply_flagged(envelope="a sealed box")
+    game.do("open-envelope", text=text)
+    assert (game.result, game.reason) == (result, reason)
+
+
+@pytest.mark.ledger("L23-6.9a", "L23-I.9.3")
+@REPLIES
+def test_a_reply_in_plain_letters_is_looked_at_when_the_flag_falls(
+    text: str, result: str, reason: str
+) -> None:
+    game = reply_flagged(text=text)
+    assert (game.result, game.reason) == (result, reason)
+
+
+@pytest.mark.ledger("L23-6.9a", "L23-I.12.1")
+@REPLIES
+def test_a_lost_reply_is_declared_before_the_flag_decides(text: str, result: str, reason: str) -> None:
+    game = reply_flagged("envelope-lost", envelope="a sealed box")
+    assert game.result == "*"
+    game.announce(text, "black")
+    assert (game.result, game.reason) == (result, reason)
+
+
+def test_an_absent_player_who_comes_to_a_reply_that_is_no_move_waits_for_the_ruling_on_his_flag() -> None:
+    game = reply_flagged(text="scrawl")
+    assert names(game.do("arrive", "white")) == ["envelope-opened"]
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
+def test_an_absent_player_who_is_given_time_is_waited_for_again() -> None:
+    game = reply_flagged(envelope="a sealed box")
+    game.do("set-clock", white=30)
+    assert "absent" in game.do("open-envelope", text="Qd4")[-1]["reason"]
+    game.do("resume")
+    assert game.status["running"] == "white"
+    game.do("arrive", "white")
+    game.do("open-envelope", text="Qd4")
+    assert (game.result, game.status["running"]) == ("*", "white")
