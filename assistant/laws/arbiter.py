@@ -10,6 +10,7 @@ from assistant.laws.events import SECOND, Microseconds
 from assistant.laws.flags import both_flags, flag_falls
 from assistant.laws.penalties import ask_about_conduct
 from assistant.laws.script import Line
+from assistant.laws.sealed import check_what_was_found
 from assistant.laws.state import Game, Refused, Waiting
 from assistant.sides import Side, other
 
@@ -139,6 +140,9 @@ def resume(game: Game, line: Line) -> None:
         raise Refused(marked("only the arbiter restarts the clocks"), "resume")
     if not game.has_begun or not game.has_clock:
         raise Refused(marked("the clock has not been started"), "start")
+    check_what_was_found(game)
+    if not game.halted and game.clock.running is None and game.envelope is not None:
+        raise Refused(marked("the player who sealed makes the move he sealed"), "envelope-lost")
     if not game.halted:
         raise Refused(marked("the clock is running"), "resume")
     if game.may_be_over:

@@ -9,7 +9,7 @@ from assistant.laws.arbiter import resume as resume_play
 from assistant.laws.endings import end_game, win_for
 from assistant.laws.events import SECOND, Microseconds
 from assistant.laws.script import Line
-from assistant.laws.sealed import read_sealed, written
+from assistant.laws.sealed import check_what_was_found, read_sealed, written
 from assistant.laws.state import NO_MOVE_TO_SEAL, Adjournment, Game, Refused, SecondEnvelope
 from assistant.laws.unsealing import ends_game, open_reply, open_sealed, rule_on_flag
 from assistant.sides import Side, other
@@ -42,6 +42,7 @@ def resume(game: Game, line: Line) -> None:
         return
     if pause.resumed_at is not None and game.clock.running is not None:
         raise Refused(marked("the clock is running"), "resume")
+    check_what_was_found(game)
     if game.may_be_over:
         raise Refused(marked("the game may be over: the arbiter rules on the open question first"), "resume")
     if pause.resumed_at is None:
@@ -64,7 +65,9 @@ def arrive(game: Game, line: Line) -> None:
         return
     replier = other(pause.sealer)
     unopened = game.adjournment is not None
-    if unopened and side == replier and game.rules.late_replier_must_stop and game.clock.running == replier:
+    if unopened and side == replier and pause.entered:
+        game.let_clock_stand("envelope-lost", by=side)
+    elif unopened and side == replier and game.rules.late_replier_must_stop and game.clock.running == replier:
         game.halt_clock()
         game.emit("clock-stopped", "replier-late", by=side, **game.clock_times())
     limit = _resumption_limit(game)
@@ -78,8 +81,7 @@ def arrive(game: Game, line: Line) -> None:
         return
     if reply.entered:
         # While the reply is declared, nobody's time runs.
-        game.clock.stop()
-        game.emit("clock-stopped", "envelope-lost", by=side, **game.clock_times())
+        game.let_clock_stand("envelope-lost", by=side)
     elif not reply.box or line.get("text") is not None:
         open_reply(game, reply, written(line) if reply.box else reply.text)
 

@@ -57,6 +57,15 @@ def check_reply_is_open(game: Game, side: Side | None) -> None:
         raise Refused(marked("the reply is sealed and waits for the opponent"), "sealer-absent")
 
 
+def check_what_was_found(game: Game) -> None:
+    """Refuse to let play go on before it is ruled on what was found in an opened envelope (I.8).
+
+    :raises Refused: if the arbiter is asked about it.
+    """
+    if game.asks_what_was_found:
+        raise Refused(marked("the arbiter rules on the open question first"), "resume")
+
+
 def owner(envelope: Envelope) -> Side:
     return envelope.sealer if isinstance(envelope, Adjournment) else envelope.replier
 

@@ -287,6 +287,13 @@ class Game:
         self.halted = True
         self.clock.stop()
 
+    def let_clock_stand(self, kind: str, by: str = "arbiter") -> None:
+        """Stop the clock that runs, if any, while one player is still to do something: nobody is halted."""
+        if self.clock.running is None:
+            return
+        self.clock.stop()
+        self.emit("clock-stopped", kind, by=by, **self.clock_times())
+
     def clock_times(self) -> dict[str, int | float | None]:
         """Return both times in seconds, None without a clock."""
         if not self.has_clock:
@@ -364,14 +371,28 @@ class Game:
     def drop_questions(self) -> None:
         """Forget what the arbiter was asked: he has answered otherwise.
 
-        Where the game may be over by the answer, only his ruling is one, or time for whose flag is down.
+        Where the game may be over by the answer, only his ruling is one, or time for whose flag is down. So
+        it is where he is asked what was sealed: without an answer nobody can move.
         """
-        self.waiting = [each for each in self.waiting if each.is_claim or self._may_end_by(each)]
+        self.waiting = [
+            each
+            for each in self.waiting
+            if each.is_claim or self._may_end_by(each) or self._is_about_what_was_found(each)
+        ]
 
     @property
     def may_be_over(self) -> bool:
         """Is a question open by whose answer the game has ended already?"""
         return any(self._may_end_by(each) for each in self.waiting)
+
+    @property
+    def asks_what_was_found(self) -> bool:
+        """Is the arbiter asked about the move that was found in an opened envelope (I.8)?"""
+        return any(self._is_about_what_was_found(each) for each in self.waiting)
+
+    def _is_about_what_was_found(self, each: Waiting) -> bool:
+        envelope = self.envelope
+        return envelope is not None and each is envelope.asked and not each.about_flag
 
     def _may_end_by(self, each: Waiting) -> bool:
         return not each.is_claim and each.stops and not (each.about_flag and self.clock.first_down() is None)

@@ -174,10 +174,8 @@ def open_reply(game: Game, reply: SecondEnvelope, text: str) -> None:
 
 def _stop_while_asked(game: Game, envelope: Envelope) -> None:
     """Let no time run while the arbiter is asked about what was found: nobody can move (I.9.2)."""
-    if envelope.asked is None or game.clock.running is None:
-        return
-    game.clock.stop()
-    game.emit("clock-stopped", "arbiter-stops", by="arbiter", **game.clock_times())
+    if envelope.asked is not None:
+        game.let_clock_stand("arbiter-stops")
 
 
 def _rule_on_found(game: Game, envelope: Envelope, text: str, found: list[chess.Move]) -> None:
@@ -311,15 +309,17 @@ def _check_is_kept(envelope: Envelope) -> None:
 
 
 def _to_be_entered(game: Game, envelope: Envelope, what: Entered, kind: str) -> None:
-    """From the position before it the move is made by the next announcement of the one who sealed."""
+    """From the position before it the move is made by the next announcement of the one who sealed.
+
+    Meanwhile no clock runs but that of an opponent who has not come (I.9.2, I.9.3, I.11).
+    """
     envelope.entered = what
     if isinstance(envelope, Adjournment):
         if envelope.resumed_at is None:
             envelope.resumed_at = game.now
-        game.clock.stop()
         game.halted = False
-    elif game.present[other(envelope.replier)]:
-        game.clock.stop()
+    if game.present[other(owner(envelope))]:
+        game.let_clock_stand(kind)
     game.emit_position(kind, game.clock_times())
 
 

@@ -123,13 +123,85 @@ def test_nobody_declares_a_reply_that_the_arbiter_has_made_out() -> None:
 
 
 @pytest.mark.ledger("L23-I.8.2")
-def test_a_plain_reply_about_which_the_arbiter_has_answered_otherwise_is_opened_again() -> None:
+def test_a_plain_reply_about_which_the_arbiter_is_asked_may_be_opened_again() -> None:
     game = to_reply()
     game.do("seal", "black", text="scrawl")
     game.do("arrive", "white")
-    game.do("set-clock", white=5000)
-    assert not game.referee.questions
     assert event(game.do("open-envelope"), "arbiter-asked")["about"] == "which-move"
+    assert [question.what for question in game.referee.questions] == ["which-move"]
+
+
+@pytest.mark.ledger("L23-I.8.2")
+@pytest.mark.parametrize(
+    ("verb", "keys"),
+    [("penalty", {"side": "white", "kind": "warning"}), ("set-clock", {"white": 5000}), ("resume", {})],
+    ids=["a warning", "other times", "a resumption"],
+)
+@pytest.mark.parametrize(
+    "game", [lambda: opened("scrawl"), lambda: replied("scrawl")], ids=["the first", "the reply"]
+)
+def test_only_a_ruling_answers_which_move_an_open_envelope_holds(
+    game: Callable[[], Played], verb: str, keys: dict[str, object]
+) -> None:
+    played = game()
+    played.do(verb, **keys)
+    assert [question.what for question in played.referee.questions] == ["which-move"]
+    assert played.status["running"] == "none"
+
+
+@pytest.mark.ledger("L23-6.11.3")
+@pytest.mark.parametrize(
+    "game", [lambda: opened("scrawl"), lambda: replied("scrawl")], ids=["the first", "the reply"]
+)
+def test_no_clock_is_said_to_run_while_the_arbiter_is_asked_what_an_open_envelope_holds(
+    game: Callable[[], Played],
+) -> None:
+    assert game().do("resume")[-1]["reason"] == "the arbiter rules on the open question first"
+
+
+@pytest.mark.ledger("L23-6.11.3")
+def test_no_clock_is_said_to_run_while_a_reply_that_was_made_out_is_to_be_entered() -> None:
+    game = replied("scrawl")
+    game.do("rule", claim="reject")
+    assert game.do("resume")[-1]["reason"] == "the player who sealed makes the move he sealed"
+
+
+# -- The clock of whoever is away ----------------------------------------------------------------------------
+
+
+@pytest.mark.ledger("L14-E.11", "L23-I.11", "L23-I.9.2")
+def test_the_clock_of_an_absent_replier_runs_on_though_the_envelope_is_lost() -> None:
+    game = declaring()
+    assert game.status["running"] == "black"
+    assert names(game.do("arrive", "black")) == ["clock-stopped"]
+    game.do("arrive", "white")
+    assert game.status["running"] == "none"
+    game.announce("g1f3", "white")
+    assert game.status["running"] == "black"
+
+
+@pytest.mark.ledger("L23-I.9.2")
+def test_before_the_agreed_hour_no_clock_runs_for_a_lost_envelope() -> None:
+    game = Played("2023", time_control="5400", default_time=3600)
+    game.do("adjourn")
+    game.do("seal", "white", move="g1f3")
+    game.do("stop-clock", by="white")
+    game.do("envelope-lost")
+    assert game.status["running"] == "none"
+    assert names(game.do("resume")) == ["clock-resumed"]
+    assert game.status["running"] == "black"
+
+
+@pytest.mark.ledger("L23-I.12.1")
+def test_the_clock_of_a_replier_who_has_come_is_told_to_stop_when_the_envelope_is_lost() -> None:
+    game = Played("2023", time_control="5400", default_time=3600)
+    game.do("adjourn")
+    game.do("seal", "white", move="g1f3")
+    game.do("stop-clock", by="white")
+    game.do("resume")
+    game.do("arrive", "black")
+    assert names(game.do("envelope-lost")) == ["clock-stopped", "position-restored"]
+    assert game.status["running"] == "none"
 
 
 @pytest.mark.ledger("L23-I.12.1")
