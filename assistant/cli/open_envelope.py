@@ -104,7 +104,7 @@ def _check_replier(
             "{player} must reply to the sealed move and is not present: the envelope stays "
             "closed ({absent}). His clock runs with: {command}",
             player=people[replier],
-            absent=adjournment.article("sealer-absent" if adjournment.envelope is None else "replier-absent"),
+            absent=adjournment.article("sealer-absent" if adjournment.is_of_reply else "replier-absent"),
             command=command("resume", folder),
         )
 

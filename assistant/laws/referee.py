@@ -182,6 +182,21 @@ class Referee:
         return self.is_adjourned and not self.has_void_envelope
 
     @property
+    def has_open_envelope(self) -> bool:
+        """Whether an envelope lies open that is still to be ruled on; it may be opened once more."""
+        envelope = self._game.envelope
+        is_open = envelope is not None and envelope.asked is not None and not envelope.entered
+        return is_open and self._game.result is None
+
+    @property
+    def sealed_by(self) -> Side | None:
+        """Whose sealed move is still to be made, in its envelope or lost; nobody's once it is made out."""
+        envelope = self._game.envelope
+        if envelope is None or envelope.entered not in ("", "lost"):
+            return None
+        return owner(envelope) if self.has_envelope or self.reply_sealed_by is not None else None
+
+    @property
     def has_void_envelope(self) -> bool:
         """Whether the position has changed since the last envelope was closed, so that it is void."""
         pause = self._game.adjournment or self._game.resumption

@@ -105,20 +105,22 @@ class Adjournment:
     def envelope(self) -> Envelope | None:
         """The closed envelope of a game that is adjourned, until it is opened, made or void."""
         referee = self._course.referee
-        if not referee.has_envelope:
+        if not referee.has_envelope or referee.has_open_envelope or referee.sealed_by is None:
             return None
-        for line in reversed(referee.lines):
-            if line["do"] == "open-envelope":
-                return None
-            if line["do"] == "adjourn":
-                break
         return self._label(next(each for each in reversed(self._course.events) if "envelope" in each.keys))
 
     @property
     def sealer(self) -> Side | None:
-        """Who sealed the move that is still to be made; the replier, where his is the second envelope."""
-        envelope = self.envelope
-        return self._course.referee.reply_sealed_by if envelope is None else envelope.sealer
+        """Who sealed the move that is still to be made; the replier, where his is the second envelope.
+
+        Nobody, where the move in an open envelope has been ruled on and is to be entered.
+        """
+        return self._course.referee.sealed_by
+
+    @property
+    def is_of_reply(self) -> bool:
+        """Whether what is still to be made is the reply in the second envelope (I.9.3)."""
+        return self._course.referee.reply_sealed_by is not None
 
     def _label(self, event: Event) -> Envelope:
         label, used, setup = event.keys["envelope"], event.keys["used"], self._course.setup

@@ -79,6 +79,9 @@ class Secretary:
     def welcome(self) -> None:
         """Say how an adjourned game goes on, or one whose reply is sealed."""
         envelope, referee = self.adjournment.envelope, self._course.referee
+        if referee.has_open_envelope:
+            self._tell("The envelope is open. open: what it holds, once more.")
+            return
         # Whose envelope is lost has been told to declare his move: none is there to be opened.
         if envelope is not None and referee.declares is None:
             self._tell("The game is adjourned. Mark of the seal: {mark}", mark=envelope.mark)

@@ -155,6 +155,18 @@ def test_what_the_arbiter_has_to_decide_is_told_in_words(club: Club) -> None:
     assert "Arbiter: which move counts? Proposal: 0-1 (2023 I.8.2)." in said
 
 
+def test_an_envelope_that_lies_open_is_opened_once_more_until_it_is_ruled_on(club: Club) -> None:
+    """I.8.2: what it holds is asked about; once that is answered, nothing of the game changes."""
+    club.seal("the king, I think")
+    club.open()
+    assert "The envelope holds: the king, I think" in club.open()
+    with stopped_game(club.game) as (_adjournment, course):
+        course.rule({"at": course.now, "do": "rule", "claim": "reject"})
+    verbs = club.verbs
+    assert "is open already" in club.open(status=1)
+    assert club.verbs == verbs
+
+
 @pytest.mark.parametrize(
     ("language", "told"),
     [

@@ -417,6 +417,26 @@ def test_a_game_whose_reply_is_sealed_tells_when_it_is_taken_up_what_it_waits_fo
     assert all(word in desk.shown[-1] for word in ("here white", "open:", "lost:"))
 
 
+SCRAWL = ("adjourn", "seal", "ein guter Zug", "close", "here white", "here black", "resumption")
+
+
+def test_a_game_whose_envelope_lies_open_tells_when_it_is_taken_up_how_it_is_opened_again(desk: Desk) -> None:
+    desk.type(*SCRAWL, f"open {desk.key}", PHRASE)
+    desk.table.act({"do": "penalty", "side": "white", "kind": "warning"}, desk.at)
+    desk.again()
+    assert desk.shown[-1] == "Der Umschlag ist offen. open: noch einmal, was darin steht."
+    desk.type(f"open {desk.key}", PHRASE)
+    assert [question.what for question in desk.table.course.referee.questions] == ["which-move"]
+
+
+def test_an_envelope_that_has_been_ruled_on_is_not_opened_again(desk: Desk) -> None:
+    desk.type(*SCRAWL, f"open {desk.key}", PHRASE)
+    desk.table.act({"do": "rule", "claim": "reject"}, desk.at)
+    desk.again()
+    assert not any("open:" in line for line in desk.shown)
+    assert desk.secretary.adjournment.sealer is None
+
+
 def test_a_game_whose_reply_is_lost_waits_for_no_opening(desk: Desk) -> None:
     sealed_reply(desk).type("lost")
     desk.again()
