@@ -20,11 +20,12 @@ def tell_where_it_stands(course: Course) -> None:
     else:
         course.say(say_in.resumed(course.side_to_move))
     if not referee.is_adjourned:
-        _tell_what_waits(course)
+        _tell_what_stands(course)
+    _tell_questions(course)
     course.tell_who_declares()
 
 
-def _tell_what_waits(course: Course) -> None:
+def _tell_what_stands(course: Course) -> None:
     referee = course.referee
     if referee.is_sealing:
         _retell(course, "adjourned")
@@ -35,6 +36,13 @@ def _tell_what_waits(course: Course) -> None:
     if referee.draw_offer is not None:
         # It stands until it is accepted or rejected, or the opponent moves (9.1.2.1).
         _retell(course, "draw-offered", side=referee.draw_offer)
+
+
+def _tell_questions(course: Course) -> None:
+    """Tell what waits for the arbiter, and the flag that he is asked about while an envelope is closed."""
+    referee = course.referee
+    if referee.has_flag_over_envelope:
+        _retell(course, "flag-fallen")
     for question in referee.questions:
         if question.is_claim:
             _retell(course, "claim-waits", of=question.what, side=question.side or "arbiter")

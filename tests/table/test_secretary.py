@@ -310,6 +310,20 @@ def test_the_envelope_of_an_absent_player_whose_flag_has_fallen_is_opened(desk: 
     assert desk.table.course.referee.result == "1-0"
 
 
+def test_what_the_arbiter_is_asked_in_an_adjourned_game_is_told_when_it_is_taken_up(desk: Desk) -> None:
+    """6.9: until he has ruled on the fallen flag, the game may be over."""
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "resumption")
+    desk.at += 6000
+    desk.type("t")
+    desk.again()
+    assert desk.shown[:4] == [
+        "Hector: Die Partie ist vertagt.",
+        "Hector: Das Blättchen von Schwarz ist gefallen.",
+        "Hector: Der Schiedsrichter entscheidet.",
+        "Hector: Schiedsrichter: Wie wird die Partie gewertet?",
+    ]
+
+
 def test_before_the_agreed_hour_no_passphrase_is_asked_for(desk: Desk) -> None:
     desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black")
     said = desk.type(f"open {desk.key}")
