@@ -62,6 +62,13 @@ def run(args: argparse.Namespace) -> int:
                 "The game in {folder} is not adjourned, or its envelope is open already.", folder=folder
             )
         people: dict[Side, str] = {side: course.setup.person(side).name for side in SIDES}
+        if course.referee.declares is not None and not args.lost:
+            raise HectorError(
+                "The envelope is lost ({article}). {player} declares the sealed move: {command}",
+                article=adjournment.article("envelope-lost"),
+                player=people[sealer],
+                command=command("open-envelope", folder, "--lost", "--declared", "MOVE"),
+            )
         present = _present(args.present, people)
         move = None if args.declared is None else declared_move(course.board, args.declared)
         key = None

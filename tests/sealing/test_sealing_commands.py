@@ -231,6 +231,17 @@ def test_a_key_that_was_lost_leaves_the_declared_move(club: Club) -> None:
     assert club.verbs[-2:] == ["envelope-lost", "announce"]
 
 
+def test_a_lost_envelope_is_not_opened_and_its_game_stays_as_it_is(club: Club) -> None:
+    """I.12.1: refused before anybody has typed a passphrase, or come too late for it."""
+    club.seal("Sf3")
+    club.open("--lost", present="")
+    before = club.verbs
+    said = club.open(phrase=str(club.folder / "nowhere"), status=1)
+    assert said.startswith("hector: The envelope is lost (2023 I.12.1). Ana declares the sealed move:")
+    assert said.rstrip().endswith(f"open-envelope {club.game} --lost --declared MOVE")
+    assert club.verbs == before
+
+
 @pytest.mark.parametrize("present", ["black", ""])
 def test_nobody_else_declares_what_an_absent_player_has_sealed(club: Club, present: str) -> None:
     """I.12.1: he declares it himself; and nothing is lost by the mistake."""
