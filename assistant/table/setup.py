@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal, TypeAlias
+from types import UnionType
+from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from assistant.errors import UsageError
-from assistant.laws import DEFAULT_EDITION
+from assistant.laws import DEFAULT_EDITION, ScriptError
+from assistant.laws.events import quoted
 from assistant.scoresheet import profile
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
 from assistant.sides import SIDES, Side
+from assistant.speaking import LANGUAGES
 
 Press: TypeAlias = Literal["auto", "word", "key"]
 
@@ -179,8 +182,10 @@ class Setup:
     def from_journal(cls, game: Mapping[str, Any], table: Mapping[str, Any]) -> Setup:
         """Rebuild the setup from the first line of a journal; what an older one lacks is the default.
 
-        :raises KeyError, TypeError, ValueError: if it describes no setup.
+        :raises ScriptError: naming what `table` cannot have.
+        :raises KeyError, TypeError, ValueError: if `game` describes no setup.
         """
+        _check_table(table)
         warnings = table.get("warnings", {})
         people = {
             side: Person(
@@ -211,3 +216,42 @@ _PLAIN = (
     *("event", "site", "date", "round"),
 )
 """What the journal keeps as it stands."""
+
+
+def _check_table(table: object) -> None:
+    """:raises ScriptError: if a value of a journal's `table` is none that `Setup.table` returns."""
+    _check("table", table, Mapping)
+    assert isinstance(table, Mapping)
+    kinds = get_type_hints(Setup)
+    for key in table.keys() & {*_PLAIN}:
+        _check(key, table[key], kinds[key])
+    if "language" in table:
+        _check("language", table["language"], Literal[LANGUAGES])
+    for name, made in (("sheet", SheetStyle), ("engine", Opponent)):
+        if name in table:
+            _check(name, table[name], Mapping)
+            kinds = get_type_hints(made)
+            for key, value in table[name].items():
+                _check(f"{name}.{key}", value, kinds.get(key))
+    warnings = table.get("warnings", {})
+    _check("warnings", warnings, Mapping)
+    for side, seconds in warnings.items():
+        _check(f"warnings.{side}", seconds, list)
+        for each in seconds:
+            _check(f"warnings.{side}", each, int)
+
+
+def _check(key: str, value: object, kind: Any) -> None:
+    if not _fits(value, kind):
+        raise ScriptError("'{key}' cannot be {value}.", key=key, value=quoted(value))
+
+
+def _fits(value: object, kind: Any) -> bool:
+    """Return whether a value that was read from JSON is of a type as a field of a setup names it."""
+    if get_origin(kind) is Literal:
+        return isinstance(value, str) and value in get_args(kind)
+    if isinstance(kind, UnionType):
+        return any(_fits(value, each) for each in get_args(kind))
+    if kind is None or (isinstance(value, bool) and kind is not bool):
+        return False
+    return isinstance(value, int | float if kind is float else kind)

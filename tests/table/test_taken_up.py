@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -250,6 +251,32 @@ def test_a_damaged_game_is_told_of_and_the_one_before_it_goes_on(
     in_order(whole, damaged)
     assert resumed() == (0, [whole])
     assert f"{journal} is damaged in line 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        *(("model", 7), ("model", ["a"]), ("player", 7), ("event", 7), ("reads_board", "no")),
+        *(("press", "foot"), ("language", "xx"), ("warnings", 7), ("warnings", {"white": ["a"]})),
+        *(("sheet", {"cells": "32"}), ("engine", {"command": 7}), ("engine", None)),
+    ],
+)
+def test_a_game_whose_table_is_damaged_hides_no_other(
+    tmp_path: Path,
+    resumed: Callable[..., tuple[int, list[Path]]],
+    capsys: pytest.CaptureFixture[str],
+    key: str,
+    value: object,
+) -> None:
+    whole, damaged = (begun(tmp_path / "games" / name) for name in ("whole", "damaged"))
+    journal = damaged / FILE_NAME
+    first, _, rest = journal.read_text(encoding="utf-8").partition("\n")
+    content = json.loads(first)
+    content["table"][key] = value
+    journal.write_text(f"{json.dumps(content)}\n{rest}", encoding="utf-8")
+    in_order(whole, damaged)
+    assert resumed() == (0, [whole])
+    assert f"{journal} is damaged in line 1; nothing was changed. '{key}" in capsys.readouterr().err
 
 
 def test_without_an_unfinished_game_one_sentence_says_so(
