@@ -66,12 +66,13 @@ def _newest_first() -> Iterator[Path]:
 
 
 def _goes_on(folder: Path) -> bool:
-    """Return whether a folder holds a game that is not over; one of which nothing was agreed is none.
+    """Return whether a folder holds a game that is not over; an empty journal is none.
 
-    :raises HectorError: if its journal is damaged.
+    :raises HectorError: if its journal is damaged, or torn before its first line is complete.
     """
-    lines = read(folder).lines
-    if not lines:
+    kept = read(folder)
+    lines = kept.lines
+    if not lines and not kept.torn:
         return False
     check_lines(folder, lines)
     referee = Referee(lines[0]["game"], read_move=read_move)

@@ -253,6 +253,20 @@ def test_a_damaged_game_is_told_of_and_the_one_before_it_goes_on(
     assert f"{journal} is damaged in line 1" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("content", [b'{"game": {"laws"', b"\x00\xff\x00"])
+def test_a_game_that_is_torn_in_its_first_line_is_told_of(
+    tmp_path: Path,
+    resumed: Callable[..., tuple[int, list[Path]]],
+    capsys: pytest.CaptureFixture[str],
+    content: bytes,
+) -> None:
+    whole, torn = (begun(tmp_path / "games" / name) for name in ("whole", "torn"))
+    (torn / FILE_NAME).write_bytes(content)
+    in_order(whole, torn)
+    assert resumed() == (0, [whole])
+    assert capsys.readouterr().err == f"hector: {torn} holds a journal without a game; nothing was changed.\n"
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [
