@@ -13,7 +13,7 @@ from assistant.called import command
 from assistant.cli import event
 from assistant.cli.common import check_text, given, print_told, sound_file
 from assistant.cli.page import add_page, check_page, desk_of, page_of
-from assistant.cli.ways import add_display, add_ways, uses_display, ways_of
+from assistant.cli.ways import add_display, add_ways, again_by, uses_display, ways_of
 from assistant.errors import Phrase, UsageError, marked
 from assistant.sides import Side, other
 
@@ -144,6 +144,7 @@ def run(args: argparse.Namespace) -> int:
         choice_of(args.model, args.player),
         keyboard_only=args.keyboard,
         ways=ways_of(args),
+        again=again_by(args),
         guest=guest,
         clerk=desk_of(guest),
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from assistant.cli.common import language_of, print_told, sound_file
 from assistant.cli.page import add_page, check_page, desk_of, page_of
-from assistant.cli.ways import add_display, add_ways, uses_display, ways_of
+from assistant.cli.ways import add_display, add_ways, again_by, uses_display, ways_of
 
 
 def add_parser(commands: Any) -> None:
@@ -50,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
         language=language_of(args),
         braille_display=uses_display(args),
         ways=ways_of(args),
+        again=again_by(args),
     )
 
 

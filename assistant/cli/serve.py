@@ -10,7 +10,7 @@ from assistant.called import command
 from assistant.cli.common import given, language_of, print_told, sound_file
 from assistant.cli.page import add_page, desk_of, page_of
 from assistant.cli.play import OF_A_NEW_GAME, add_game, new_folder_of, setup_of
-from assistant.cli.ways import uses_display, ways_of
+from assistant.cli.ways import again_by, uses_display, ways_of
 from assistant.errors import UsageError
 
 
@@ -57,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
                 language=language_of(args),
                 braille_display=uses_display(args),
                 ways=ways_of(args),
+                again=again_by(args),
                 guest=page,
                 clerk=desk_of(page),
             )
@@ -69,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
         args.model,
         keyboard_only=True,
         ways=ways_of(args),
+        again=again_by(args),
         guest=page,
         clerk=desk_of(page),
     )

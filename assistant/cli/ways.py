@@ -42,3 +42,21 @@ def ways_of(args: argparse.Namespace) -> Ways:
     from assistant.table.audible import Ways
 
     return Ways(args.headphones, args.room, args.duplex, args.voice_engine)
+
+
+_PLAYED_WITH = ("headphones", "room", "duplex", "voice_engine", "page_port", "page_address")
+
+
+def again_by(args: argparse.Namespace) -> tuple[str, ...]:
+    """Return the command that continues a game with the page and devices that it is played with.
+
+    The verb comes first, then its options; PINs lie in the game's folder.
+    """
+    words = ["serve"] if args.command == "serve" else ["resume", *(["--page"] if args.page else [])]
+    # A game keeps the player that it began with, and none who comes to it later.
+    names = [*_PLAYED_WITH, *(["player"] if args.command == "resume" else [])]
+    for name in names:
+        value = getattr(args, name)
+        if value is not None:
+            words += [f"--{name.replace('_', '-')}", str(value)]
+    return tuple(words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from assistant.called import command
@@ -12,9 +13,17 @@ from assistant.table.terminal import ELSEWHERE, KEPT, LOST, STOPPED, Printer, sh
 
 
 def leave(
-    table: Table, record: GameRecord, folder: Path, screen: Printer | None = None, *, is_stopped: bool
+    table: Table,
+    record: GameRecord,
+    folder: Path,
+    screen: Printer | None = None,
+    *,
+    is_stopped: bool,
+    again: Sequence[str] = ("resume",),
 ) -> int:
     """Tell where the game is that was begun in `folder`, and how it goes on if it was stopped.
+
+    `again` is the command that continues it as it was played, and its options.
 
     Return the exit status: 1 if that folder has not taken all of it. What no folder takes stands on the
     screen, and no promise that the game goes on. It comes after what `screen` shows of the game, by which it
@@ -34,7 +43,7 @@ def leave(
         show_all(ELSEWHERE, language, by=tell, folder=folder)
         table.course.write_sheets()
     if is_stopped:
-        show_all(STOPPED, language, by=tell, command=command("resume", record.folder))
+        show_all(STOPPED, language, by=tell, command=command(again[0], record.folder, *again[1:]))
     else:
         show_all(KEPT, language, by=tell, folder=record.folder)
     return int(record.has_left)

@@ -6,7 +6,7 @@ import contextlib
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -81,10 +81,12 @@ def play(
     guest: Guest | None = None,
     clerk: Clerk | None = None,
     ways: Ways | None = None,
+    again: Sequence[str] = ("resume",),
 ) -> int:
     """Play a live game; a braille display is used wherever there is one, unless the setup declines it.
 
-    A guest may start the clock too, and the game's folder stays open for him after the end.
+    A guest may start the clock too, and the game's folder stays open for him after the end. `again` is told
+    when the game is stopped: the command that continues it as it is played, and its options.
     """
     with told_in(setup.language), _company(guest, setup, is_new=True) as guest:
         folder = prepare(save or new_folder(setup))
@@ -97,7 +99,7 @@ def play(
         with _room(setup, devices, begin, guest, clerk) as (room, record), _seated(room):
             if not _wait_for_start(room.keyboard, guest, clerk, room.table):
                 return 0
-            return _sit(room, record, 0.0, lambda vigil: vigil.welcome())
+            return _sit(room, record, 0.0, lambda vigil: vigil.welcome(), again)
 
 
 def resume(
@@ -112,11 +114,12 @@ def resume(
     language: str | None = None,
     braille_display: bool | None = None,
     ways: Ways | None = None,
+    again: Sequence[str] = ("resume",),
 ) -> int:
     """Continue a game from its folder, where its journal ends; a player's settings count from now on.
 
     So does his voice, and that of the player whose settings the game had, if Hector has learnt it. Model,
-    language and braille display are those of the game where none are given.
+    language and braille display are those of the game where none are given. `again` is as for `play`.
     """
     record, setup, lines = reopen_record(folder, warn)
     setup = setup if player is None else with_settings(setup, player)
@@ -147,7 +150,7 @@ def resume(
 
             # A guest finds the game as it stands.
             with _seated(room):
-                return _sit(room, record, at, welcome, is_new=not lines)
+                return _sit(room, record, at, welcome, again, is_new=not lines)
 
 
 @contextlib.contextmanager
@@ -171,7 +174,13 @@ def _room(
 
 
 def _sit(
-    room: Room, record: GameRecord, at: float, welcome: Callable[[Vigil], None], *, is_new: bool = True
+    room: Room,
+    record: GameRecord,
+    at: float,
+    welcome: Callable[[Vigil], None],
+    again: Sequence[str],
+    *,
+    is_new: bool = True,
 ) -> int:
     """Play from a time of the game on; return the exit status."""
     table, folder, devices = room.table, record.folder, room.devices
@@ -184,8 +193,8 @@ def _sit(
             welcome(vigil)
             is_stopped = Sitting(room, vigil).play()
     except KeyboardInterrupt as interrupt:
-        return _interrupted(interrupt, table, record, folder, room.screen)
-    return leave(table, record, folder, room.screen, is_stopped=is_stopped)
+        return _interrupted(interrupt, table, record, folder, room.screen, again)
+    return leave(table, record, folder, room.screen, is_stopped=is_stopped, again=again)
 
 
 def _interrupted(
@@ -194,9 +203,10 @@ def _interrupted(
     record: GameRecord,
     folder: Path,
     screen: Printer | None = None,
+    again: Sequence[str] = ("resume",),
 ) -> int:
     """Tell where the game is that control and C or another signal has ended here; return the exit status."""
-    leave(table, record, folder, screen, is_stopped=not table.over)
+    leave(table, record, folder, screen, is_stopped=not table.over, again=again)
     return interrupt.args[0] if interrupt.args else 128 + signal.SIGINT
 
 

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 import pytest
 import soundfile
-from live_game import ROOT, at_terminal
+from live_game import ROOT, LiveGame, at_terminal
 
-from assistant.cli import main
+from assistant.cli import build_parser, main
+from assistant.cli.ways import again_by
 from assistant.interrupts import signals_interrupt
 from assistant.journal import Journal, read
 from assistant.table import live
@@ -68,6 +69,32 @@ def test_a_recorded_game_that_is_stopped_says_how_it_goes_on(
     argv = ["--lang", "es", "play", "--listen", str(tmp_path / "game.wav"), "--save", str(tmp_path / "game")]
     assert main(argv) == 130
     assert capsys.readouterr().out.splitlines()[-1].endswith(f"hector resume {tmp_path / 'game'}")
+
+
+@pytest.mark.parametrize(
+    ("typed", "again"),
+    [
+        ("play --keyboard", "resume"),
+        ("play --page --page-port 8898 --opponent-pin 2468", "resume --page --page-port 8898"),
+        ("play --headphones pulse:ear --player Ana", "resume --headphones pulse:ear"),
+        ("resume game --page --player Ana", "resume --page --player Ana"),
+        ("serve game --room hall --duplex full", "serve --room hall --duplex full"),
+    ],
+)
+def test_a_game_goes_on_with_the_page_and_the_devices_it_is_played_with(typed: str, again: str) -> None:
+    assert again_by(build_parser().parse_args(typed.split())) == tuple(again.split())
+
+
+def test_a_game_on_a_page_that_is_stopped_goes_on_with_it(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    options = ["--save", str(folder), "--page-port", "0", "--speak-to", os.devnull]
+    nowhere = {"PULSE_SERVER": "unix:/nonexistent", "XDG_RUNTIME_DIR": str(tmp_path), "TMPDIR": str(tmp_path)}
+    with LiveGame(folder, ["serve", *options], nowhere) as game:
+        game.type("e4")
+        game.expect("Eva vier")
+        game.type("q")
+        assert game.wait() == 0
+    assert game.lines[-1].endswith(f": hector serve {folder} --page-port 0")
 
 
 def test_a_second_signal_does_not_break_into_the_tidying_up() -> None:
