@@ -15,10 +15,11 @@ from assistant.cli.common import check_text, given, print_told, sound_file
 from assistant.cli.page import add_page, check_page, desk_of, page_of
 from assistant.cli.ways import add_display, add_ways, again_by, uses_display, ways_of
 from assistant.errors import Phrase, UsageError, marked
-from assistant.sides import Side, other
+from assistant.sides import SIDES, Side, other
 
 if TYPE_CHECKING:
     from assistant.table import Person, Setup
+    from assistant.table.settings import Player
     from assistant.table.setup import Opponent, Press
 
 _AGREED = (
@@ -60,7 +61,11 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-control", help="as in PGN: 5400+30 (default), 40/5400+30:1800+30, -")
     parser.add_argument("--white", metavar="NAME", help="name of White")
     parser.add_argument("--black", metavar="NAME", help="name of Black")
-    parser.add_argument("--blind", choices=("white", "black", "both"), help="who is blind (default: white)")
+    parser.add_argument(
+        "--blind",
+        choices=("white", "black", "both"),
+        help="who is blind (default: whoever has the name of --player, else white)",
+    )
     parser.add_argument(
         "--player", metavar="NAME", help="whose settings and voice count; see: hector player --help"
     )
@@ -201,7 +206,8 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         check_text(option, text)
     if args.fen is not None and args.chess960 is not None:
         raise UsageError("A game begins from one position: leave out --fen or --chess960.")
-    blind: tuple[Side, ...] = ("white", "black") if args.blind == "both" else (args.blind or "white",)
+    player = None if args.player is None else known_player(args.player)
+    blind = _blind_of(args, player)
     engine = _engine_of(args, blind)
     setup = Setup(
         white=_person(args.white, "white", blind, engine),
@@ -220,9 +226,8 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         braille_display=uses_display(args) is not False,
         date=time.strftime("%Y.%m.%d"),
     )
-    if args.player is not None:
-        player = known_player(args.player)
-        if getattr(args, setup.served) is None and player.name not in (args.white, args.black):
+    if player is not None:
+        if getattr(args, setup.served) is None and _seat_of(args, player) is None:
             person = replace(setup.person(setup.served), name=player.name)
             setup = setup.with_person(setup.served, person)
         setup = with_settings(setup, player)
@@ -235,6 +240,30 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         is_over = marked("the game is over there ({why})", why=Phrase(ENDINGS[reason].singular))
         raise UsageError("No game can begin in {fen}: {status}.", fen=repr(setup.fen), status=is_over)
     return setup
+
+
+def _blind_of(args: argparse.Namespace, player: Player | None) -> tuple[Side, ...]:
+    """Return who is blind: where the options do not say it, the player whose settings count.
+
+    :raises UsageError: if they say it of his opponent alone.
+    """
+    seat = None if player is None else _seat_of(args, player)
+    if args.blind is None:
+        return (seat or "white",)
+    if seat is not None and args.blind == other(seat):
+        raise UsageError(
+            "The settings of --player are the blind player's, and {option} has that name: "
+            "leave out --blind or --player.",
+            option=f"--{seat}",
+        )
+    return SIDES if args.blind == "both" else (args.blind,)
+
+
+def _seat_of(args: argparse.Namespace, player: Player) -> Side | None:
+    """Return the side at which the options name a player."""
+    from assistant.table.players import is_called
+
+    return next((side for side in SIDES if is_called(getattr(args, side) or "", player.name)), None)
 
 
 def _person(name: str | None, side: Side, blind: Sequence[Side], engine: Opponent | None) -> Person:

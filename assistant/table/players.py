@@ -15,7 +15,7 @@ from assistant.hearing import has_voice
 from assistant.resources import user_data
 from assistant.sides import SIDES
 from assistant.table.settings import Player, Value, value_in_file
-from assistant.table.setup import Person, Setup
+from assistant.table.setup import Setup
 
 SETTINGS: Final = "settings.toml"
 LONGEST_NAME: Final = 60
@@ -130,7 +130,7 @@ def with_settings(setup: Setup, player: Player) -> Setup:
 
     He is the one of that name at the board, else the one whom Hector assists.
     """
-    side = next((side for side in SIDES if _is_called(setup.person(side), player.name)), setup.served)
+    side = next((side for side in SIDES if is_called(setup.person(side).name, player.name)), setup.served)
     person = setup.person(side)
     style = {"notation": player.notation, "profile": player.braille, "grade": player.grade}
     sizes = {"cells": player.cells, "lines": player.lines}
@@ -145,5 +145,6 @@ def with_settings(setup: Setup, player: Player) -> Setup:
     )
 
 
-def _is_called(person: Person, name: str) -> bool:
-    return _folded(person.name) == _folded(name)
+def is_called(name: str, other: str) -> bool:
+    """Return whether two names are those of the same player: see `folder_of`."""
+    return _folded(name) == _folded(other)

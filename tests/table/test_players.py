@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.cli import main
+from assistant.cli import build_parser, main
+from assistant.cli.play import setup_of
 from assistant.errors import HectorError, UsageError
 from assistant.hearing.enrolment import VOICE
 from assistant.scoresheet import from_pgn, new_game, render
@@ -269,9 +270,6 @@ def test_a_language_that_there_is_not_is_refused_by_every_command(capsys: pytest
 
 
 def test_the_command_line_goes_before_the_file() -> None:
-    from assistant.cli import build_parser
-    from assistant.cli.play import setup_of
-
     change_player("Ana", {"press": "key", "language": "es", "warnings": "300"})
     parse = build_parser().parse_args
     setup = setup_of(parse(["play", "--player", "ana"]), "word")
@@ -294,6 +292,30 @@ def test_the_command_line_goes_before_the_file() -> None:
         (60,),
     )
     assert setup_of(parse(["play", "--player", "ana", "--warn", "none"]), "word").white.warnings == ()
+
+
+def test_whoever_has_the_name_of_the_settings_is_the_blind_player() -> None:
+    """With colours exchanged, his words would be his opponent's."""
+    change_player("Ana", {"warnings": "300"})
+    options = ["play", "--player", "Ana", "--black", "ana ", "--white", "Tom"]
+    setup = setup_of(build_parser().parse_args(options), "word")
+    assert (setup.white.blind, setup.black.blind) == (False, True)
+    assert (setup.white.warnings, setup.black.warnings) == ((), (300,))
+
+
+def test_where_both_are_blind_the_settings_are_still_those_of_the_name() -> None:
+    change_player("Ana", {"warnings": "300"})
+    options = ["play", "--player", "Ana", "--black", "Ana", "--white", "Tom", "--blind", "both"]
+    setup = setup_of(build_parser().parse_args(options), "word")
+    assert (setup.white.blind, setup.black.blind) == (True, True)
+    assert (setup.white.warnings, setup.black.warnings) == ((), (300,))
+
+
+def test_settings_of_a_player_who_is_said_to_see_are_refused() -> None:
+    change_player("Ana", {"warnings": "300"})
+    options = ["play", "--player", "Ana", "--black", "Ana", "--white", "Tom", "--blind", "white"]
+    with pytest.raises(UsageError, match="--black has that name"):
+        setup_of(build_parser().parse_args(options), "word")
 
 
 def test_a_game_has_its_sheets_whatever_style_its_journal_asks_for(tmp_path: Path) -> None:
