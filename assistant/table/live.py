@@ -14,6 +14,7 @@ from pathlib import Path
 from assistant.errors import HectorError, told_in
 from assistant.hearing import Recording
 from assistant.speaking import Nowhere, Output, WavFile, told
+from assistant.table.agreed import agreed
 from assistant.table.audible import Ways, audible
 from assistant.table.braille import Reader, open_display
 from assistant.table.devices import Devices, opened, prepare_ears
@@ -248,6 +249,9 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None
     language, has_clock = table.setup.language, table.course.referee.time_left("white") is not None
     terminal = sys.stdin is not None and sys.stdin.isatty()
     if terminal:
+        for fact in agreed(table.course):
+            show(fact.text)
+            table.course.voice.say(fact, 0.0)
         _tell_how_to_start(table, has_clock=has_clock)
     while terminal or guest is not None:
         typed = keyboard.lines()

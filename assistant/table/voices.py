@@ -28,7 +28,7 @@ _ANSWERS: Final = frozenset(
         "start",
     }
 )
-"""Sentences, by their `stale_key`, that any key may cut; those of the times too."""
+"""Sentences, by their `stale_key`, that any key may cut; those of the times, and of what was agreed, too."""
 
 
 class Voice(Protocol):
@@ -127,7 +127,7 @@ class LoudVoice:
 def is_an_answer(sentence: Sentence) -> bool:
     """Return whether a sentence answers or asks one player, and tells nothing that has happened."""
     key = sentence.stale_key or ""
-    return key in _ANSWERS or key.startswith("times:")
+    return key in _ANSWERS or key.startswith(("agreed:", "times:"))
 
 
 def voice_without_device(
