@@ -52,7 +52,9 @@ def again_by(args: argparse.Namespace) -> tuple[str, ...]:
 
     The verb comes first, then its options; PINs lie in the game's folder.
     """
-    words = ["serve"] if args.command == "serve" else ["resume", *(["--page"] if args.page else [])]
+    words = ["serve"]
+    if args.command != "serve":
+        words = ["resume", *(f"--{name}" for name in ("keyboard", "page") if getattr(args, name))]
     # A game keeps the player that it began with, and none who comes to it later.
     names = [*_PLAYED_WITH, *(["player"] if args.command == "resume" else [])]
     for name in names:

@@ -53,7 +53,7 @@ def test_a_signal_ends_a_game_as_q_does(tmp_path: Path, number: signal.Signals) 
         assert game.wait() == 128 + number
         assert termios.tcgetattr(end)[3] & termios.ICANON
         assert termios.tcgetattr(end)[3] & termios.ECHO
-    assert game.lines[-1] == f"Angehalten. Die Partie geht weiter mit: hector resume '{folder}'"
+    assert game.lines[-1] == f"Angehalten. Die Partie geht weiter mit: hector resume '{folder}' --keyboard"
     assert game.errors == ""
     assert [line["do"] for line in read(folder).lines if "do" in line] == ["start", "announce"]
 
@@ -74,7 +74,9 @@ def test_a_recorded_game_that_is_stopped_says_how_it_goes_on(
 @pytest.mark.parametrize(
     ("typed", "again"),
     [
-        ("play --keyboard", "resume"),
+        ("play --white Ana", "resume"),
+        ("play --keyboard", "resume --keyboard"),
+        ("resume game --keyboard --page", "resume --keyboard --page"),
         ("play --page --page-port 8898 --opponent-pin 2468", "resume --page --page-port 8898"),
         ("play --headphones pulse:ear --player Ana", "resume --headphones pulse:ear"),
         ("resume game --page --player Ana", "resume --page --player Ana"),
