@@ -393,6 +393,12 @@ class Sentences:
     def device_lost(self, device: Device) -> Sentence:
         return self._of_device(LOST[device], device, Priority.ALARM)
 
+    def no_microphone(self) -> Sentence:
+        """Tell that there has been none yet: whoever has none need not look for a cable."""
+        # Translators: there has been no microphone yet; the game is played by keyboard.
+        news = _("There is no microphone. Please type the moves.")
+        return self._of_device(news, "microphone", Priority.ALARM)
+
     def device_back(self, device: Device) -> Sentence:
         return self._of_device(BACK[device], device)
 

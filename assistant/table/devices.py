@@ -122,7 +122,8 @@ class Change:
     """Something has happened to a device."""
 
     device: Literal["microphone", "voice", "headphones"]
-    what: Literal["lost", "back", "muted", "heard"]
+    what: Literal["missing", "lost", "back", "muted", "heard"]
+    """`missing`: a microphone that has not been there yet."""
 
 
 class Devices:
@@ -155,6 +156,7 @@ class Devices:
         self._seeks_loudspeaker = False
         self._sought_at = -math.inf
         self.microphone: Microphone | None = None
+        self._had_microphone = False
         self.speaker: Speaker | None = None
         self.voice: Voice = PaperVoice()
         self._prepare_voice(self._backend(speak_to))
@@ -256,7 +258,12 @@ class Devices:
                 # Not while one is being opened: then it is for the next time.
                 self._seeks_loudspeaker = not self.microphone.renew()
             for item in self.microphone.read(wait):
-                found.append(Change("microphone", item.what) if isinstance(item, News) else item)
+                is_missing = not self._had_microphone and isinstance(item, News) and item.what == "lost"
+                self._had_microphone = not is_missing
+                if isinstance(item, News):
+                    found.append(Change("microphone", "missing" if is_missing else item.what))
+                else:
+                    found.append(item)
         if self.speaker is not None and not self.speaker.speaking:
             self.gate.open(self.speaker.last_sample_time)
         with contextlib.suppress(queue.Empty):

@@ -312,6 +312,10 @@ class Table:
         """Say what a dead voice did not say, as far as it is still news; it is recalled from now on."""
         self.course.say_after_all(still_news(missed, is_asked=self.memory.asked is not None))
 
+    def tell_missing(self) -> None:
+        """Say that there has been no microphone yet."""
+        self.course.say(self.course.sentences.no_microphone())
+
     def tell_muted(self) -> None:
         """Say that the microphone is there and nothing comes from it: nobody is heard."""
         self.course.say(self.course.sentences.microphone_muted())

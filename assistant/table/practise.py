@@ -260,7 +260,7 @@ class _Check:
         while time.monotonic() - asked < (LONGEST if recogniser.hears_something else PATIENCE):
             for item in self._devices.read(0.1, busy=recogniser.hears_something):
                 if isinstance(item, Change):
-                    if item == Change("microphone", "lost"):
+                    if item.device == "microphone" and item.what in ("missing", "lost"):
                         raise HectorError("The microphone has gone. Plug it in and practise again.")
                     if item == Change("microphone", "muted"):
                         self._say(self._say_in.microphone_muted())

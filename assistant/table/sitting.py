@@ -152,6 +152,9 @@ class Sitting:
             return
         if change.device == "microphone" and change.what != "heard":
             self._listening.be_deaf(self._devices.now, silence=True)
+        if change.what == "missing":
+            self._table.tell_missing()
+            return
         self._table.device(change.device, lost=change.what == "lost")
         if change.device != "microphone" and change.what == "back":
             self._table.tell_missed(self._devices.take_missed())

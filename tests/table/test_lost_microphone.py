@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from live_game import LiveGame
 
 from assistant.hearing import Block, Microphone, News
 from assistant.hearing import microphone as module
+from assistant.table.devices import Change, Devices
 
 PATIENCE = 20.0
 
@@ -104,6 +108,23 @@ def test_a_device_that_is_missing_at_the_start_is_news_and_so_is_its_coming(port
         assert news(read_until(microphone, news)) == ["back"]
 
 
+def test_a_microphone_is_lost_at_the_table_only_after_it_has_been_there(
+    portaudio: FakePortAudio, tmp_path: Path
+) -> None:
+    portaudio.is_there = portaudio.sees_it = False
+    devices = Devices(tmp_path / "said.wav", None, keyboard_only=False, warn=pytest.fail)
+    with contextlib.closing(devices):
+        changes: list[str] = []
+        deadline = time.monotonic() + PATIENCE
+        for is_there, news in ((False, "missing"), (True, "back"), (False, "lost")):
+            portaudio.is_there = is_there
+            while news not in changes:
+                assert time.monotonic() < deadline, changes
+                found = devices.read(0.01, busy=False)
+                changes += [item.what for item in found if isinstance(item, Change)]
+        assert changes == ["missing", "back", "lost"]
+
+
 def test_a_device_that_goes_is_told_once_and_told_again_when_it_is_back(portaudio: FakePortAudio) -> None:
     with Microphone() as microphone:
         read_until(microphone, len)
@@ -136,3 +157,14 @@ def test_another_stream_in_use_is_not_torn_down(portaudio: FakePortAudio) -> Non
         portaudio.is_there = True
         assert news(read_until(microphone, news)) == ["back"]
         assert portaudio.begun >= 1
+
+
+def test_a_game_where_there_is_no_microphone_says_so_and_that_none_is_lost(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    options = ["--save", str(folder), "--speak-to", os.devnull]
+    nowhere = {"PULSE_SERVER": "unix:/nonexistent", "XDG_RUNTIME_DIR": str(tmp_path), "TMPDIR": str(tmp_path)}
+    with LiveGame(folder, ["play", *options], nowhere) as game:
+        game.expect("Kein Mikrofon da. Züge bitte tippen.")
+        game.type("e4\nq")
+        assert game.wait() == 0
+    assert not any("Mikrofon weg" in line for line in game.lines)
