@@ -19,6 +19,8 @@ _LONG = re.compile(r"(?P<man>[^\W\da-z_]?)(?P<begin>[a-h][1-8])[-–x:]?(?P<end>
 _NUMBER = re.compile(r"^(?:(?:[1-9]\d{0,2}\s*)?[.…][.…\s]*|[1-9]\d{0,2}\s+(?=[^x:\s]\S*$))")
 """What stands before a move on a scoresheet. Without a full stop it is a number only before a single word,
 and not before a capture: in "4 schlägt David 5" and "4 xd5" it is a rank."""
+_EVERYBODYS = "en"
+"""The language whose letters are written everywhere, as in PGN."""
 _FILE_MARK = "\ufeff"
 """What some editors begin a file with."""
 
@@ -88,6 +90,8 @@ def read_move(
     move and names no from-square. An illegal move from square to square is returned as it was said.
     `language` says whose letters are meant where a letter has two readings: `Kf3` is a king's move to all
     who write K for the king, legal or not, and never the knight's of those who write K for the knight.
+    A letter that it lacks is read in every language that has it. A pawn has no letter (C.4): one that is
+    read for it gives way to the man whose letter it is in English, in the player's own language beside it.
     Without `lawful` no king can be in check, and castling asks only where the men stand: neither what is
     returned nor that nothing is tells then which moves are legal.
     """
@@ -98,12 +102,12 @@ def read_move(
         move = _castling_as_the_board_has_it(board, chess.Move.from_uci(text.lower()))
         return _promotions(board, move) or [move]
     own = _written(board, text, language)
+    if own and _begins_with_pawn(text, language):
+        return list(dict.fromkeys((*own, *(_written(board, text, _EVERYBODYS) or ()))))
     if own:
         return own
-    if own is None:
-        for other in languages():
-            if found := _written(board, text, other):
-                return found
+    if own is None and (found := _in_other_letters(board, text)):
+        return found
     reading = parse(board, text, load_vocabulary("de"))
     if reading.moves and own is None:
         return list(reading.moves)
@@ -119,7 +123,7 @@ def _from_square_to_square(board: chess.Board, text: str, language: str) -> list
         return []
     move = chess.Move.from_uci(said["begin"] + said["end"])
     man = board.piece_type_at(move.from_square)
-    letters = {notation(name).letters.get(man, "") if man else None for name in (language, "en")}
+    letters = {notation(name).letters.get(man, "") if man else None for name in (language, _EVERYBODYS)}
     return [move] if said["man"] in letters else []
 
 
@@ -137,6 +141,27 @@ def _written(board: chess.Board, text: str, language: str) -> list[chess.Move] |
         return list(read(text, board, language))
     except (NotationError, HectorError):
         return None
+
+
+def _in_other_letters(board: chess.Board, text: str) -> list[chess.Move]:
+    """Return what a text names in the letters of any language, each move once.
+
+    What only some of its players read for a man gives way to what is written for one in English.
+    """
+    read_in = [name for name in languages() if _writes(name, text)] if _writes(_EVERYBODYS, text) else ()
+    return list(
+        dict.fromkeys(move for name in read_in or languages() for move in _written(board, text, name) or ())
+    )
+
+
+def _writes(language: str, text: str) -> bool:
+    """Return whether the letter that a text begins with is one that a language writes for a man."""
+    return text[:1].upper() in notation(language).letters.values()
+
+
+def _begins_with_pawn(text: str, language: str) -> bool:
+    """Return whether a text begins with the letter that some write for a pawn."""
+    return notation(language).readable.get(text[:1]) == chess.PAWN
 
 
 def _promotions(board: chess.Board, move: chess.Move) -> list[chess.Move]:

@@ -34,6 +34,31 @@ def test_a_letter_that_the_players_language_lacks_is_read_in_one_that_has_it(tex
     assert uci(text, "en") == ["g1f3"]
 
 
+BISHOP_OR_PAWN = "4k3/8/8/1p6/P7/3B4/8/4K3 w - - 0 1"
+"""Both capture on b5."""
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr", "pl"])
+def test_the_letter_of_an_english_bishop_is_nobodys_pawn(language: str) -> None:
+    assert uci("Bxb5", language, BISHOP_OR_PAWN) == ["d3b5"]
+    assert uci("Ba5", language, BISHOP_OR_PAWN) == []
+
+
+def test_the_letter_of_an_english_king_is_a_knights_to_russians_alone() -> None:
+    fen = "4k3/8/8/8/8/4N3/4K3/8 w - - 0 1"
+    assert uci("Kd1", "es", fen) == ["e2d1"]
+    assert uci("Kd1", "ru", fen) == ["e3d1"]
+
+
+def test_where_a_german_writes_it_for_a_pawn_the_bishop_is_not_passed_over() -> None:
+    assert uci("Bxb5", "de", BISHOP_OR_PAWN) == ["a4b5", "d3b5"]
+
+
+def test_a_letter_that_other_languages_disagree_on_is_all_that_they_read() -> None:
+    """R: the rook of the English, the king of the French and the Spanish."""
+    assert sorted(uci("Re2", "de", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1")) == ["a2e2", "e1e2"]
+
+
 def test_an_illegal_move_from_square_to_square_is_read_as_it_was_meant() -> None:
     assert uci("e2-e5", "en") == ["e2e5"]
 

@@ -1,0 +1,64 @@
+"""Every move of many positions, as the players of each language write it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import chess
+import pytest
+
+from assistant.moves import read_move
+from assistant.scoresheet import Style, languages, write
+from assistant.scoresheet.notation import notation
+
+
+def positions() -> Iterator[chess.Board]:
+    """Yield positions of random games, and some in which one square has many ways to it."""
+    chance = random.Random(20)
+    for _ in range(6):
+        board = chess.Board()
+        for ply in range(120):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(chance.choice(moves))
+            if ply % 12 == 0:
+                yield board.copy(stack=False)
+    for fen in (
+        "4k3/8/8/1p6/P7/3B4/8/4K3 w - - 0 1",
+        "4k3/8/8/3p4/2P5/2N5/8/4K3 w - - 0 1",
+        "r3k2r/1P1P4/8/8/8/3B4/4P3/R3K2R w KQkq - 0 1",
+        "4k3/8/8/2pP4/8/B2P4/8/R3K3 w - c6 0 1",
+    ):
+        yield chess.Board(fen)
+
+
+POSITIONS = tuple(positions())
+
+
+@pytest.mark.parametrize("form", ["short", "long"])
+@pytest.mark.parametrize("language", languages())
+def test_every_move_is_read_as_it_is_written_in_the_players_language(language: str, form: str) -> None:
+    style = Style(language, form)
+    wrong = [
+        (board.fen(), text, language)
+        for board in POSITIONS
+        for move in board.legal_moves
+        if read_move(board, text := write(board, move, style), language) != [move]
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_move_in_english_is_silently_another_one(language: str) -> None:
+    """Save where the letter is a man's in the player's own language: then it is that man's move, or none."""
+    own = {letter for letter, man in notation(language).readable.items() if man != chess.PAWN}
+    wrong = []
+    for board in POSITIONS:
+        for move in board.legal_moves:
+            text = write(board, move, Style("en"))
+            read = read_move(board, text, language)
+            if read and move not in read and text[0] not in own and text[-1] not in own:
+                wrong.append((board.fen(), text))
+    assert wrong == []
