@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import chess
 
-from assistant.announcements import load_vocabulary, parse
+from assistant.announcements import Vocabulary, load_vocabulary, parse
 from assistant.board import landing_squares
 from assistant.errors import HectorError
-from assistant.scoresheet import NotationError, languages, read
+from assistant.scoresheet import NotationError, Written, languages, read, taken_apart
 from assistant.scoresheet.notation import notation
 from assistant.scoresheet.record import OFFER
 
@@ -116,6 +116,39 @@ def read_move(
     return _from_square_to_square(board, text, language)
 
 
+def announcement_of(text: str, language: str, vocabulary: Vocabulary) -> str:
+    """Return the words of the move that a text is in letters, legal or not; else the text as it is.
+
+    As in `read_move` the player's own letters go before those of other languages. What two of these read for
+    two men has no words.
+    """
+    written = _bare(text)
+    for names in ((language,), _others_who_read(written)):
+        read_as = {said for name in names if (said := taken_apart(written, name)) is not None}
+        if len(read_as) == 1:
+            return " ".join(_words(read_as.pop(), vocabulary))
+        if read_as:
+            break
+    return text
+
+
+def _words(move: Written, vocabulary: Vocabulary) -> Iterator[str]:
+    if move.target is None:
+        yield from vocabulary.castling["long" if move.zeros == 3 else "short"][0]
+        return
+    if move.man is not None:
+        yield vocabulary.pieces[move.man]
+    if move.from_file is not None:
+        yield vocabulary.files[move.from_file]
+    if move.from_rank is not None:
+        yield vocabulary.ranks[move.from_rank][0]
+    if move.is_capture:
+        yield vocabulary.capture[0]
+    yield from vocabulary.square(move.target)
+    if move.promotion is not None:
+        yield vocabulary.pieces[move.promotion]
+
+
 def _from_square_to_square(board: chess.Board, text: str, language: str) -> list[chess.Move]:
     """Return the move that the long notation names, legal or not: `Ng8-g6`, of the man who stands there."""
     said = _LONG.fullmatch(text)
@@ -144,14 +177,19 @@ def _written(board: chess.Board, text: str, language: str) -> list[chess.Move] |
 
 
 def _in_other_letters(board: chess.Board, text: str) -> list[chess.Move]:
-    """Return what a text names in the letters of any language, each move once.
+    """Return what a text names in the letters of any language, each move once."""
+    moves = (move for name in _others_who_read(text) for move in _written(board, text, name) or ())
+    return list(dict.fromkeys(moves))
+
+
+def _others_who_read(text: str) -> tuple[str, ...]:
+    """Return the languages in whose letters a text may be that is not in the player's own.
 
     What only some of its players read for a man gives way to what is written for one in English.
     """
-    read_in = [name for name in languages() if _writes(name, text)] if _writes(_EVERYBODYS, text) else ()
-    return list(
-        dict.fromkeys(move for name in read_in or languages() for move in _written(board, text, name) or ())
-    )
+    if not _writes(_EVERYBODYS, text):
+        return languages()
+    return tuple(name for name in languages() if _writes(name, text))
 
 
 def _writes(language: str, text: str) -> bool:

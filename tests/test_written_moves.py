@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import chess
 import pytest
 
-from assistant.moves import read_move
+from assistant.announcements import load_vocabulary, parse
+from assistant.moves import announcement_of, read_move
 from assistant.scoresheet import Style, languages, write
 from assistant.scoresheet.notation import notation
 
@@ -62,3 +63,26 @@ def test_no_move_in_english_is_silently_another_one(language: str) -> None:
             if read and move not in read and text[0] not in own and text[-1] not in own:
                 wrong.append((board.fen(), text))
     assert wrong == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_move_that_is_not_legal_has_the_words_of_its_man(language: str) -> None:
+    vocabulary = load_vocabulary("de")
+    letters = notation(language).letters
+    wrong = []
+    for board in POSITIONS:
+        for move in board.pseudo_legal_moves:
+            man = board.piece_type_at(move.from_square)
+            if move in board.legal_moves or man is None or board.is_castling(move):
+                continue
+            start, end = chess.square_name(move.from_square), chess.square_name(move.to_square)
+            promoted = letters[move.promotion] if move.promotion else ""
+            text = letters.get(man, "") + start + end + promoted
+            if parse(board, announcement_of(text, language, vocabulary), vocabulary).but_for_check != move:
+                wrong.append((board.fen(), text))
+    assert wrong == []
+
+
+def test_a_letter_that_other_languages_disagree_on_has_no_words() -> None:
+    """R: the rook of the English, the king of the French and the Spanish."""
+    assert announcement_of("Re3", "de", load_vocabulary("de")) == "Re3"

@@ -7,7 +7,14 @@ from assistant.scoresheet.braille import BrailleCode, braille_code
 from assistant.scoresheet.compare import Difference, compare_games, comparison_text
 from assistant.scoresheet.diagram import DIAGRAM_FORMATS, render_diagram
 from assistant.scoresheet.layout import PRESETS, MoveRow, PageSize, Paragraph
-from assistant.scoresheet.move_reading import NotationError, may_be_one, read, read_squares
+from assistant.scoresheet.move_reading import (
+    NotationError,
+    Written,
+    may_be_one,
+    read,
+    read_squares,
+    taken_apart,
+)
 from assistant.scoresheet.move_writing import FORMS, Signs, Style, signs_of, write, write_moves
 from assistant.scoresheet.notation import languages
 from assistant.scoresheet.pgn import from_pgn, parse_pgn, to_pgn
@@ -46,6 +53,7 @@ __all__ = [
     "Signs",
     "Style",
     "UnreadSheetError",
+    "Written",
     "braille_code",
     "braille_pages",
     "clock_text",
@@ -69,6 +77,7 @@ __all__ = [
     "render_diagram",
     "render_prose",
     "signs_of",
+    "taken_apart",
     "to_pgn",
     "write",
     "write_moves",

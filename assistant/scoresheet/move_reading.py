@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 
 import chess
 
@@ -28,6 +29,44 @@ class NotationError(UsageError):
             token=token,
             language=language,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a written move says, whatever the position; `None` for what it leaves open."""
+
+    man: chess.PieceType | None = None
+    """The man whose letter is written."""
+    from_file: int | None = None
+    from_rank: int | None = None
+    target: chess.Square | None = None
+    """`None` for castling alone."""
+    promotion: chess.PieceType | None = None
+    is_capture: bool = False
+    zeros: int = 0
+    """With how many zeros castling is written, 0 for any other move."""
+
+
+def taken_apart(text: str, language: str) -> Written | None:
+    """Return what a move says that is written to a whole square, or castling; `None` for any other text."""
+    token = _normal(text)
+    if zeros := _castling_zeros(token):
+        return Written(zeros=zeros)
+    try:
+        match = _parse(token, text, language)
+    except NotationError:
+        return None
+    if not match["to"]:
+        return None
+    readable = notation(language).readable
+    return Written(
+        man=readable[match["piece"]] if match["piece"] else None,
+        from_file="abcdefgh".index(match["file"]) if match["file"] else None,
+        from_rank=int(match["rank"]) - 1 if match["rank"] else None,
+        target=chess.parse_square(match["to"].lower()),
+        promotion=readable[match["promotion"]] if match["promotion"] else None,
+        is_capture=match["capture"] not in (None, "-"),
+    )
 
 
 def read(text: str, board: chess.Board, language: str) -> tuple[chess.Move, ...]:

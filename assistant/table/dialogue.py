@@ -22,7 +22,7 @@ from assistant.announcements import (
     spoken_forms,
 )
 from assistant.board import after as position_after
-from assistant.moves import read_move
+from assistant.moves import announcement_of, read_move
 from assistant.sides import Side, side_of
 
 Words: TypeAlias = tuple[str, ...]
@@ -265,7 +265,7 @@ def repeats(said: Announced | Pending, text: str, language: str, vocabulary: Voc
         return True
     if said.before.piece_type_at(said.move.from_square) is None:
         return False
-    words, unknown = vocabulary.read(text)
+    words, unknown = vocabulary.read(announcement_of(text, language, vocabulary))
     while words and words[-1] in vocabulary.about_check:
         # No law asks for them: with them or without, it is the same announcement.
         words = words[:-1]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from assistant.announcements import Vocabulary, parse
+import chess
+
+from assistant.announcements import Reading, Vocabulary, parse
 from assistant.errors import marked
-from assistant.moves import read_move
+from assistant.moves import announcement_of, read_move
 from assistant.sides import other
 from assistant.speaking import answer_of, told
 from assistant.table.answering import Answers
@@ -80,6 +82,8 @@ class Typist:
         elif not in_words and self._may_answer_too_early(text):
             self._course.say(self._course.wording.mend_or_press_first())
             return
+        if not in_words:
+            reading = self._reading_of_letters(position, text)
         moves = read_move(position, text, self._setup.language)
         if is_absents_turn(self._course.board, self._memory, self._course.absent):
             is_move = bool(moves) or reading.reason is not None
@@ -102,9 +106,9 @@ class Typist:
             self._moves.announce(moves[0], at, {"typed": text})
         elif moves:
             self._questions.which(moves, at, text)
-        elif in_words and reading.but_for_check is not None:
-            self._moves.announce(reading.but_for_check, at, {"typed": text})
-        elif in_words and reading.said is not None:
+        elif (stated := reading.stated or reading.but_for_check) is not None:
+            self._moves.announce(stated, at, {"typed": text})
+        elif reading.said is not None:
             written = self._vocabulary.written(reading.words)
             self._course.say(self._course.sentences.not_a_move(written))
         else:
@@ -115,8 +119,13 @@ class Typist:
         position = self._moves.position
         return bool(
             read_move(position, text, self._setup.language)
-            or parse(position, text, self._vocabulary).said is not None
+            or self._reading_of_letters(position, text).said is not None
         )
+
+    def _reading_of_letters(self, position: chess.Board, text: str) -> Reading:
+        """Return what is typed as if its words had been said: whether it is legal changes nothing in it."""
+        words = announcement_of(text, self._setup.language, self._vocabulary)
+        return parse(position, words, self._vocabulary)
 
     def _answer_typist(self, *, is_yes: bool, at: float) -> None:
         """Take a word as an answer to what the sighted player was asked; a yes may be somebody else's."""

@@ -446,7 +446,7 @@ def test_of_two_blind_players_a_typed_answer_waits_for_the_press(tmp_path: Path)
     """D.2.3: the move of the first is not made before he has placed it, and says so by his press."""
     typed = Typed(tmp_path / "game", white=Person("Ana", True), black=Person("Tom", True))
     typed.type("Eva vier")
-    assert typed.type("Nf6") == "Hector: Wie bitte?"
+    assert typed.type("Nf6") == "Hector: Nicht notiert: Springer Felix sechs."
     typed.type("", "Nf6", "")
     assert typed.moves == ["e2e4", "g8f6"]
 

@@ -167,10 +167,37 @@ def test_a_club_game_tells_what_stands_where(tmp_path: Path) -> None:
     assert "Springer" in club.type("was steht auf gustav eins")
 
 
-def test_a_square_that_a_pinned_pawn_cannot_reach_is_no_move_of_who_writes_letters(typed: Typed) -> None:
-    typed.type("e4", "", "e5", "", "Lb5", "")
-    assert typed.type("d6") == "Hector: Wie bitte?"
-    assert typed.table.memory.pending is None
+@pytest.mark.parametrize("text", ["Cc3", "Nc3", "Sc3", "Ce2c3", "e2c3", "Springer Cesar drei"])
+def test_a_pinned_mans_move_is_recorded_however_it_is_typed(tmp_path: Path, text: str) -> None:
+    """7.5: nothing tells unasked that it is illegal."""
+    rated = Typed(tmp_path / "rated", language="es", fen="4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1")
+    assert rated.type(text) == "Hector: Springer Cesar drei"
+    rated.type("")
+    assert rated.moves == ["e2c3"]
+
+
+@pytest.mark.parametrize("text", ["Cd4", "Nd4", "Sd4", "Springer David vier"])
+def test_what_cannot_be_recorded_is_told_as_it_was_understood_in_letters_too(
+    tmp_path: Path, text: str
+) -> None:
+    rated = Typed(tmp_path / "rated", language="es")
+    assert rated.type(text) == "Hector: No anotado: Springer David vier."
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Ab5", "Fuera del alcance de Läufer: Bella fünf."),
+        ("Bb5", "Fuera del alcance de Läufer: Bella fünf."),
+        ("Dh5", "Fuera del alcance de Dame: Hector fünf."),
+        ("Re3", "Fuera del alcance de König: Eva drei."),
+        ("Cb1-d4", "Imposible: Springer de Bella eins a David vier."),
+        ("O-O", "Enroque imposible."),
+    ],
+)
+def test_a_club_game_refuses_the_man_whose_letter_was_typed(tmp_path: Path, text: str, answer: str) -> None:
+    club = Typed(tmp_path / "club", mode="club", language="es")
+    assert club.type(text) == f"Hector: {answer}"
 
 
 def test_a_club_game_refuses_an_illegal_move_and_says_why(tmp_path: Path) -> None:
@@ -196,7 +223,9 @@ def test_a_rated_game_announces_castling_that_is_not_possible(tmp_path: Path) ->
     assert rated.moves == ["e1g1"]
 
 
-@pytest.mark.parametrize("repeated", ["Springer Felix vier", "Springer Gustav eins Felix vier", "g1f4"])
+@pytest.mark.parametrize(
+    "repeated", ["Springer Felix vier", "Springer Gustav eins Felix vier", "g1f4", "Sf4"]
+)
 def test_what_was_read_back_of_an_illegal_move_may_be_repeated(typed: Typed, repeated: str) -> None:
     """D.2.1: the opponent has to repeat it, and must not learn from Hector's ear that it is illegal."""
     typed.type("g1f4", "", repeated)
