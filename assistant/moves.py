@@ -19,6 +19,9 @@ _LONG = re.compile(r"(?P<man>[^\W\da-z_]?)(?P<begin>[a-h][1-8])[-–x:]?(?P<end>
 _NUMBER = re.compile(r"^(?:(?:[1-9]\d{0,2}\s*)?[.…][.…\s]*|[1-9]\d{0,2}\s+(?=[^x:\s]\S*$))")
 """What stands before a move on a scoresheet. Without a full stop it is a number only before a single word,
 and not before a capture: in "4 schlägt David 5" and "4 xd5" it is a rank."""
+_FILES = tuple("abcdefgh")
+_AFTER_LETTER = (*_FILES, "x", ":")
+"""What follows the letter of a man. A rank follows a file."""
 _EVERYBODYS = "en"
 """The language whose letters are written everywhere, as in PGN."""
 _FILE_MARK = "\ufeff"
@@ -101,6 +104,7 @@ def read_move(
     if _UCI.fullmatch(text) and text[:2] != text[2:4]:
         move = _castling_as_the_board_has_it(board, chess.Move.from_uci(text.lower()))
         return _promotions(board, move) or [move]
+    text = _with_capital(board, text, language)
     own = _written(board, text, language)
     if own and _begins_with_pawn(text, language):
         return list(dict.fromkeys((*own, *(_written(board, text, _EVERYBODYS) or ()))))
@@ -116,13 +120,13 @@ def read_move(
     return _from_square_to_square(board, text, language)
 
 
-def announcement_of(text: str, language: str, vocabulary: Vocabulary) -> str:
+def announcement_of(board: chess.Board, text: str, language: str, vocabulary: Vocabulary) -> str:
     """Return the words of the move that a text is in letters, legal or not; else the text as it is.
 
     As in `read_move` the player's own letters go before those of other languages. What two of these read for
     two men has no words.
     """
-    written = _bare(text)
+    written = _with_capital(board, _bare(text), language)
     for names in ((language,), _others_who_read(written)):
         read_as = {said for name in names if (said := taken_apart(written, name)) is not None}
         if len(read_as) == 1:
@@ -166,6 +170,26 @@ def _bare(text: str) -> str:
     while text.endswith((".", OFFER)):
         text = text.removesuffix(".").removesuffix(OFFER).rstrip()
     return _NUMBER.sub("", text)
+
+
+def _with_capital(board: chess.Board, text: str, language: str) -> str:
+    """Return a text with a capital for the man's letter, where a small a to h cannot be a pawn's file.
+
+    It is a file where the player has a pawn on it that could go forward or capture to the square, were there
+    anything to capture: a wrong move in the record is worse than a question.
+    """
+    letter = text[:1]
+    if letter not in _FILES or text[1:2] not in _AFTER_LETTER or not _writes(language, text):
+        return text
+    capital = letter.upper() + text[1:]
+    move = taken_apart(capital, language)
+    if move is None or move.target is None:
+        return text
+    file = _FILES.index(letter)
+    is_near = abs(file - chess.square_file(move.target)) <= 1
+    pawns = board.pieces_mask(chess.PAWN, board.turn) & chess.BB_FILES[file]
+    could_be_file = move.from_file is None and move.from_rank is None and is_near and bool(pawns)
+    return text if could_be_file else capital
 
 
 def _written(board: chess.Board, text: str, language: str) -> list[chess.Move] | None:

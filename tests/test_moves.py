@@ -59,6 +59,19 @@ def test_a_letter_that_other_languages_disagree_on_is_all_that_they_read() -> No
     assert sorted(uci("Re2", "de", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1")) == ["a2e2", "e1e2"]
 
 
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("cf3", ["g1f3"]), ("cg1f3", ["g1f3"]), ("ca3", ["b1a3"]), ("cc3", ["c2c3"]), ("cd3", [])],
+)
+def test_a_small_letter_is_a_man_where_no_pawn_of_that_file_can_be_meant(text: str, move: list[str]) -> None:
+    assert uci(text, "es") == move
+
+
+@pytest.mark.parametrize("text", ["a8=d", "a8d", "a7a8d", "a8/d", "a8(d)", "a8=D"])
+def test_the_man_that_a_pawn_becomes_may_be_a_small_letter(text: str) -> None:
+    assert uci(text, "es", PAWN_TO_PROMOTE) == ["a7a8q"]
+
+
 def test_an_illegal_move_from_square_to_square_is_read_as_it_was_meant() -> None:
     assert uci("e2-e5", "en") == ["e2e5"]
 

@@ -78,11 +78,38 @@ def test_a_move_that_is_not_legal_has_the_words_of_its_man(language: str) -> Non
             start, end = chess.square_name(move.from_square), chess.square_name(move.to_square)
             promoted = letters[move.promotion] if move.promotion else ""
             text = letters.get(man, "") + start + end + promoted
-            if parse(board, announcement_of(text, language, vocabulary), vocabulary).but_for_check != move:
+            if (
+                parse(board, announcement_of(board, text, language, vocabulary), vocabulary).but_for_check
+                != move
+            ):
                 wrong.append((board.fen(), text))
     assert wrong == []
 
 
 def test_a_letter_that_other_languages_disagree_on_has_no_words() -> None:
     """R: the rook of the English, the king of the French and the Spanish."""
-    assert announcement_of("Re3", "de", load_vocabulary("de")) == "Re3"
+    assert announcement_of(chess.Board(), "Re3", "de", load_vocabulary("de")) == "Re3"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_small_letter_is_its_man_or_the_file_of_a_pawn(language: str) -> None:
+    style = Style(language)
+    wrong = []
+    for board in POSITIONS:
+        for move in board.legal_moves:
+            text = write(board, move, style)
+            if text[0] in "abcdefgh0":
+                small = text[:-1] + text[-1].lower()
+                fits = read_move(board, small, language) == [move]
+            else:
+                small = text[0].lower() + text[1:]
+                if small[0] in "abcdefgh" and small[1] in "12345678":
+                    # A square: two of them are a move by themselves.
+                    continue
+                pawns = board.pieces_mask(chess.PAWN, board.turn)
+                of_file = pawns & chess.BB_FILES["abcdefgh".index(small[0])] if small[0] in "abcdefgh" else 0
+                read = read_move(board, small, language)
+                fits = read == [move] or all(1 << each.from_square & of_file for each in read)
+            if not fits:
+                wrong.append((board.fen(), small))
+    assert wrong == []

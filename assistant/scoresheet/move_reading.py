@@ -64,7 +64,7 @@ def taken_apart(text: str, language: str) -> Written | None:
         from_file="abcdefgh".index(match["file"]) if match["file"] else None,
         from_rank=int(match["rank"]) - 1 if match["rank"] else None,
         target=chess.parse_square(match["to"].lower()),
-        promotion=readable[match["promotion"]] if match["promotion"] else None,
+        promotion=notation(language).promoted[match["promotion"]] if match["promotion"] else None,
         is_capture=match["capture"] not in (None, "-"),
     )
 
@@ -96,7 +96,7 @@ def read(text: str, board: chess.Board, language: str) -> tuple[chess.Move, ...]
         to_mask = chess.BB_FILES["abcdefgh".index(match["to_file"])]
     else:
         raise NotationError(text.strip(), language)
-    promotion = readable[match["promotion"]] if match["promotion"] else None
+    promotion = notation(language).promoted[match["promotion"]] if match["promotion"] else None
     found = [
         move
         for move in board.generate_legal_moves(from_mask, to_mask)
@@ -120,8 +120,7 @@ def read_squares(text: str, board: chess.Board, language: str) -> chess.Move | N
     match = notation(language).pattern.fullmatch(token)
     if not match or not (match["file"] and match["rank"] and match["to"]):
         return None
-    readable = notation(language).readable
-    promotion = readable[match["promotion"]] if match["promotion"] else None
+    promotion = notation(language).promoted[match["promotion"]] if match["promotion"] else None
     start, end = chess.parse_square(match["file"] + match["rank"]), chess.parse_square(match["to"].lower())
     return None if start == end else chess.Move(start, end, promotion)
 
@@ -175,7 +174,7 @@ def _said(text: str, board: chess.Board, language: str) -> tuple[int | str | Non
     if not match["piece"] and match["file"] and match["rank"] and match["to"]:
         # Two squares without a letter: whatever man stands on the first.
         kind = board.piece_type_at(chess.parse_square(match["file"] + match["rank"])) or 0
-    promotion = readable[match["promotion"]] if match["promotion"] else None
+    promotion = notation(language).promoted[match["promotion"]] if match["promotion"] else None
     return kind, match["file"], match["rank"], target[0], target[1:], promotion
 
 

@@ -24,6 +24,7 @@ _PIECES = {
     "bishop": chess.BISHOP,
     "knight": chess.KNIGHT,
 }
+_FILES = tuple("abcdefgh")
 FIGURINES = {chess.KING: "♔", chess.QUEEN: "♕", chess.ROOK: "♖", chess.BISHOP: "♗", chess.KNIGHT: "♘"}
 
 
@@ -43,6 +44,8 @@ class Notation:
     pattern: re.Pattern[str]
     readable: Mapping[str, int]
     """Every spelling of a piece that is understood, to its type."""
+    promoted: Mapping[str, int]
+    """The same for what a pawn becomes, small letters a to h too: there no file can be meant."""
 
 
 @cache
@@ -66,6 +69,7 @@ def notation(language: str) -> Notation:
     data = tomllib.loads(data_path("locales", language, "notation.toml").read_text(encoding="utf-8"))
     letters = {kind: data["pieces"][name] for name, kind in _PIECES.items()}
     readable = _readable(data, letters)
+    small = {letter.lower(): kind for kind, letter in letters.items() if letter.lower() in _FILES}
     return Notation(
         language=language,
         name=data["name"],
@@ -74,8 +78,9 @@ def notation(language: str) -> Notation:
         labels=data["labels"],
         comparison=data["comparison"],
         diagram=data["diagram"],
-        pattern=_pattern(data["signs"], readable),
+        pattern=_pattern(data["signs"], readable, small),
         readable=readable,
+        promoted=readable | small,
     )
 
 
@@ -89,23 +94,27 @@ def _readable(data: Mapping[str, Any], letters: Mapping[int, str]) -> dict[str, 
     for spelling, kind in tuple(readable.items()):
         # A small a to h is a file and never a piece: a wrong move in the record is worse than a question.
         small = spelling.lower()
-        if small not in "abcdefgh":
+        if small not in _FILES:
             readable.setdefault(small, kind)
     return readable
 
 
-def _pattern(signs: Mapping[str, Any], readable: Mapping[str, int]) -> re.Pattern[str]:
+def _pattern(
+    signs: Mapping[str, Any], readable: Mapping[str, int], small: Mapping[str, int]
+) -> re.Pattern[str]:
     def one_of(words: list[str]) -> str:
         return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
     piece = one_of(list(readable))
+    # Behind the last rank or a sign of promotion; elsewhere a small letter is a file.
+    promoted = rf"{piece}|(?<=[18=/(:])(?:{one_of(list(small))})" if small else piece
     capture = one_of(["x", "X", ":", *signs["read_capture"]])
     suffix = one_of(["+", "++", "#", *signs["read_check"], *signs["read_mate"]])
     return re.compile(
         rf"(?P<piece>{piece})?"
         rf"(?P<file>[a-h])?(?P<rank>[1-8])?(?P<capture>{capture}|-)?"
-        rf"(?:(?P<to>[a-hA-H][1-8])|(?P<to_file>[a-h]))"
-        rf"(?:[=/(:]?(?P<promotion>{piece})\)?)?"
+        rf"(?:(?P<to>[a-hA-H][1-8])|(?<![18])(?P<to_file>[a-h]))"
+        rf"(?:[=/(:]?(?P<promotion>{promoted})\)?)?"
         rf"(?P<passing>\(?(?:e\.?p\.?|a\.?p\.?|i\.?p\.?)\)?)?"
         rf"(?:\(?(?:{suffix})\)?)*[!?]*",
     )

@@ -265,7 +265,7 @@ def repeats(said: Announced | Pending, text: str, language: str, vocabulary: Voc
         return True
     if said.before.piece_type_at(said.move.from_square) is None:
         return False
-    words, unknown = vocabulary.read(announcement_of(text, language, vocabulary))
+    words, unknown = vocabulary.read(announcement_of(said.before, text, language, vocabulary))
     while words and words[-1] in vocabulary.about_check:
         # No law asks for them: with them or without, it is the same announcement.
         words = words[:-1]

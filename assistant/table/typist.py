@@ -124,7 +124,7 @@ class Typist:
 
     def _reading_of_letters(self, position: chess.Board, text: str) -> Reading:
         """Return what is typed as if its words had been said: whether it is legal changes nothing in it."""
-        words = announcement_of(text, self._setup.language, self._vocabulary)
+        words = announcement_of(position, text, self._setup.language, self._vocabulary)
         return parse(position, words, self._vocabulary)
 
     def _answer_typist(self, *, is_yes: bool, at: float) -> None:
