@@ -224,6 +224,7 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         model=model,
         reads_board=args.read_board,
         braille_display=uses_display(args) is not False,
+        microphone=not getattr(args, "keyboard", False),
         date=time.strftime("%Y.%m.%d"),
     )
     if player is not None:

@@ -21,7 +21,11 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("--speak-to", metavar="FILE.wav", help="a file instead of the loudspeaker")
     parser.add_argument("--model", metavar="DIR", help="another Vosk model than the embedded one")
-    parser.add_argument("--keyboard", action="store_true", help="no microphone: moves are typed")
+    ears = parser.add_mutually_exclusive_group()
+    ears.add_argument("--keyboard", action="store_true", help="no microphone: moves are typed")
+    ears.add_argument(
+        "--microphone", action="store_true", help="a microphone, though the game was begun without"
+    )
     parser.add_argument("--player", metavar="NAME", help="whose settings and voice count from now on")
     parser.add_argument("--page", action="store_true", help="a page for the opponent and the arbiter too")
     add_display(parser, "default: as the game was begun")
@@ -43,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         folder,
         speak_to,
         args.model,
-        keyboard_only=args.keyboard,
+        keyboard_only=True if args.keyboard else False if args.microphone else None,
         guest=page,
         clerk=desk_of(page),
         player=None if args.player is None else known_player(args.player),

@@ -44,6 +44,7 @@ def ways_of(args: argparse.Namespace) -> Ways:
     return Ways(args.headphones, args.room, args.duplex, args.voice_engine)
 
 
+_SWITCHES = ("keyboard", "microphone", "page")
 _PLAYED_WITH = ("headphones", "room", "duplex", "voice_engine", "page_port", "page_address")
 
 
@@ -54,7 +55,7 @@ def again_by(args: argparse.Namespace) -> tuple[str, ...]:
     """
     words = ["serve"]
     if args.command != "serve":
-        words = ["resume", *(f"--{name}" for name in ("keyboard", "page") if getattr(args, name))]
+        words = ["resume", *(f"--{name}" for name in _SWITCHES if getattr(args, name, False))]
     # A game keeps the player that it began with, and none who comes to it later.
     names = [*_PLAYED_WITH, *(["player"] if args.command == "resume" else [])]
     for name in names:

@@ -108,7 +108,7 @@ def resume(
     speak_to: Path | None,
     model: str | None,
     *,
-    keyboard_only: bool,
+    keyboard_only: bool | None,
     guest: Guest | None = None,
     clerk: Clerk | None = None,
     player: Player | None = None,
@@ -120,7 +120,8 @@ def resume(
     """Continue a game from its folder, where its journal ends; a player's settings count from now on.
 
     So does his voice, and that of the player whose settings the game had, if Hector has learnt it. Model,
-    language and braille display are those of the game where none are given. `again` is as for `play`.
+    language, braille display and `keyboard_only` are as the game was begun where none are given. `again` is
+    as for `play`.
     """
     record, setup, lines = reopen_record(folder, warn)
     setup = setup if player is None else with_settings(setup, player)
@@ -128,6 +129,8 @@ def resume(
         setup = replace(setup, language=language)
     if braille_display is not None:
         setup = replace(setup, braille_display=braille_display)
+    if keyboard_only is None:
+        keyboard_only = not setup.microphone
     with (
         contextlib.closing(record),
         told_in(setup.language),

@@ -124,6 +124,8 @@ class Setup:
     """Whether questions about the position are answered in a rated game too, as the event allows."""
     braille_display: bool = True
     """Whether a braille display is used wherever there is one."""
+    microphone: bool = True
+    """Whether there is one where one can be had; without, moves are typed."""
     sheet: SheetStyle = SheetStyle()
     engine: Opponent | None = None
     event: str = "?"
@@ -212,7 +214,7 @@ class Setup:
 
 
 _PLAIN = (
-    *("press", "language", "player", "model", "reads_board", "braille_display"),
+    *("press", "language", "player", "model", "reads_board", "braille_display", "microphone"),
     *("event", "site", "date", "round"),
 )
 """What the journal keeps as it stands."""

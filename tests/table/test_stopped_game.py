@@ -77,6 +77,7 @@ def test_a_recorded_game_that_is_stopped_says_how_it_goes_on(
         ("play --white Ana", "resume"),
         ("play --keyboard", "resume --keyboard"),
         ("resume game --keyboard --page", "resume --keyboard --page"),
+        ("resume game --microphone", "resume --microphone"),
         ("play --page --page-port 8898 --opponent-pin 2468", "resume --page --page-port 8898"),
         ("play --headphones pulse:ear --player Ana", "resume --headphones pulse:ear"),
         ("resume game --page --player Ana", "resume --page --player Ana"),

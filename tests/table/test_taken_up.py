@@ -74,6 +74,35 @@ def test_a_display_that_was_declined_stays_away(
     assert taken_up(folder, "--braille-display", "auto", by=by)[1] is True
 
 
+@pytest.mark.parametrize(
+    ("microphone", "option", "looked_for"),
+    [(True, (), True), (True, ("--keyboard",), False), (False, (), False), (False, ("--microphone",), True)],
+)
+def test_whether_there_is_a_microphone_is_as_the_game_was_begun_and_as_is_asked(
+    tmp_path: Path,
+    taken_up: Callable[..., tuple[Setup, bool, list[str]]],
+    monkeypatch: pytest.MonkeyPatch,
+    microphone: bool,
+    option: tuple[str, ...],
+    looked_for: bool,
+) -> None:
+    found = []
+
+    def none(**_options: object) -> None:
+        found.append(True)
+        raise HectorError("There is no microphone.")
+
+    monkeypatch.setattr("assistant.table.devices.Microphone", none)
+    taken_up(begun(tmp_path / "game", microphone=microphone), *option, heard=True)
+    assert bool(found) is looked_for
+
+
+@pytest.mark.parametrize(("option", "microphone"), [((), True), (("--keyboard",), False)])
+def test_a_game_by_keyboard_is_kept_as_one(option: tuple[str, ...], microphone: bool) -> None:
+    setup = setup_of(build_parser().parse_args(["play", *option]), "word")
+    assert Setup.from_journal(setup.game(), setup.table()).microphone is microphone
+
+
 @pytest.mark.parametrize("by", ["resume", "serve"])
 def test_a_language_that_is_asked_for_is_the_games_until_it_is_left(
     tmp_path: Path, taken_up: Callable[..., tuple[Setup, bool, list[str]]], by: str
