@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import signal
 import termios
 import threading
@@ -22,7 +23,7 @@ from assistant.announcements import Thresholds, load_vocabulary
 from assistant.speaking import Sentences
 from assistant.table import Guest, NoRecord, PaperVoice, Setup, Table
 from assistant.table.keyboard import Keyboard
-from assistant.table.lineeditor import ESCAPE, LineEditor
+from assistant.table.lineeditor import ESCAPE, HELP, LineEditor
 from assistant.table.live import _wait_for_start
 from assistant.table.terminal import Printer
 from assistant.table.voices import is_an_answer
@@ -95,6 +96,74 @@ def test_what_is_hidden_is_not_shown_and_may_begin_with_a_blank() -> None:
 
 def test_escape_silences_and_drops_what_was_begun() -> None:
     assert typed("eva", "\x1b", "e4\r")[0] == [ESCAPE, "e4"]
+
+
+SPECIAL_KEYS = {
+    "Linux console, F1 to F5": "\x1b[[A \x1b[[B \x1b[[C \x1b[[D \x1b[[E",
+    "Linux console, F6 to F12": "\x1b[17~ \x1b[18~ \x1b[19~ \x1b[20~ \x1b[21~ \x1b[23~ \x1b[24~",
+    "xterm, F1 to F4": "\x1bOP \x1bOQ \x1bOR \x1bOS",
+    "xterm, F1 to F5 with the shift key": "\x1b[1;2P \x1b[1;2Q \x1b[1;2R \x1b[1;2S \x1b[15;2~",
+    "old xterm, F1 with control": "\x1bO5P",
+    "rxvt, F1 to F5": "\x1b[11~ \x1b[12~ \x1b[13~ \x1b[14~ \x1b[15~",
+    "rxvt, with shift, control, both": "\x1b[23$ \x1b[3$ \x1b[3^ \x1b[3@ \x1b[a \x1bOa",
+    "rxvt, arrows with Alt": "\x1b\x1b[A \x1b\x1bOB",
+    "Home and End": "\x1b[H \x1b[F \x1bOH \x1bOF \x1b[1~ \x1b[4~ \x1b[7~",
+    "Insert, Delete, pages": "\x1b[2~ \x1b[3~ \x1b[5~",
+    "arrows, the keypad's centre": "\x1b[A \x1bOB \x1b[1;5C \x1b[E \x1b[G",
+    "the keypad as an application has it": "\x1bOp \x1bOM \x1bOk",
+    "a sign with Alt": "\x1bx \x1b\x7f",
+    "a mouse": "\x1b[M !! \x1b[<0;12;7M \x1b[<0;12;7m \x1b[32;12;7M",
+    "the window is looked at, or not": "\x1b[I \x1b[O",
+    "the brackets of a paste": "\x1b[200~ \x1b[201~",
+}
+
+
+@pytest.mark.parametrize("terminal", SPECIAL_KEYS)
+def test_a_key_that_is_no_sign_leaves_nothing_on_the_line(terminal: str) -> None:
+    for key in re.findall(r"\x1b+[^\x1b]+?(?= \x1b|$)", SPECIAL_KEYS[terminal]):
+        lines, shown = typed(key, "e4\r", key, " ")
+        assert [line for line in lines if line != HELP] == ["e4", ""], repr(key)
+        assert shown == "e4\n"
+
+
+@pytest.mark.parametrize("key", ["\x1b[[A", "\x1b[1;2P", "\x1b[24~", "\x1b\x1b[A"])
+def test_a_key_whose_signs_come_in_any_pieces_is_not_typed(key: str) -> None:
+    for cut in range(1, len(key)):
+        lines, _shown = typed(key[:cut], key[cut:], "e4\r")
+        assert [line for line in lines if line not in (ESCAPE, HELP)] == ["e4"]
+    assert typed(*key, "e4\r")[0][-1] == "e4"
+
+
+def test_a_key_that_comes_behind_others_in_pieces_is_not_typed() -> None:
+    assert typed("e4\r\x1b", "OP", "e5\r") == (["e4", ESCAPE, HELP, "e5"], "e4\ne5\n")
+    assert typed("e4\x1bO", "Qd\r")[0] == ["e4d"]
+
+
+def test_what_breaks_off_in_a_control_sequence_is_taken() -> None:
+    assert typed("\x1b[1", "\r")[0] == [""]
+
+
+@pytest.mark.parametrize("f1", ["\x1bOP", "\x1b[11~", "\x1b[[A"])
+def test_f1_asks_for_the_keys_and_keeps_what_was_begun(f1: str) -> None:
+    assert typed("e", f1, "4\r") == ([HELP, "e4"], "e4\n")
+    editor = LineEditor()
+    editor.hidden = True
+    assert editor.take(f1) == ([], "")
+
+
+def test_pasted_text_is_read_whole() -> None:
+    assert typed("\x1b[200~eva vier\x1b[201~", "\r")[0] == ["eva vier"]
+    assert typed("\x1b[200~e4\re5\r\x1b[201~")[0] == ["e4", "e5"]
+
+
+def test_escape_twice_at_once_is_escape() -> None:
+    assert typed("eva\x1b\x1b", "e4\r")[0] == [ESCAPE, "e4"]
+
+
+@pytest.mark.parametrize("line", ["O-O", "Oui", "OUI", "o"])
+def test_what_is_typed_after_escape_is_typed(line: str) -> None:
+    assert typed(ESCAPE, *line, "\r")[0] == [ESCAPE, line]
+    assert typed(ESCAPE, f"{line}\r")[0] == [ESCAPE, line]
 
 
 def test_an_arrow_that_comes_in_two_pieces_is_not_typed() -> None:
