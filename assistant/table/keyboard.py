@@ -21,6 +21,15 @@ from assistant.table.lineeditor import SILENCING, LineEditor
 from assistant.table.terminal import Printer
 
 
+def has_terminal() -> bool:
+    """Return whether standard input is a terminal that the program may read now.
+
+    One in the background may not: it would be stopped for trying.
+    """
+    descriptor = _standard_input()
+    return descriptor is not None and os.isatty(descriptor) and _is_in_front(descriptor)
+
+
 class Line(NamedTuple):
     """A line that somebody has typed."""
 

@@ -10,7 +10,7 @@ import pytest
 import soundfile
 
 from assistant.demonstration import Scene, games
-from assistant.demonstration.show import Shown, play
+from assistant.demonstration.show import Left, Shown, play
 from assistant.hearing import AcousticModel, load_model
 from assistant.journal import read
 from assistant.scoresheet import read_sheet
@@ -116,3 +116,22 @@ def test_the_demonstration_is_understood_from_the_first_to_the_last_move(
     made = read_sheet((tmp_path / "game" / "game.pgn").read_bytes(), "")
     assert [ply.move for ply in made.plies] == list(game.moves)
     assert made.result == ("1-0" if number == 0 else "0-1")
+
+
+def test_who_leaves_the_demonstration_is_told_where_its_game_is(
+    model: AcousticModel, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    heard = 0
+
+    def is_left() -> bool:
+        nonlocal heard
+        heard += 1
+        return heard > 95
+
+    game = games()[0].in_language("es")
+    with pytest.raises(Left) as left:
+        play(game, model, tmp_path / "game", Nowhere(), is_left)
+    assert left.value.status == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith(str(tmp_path / "game"))
+    # He was saying his first move.
+    assert [line["do"] for line in read(tmp_path / "game").lines if "do" in line] == ["start"]
