@@ -18,6 +18,7 @@ from assistant.speaking.wording import (
     BACK,
     CLAIMS_WITH_A_MOVE,
     LOST,
+    MISSING,
     OF_SIDE,
     OR,
     QUESTIONS,
@@ -393,11 +394,9 @@ class Sentences:
     def device_lost(self, device: Device) -> Sentence:
         return self._of_device(LOST[device], device, Priority.ALARM)
 
-    def no_microphone(self) -> Sentence:
+    def device_missing(self, device: Literal["microphone", "voice"]) -> Sentence:
         """Tell that there has been none yet: whoever has none need not look for a cable."""
-        # Translators: there has been no microphone yet; the game is played by keyboard.
-        news = _("There is no microphone. Please type the moves.")
-        return self._of_device(news, "microphone", Priority.ALARM)
+        return self._of_device(MISSING[device], device, Priority.ALARM)
 
     def device_back(self, device: Device) -> Sentence:
         return self._of_device(BACK[device], device)

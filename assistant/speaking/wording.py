@@ -234,6 +234,13 @@ LOST: Final[Mapping[str, Message]] = {
     "hearing": _("I cannot hear any more. Please type the moves."),
 }
 
+MISSING: Final[Mapping[str, Message]] = {
+    # Translators: there has been no microphone yet; the game is played by keyboard.
+    "microphone": _("There is no microphone. Please type the moves."),
+    # Translators: there has been no loudspeaker yet; this is printed, not spoken.
+    "voice": _("There is no voice. Everything is printed."),
+}
+
 BACK: Final[Mapping[str, Message]] = {
     # Translators: the device works again.
     "microphone": _("Microphone back."),

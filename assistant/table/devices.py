@@ -123,7 +123,7 @@ class Change:
 
     device: Literal["microphone", "voice", "headphones"]
     what: Literal["missing", "lost", "back", "muted", "heard"]
-    """`missing`: a microphone that has not been there yet."""
+    """`missing`: a microphone or a loudspeaker that has not been there yet."""
 
 
 class Devices:
@@ -284,10 +284,14 @@ class Devices:
     def _voice_lost(self, reason: str) -> None:
         assert self.speaker is not None
         lost = self._lost_now()
-        if lost - self._lost and (not self.speaker.last_sample_time or len(self._loudspeakers) > 1):
+        if lost - self._lost and (not self._has_spoken or len(self._loudspeakers) > 1):
             # It never spoke, or it is one of several: the reason says what to mend.
             self._warn(reason)
         self._tell_changes(lost)
+
+    @property
+    def _has_spoken(self) -> bool:
+        return self.speaker is not None and self.speaker.last_sample_time > 0
 
     def _voice_back(self) -> None:
         self._tell_changes(self._lost_now())
@@ -314,7 +318,8 @@ class Devices:
         changes = ("back", before - lost), ("lost", lost - before)
         for what, devices in changes:
             if "voice" in devices:
-                self._changes.put(Change("voice", what))
+                is_missing = what == "lost" and bool(self._loudspeakers) and not self._has_spoken
+                self._changes.put(Change("voice", "missing" if is_missing else what))
             if devices - {"voice"}:
                 self._changes.put(Change("headphones", what))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import chess
 
@@ -312,9 +312,9 @@ class Table:
         """Say what a dead voice did not say, as far as it is still news; it is recalled from now on."""
         self.course.say_after_all(still_news(missed, is_asked=self.memory.asked is not None))
 
-    def tell_missing(self) -> None:
-        """Say that there has been no microphone yet."""
-        self.course.say(self.course.sentences.no_microphone())
+    def tell_missing(self, device: Literal["microphone", "voice"]) -> None:
+        """Say that there has been no such device yet."""
+        self.course.say(self.course.sentences.device_missing(device))
 
     def tell_muted(self) -> None:
         """Say that the microphone is there and nothing comes from it: nobody is heard."""

@@ -152,8 +152,8 @@ class Sitting:
             return
         if change.device == "microphone" and change.what != "heard":
             self._listening.be_deaf(self._devices.now, silence=True)
-        if change.what == "missing":
-            self._table.tell_missing()
+        if change.what == "missing" and change.device != "headphones":
+            self._table.tell_missing(change.device)
             return
         self._table.device(change.device, lost=change.what == "lost")
         if change.device != "microphone" and change.what == "back":

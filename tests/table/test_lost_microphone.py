@@ -168,3 +168,13 @@ def test_a_game_where_there_is_no_microphone_says_so_and_that_none_is_lost(tmp_p
         game.type("e4\nq")
         assert game.wait() == 0
     assert not any("Mikrofon weg" in line for line in game.lines)
+
+
+def test_a_game_where_there_is_no_loudspeaker_says_so_and_that_none_is_lost(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    nowhere = {"PULSE_SERVER": "unix:/nonexistent", "XDG_RUNTIME_DIR": str(tmp_path), "TMPDIR": str(tmp_path)}
+    with LiveGame(folder, ["play", "--keyboard", "--save", str(folder)], nowhere) as game:
+        game.expect("Keine Stimme da. Alles wird angezeigt.")
+        game.type("e4\nq")
+        assert game.wait() == 0
+    assert not any("Stimme weg" in line for line in game.lines)

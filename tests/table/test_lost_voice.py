@@ -172,6 +172,7 @@ class Plug:
             raise HectorError("There is no loudspeaker.")
         if sound is not SILENCE:
             self.heard.append(self._device)
+            self.last_sample_time = time.monotonic()
 
     def wait(self, stop: threading.Event) -> bool:
         return not stop.is_set()
