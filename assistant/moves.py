@@ -19,8 +19,7 @@ _LONG = re.compile(r"(?P<man>[^\W\da-z_]?)(?P<begin>[a-h][1-8])[-–x:]?(?P<end>
 _NUMBER = re.compile(r"^(?:(?:[1-9]\d{0,2}\s*)?[.…][.…\s]*|[1-9]\d{0,2}\s+(?=[^x:\s]\S*$))")
 """What stands before a move on a scoresheet. Without a full stop it is a number only before a single word,
 and not before a capture: in "4 schlägt David 5" and "4 xd5" it is a rank."""
-_FILES = tuple("abcdefgh")
-_AFTER_LETTER = (*_FILES, "x", ":")
+_AFTER_LETTER = (*chess.FILE_NAMES, "x", ":")
 """What follows the letter of a man. A rank follows a file."""
 _EVERYBODYS = "en"
 """The language whose letters are written everywhere, as in PGN."""
@@ -179,13 +178,13 @@ def _with_capital(board: chess.Board, text: str, language: str) -> str:
     anything to capture: a wrong move in the record is worse than a question.
     """
     letter = text[:1]
-    if letter not in _FILES or text[1:2] not in _AFTER_LETTER or not _writes(language, text):
+    if letter not in chess.FILE_NAMES or text[1:2] not in _AFTER_LETTER or not _writes(language, text):
         return text
     capital = letter.upper() + text[1:]
     move = taken_apart(capital, language)
     if move is None or move.target is None:
         return text
-    file = _FILES.index(letter)
+    file = chess.FILE_NAMES.index(letter)
     is_near = abs(file - chess.square_file(move.target)) <= 1
     pawns = board.pieces_mask(chess.PAWN, board.turn) & chess.BB_FILES[file]
     could_be_file = move.from_file is None and move.from_rank is None and is_near and bool(pawns)

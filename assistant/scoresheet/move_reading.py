@@ -61,10 +61,10 @@ def taken_apart(text: str, language: str) -> Written | None:
     readable = notation(language).readable
     return Written(
         man=readable[match["piece"]] if match["piece"] else None,
-        from_file="abcdefgh".index(match["file"]) if match["file"] else None,
+        from_file=chess.FILE_NAMES.index(match["file"]) if match["file"] else None,
         from_rank=int(match["rank"]) - 1 if match["rank"] else None,
         target=chess.parse_square(match["to"].lower()),
-        promotion=notation(language).promoted[match["promotion"]] if match["promotion"] else None,
+        promotion=_promotion(match, language),
         is_capture=match["capture"] not in (None, "-"),
     )
 
@@ -84,19 +84,19 @@ def read(text: str, board: chess.Board, language: str) -> tuple[chess.Move, ...]
     kind = readable[match["piece"]] if match["piece"] else chess.PAWN
     from_mask = board.pieces_mask(kind, board.turn)
     if match["file"]:
-        from_mask &= chess.BB_FILES["abcdefgh".index(match["file"])]
+        from_mask &= chess.BB_FILES[chess.FILE_NAMES.index(match["file"])]
     elif kind == chess.PAWN and match["to"] and not match["capture"]:
         # e4 is a step of the e-pawn; a capture names its file.
-        from_mask &= chess.BB_FILES["abcdefgh".index(match["to"][0].lower())]
+        from_mask &= chess.BB_FILES[chess.FILE_NAMES.index(match["to"][0].lower())]
     if match["rank"]:
         from_mask &= chess.BB_RANKS[int(match["rank"]) - 1]
     if match["to"]:
         to_mask = chess.BB_SQUARES[chess.parse_square(match["to"].lower())]
     elif kind == chess.PAWN and match["file"] and not match["rank"]:
-        to_mask = chess.BB_FILES["abcdefgh".index(match["to_file"])]
+        to_mask = chess.BB_FILES[chess.FILE_NAMES.index(match["to_file"])]
     else:
         raise NotationError(text.strip(), language)
-    promotion = notation(language).promoted[match["promotion"]] if match["promotion"] else None
+    promotion = _promotion(match, language)
     found = [
         move
         for move in board.generate_legal_moves(from_mask, to_mask)
@@ -120,7 +120,7 @@ def read_squares(text: str, board: chess.Board, language: str) -> chess.Move | N
     match = notation(language).pattern.fullmatch(token)
     if not match or not (match["file"] and match["rank"] and match["to"]):
         return None
-    promotion = notation(language).promoted[match["promotion"]] if match["promotion"] else None
+    promotion = _promotion(match, language)
     start, end = chess.parse_square(match["file"] + match["rank"]), chess.parse_square(match["to"].lower())
     return None if start == end else chess.Move(start, end, promotion)
 
@@ -174,8 +174,13 @@ def _said(text: str, board: chess.Board, language: str) -> tuple[int | str | Non
     if not match["piece"] and match["file"] and match["rank"] and match["to"]:
         # Two squares without a letter: whatever man stands on the first.
         kind = board.piece_type_at(chess.parse_square(match["file"] + match["rank"])) or 0
-    promotion = notation(language).promoted[match["promotion"]] if match["promotion"] else None
+    promotion = _promotion(match, language)
     return kind, match["file"], match["rank"], target[0], target[1:], promotion
+
+
+def _promotion(match: re.Match[str], language: str) -> chess.PieceType | None:
+    """Return what a pawn becomes, if that is written."""
+    return notation(language).promoted[match["promotion"]] if match["promotion"] else None
 
 
 def _castling_zeros(token: str) -> int:

@@ -24,7 +24,6 @@ _PIECES = {
     "bishop": chess.BISHOP,
     "knight": chess.KNIGHT,
 }
-_FILES = tuple("abcdefgh")
 FIGURINES = {chess.KING: "♔", chess.QUEEN: "♕", chess.ROOK: "♖", chess.BISHOP: "♗", chess.KNIGHT: "♘"}
 
 
@@ -69,7 +68,7 @@ def notation(language: str) -> Notation:
     data = tomllib.loads(data_path("locales", language, "notation.toml").read_text(encoding="utf-8"))
     letters = {kind: data["pieces"][name] for name, kind in _PIECES.items()}
     readable = _readable(data, letters)
-    small = {letter.lower(): kind for kind, letter in letters.items() if letter.lower() in _FILES}
+    small = {letter.lower(): kind for kind, letter in letters.items() if letter.lower() in chess.FILE_NAMES}
     return Notation(
         language=language,
         name=data["name"],
@@ -94,7 +93,7 @@ def _readable(data: Mapping[str, Any], letters: Mapping[int, str]) -> dict[str, 
     for spelling, kind in tuple(readable.items()):
         # A small a to h is a file and never a piece: a wrong move in the record is worse than a question.
         small = spelling.lower()
-        if small not in _FILES:
+        if small not in chess.FILE_NAMES:
             readable.setdefault(small, kind)
     return readable
 

@@ -35,8 +35,9 @@ def state_of(folder: Path) -> State:
 
     :raises HectorError: see `network_of`.
     """
-    network = network_of(folder)
-    priors = unflatten(np.exp(_written(folder).log_priors.astype(float)))
+    written = _written(folder)
+    network = _network(written, folder)
+    priors = unflatten(np.exp(written.log_priors.astype(float)))
     statistics = np.array(Stream((folder / STATISTICS).read_bytes(), 2).matrix(), float)
     labels = torch.from_numpy(priors * _LABELS)
     # a first step is counted: the inputs are normalised already
