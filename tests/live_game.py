@@ -167,6 +167,9 @@ class Talker:
             if answer != words:
                 answer = self.answer_to(words, voice)
         assert answer == words, self._game.transcript
+        # A stall of the sound looks like the end of it: it is over only when enough was heard.
+        spoken = synthesise(words, "de")
+        self.ears.wait_for_sound(since=began, seconds=len(spoken.samples) / spoken.rate / 2)
         self.ears.wait_for_silence(0.6)
         self.answers.append((words, self.ears.samples(since=began)))
 

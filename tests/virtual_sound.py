@@ -28,6 +28,8 @@ set-default-sink speaker
 _PATIENCE = 20.0
 RATE = 22050
 """Samples per second of the loudspeaker."""
+_AUDIBLE = 100
+"""Samples louder than that are sound."""
 
 
 class VirtualSound:
@@ -212,7 +214,7 @@ class Recording:
             pieces = [samples for arrived, samples in self._pieces if arrived >= since]
         return np.concatenate([np.zeros(0, np.int16), *pieces])
 
-    def sounding(self, threshold: int = 100, since: float = 0.0) -> tuple[float, float] | None:
+    def sounding(self, threshold: int = _AUDIBLE, since: float = 0.0) -> tuple[float, float] | None:
         """Return when the first and the last audible piece arrived, or `None` if all was silent."""
         with self._changed:
             loud = [
@@ -223,7 +225,7 @@ class Recording:
         return (loud[0], loud[-1]) if loud else None
 
     def audible(
-        self, since: float, until: float = float("inf"), threshold: int = 100
+        self, since: float, until: float = float("inf"), threshold: int = _AUDIBLE
     ) -> tuple[float, float] | None:
         """Return when the first and the last audible sample of a stretch came, to the sample."""
         with self._changed:
@@ -235,12 +237,17 @@ class Recording:
                 times += [arrived - (len(samples) - 1 - int(each)) / RATE for each in (loud[0], loud[-1])]
         return (times[0], times[-1]) if times else None
 
-    def wait_for_sound(self, since: float = 0.0) -> None:
+    def wait_for_sound(self, since: float = 0.0, seconds: float = 0.0) -> None:
+        """Wait until something was heard, for so long in all."""
+
         def is_sounding() -> bool:
-            return self.sounding(since=since) is not None
+            with self._changed:
+                pieces = [samples for arrived, samples in self._pieces if arrived >= since]
+            loud = [len(samples) for samples in pieces if np.any(np.abs(samples) > _AUDIBLE)]
+            return bool(loud) and sum(loud) >= seconds * RATE
 
         with self._changed:
-            assert self._changed.wait_for(is_sounding, _PATIENCE), "all is silent"
+            assert self._changed.wait_for(is_sounding, _PATIENCE), "too little is heard"
 
     def wait_for_silence(self, seconds: float) -> None:
         """Wait until nothing has been heard for so long."""
