@@ -1,6 +1,6 @@
 """A tournament hall in which no player speaks: what a table makes of an hour of talk, noise and neighbours.
 
-    python -m benchmarks.hall [--talk 60] [--hours 4] [--audio FOLDER] [--json]
+    python -m benchmarks.hall [--talk 60] [--hours 4] [--audio FOLDER] [--model FOLDER] [--json]
 
 Talk near the microphone and far from it, in four languages, about chess too; murmur, coughs, chairs, fans;
 between them recordings of a folder, in which nothing may be said that Hector listens for. All of it goes,
@@ -230,9 +230,15 @@ def _print(utterance: Utterance, decision: Decision, _samples: voices.Samples) -
         print(f"{utterance.end:.1f} s: {decision.kind} {decision.text} ({margins})", file=sys.stderr)
 
 
-def measure(minutes: float, hours: float, recordings: Sequence[Path], show: bool = False) -> list[Row]:
+def measure(
+    minutes: float,
+    hours: float,
+    recordings: Sequence[Path],
+    show: bool = False,
+    model: str | None = None,
+) -> list[Row]:
     """Listen to so many minutes of talk, then to a quiet hall until so many hours are over."""
-    ears = prepare_ears(None)
+    ears = prepare_ears(model)
     hall = Hall(1, recordings)
     fens = [case.fen for case in voices.cases(load_vocabulary("de"), 40, seed=7)]
     loud = sit(ears, hall.talk(minutes * 60), fens, show)
@@ -271,11 +277,12 @@ def main() -> int:
     )
     parser.add_argument("--hours", type=float, default=4.0, help="hours in all (default: 4)")
     parser.add_argument("--audio", type=Path, help="a folder of recordings in which nothing is announced")
+    parser.add_argument("--model", help="model directory (default: the embedded one)")
     parser.add_argument("--show", action="store_true", help="tell each move and sentence on standard error")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     recordings = voices.recordings_in(options.audio) if options.audio is not None else []
-    rows = measure(options.talk, options.hours, recordings, options.show)
+    rows = measure(options.talk, options.hours, recordings, options.show, options.model)
     if options.json:
         print(json.dumps({"machine": machine_line(), "rows": [asdict(row) for row in rows]}))
     else:

@@ -27,6 +27,8 @@ GAMES: Final = "/usr/games:/usr/local/games"
 """Where distributions put engines, also where that is not on the path."""
 START: Final = 10.0
 """Seconds that an engine may take to say what it is."""
+OVERDUE: Final = 10.0
+"""Seconds beyond the time it was given after which an engine hangs."""
 STOP: Final = 2.0
 """Seconds that leaving off to think may take."""
 NICE: Final = 5
@@ -188,7 +190,7 @@ class Thought:
         if self._is_stopped:
             raise asyncio.CancelledError
         self._task = asyncio.current_task()
-        longest = None if self._limit.time is None else START + self._limit.time
+        longest = None if self._limit.time is None else OVERDUE + self._limit.time
         question = self._engine.protocol.play(self._board, self._limit, info=chess.engine.INFO_SCORE)
         return await asyncio.wait_for(question, longest)
 

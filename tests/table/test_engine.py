@@ -137,7 +137,7 @@ def test_an_engine_that_does_not_answer_within_its_time_is_told_to_hang(
     at_home: Callable[..., AtHome], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not by the name that the library has for it."""
-    monkeypatch.setattr("assistant.table.uci.START", 0.1)
+    monkeypatch.setattr("assistant.table.uci.OVERDUE", 0.1)
     monkeypatch.setattr("assistant.table.engine.WITHOUT_CLOCK", 0.01)
     game = at_home("hang", time_control="-")
     game.type("e4", "")
@@ -199,7 +199,7 @@ import sys, time
 from assistant.table import engine, uci
 from assistant.table.setup import Opponent
 import chess, chess.engine
-uci.START = 1.0
+uci.START = float(sys.argv[3])
 player = engine.EnginePlayer(Opponent(sys.argv[1]), print)
 if player._engine is not None:
     thought = uci.Thought(player._engine, chess.Board(), chess.engine.Limit(time=9), "", 9.0)
@@ -215,14 +215,16 @@ if player._engine is not None:
 @pytest.mark.parametrize("answer", ["hang", "crash"])
 def test_who_leaves_while_it_thinks_is_told_nothing_of_its_insides(answer: str, seconds: float) -> None:
     left = subprocess.run(
-        [sys.executable, "-c", ENGINE_ONLY, tiny(answer), str(seconds)], capture_output=True, text=True
+        [sys.executable, "-c", ENGINE_ONLY, tiny(answer), str(seconds), "30"], capture_output=True, text=True
     )
     assert (left.stdout, left.stderr, left.returncode) == ("closed\n", "", 0)
 
 
 @pytest.mark.parametrize("program", ["cat", "true", "sleep 5"])
 def test_of_a_program_that_is_no_engine_nothing_else_is_told(program: str) -> None:
-    tried = subprocess.run([sys.executable, "-c", ENGINE_ONLY, program, "0"], capture_output=True, text=True)
+    tried = subprocess.run(
+        [sys.executable, "-c", ENGINE_ONLY, program, "0", "1"], capture_output=True, text=True
+    )
     assert ("UCI" in tried.stdout, tried.stderr, tried.returncode) == (True, "", 0)
 
 
