@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -413,68 +414,76 @@ def wait_until_portaudio_answers() -> None:
         time.sleep(0.01)
 
 
-@pytest.fixture
-def hanging(device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeSoundDevice]:
-    """The device, which a test may let hang: it is let go at the end."""
-    monkeypatch.setattr(portaudio, "PATIENCE", 0.1)
-    monkeypatch.setattr(room, "_RETRY_AFTER", 0.0)
-    monkeypatch.setattr(room, "_STALLED_AFTER", 0.2)
-    yield device
-    device.answers.set()
-    wait_until_portaudio_answers()
+@contextlib.contextmanager
+def hanging(device: FakeSoundDevice) -> Iterator[None]:
+    """Let the device answer nobody while the body runs: patience is short then, and only then."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(portaudio, "PATIENCE", 0.1)
+        patch.setattr(room, "_STALLED_AFTER", 0.2)
+        device.answers.clear()
+        try:
+            yield
+        finally:
+            device.answers.set()
+            wait_until_portaudio_answers()
 
 
-def lost_while_playing(hanging: FakeSoundDevice) -> Loudspeaker:
-    """Return a loudspeaker whose device has begun to hang within a sentence, which was told."""
-    loudspeaker = Loudspeaker()
-    play_all(loudspeaker, TONE)
-    hanging.answers.clear()
+def lost_while_playing(loudspeaker: Loudspeaker) -> None:
+    """Begin a sentence on a device that hangs within it, which is told."""
     loudspeaker.begin(TONE)
     with pytest.raises(HectorError, match="has gone"):
         loudspeaker.wait(threading.Event())
+
+
+@pytest.fixture
+def playing(device: FakeSoundDevice) -> Loudspeaker:
+    """A loudspeaker that has spoken."""
+    loudspeaker = Loudspeaker()
+    play_all(loudspeaker, TONE)
+    assert device.opened == 1
     return loudspeaker
 
 
-def test_a_loudspeaker_that_hangs_is_told_of_before_it_is_touched(hanging: FakeSoundDevice) -> None:
-    lost_while_playing(hanging)
-    assert hanging.aborted == 0
+def test_a_loudspeaker_that_hangs_is_told_of_before_it_is_touched(
+    device: FakeSoundDevice, playing: Loudspeaker
+) -> None:
+    with hanging(device):
+        lost_while_playing(playing)
+        assert device.aborted == 0
 
 
-def test_a_loudspeaker_that_hangs_is_let_go_and_comes_back_when_it_answers(hanging: FakeSoundDevice) -> None:
-    loudspeaker = lost_while_playing(hanging)
-    for _sentence in range(3):
-        with pytest.raises(HectorError, match="no loudspeaker"):
-            loudspeaker.begin(TONE)
-    assert hanging.opened == 1, "nothing is opened beside what hangs"
-    hanging.answers.set()
-    wait_until_portaudio_answers()
-    play_all(loudspeaker, TONE)
-    loudspeaker.close()
-    assert hanging.opened == 2
+def test_a_loudspeaker_that_hangs_is_let_go_and_comes_back_when_it_answers(
+    device: FakeSoundDevice, playing: Loudspeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "_RETRY_AFTER", 0.0)
+    with hanging(device):
+        lost_while_playing(playing)
+        for _sentence in range(3):
+            with pytest.raises(HectorError, match="no loudspeaker"):
+                playing.begin(TONE)
+        assert device.opened == 1, "nothing is opened beside what hangs"
+    play_all(playing, TONE)
+    playing.close()
+    assert device.opened == 2
 
 
-def test_a_loudspeaker_that_hangs_can_be_closed(hanging: FakeSoundDevice) -> None:
-    loudspeaker = Loudspeaker()
-    play_all(loudspeaker, TONE)
-    hanging.answers.clear()
-    begun = time.monotonic()
-    loudspeaker.close()
-    assert time.monotonic() - begun < PATIENCE / 2
-    assert portaudio.hangs()
+def test_a_loudspeaker_that_hangs_can_be_closed(device: FakeSoundDevice, playing: Loudspeaker) -> None:
+    with hanging(device):
+        begun = time.monotonic()
+        playing.close()
+        assert time.monotonic() - begun < PATIENCE / 2
+        assert portaudio.hangs()
 
 
-def test_what_opens_too_late_is_closed_again(hanging: FakeSoundDevice) -> None:
+def test_what_opens_too_late_is_closed_again(device: FakeSoundDevice) -> None:
     given_back: list[str] = []
 
     def opens_late() -> str:
-        assert hanging.answers.wait(PATIENCE)
+        assert device.answers.wait(PATIENCE)
         return "a stream"
 
-    hanging.answers.clear()
-    with pytest.raises(TimeoutError):
+    with hanging(device), pytest.raises(TimeoutError):
         portaudio.ask(opens_late, undo=given_back.append)
-    hanging.answers.set()
-    wait_until_portaudio_answers()
     assert given_back == ["a stream"]
 
 
