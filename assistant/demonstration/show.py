@@ -157,6 +157,7 @@ def play(
     """Play one game into a new folder and return how it was understood.
 
     :raises Left: as soon as `is_left`, after it was told where the game is kept.
+    :raises KeyboardInterrupt: if a signal ends it, after the same.
     """
     ears = ears_of(model, load_vocabulary("de"))
     record = open_record(folder, warn)
@@ -173,16 +174,18 @@ def play(
     )
     began = time.monotonic()
     with contextlib.closing(record):
-        table.start()
-        blocks = players.blocks(table)
-        if isinstance(output, Stage):
-            blocks = output.played(blocks)
-        evidence = Evidence(table, record.locate)
         try:
+            table.start()
+            blocks = players.blocks(table)
+            if isinstance(output, Stage):
+                blocks = output.played(blocks)
+            evidence = Evidence(table, record.locate)
             seconds = play_stream(table, ears.recogniser, _until(is_left, blocks), evidence)
-        except Left as left:
+        except (Left, KeyboardInterrupt) as ended:
             # Its moves are all that it shows: nobody is to sit down at it and go on.
-            left.status = leave(table, record, folder, is_stopped=False)
+            status = leave(table, record, folder, is_stopped=False)
+            if isinstance(ended, Left):
+                ended.status = status
             raise
     players.settle(table)
     return Shown(players.tally, seconds, time.monotonic() - began, voice.has_failed)

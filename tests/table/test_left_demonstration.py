@@ -71,7 +71,7 @@ def test_who_types_anything_else_is_told_how_to_leave(tmp_path: Path, terminal: 
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_that_ends_the_demonstration_leaves_the_terminal_as_it_was(
+def test_a_signal_that_ends_the_demonstration_restores_the_terminal_and_keeps_the_game(
     tmp_path: Path, terminal: tuple[int, int], number: signal.Signals
 ) -> None:
     _controller, end = terminal
@@ -81,6 +81,10 @@ def test_a_signal_that_ends_the_demonstration_leaves_the_terminal_as_it_was(
         shown.process.send_signal(number)
         assert shown.wait() == 128 + number
     assert termios.tcgetattr(end) == before
+    [folder] = (tmp_path / "shown").iterdir()
+    assert shown.lines[-1] == f"Die Partie liegt in {folder}"
+    assert shown.errors == "hector: angehalten.\n"
+    assert "start" in [line.get("do") for line in read(folder).lines]
 
 
 def test_a_demonstration_that_goes_on_after_it_was_stopped_is_left_by_q(
