@@ -1,4 +1,4 @@
-"""A move as anybody may write or say it: UCI, algebraic in any language, long form, German announcement."""
+"""A move as anybody may write or say it: UCI, algebraic in any language, long form, words, announcement."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import chess
 from assistant.announcements import Vocabulary, load_vocabulary, parse
 from assistant.board import landing_squares
 from assistant.errors import HectorError
-from assistant.scoresheet import NotationError, Written, languages, read, taken_apart
+from assistant.scoresheet import NotationError, Written, languages, read, taken_apart, worded
 from assistant.scoresheet.notation import notation
 from assistant.scoresheet.record import OFFER
 
@@ -23,6 +23,7 @@ _AFTER_LETTER = (*chess.FILE_NAMES, "x", ":")
 """What follows the letter of a man. A rank follows a file."""
 _EVERYBODYS = "en"
 """The language whose letters are written everywhere, as in PGN."""
+_APART = re.compile(r"[\W\d]+")
 _FILE_MARK = "\ufeff"
 """What some editors begin a file with."""
 
@@ -87,7 +88,7 @@ def read_move(
     """Return the moves that a text names in a position, legal ones only if any is.
 
     It may stand as on a scoresheet: after its number, which is not compared with the position's, and before
-    the sign (=) or a full stop.
+    the sign (=) or a full stop. Words of any language stand for letters: "knight takes f3", "e8=dama".
     One move: it is that. Several: the text fits them all. None: no text of a move, or one that fits no legal
     move and names no from-square. An illegal move from square to square is returned as it was said.
     `language` says whose letters are meant where a letter has two readings: `Kf3` is a king's move to all
@@ -99,7 +100,7 @@ def read_move(
     """
     if not lawful:
         board = _unjudged(board)
-    text = _bare(text)
+    text = in_letters(_bare(text), language)
     if _UCI.fullmatch(text) and text[:2] != text[2:4]:
         move = _castling_as_the_board_has_it(board, chess.Move.from_uci(text.lower()))
         return _promotions(board, move) or [move]
@@ -125,7 +126,7 @@ def announcement_of(board: chess.Board, text: str, language: str, vocabulary: Vo
     As in `read_move` the player's own letters go before those of other languages. What two of these read for
     two men has no words.
     """
-    written = _with_capital(board, _bare(text), language)
+    written = _with_capital(board, in_letters(_bare(text), language), language)
     for names in ((language,), _others_who_read(written)):
         read_as = {said for name in names if (said := taken_apart(written, name)) is not None}
         if len(read_as) == 1:
@@ -133,6 +134,23 @@ def announcement_of(board: chess.Board, text: str, language: str, vocabulary: Vo
         if read_as:
             break
     return text
+
+
+def in_letters(text: str, language: str) -> str:
+    """Return a move in the words of any language in the player's letters; any other text as it is.
+
+    "Caballo f3" becomes "Cf3" for a Spaniard and "Nf3" for an Englishman. The words of the announcements
+    stay: they are the blind player's.
+    """
+    if not any(len(word) > 1 and word.isalpha() for word in _APART.split(text)):
+        return text
+    if not load_vocabulary("de").read(text)[1]:
+        return text
+    own = worded.in_letters(text, language, language)
+    if own is not None or any(taken_apart(text, name) is not None for name in (language, _EVERYBODYS)):
+        return own or text
+    found = (worded.in_letters(text, name, language) for name in languages() if name != language)
+    return next((letters for letters in found if letters is not None), text)
 
 
 def _words(move: Written, vocabulary: Vocabulary) -> Iterator[str]:

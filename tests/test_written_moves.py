@@ -113,3 +113,105 @@ def test_a_small_letter_is_its_man_or_the_file_of_a_pawn(language: str) -> None:
             if not fits:
                 wrong.append((board.fen(), small))
     assert wrong == []
+
+
+def in_words(board: chess.Board, move: chess.Move, language: str, squares: bool) -> str:
+    """Return a move as somebody types it who writes out the names of the men."""
+    names, phrases = notation(language).men, notation(language).phrases
+    if board.is_castling(move):
+        return phrases["long" if board.is_queenside_castling(move) else "short"][-1]
+    man = board.piece_type_at(move.from_square)
+    assert man is not None
+    start = chess.square_name(move.from_square)
+    parts = [names[man][-1].capitalize()]
+    if squares:
+        parts += [phrases["origin"][0], start]
+    elif man == chess.PAWN and board.is_capture(move):
+        parts += [start[0]]
+    if board.is_capture(move):
+        parts += [phrases["capture"][0]]
+    elif squares:
+        parts += [phrases["target"][0]]
+    parts += [chess.square_name(move.to_square)]
+    if move.promotion:
+        parts += ([phrases["promotion"][0]] if squares else []) + [names[move.promotion][0]]
+    if board.gives_check(move):
+        parts += [phrases["check"][0]]
+    return " ".join(parts)
+
+
+WORDED = [language for language in languages() if notation(language).men]
+
+
+def test_every_language_but_that_of_the_announcements_has_words() -> None:
+    assert set(languages()) - set(WORDED) == {"de"}
+
+
+@pytest.mark.parametrize("player", ["own", "en", "es"])
+@pytest.mark.parametrize("language", WORDED)
+def test_every_move_is_read_in_the_words_of_every_language(language: str, player: str) -> None:
+    wrong = [
+        (board.fen(), text)
+        for board in POSITIONS
+        for move in board.legal_moves
+        if read_move(
+            board, text := in_words(board, move, language, True), language if player == "own" else player
+        )
+        != [move]
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", WORDED)
+def test_a_man_and_a_square_in_words_are_as_good_as_in_letters(language: str) -> None:
+    wrong = [
+        (board.fen(), text)
+        for board in POSITIONS
+        for move in board.legal_moves
+        if move not in read_move(board, text := in_words(board, move, language, False), language)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "text, language, fen, move",
+    [
+        ("Caballo f3", "es", chess.STARTING_FEN, "g1f3"),
+        ("3. caballo a f3", "es", chess.STARTING_FEN, "g1f3"),
+        ("KNIGHT F3", "de", chess.STARTING_FEN, "g1f3"),
+        ("N to f3", "en", chess.STARTING_FEN, "g1f3"),
+        ("e8=dama", "es", "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8q"),
+        ("e8 reina", "es", "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8q"),
+        ("e por d5 jaque", "es", "8/2k5/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5"),
+        ("peon d5", "es", "8/2k5/8/8/3P4/8/8/4K3 w - - 0 1", "d4d5"),
+        ("torre a a1", "es", "8/2k5/8/8/8/8/4K3/7R w - - 0 1", "h1a1"),
+        ("Wieża na h8 szach", "pl", "2k5/8/8/8/8/8/4K3/7R w - - 0 1", "h1h8"),
+        ("wieza h8", "pl", "2k5/8/8/8/8/8/4K3/7R w - - 0 1", "h1h8"),
+        ("Petit roque", "fr", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
+        ("castles queenside", "en", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1"),
+    ],
+)
+def test_words_as_somebody_types_them(text: str, language: str, fen: str, move: str) -> None:
+    assert [each.uci() for each in read_move(chess.Board(fen), text, language)] == [move]
+
+
+def test_a_rook_from_the_a_file_and_one_to_a_square_are_both_meant() -> None:
+    board = chess.Board("8/2k5/8/8/8/8/4K3/R6R w - - 0 1")
+    assert {move.uci() for move in read_move(board, "torre a d1", "es")} == {"a1d1", "h1d1"}
+
+
+def test_letters_that_are_somebodys_word_remain_letters() -> None:
+    board = chess.Board("4r1k1/8/8/8/8/8/8/4K3 b - - 0 1")
+    assert [move.uci() for move in read_move(board, "Re d8", "en")] == ["e8d8"]
+
+
+def test_an_illegal_move_in_words_is_that_mans() -> None:
+    board = chess.Board()
+    assert [move.uci() for move in read_move(board, "caballo g1 g4", "es")] == ["g1g4"]
+    words = announcement_of(board, "caballo g1 g4", "es", load_vocabulary("de"))
+    assert parse(board, words, load_vocabulary("de")).stated == chess.Move.from_uci("g1g4")
+
+
+@pytest.mark.parametrize("text", ["mate", "dama", "caballo", "por", "jaque mate", "rook and roll", "a d1"])
+def test_words_that_name_no_move_are_none(text: str) -> None:
+    assert read_move(chess.Board(), text, "es") == []

@@ -45,6 +45,11 @@ class Notation:
     """Every spelling of a piece that is understood, to its type."""
     promoted: Mapping[str, int]
     """The same for what a pawn becomes, small letters a to h too: there no file can be meant."""
+    men: Mapping[int, tuple[str, ...]]
+    """Piece type, the pawn's too, to its names in words; empty where announcements have them."""
+    phrases: Mapping[str, tuple[str, ...]]
+    """The other words of a move: `capture`, `origin`, `target`, `promotion`, `short` and `long` castling,
+    `check`, `mate`."""
 
 
 @cache
@@ -68,6 +73,7 @@ def notation(language: str) -> Notation:
     data = tomllib.loads(data_path("locales", language, "notation.toml").read_text(encoding="utf-8"))
     letters = {kind: data["pieces"][name] for name, kind in _PIECES.items()}
     readable = _readable(data, letters)
+    words, men = data.get("words", {}), {**_PIECES, "pawn": chess.PAWN}
     small = {letter.lower(): kind for kind, letter in letters.items() if letter.lower() in chess.FILE_NAMES}
     return Notation(
         language=language,
@@ -80,6 +86,8 @@ def notation(language: str) -> Notation:
         pattern=_pattern(data["signs"], readable, small),
         readable=readable,
         promoted=readable | small,
+        men={kind: tuple(words[name]) for name, kind in men.items() if name in words},
+        phrases={what: tuple(each) for what, each in words.items() if what not in men},
     )
 
 

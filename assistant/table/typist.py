@@ -8,7 +8,7 @@ import chess
 
 from assistant.announcements import Reading, Vocabulary, parse
 from assistant.errors import marked
-from assistant.moves import announcement_of, read_move
+from assistant.moves import announcement_of, in_letters, read_move
 from assistant.sides import other
 from assistant.speaking import answer_of, told
 from assistant.table.answering import Answers
@@ -70,7 +70,9 @@ class Typist:
             self._commands.give(command, at, self._commands.speaker)
             return
         # Whoever types the words of the announcements is the blind player; his opponent writes letters.
-        in_words = any(len(word) > 2 and word.isalpha() for word in text.split())
+        # The names of the men in another language are as good as letters.
+        lettered = in_letters(text, self._setup.language)
+        in_words = any(len(word) > 2 and word.isalpha() for word in lettered.split())
         is_for_opponent = in_words and self._moves.can_be_answered
         if self._answers.is_answer(text) if is_for_opponent else self._is_reply(text):
             # Who answers shows that the move is made.

@@ -31,6 +31,26 @@ def test_a_move_may_be_typed_in_any_notation(typed: Typed, text: str) -> None:
     assert typed.moves == ["e2e4"]
 
 
+@pytest.mark.parametrize("text", ["knight f6", "Caballo a f6", "Skoczek f6", "cavalier de g8 à f6"])
+def test_the_opponent_may_write_the_name_of_his_man_out(tmp_path: Path, text: str) -> None:
+    """It is his answer, as letters are: the words of the announcements are the blind player's."""
+    in_words = Typed(tmp_path / "words", press="auto")
+    in_letters = Typed(tmp_path / "letters", press="auto")
+    in_words.type("e4", text, "d4", "")
+    in_letters.type("e4", "Nf6", "d4", "")
+    assert in_words.moves == in_letters.moves == ["e2e4", "g8f6", "d2d4"]
+    assert in_words.said == in_letters.said
+    assert [line["typed"] for line in read(in_words.folder).lines if "typed" in line][1] == text
+
+
+def test_an_answer_in_words_is_not_taken_for_the_blind_players(typed: Typed, tmp_path: Path) -> None:
+    """Letters would not be either: nobody can see whose they are, and he alone mends his move (D.2.7)."""
+    letters = Typed(tmp_path / "letters")
+    assert typed.type("e4", "knight f6") == letters.type("e4", "Nf6")
+    assert typed.type("", "knight f6", "") == letters.type("", "Nf6", "")
+    assert typed.moves == letters.moves == ["e2e4", "g8f6"]
+
+
 def test_a_move_counts_only_when_the_clock_is_pressed(typed: Typed) -> None:
     """D.2.3: a blind player's move is made when it is placed and announced; the press says both are done."""
     typed.type("e4")
