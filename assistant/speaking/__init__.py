@@ -2,6 +2,7 @@
 
 from assistant.speaking.answers import answer_of
 from assistant.speaking.durations import duration_in_words
+from assistant.speaking.equipment import Device, EquipmentSentences
 from assistant.speaking.espeak import Sound, check_voice, synthesise
 from assistant.speaking.events import KINDS, Hearers, declaration, event_sentences
 from assistant.speaking.loudspeaker import Loudspeaker
@@ -22,7 +23,7 @@ from assistant.speaking.outputs import Both, Instead, Nowhere, Output, WavFile, 
 from assistant.speaking.practice import PracticeSentences
 from assistant.speaking.refusals import gives_reason
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose
-from assistant.speaking.sentences import Device, Sentences
+from assistant.speaking.sentences import Sentences
 from assistant.speaking.speaker import Loss, Speaker
 from assistant.speaking.telling import told
 from assistant.speaking.voice import (
@@ -55,6 +56,7 @@ __all__ = [
     "Backend",
     "Both",
     "Device",
+    "EquipmentSentences",
     "EspeakVoice",
     "Hearers",
     "Instead",

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from assistant.speaking.messages import Message, Value, _, german
-from assistant.speaking.sentence import Sentence, from_segments
-from assistant.speaking.sentences import Sentences
+from assistant.speaking.sentence import Sentence, SentenceMaker, from_segments
 
 
-class PracticeSentences(Sentences):
-    """Makes the sentences of the check too; each of them replaces the one before."""
+class PracticeSentences(SentenceMaker):
+    """Makes the sentences of the check; each of them replaces the one before."""
 
     def _tell(self, message: Message, **values: Value) -> Sentence:
         segments = self._segments(message, **values)

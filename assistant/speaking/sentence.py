@@ -95,3 +95,34 @@ def _with_capitals(segments: Segments) -> Segments:
         pieces.append((language, text[: len(piece)]))
         text = text[len(piece) :]
     return tuple(pieces)
+
+
+class SentenceMaker:
+    """Makes sentences in one language, for one audience by default."""
+
+    def __init__(self, language: str, audience: Audience = "room") -> None:
+        self.language = language
+        self.audience: Audience = audience
+
+    def _say(
+        self,
+        message: Message,
+        *,
+        priority: Priority = Priority.REPLY,
+        audience: Audience | None = None,
+        stale_key: str | None = None,
+        repeatable: bool = True,
+        **values: Value,
+    ) -> Sentence:
+        return compose(
+            message,
+            self.language,
+            priority=priority,
+            audience=audience or self.audience,
+            stale_key=stale_key,
+            repeatable=repeatable,
+            **values,
+        )
+
+    def _segments(self, message: Message, **values: Value) -> Segments:
+        return fill(message, self.language, **values)

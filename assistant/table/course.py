@@ -16,6 +16,7 @@ from assistant.scoresheet import Game
 from assistant.sides import SIDES, Side, side_of
 from assistant.speaking import (
     Audience,
+    EquipmentSentences,
     Hearers,
     Priority,
     Sentence,
@@ -88,6 +89,7 @@ class Course:
         # What is said between Hector and one blind player is for his ears; two share it.
         served: Audience = setup.served if setup.white.blind != setup.black.blind else "room"
         self.sentences = Sentences(setup.language, served)
+        self.equipment = EquipmentSentences(setup.language, served)
         self.wording = Wording(vocabulary, self.sentences, tells_check=setup.mode != "rated")
         self._recollection = Recollection(self.referee, self.memory, vocabulary)
         self._recalled: list[Sentence] = []
@@ -237,13 +239,13 @@ class Course:
         if not self._is_unsaved:
             self._is_unsaved = True
             self._show(f"hector: {told(error)}")
-            self.say(self.sentences.not_recorded())
+            self.say(self.equipment.not_recorded())
 
     def tell_saved(self) -> None:
         """Tell that all is written down again, if it was told that it cannot be."""
         if self._is_unsaved:
             self._is_unsaved = False
-            self.say(self.sentences.saved_again())
+            self.say(self.equipment.saved_again())
             self.write_sheets()
 
     def apply(self, line: dict[str, Any]) -> list[Event]:

@@ -305,7 +305,7 @@ class Table:
 
     def device(self, name: str, *, lost: bool) -> None:
         """Say that a device has gone or is back."""
-        say_in = self.course.sentences
+        say_in = self.course.equipment
         self.course.say(say_in.device_lost(name) if lost else say_in.device_back(name))  # type: ignore[arg-type]
 
     def tell_missed(self, missed: Iterable[Sentence]) -> None:
@@ -314,11 +314,11 @@ class Table:
 
     def tell_missing(self, device: Literal["microphone", "voice"]) -> None:
         """Say that there has been no such device yet."""
-        self.course.say(self.course.sentences.device_missing(device))
+        self.course.say(self.course.equipment.device_missing(device))
 
     def tell_muted(self) -> None:
         """Say that the microphone is there and nothing comes from it: nobody is heard."""
-        self.course.say(self.course.sentences.microphone_muted())
+        self.course.say(self.course.equipment.microphone_muted())
 
     # Understanding
 

@@ -33,7 +33,7 @@ def leave(
     language = table.setup.language
     missing = record.settle()
     if missing:
-        table.course.say(table.course.sentences.not_recorded())
+        table.course.say(table.course.equipment.not_recorded())
         show_all(LOST, language, by=tell, count=missing)
         for line in render(table.sheet, "pgn", language).decode().split("\n"):
             if line:

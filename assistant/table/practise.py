@@ -27,7 +27,14 @@ from assistant.hearing import (
     sounddevice,
     teach,
 )
-from assistant.speaking import Loudspeaker, PracticeSentences, Sentence, choose_language, told
+from assistant.speaking import (
+    EquipmentSentences,
+    Loudspeaker,
+    PracticeSentences,
+    Sentence,
+    choose_language,
+    told,
+)
 from assistant.table.audible import Audible
 from assistant.table.calibration import hold_for, keep_hold, measure_echo
 from assistant.table.devices import Change, Devices, opened
@@ -148,6 +155,7 @@ class _Check:
         self._devices = devices
         self._ears = devices.ears
         self._say_in = sentences
+        self._equipment = EquipmentSentences(sentences.language, sentences.audience)
         self._cut: HectorError | None = None
         self._recorded = None if listen is None else self._utterances_of(listen)
 
@@ -263,7 +271,7 @@ class _Check:
                     if item.device == "microphone" and item.what in ("missing", "lost"):
                         raise HectorError("The microphone has gone. Plug it in and practise again.")
                     if item == Change("microphone", "muted"):
-                        self._say(self._say_in.microphone_muted())
+                        self._say(self._equipment.microphone_muted())
                         asked = time.monotonic()
                     if item.device != "microphone" and item.what == "back":
                         for sentence in self._devices.take_missed()[-1:]:

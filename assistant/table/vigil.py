@@ -46,8 +46,8 @@ class Vigil:
         """Tell before the game when the disk may not hold all of it."""
         room = free(self._folder)
         if room < needed():
-            sentences = self._table.course.sentences
-            self._table.course.say(sentences.little_room(room // MEGABYTE, needed() // MEGABYTE))
+            course = self._table.course
+            course.say(course.equipment.little_room(room // MEGABYTE, needed() // MEGABYTE))
 
     def interrupted(self, beat: Beat | None, lines: Sequence[Mapping[str, Any]]) -> None:
         """Note for the arbiter that the game was interrupted, since when, and for how long if that is known.
@@ -74,14 +74,14 @@ class Vigil:
             # The clock ran on, as it does while a computer has too much to do: that gives nobody time. The
             # arbiter, who may set it (6.10), finds this before the flag that may have fallen by it.
             self._note("stopped", {"seconds": round(stood, 3)})
-            self._table.course.say(self._table.course.sentences.stood_still(round(stood * 1000)))
+            self._table.course.say(self._table.course.equipment.stood_still(round(stood * 1000)))
         if now - self._looked < LOOK_EVERY:
             return
         self._looked = now
         for jump in self._clocks.look():
             self._note(jump.about, {"seconds": jump.seconds})
             if jump.about == "sleep":
-                self._table.course.say(self._table.course.sentences.slept(round(jump.seconds * 1000)))
+                self._table.course.say(self._table.course.equipment.slept(round(jump.seconds * 1000)))
         if self._has_its_place() and now - self._tried >= TRY_EVERY:
             self._tried = now
             if self._record.catch_up():
@@ -98,7 +98,7 @@ class Vigil:
         if self._record.folder != self._folder:
             self._folder = self._record.folder
             is_home = self._home.exists() and self._home.samefile(self._folder)
-            course.say(course.sentences.back_in_place() if is_home else course.sentences.moved())
+            course.say(course.equipment.back_in_place() if is_home else course.equipment.moved())
         return True
 
     def _note(self, about: str, facts: Mapping[str, Any]) -> None:

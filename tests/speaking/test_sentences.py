@@ -9,6 +9,7 @@ import pytest
 from assistant.speaking import (
     LANGUAGES,
     Device,
+    EquipmentSentences,
     PracticeSentences,
     Priority,
     Sentence,
@@ -70,6 +71,14 @@ def every_sentence(language: str) -> list[Sentence]:
         say.how_to_start(has_clock=True),
         say.how_to_start(has_clock=False),
         say.resumed("black"),
+        *equipment_sentences(language),
+        *practice_sentences(language),
+    ]
+
+
+def equipment_sentences(language: str) -> list[Sentence]:
+    say = EquipmentSentences(language, "white")
+    return [
         *(say.device_lost(device) for device in DEVICES),
         say.device_missing("microphone"),
         say.device_missing("voice"),
@@ -79,7 +88,6 @@ def every_sentence(language: str) -> list[Sentence]:
         say.stood_still(12_000),
         say.not_recorded_any_more(is_full=True),
         say.not_recorded_any_more(is_full=False),
-        *practice_sentences(language),
     ]
 
 

@@ -20,7 +20,7 @@ from live_game import type_only
 from typed import HeardVoice
 
 from assistant.announcements import Thresholds, load_vocabulary
-from assistant.speaking import Sentences
+from assistant.speaking import EquipmentSentences, Sentences
 from assistant.table import Guest, NoRecord, PaperVoice, Setup, Table
 from assistant.table.keyboard import Keyboard
 from assistant.table.lineeditor import ESCAPE, HELP, LineEditor
@@ -370,7 +370,8 @@ def test_any_key_cuts_answers_and_nothing_that_has_happened() -> None:
     say = Sentences("de", "white")
     answers = [say.times(5_400_000, 5_400_000), say.help(["Zeit"]), say.dropped(), say.moves_completed(3)]
     told = [say.readback("Eva vier", 1), say.corrected("Eva drei", 1), say.repeat_differs("Eva vier")]
-    lost = [say.device_lost("microphone"), say.slept(60_000)]
+    equipment = EquipmentSentences("de", "white")
+    lost = [equipment.device_lost("microphone"), equipment.slept(60_000)]
     assert all(map(is_an_answer, answers))
     assert not any(map(is_an_answer, [*told, *lost]))
 

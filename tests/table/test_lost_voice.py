@@ -17,7 +17,7 @@ from virtual_sound import VirtualSound
 from assistant.announcements import Thresholds
 from assistant.errors import HectorError
 from assistant.sides import Side
-from assistant.speaking import Audience, Priority, Sentence, Sentences, Sound
+from assistant.speaking import Audience, EquipmentSentences, Priority, Sentence, Sentences, Sound
 from assistant.table import NoRecord, Person, Setup, Table
 from assistant.table.audible import Audible
 from assistant.table.braille import Reader
@@ -133,6 +133,7 @@ def test_that_the_voice_is_back_is_not_what_was_said_last(evening: Evening, voic
 
 
 IN = Sentences("de")
+LOST = EquipmentSentences("de").device_lost("microphone")
 OFFER = Sentence("Remisangebot von Schwarz.", "de")
 
 
@@ -142,7 +143,7 @@ OFFER = Sentence("Remisangebot von Schwarz.", "de")
         ([IN.readback("Eva vier", 1), IN.readback("Eva fünf", 2), OFFER], False, ["Eva fünf", OFFER.text]),
         ([IN.readback("Eva vier", 1), OFFER, IN.readback("Eva fünf", 2)], False, [OFFER.text, "Eva fünf"]),
         ([IN.last_move("Eva vier"), IN.times(60_000, 60_000), IN.position(["König Eva eins"], [])], True, []),
-        ([IN.device_lost("microphone"), IN.confirm("resign")], False, ["Mikrofon weg. Züge bitte tippen."]),
+        ([LOST, IN.confirm("resign")], False, ["Mikrofon weg. Züge bitte tippen."]),
         ([IN.confirm("resign")], True, ["Aufgeben? Ja oder nein?"]),
     ],
 )

@@ -18,6 +18,7 @@ from virtual_sound import Recording, VirtualSound
 from assistant.errors import HectorError
 from assistant.hearing import Microphone
 from assistant.speaking import (
+    EquipmentSentences,
     EspeakVoice,
     Loudspeaker,
     Sentence,
@@ -193,7 +194,7 @@ def test_headphones_that_are_unplugged_are_silent_and_the_room_hears_what_it_may
         time.sleep(0.3)
         assert room.sounding(since=since) is None, "nobody else hears it"
         since = time.monotonic()
-        devices.voice.say(say_in.device_lost("headphones"), 0.0)
+        devices.voice.say(EquipmentSentences("de", "white").device_lost("headphones"), 0.0)
         room.wait_for_sound(since=since)
         assert devices.gate.is_deaf(time.monotonic(), time.monotonic() + 0.02)
         devices.voice.cancel()
