@@ -1,0 +1,93 @@
+"""What a journal on the disk holds, whole, torn or damaged."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assistant.called import command
+from assistant.errors import HectorError
+
+FILE_NAME = "journal.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a journal on the disk holds."""
+
+    lines: tuple[dict[str, Any], ...]
+    """Every complete line, in order."""
+    torn: bytes
+    """What follows them: the beginning of a line that was never finished; empty as a rule."""
+    size: int
+    """Bytes of the file that the complete lines take."""
+
+
+def read(folder: Path) -> Record:
+    """Read the journal of a game's folder.
+
+    Only the end may be torn: a last line without its newline that is no complete object, or one that the
+    file system left full of zeros. The file is not changed.
+
+    :raises HectorError: if there is no journal, it cannot be read, or a line in its middle is damaged.
+    """
+    path = folder / FILE_NAME
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise HectorError(
+            "{folder} holds no game: {file_name} is missing.", folder=folder, file_name=FILE_NAME
+        ) from None
+    except OSError as error:
+        raise HectorError("{path} cannot be read: {reason}.", path=path, reason=error) from error
+    lines: list[dict[str, Any]] = []
+    size = 0
+    while size < len(data):
+        newline = data.find(b"\n", size)
+        end = len(data) if newline < 0 else newline + 1
+        raw = data[size:end]
+        line = _parse(raw)
+        if line is None:
+            if _is_torn(raw, is_last=end == len(data)):
+                break
+            raise HectorError(
+                "{path} is damaged in line {line}; nothing was changed. Restore it from a copy.",
+                path=path,
+                line=len(lines) + 1,
+            )
+        lines.append(line)
+        size = end
+    return Record(tuple(lines), data[size:], size)
+
+
+def holds_game(folder: Path) -> bool:
+    """Return whether a folder holds a journal with anything in it that may be a game, damaged or not."""
+    if not (folder / FILE_NAME).exists():
+        return False
+    try:
+        return bool(read(folder).lines)
+    except HectorError:
+        return True
+
+
+def taken(folder: Path) -> HectorError:
+    """Return what to tell whoever would begin a game in a folder that holds one."""
+    return HectorError(
+        "{folder} holds a game already. Continue it with: {command}",
+        folder=folder,
+        command=command("resume", folder),
+    )
+
+
+def _parse(raw: bytes) -> dict[str, Any] | None:
+    try:
+        line = json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+    return line if isinstance(line, dict) else None
+
+
+def _is_torn(raw: bytes, *, is_last: bool) -> bool:
+    return is_last and (not raw.endswith(b"\n") or b"\0" in raw)
