@@ -22,7 +22,7 @@ from typing import Any
 from assistant.announcements import Limits, Thresholds, load_vocabulary
 from assistant.hearing import load_model
 from benchmarks import voices
-from benchmarks.hearing import Bench, Heard, commands, everyday, illegal
+from benchmarks.bench import Bench, Heard, commands, everyday, illegal
 from benchmarks.measured import above_zero, in_one_sentence
 
 WRONG_COSTS = 10.0

@@ -25,7 +25,7 @@ from assistant.ears import ears_of
 from assistant.hearing import AcousticModel, Lesson, load_model, teach, with_voice
 from assistant.table.learning import phrases_to_learn, was_said
 from benchmarks import voices
-from benchmarks.hearing import Bench, Heard
+from benchmarks.bench import Bench, Heard
 from benchmarks.measured import Row, above_zero, in_one_sentence, machine_line, spread
 from benchmarks.voices import Case, Samples, Wave
 

@@ -25,7 +25,7 @@ import numpy as np
 from assistant.announcements import decide, load_vocabulary
 from assistant.hearing import load_model
 from benchmarks import voices
-from benchmarks.hearing import Bench, Heard, delays, shares
+from benchmarks.bench import Bench, Heard, delays, shares
 from benchmarks.measured import above_zero, in_one_sentence, machine_line, training_extra
 
 with training_extra():

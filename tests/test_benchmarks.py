@@ -89,11 +89,11 @@ def test_nothing_can_be_measured_no_times(
 
 
 def test_one_announcement_leaves_nothing_illegal_to_divide_by() -> None:
-    from benchmarks import calibration, hearing
+    from benchmarks import bench, calibration
 
     nothing = {kind: [] for kind in calibration.SHARES}
     assert calibration.price(nothing, Thresholds()).illegal == 0
-    assert hearing.shares([], Thresholds()).split() == ["0.0"] * 4
+    assert bench.shares([], Thresholds()).split() == ["0.0"] * 4
 
 
 def test_without_the_extra_for_training_a_benchmark_says_what_it_needs() -> None:

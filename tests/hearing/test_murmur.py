@@ -14,7 +14,7 @@ from assistant.hearing import load_model
 from assistant.hearing.detector import louder_parts, stands_out_db
 from assistant.sound import BLOCK
 from benchmarks import voices
-from benchmarks.hearing import Bench, commands
+from benchmarks.bench import Bench, commands
 
 RATE = 16_000
 
