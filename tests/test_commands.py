@@ -203,6 +203,25 @@ def test_a_dead_position_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
     assert (answer["dead"], answer["white_can_mate"], answer["black_can_mate"]) == (True, False, False)
 
 
+@pytest.mark.parametrize(
+    ("language", "ruling"),
+    [
+        ("de", "Die Stellung ist tot.\nWeiß kann nicht mattsetzen: zu wenig Figuren"),
+        ("es", "La posición es muerta.\nLas blancas no pueden dar mate: demasiado pocas piezas"),
+        (
+            "fr",
+            "La position est morte.\nLes blancs ne peuvent pas mater\N{NO-BREAK SPACE}: trop peu de pièces",
+        ),
+        ("pl", "Pozycja jest martwa.\nBiałe nie mogą dać mata: za mało bierek"),
+    ],
+)
+def test_a_ruling_is_told_in_the_language_of_the_command(
+    language: str, ruling: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dead = "8/8/8/8/8/5k2/7p/7K w - - 0 1"
+    assert output(capsys, "--lang", language, "adjudicate", dead).startswith(ruling)
+
+
 def test_lines_that_are_no_text_or_no_position_do_not_stop_the_others(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ def add_parser(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from assistant.laws.mate import adjudicate, adjudicate_lines
+    from assistant.speaking import told
 
     if args.fen == "-":
         failed = False
@@ -35,5 +36,5 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps({**found.as_dict(), "ms": milliseconds}, ensure_ascii=False))
     else:
         for fact in found.as_text():
-            print(fact)
+            print(told(fact))
     return 0

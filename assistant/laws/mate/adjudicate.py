@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
-from assistant.errors import UsageError, marked
+from assistant.errors import Phrase, UsageError, marked
 from assistant.laws.mate.decide import can_mate
 from assistant.laws.mate.forced import position_key
 from assistant.laws.mate.verdict import FULL, Answer, Budget, Verdict
@@ -34,6 +34,28 @@ IMPOSSIBLE = (
     (chess.STATUS_IMPOSSIBLE_CHECK, marked("no last move can have led to this check")),
 )
 """What makes a position impossible, worst first."""
+
+_DEAD = {
+    True: marked("The position is dead."),
+    False: marked("The position is not dead."),
+    None: marked("It could not be proved whether the position is dead."),
+}
+# In many languages a sentence goes differently for each side.
+_HAS_MATED = {chess.WHITE: marked("White has checkmated."), chess.BLACK: marked("Black has checkmated.")}
+_SIDES = {
+    Answer.YES: {
+        chess.WHITE: marked("White can checkmate: {line}."),
+        chess.BLACK: marked("Black can checkmate: {line}."),
+    },
+    Answer.NO: {
+        chess.WHITE: marked("White cannot checkmate: {reason}."),
+        chess.BLACK: marked("Black cannot checkmate: {reason}."),
+    },
+    Answer.UNKNOWN: {
+        chess.WHITE: marked("Whether White can checkmate is not proved: {reason}."),
+        chess.BLACK: marked("Whether Black can checkmate is not proved: {reason}."),
+    },
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +88,20 @@ class Adjudication:
             "proof": [move.uci() for move in min(lines, key=len, default=())],
         }
         for name, verdict in (("white", self.white), ("black", self.black)):
-            data[f"{name}_reason"] = verdict.reason
+            data[f"{name}_reason"] = str(verdict.reason)
             data[f"{name}_proof"] = [move.uci() for move in verdict.line]
         return data
 
-    def as_text(self) -> Iterator[str]:
-        """Yield the ruling in English, one fact a line."""
-        if self.dead is None:
-            yield "It could not be proved whether the position is dead."
-        else:
-            yield "The position is dead." if self.dead else "The position is not dead."
+    def as_text(self) -> Iterator[Phrase]:
+        """Yield the ruling, one fact a line."""
+        yield _DEAD[self.dead]
         board = read_position(self.fen)
-        for name, verdict in (("White", self.white), ("Black", self.black)):
-            if verdict.answer is Answer.YES:
-                line = f": {board.variation_san(verdict.line)}" if verdict.line else ", and has done so"
-                yield f"{name} can checkmate{line}."
-            elif verdict.answer is Answer.NO:
-                yield f"{name} cannot checkmate: {verdict.reason}."
+        for side, verdict in ((chess.WHITE, self.white), (chess.BLACK, self.black)):
+            if verdict.answer is Answer.YES and not verdict.line:
+                yield _HAS_MATED[side]
             else:
-                yield f"Whether {name} can checkmate is not proved: {verdict.reason}."
+                line = board.variation_san(verdict.line)
+                yield replace(_SIDES[verdict.answer][side], values={"line": line, "reason": verdict.reason})
 
 
 def read_position(fen: str) -> chess.Board:

@@ -6,6 +6,7 @@ from itertools import islice
 
 import chess
 
+from assistant.errors import marked
 from assistant.laws.mate.forced import WIDTH, Forced
 from assistant.laws.mate.men import lacks_material, men_of
 from assistant.laws.mate.mobility import Mobility, mate_is_conceivable
@@ -19,7 +20,7 @@ BETWEEN_PLAYOUTS = (8, 32, 128, 512)
 """Layouts expanded from the position itself after each stripping line."""
 CASTLING_POSITIONS = 400
 """Positions with castling rights followed one by one before a NO is given up."""
-NAMES = {chess.WHITE: "White", chess.BLACK: "Black"}
+_SHOWN = marked("the line shows it")
 
 
 def can_mate(board: chess.Board, side: chess.Color, budget: Budget = FULL) -> Verdict:
@@ -46,7 +47,9 @@ def is_dead(board: chess.Board, budget: Budget = CHEAP) -> Deadness:
     if verdicts[first].answer is Answer.NO:
         verdicts[not first] = can_mate(board, not first, budget)
     else:
-        verdicts[not first] = Verdict(Answer.UNKNOWN, (), "not looked at: the other side decides", "none", 0)
+        verdicts[not first] = Verdict(
+            Answer.UNKNOWN, (), marked("not looked at: the other side decides"), "none", 0
+        )
     answers = {verdict.answer for verdict in verdicts.values()}
     if answers == {Answer.NO}:
         answer = Answer.YES
@@ -81,20 +84,19 @@ def _hopeless(board: chess.Board, side: chess.Color) -> bool:
 
 
 def _decide(board: chess.Board, side: chess.Color, budget: Budget) -> Verdict:
-    name = NAMES[side]
     if not any(board.generate_legal_moves()):
         if not board.is_check():
-            return Verdict(Answer.NO, (), "stalemate: no move can follow", "terminal", 1)
+            return Verdict(Answer.NO, (), marked("stalemate: no move can follow"), "terminal", 1)
         if board.turn != side:
-            return Verdict(Answer.YES, (), f"{name} has checkmated", "terminal", 1)
-        return Verdict(Answer.NO, (), f"{name} is checkmated", "terminal", 1)
+            return Verdict(Answer.YES, (), marked("mate is on the board"), "terminal", 1)
+        return Verdict(Answer.NO, (), marked("mate is on the board"), "terminal", 1)
     if lacks_material(men_of(board), side):
-        return Verdict(Answer.NO, (), f"{name} has too few men to mate, with whatever help", "material", 1)
+        return Verdict(Answer.NO, (), marked("too few men to mate, with whatever help"), "material", 1)
     if not mate_is_conceivable(Mobility.of(board), side):
-        reason = f"no man of {name} can ever reach a square from which a mate would be possible"
+        reason = marked("no man can ever reach a square from which a mate would be possible")
         return Verdict(Answer.NO, (), reason, "mobility", 1)
     if not budget.sets and any(True for _ in islice(board.generate_legal_moves(), WIDTH, None)):
-        return Verdict(Answer.UNKNOWN, (), "too many moves to follow them all", "forced", 0)
+        return Verdict(Answer.UNKNOWN, (), marked("too many moves to follow them all"), "forced", 0)
     return _turned_decide(board, side, budget)
 
 
@@ -118,8 +120,7 @@ def _turned_decide(board: chess.Board, side: chess.Color, budget: Budget) -> Ver
         chess.Move(move.from_square ^ turned, move.to_square ^ turned, move.promotion)
         for move in verdict.line
     )
-    reason = f"{NAMES[side]} can mate as shown" if line else verdict.reason
-    return Verdict(verdict.answer, line, reason, verdict.stage, verdict.nodes)
+    return Verdict(verdict.answer, line, verdict.reason, verdict.stage, verdict.nodes)
 
 
 def _follow_and_search(board: chess.Board, budget: Budget) -> Verdict:
@@ -127,11 +128,13 @@ def _follow_and_search(board: chess.Board, budget: Budget) -> Verdict:
     answer = forced.explore(board)
     nodes = forced.nodes
     if answer is Answer.YES:
-        return Verdict(answer, forced.line, "", "forced", nodes)
+        return Verdict(answer, forced.line, _SHOWN, "forced", nodes)
     if answer is Answer.NO:
-        return Verdict(answer, (), f"all lines were followed to their ends in {nodes} moves", "forced", nodes)
+        reason = marked("all lines were followed to their ends (moves: {count})", count=nodes)
+        return Verdict(answer, (), reason, "forced", nodes)
     if not budget.sets:
-        return Verdict(answer, (), f"following {nodes} moves decided nothing", "forced", nodes)
+        reason = marked("the lines were not followed to their ends (moves: {count})", count=nodes)
+        return Verdict(answer, (), reason, "forced", nodes)
     return _search_for_white(board, budget)
 
 
@@ -145,11 +148,11 @@ def _search_for_white(board: chess.Board, budget: Budget) -> Verdict:
     for seed, layouts in enumerate(BETWEEN_PLAYOUTS[:playouts]):
         stripped, moves = strip_loser(board, chess.WHITE, seed)
         if stripped.is_checkmate() and stripped.turn == chess.BLACK:
-            return Verdict(Answer.YES, tuple(moves), "", "playout", spent + 1)
+            return Verdict(Answer.YES, tuple(moves), _SHOWN, "playout", spent + 1)
         search = PairSearch(chess.WHITE)
         search.start(stripped, tuple(map(step_of, moves)))
         if search.run(PLAYOUT_SETS, budget.sets):
-            return Verdict(Answer.YES, moves_of(search.line), "", "playout", spent + search.nodes)
+            return Verdict(Answer.YES, moves_of(search.line), _SHOWN, "playout", spent + search.nodes)
         spent += search.nodes
         found = whole.run(layouts, budget.sets)
         if found is not None:
@@ -162,12 +165,16 @@ def _search_for_white(board: chess.Board, budget: Budget) -> Verdict:
         found = whole.run(budget.sets, budget.sets)
     spent += whole.nodes
     if found:
-        return Verdict(Answer.YES, moves_of(whole.line), "", "search", spent)
+        return Verdict(Answer.YES, moves_of(whole.line), _SHOWN, "search", spent)
     if found is False and complete:
         boards = len(whole.layouts)
-        reason = (
-            f"all positions that can arise, on {boards} boards without kings, were examined: none is mate"
+        reason = marked(
+            "all positions that can arise were examined, none is mate (boards without kings: {count})",
+            count=boards,
         )
         return Verdict(Answer.NO, (), reason, "search", spent)
-    reason = f"{spent} boards without kings, with the kings on all squares they reach, decided nothing"
+    reason = marked(
+        "the search came to no end (boards without kings, with the kings wherever they can go: {count})",
+        count=spent,
+    )
     return Verdict(Answer.UNKNOWN, (), reason, "search", spent)

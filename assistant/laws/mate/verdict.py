@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import chess
 
+from assistant.errors import Phrase
+
 
 class Answer(enum.Enum):
     """YES and NO are proved; UNKNOWN means that the budget ran out before either was."""
@@ -42,13 +44,14 @@ class Verdict:
     """Whether one side can checkmate by some series of legal moves of both sides.
 
     `line` is the proof of a YES: legal moves from the position asked about that end with the other side
-    checkmated (empty when it already is). `reason` says in English why the answer is what it is, `stage`
+    checkmated (empty when it already is). `reason` says why the answer is what it is, as it stands behind
+    "White cannot checkmate: ", `stage`
     which step found it, `nodes` how much work was done.
     """
 
     answer: Answer
     line: tuple[chess.Move, ...]
-    reason: str
+    reason: Phrase
     stage: str
     nodes: int
 

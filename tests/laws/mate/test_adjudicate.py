@@ -44,8 +44,8 @@ def test_what_was_not_proved_is_neither_true_nor_false() -> None:
 
 
 def test_the_ruling_as_text_is_one_fact_a_line() -> None:
-    assert next(adjudicate(DEAD).as_text()) == "The position is dead."
-    lines = list(adjudicate(ALIVE).as_text())
+    assert str(next(adjudicate(DEAD).as_text())) == "The position is dead."
+    lines = [str(fact) for fact in adjudicate(ALIVE).as_text()]
     assert lines[0] == "The position is not dead."
     assert lines[1].startswith("White can checkmate: 1. ") and lines[1].endswith("#.")
     assert lines[2].startswith("Black cannot checkmate: ")
