@@ -142,8 +142,7 @@ def adjudicate(fen: str, budget: Budget = FULL) -> Adjudication:
     for side in (chess.WHITE, chess.BLACK):
         verdict = can_mate(board, side, budget)
         if verdict.answer is Answer.YES:
-            line = shorten(board, verdict.line)
-            verdict = Verdict(verdict.answer, line, verdict.reason, verdict.stage, verdict.nodes)
+            verdict = replace(verdict, line=shorten(board, verdict.line))
         sides.append(verdict)
     return Adjudication(board.fen(), *sides)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 
 import chess
@@ -120,7 +121,7 @@ def _turned_decide(board: chess.Board, side: chess.Color, budget: Budget) -> Ver
         chess.Move(move.from_square ^ turned, move.to_square ^ turned, move.promotion)
         for move in verdict.line
     )
-    return Verdict(verdict.answer, line, verdict.reason, verdict.stage, verdict.nodes)
+    return replace(verdict, line=line)
 
 
 def _follow_and_search(board: chess.Board, budget: Budget) -> Verdict:

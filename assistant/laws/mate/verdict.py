@@ -45,8 +45,7 @@ class Verdict:
 
     `line` is the proof of a YES: legal moves from the position asked about that end with the other side
     checkmated (empty when it already is). `reason` says why the answer is what it is, as it stands behind
-    "White cannot checkmate: ", `stage`
-    which step found it, `nodes` how much work was done.
+    "White cannot checkmate: ", `stage` which step found it, `nodes` how much work was done.
     """
 
     answer: Answer
