@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 import chess
 
+from assistant import worded
 from assistant.announcements import Vocabulary, load_vocabulary, parse
 from assistant.board import landing_squares
 from assistant.errors import HectorError
-from assistant.scoresheet import NotationError, Written, languages, read, taken_apart, worded
+from assistant.scoresheet import NotationError, Written, languages, read, taken_apart
 from assistant.scoresheet.notation import notation
 from assistant.scoresheet.record import OFFER
 
@@ -100,7 +101,7 @@ def read_move(
     """
     if not lawful:
         board = _unjudged(board)
-    text = in_letters(_bare(text), language)
+    text = in_letters(text, language)
     if _UCI.fullmatch(text) and text[:2] != text[2:4]:
         move = _castling_as_the_board_has_it(board, chess.Move.from_uci(text.lower()))
         return _promotions(board, move) or [move]
@@ -126,7 +127,7 @@ def announcement_of(board: chess.Board, text: str, language: str, vocabulary: Vo
     As in `read_move` the player's own letters go before those of other languages. What two of these read for
     two men has no words.
     """
-    written = _with_capital(board, in_letters(_bare(text), language), language)
+    written = _with_capital(board, in_letters(text, language), language)
     for names in ((language,), _others_who_read(written)):
         read_as = {said for name in names if (said := taken_apart(written, name)) is not None}
         if len(read_as) == 1:
@@ -137,11 +138,12 @@ def announcement_of(board: chess.Board, text: str, language: str, vocabulary: Vo
 
 
 def in_letters(text: str, language: str) -> str:
-    """Return a move in the words of any language in the player's letters; any other text as it is.
+    """Return a move in the words of any language in the player's letters, any other text in its own.
 
-    "Caballo f3" becomes "Cf3" for a Spaniard and "Nf3" for an Englishman. The words of the announcements
-    stay: they are the blind player's.
+    "3. Caballo f3" becomes "Cf3" for a Spaniard and "Nf3" for an Englishman, "Nf3 (=)" becomes "Nf3". The
+    words of the announcements stay: they are the blind player's.
     """
+    text = _bare(text)
     if not any(len(word) > 1 and word.isalpha() for word in _APART.split(text)):
         return text
     if not load_vocabulary("de").read(text)[1]:

@@ -14,7 +14,7 @@ from assistant.announcements.questions import Question, answer_phrasebook, claim
 from assistant.announcements.reading import Reading, Said, parse, said_in
 from assistant.announcements.reasons import REASONS, Reason
 from assistant.announcements.thresholds import Limits, Thresholds, load_thresholds
-from assistant.announcements.vocabulary import Command, Vocabulary
+from assistant.announcements.vocabulary import Command, Vocabulary, without_accents
 from assistant.announcements.wordgraphs import accepts
 
 __all__ = [
@@ -48,4 +48,5 @@ __all__ = [
     "sample",
     "spoken_forms",
     "what_differs",
+    "without_accents",
 ]

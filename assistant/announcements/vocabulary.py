@@ -17,6 +17,8 @@ Wing: TypeAlias = Literal["short", "long"]
 """The side of a castling: towards the h-file or towards the a-file."""
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+_STROKES = str.maketrans("łŁ", "lL")
+"""What Unicode does not take apart into a letter and a mark."""
 _PUNCTUATION = str.maketrans("’‘`´–—−‐‑", "''''-----")
 
 
@@ -164,11 +166,12 @@ def fold(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", folded).translate(_PUNCTUATION).split())
 
 
-def without_accents(word: str) -> str:
-    """Return a folded word without the marks on its letters: "könig" becomes "konig"."""
-    if word.isascii():
-        return word
-    return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
+def without_accents(text: str) -> str:
+    """Return a text without the marks on its letters: "könig" becomes "konig", "długa" "dluga"."""
+    if text.isascii():
+        return text
+    apart = unicodedata.normalize("NFD", text).translate(_STROKES)
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
 def spelling_variants(spelling: str) -> set[str]:

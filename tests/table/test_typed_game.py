@@ -43,11 +43,14 @@ def test_the_opponent_may_write_the_name_of_his_man_out(tmp_path: Path, text: st
     assert [line["typed"] for line in read(in_words.folder).lines if "typed" in line][1] == text
 
 
-def test_an_answer_in_words_is_not_taken_for_the_blind_players(typed: Typed, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["knight f6", "1... Caballo a f6"])
+def test_an_answer_in_words_is_not_taken_for_the_blind_players(
+    typed: Typed, tmp_path: Path, text: str
+) -> None:
     """Letters would not be either: nobody can see whose they are, and he alone mends his move (D.2.7)."""
     letters = Typed(tmp_path / "letters")
-    assert typed.type("e4", "knight f6") == letters.type("e4", "Nf6")
-    assert typed.type("", "knight f6", "") == letters.type("", "Nf6", "")
+    assert typed.type("e4", text) == letters.type("e4", "Nf6")
+    assert typed.type("", text, "") == letters.type("", "Nf6", "")
     assert typed.moves == letters.moves == ["e2e4", "g8f6"]
 
 

@@ -1,0 +1,68 @@
+"""A move in the words of a language, as somebody types it: "caballo por f3", "e8=dama", "petit roque"."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import chess
+
+from assistant.announcements import without_accents
+from assistant.scoresheet import taken_apart
+from assistant.scoresheet.notation import notation
+
+_BEFORE_A_SQUARE = r"(?=\s+[a-hA-H][1-8])"
+"""What must follow a small word: "a" is also a file."""
+_SIGNS = {"capture": "x", "promotion": "=", "short": "0-0", "long": "0-0-0", "check": "+", "mate": "#"}
+_SMALL = ("origin", "target")
+_IN_LETTERS_TOO = ("promotion", "check", "mate")
+"""With these alone no move has been put in words: "exd5 mate" is written in letters."""
+
+
+def in_letters(text: str, words: str, language: str) -> str | None:
+    """Return a move that is put in one language's words as it is written in the letters of another.
+
+    Letters, squares and signs may stand among the words, as in "e8=dama" and "N to f3". `None` if no word
+    tells of more than what the move leads to (a new man, check, mate), or the whole is no move to a whole
+    square.
+    """
+    means = _meanings(words)
+    if not means:
+        return None
+    plain, pattern = _plain(text), _pattern(words)
+    if all(means[_spelt(phrase)] in _IN_LETTERS_TOO for phrase in pattern.findall(plain)):
+        return None
+    letters = notation(language).letters
+
+    def sign(phrase: re.Match[str]) -> str:
+        meaning = means[_spelt(phrase[0])]
+        return _SIGNS.get(meaning, "") if isinstance(meaning, str) else letters.get(meaning, "")
+
+    written = "".join(pattern.sub(sign, plain).split())
+    return written if taken_apart(written, language) is not None else None
+
+
+def _plain(text: str) -> str:
+    """Return a text without accents, with single blanks, its capitals kept."""
+    return " ".join(without_accents(text).split())
+
+
+def _spelt(phrase: str) -> str:
+    """Return a phrase as it is looked up, however it is typed."""
+    return _plain(phrase).casefold()
+
+
+@cache
+def _meanings(words: str) -> dict[str, chess.PieceType | str]:
+    """Return what each phrase of a language stands for: a man, or the name of a sign or small word."""
+    named = notation(words)
+    men = {_spelt(name): man for man, names in named.men.items() for name in names}
+    return men | {_spelt(phrase): what for what, phrases in named.phrases.items() for phrase in phrases}
+
+
+@cache
+def _pattern(words: str) -> re.Pattern[str]:
+    means = _meanings(words)
+    phrases = sorted(means, key=len, reverse=True)
+    parts = [re.escape(phrase) + (_BEFORE_A_SQUARE if means[phrase] in _SMALL else "") for phrase in phrases]
+    return re.compile(rf"(?<![^\W\d_])(?:{'|'.join(parts)})(?![^\W_])", re.IGNORECASE)
