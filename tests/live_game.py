@@ -18,13 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.speaking import synthesise
-from tests.virtual_sound import Recording, VirtualSound
+from tests.virtual_sound import AUDIBLE, RATE, Recording, VirtualSound
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 60.0
 """Seconds for anything that may happen at once: only a test that fails waits for so long."""
 ANSWER = 15.0
 """Seconds after which somebody who got no answer says it again."""
+TORN = 0.05
+"""Seconds of silence within a sentence that nobody would take for its own."""
 WHITE, BLACK = "de+m3", "de+f4"
 """Voices that the model was never trained with."""
 
@@ -135,6 +137,8 @@ class Talker:
         self.ears = ears
         self.answers: list[tuple[str, NDArray[np.int16]]] = []
         """What Hector was to say of each thing understood, and the sound of it."""
+        self._said = 0.0
+        """When he had said his last words."""
 
     def say(self, words: str, voice: str) -> None:
         """Speak when the loudspeaker has been silent for a moment."""
@@ -147,31 +151,49 @@ class Talker:
         for _try in range(4):
             since = len(self._game.lines)
             self.say(words, voice)
-            said = time.monotonic()
+            self._said = time.monotonic()
             line = self._game.wait_for(lambda line: line.startswith("Hector: "), since, ANSWER)
             if line is not None:
-                self.ears.wait_for_sound(since=said)
+                self.ears.wait_for_sound(since=self._said)
                 if "Wie bitte" not in line:
                     return line.removeprefix("Hector: ")
         raise AssertionError(f"{words!r} brings no answer:\n{self._game.transcript}")
 
     def announce(self, words: str, voice: str) -> None:
         """Announce a move, answer what is asked about it, and attend to how it is read back."""
-        began = time.monotonic()
         answer = self.answer_to(words, voice)
         for _question in range(3):
             if answer == words:
                 break
-            began = time.monotonic()
             answer = self.answer_to("ja" if words in answer else "nein", voice)
             if answer != words:
                 answer = self.answer_to(words, voice)
         assert answer == words, self._game.transcript
+        sound = self._listen_to(words)
+        for _again in range(3):
+            if not _is_torn(sound, words):
+                break
+            assert self.answer_to("wiederholen", voice) == words, self._game.transcript
+            sound = self._listen_to(words)
+        self.answers.append((words, sound))
+
+    def _listen_to(self, words: str) -> NDArray[np.int16]:
+        """Return what is heard since he spoke last, when the words have been said."""
         # A stall of the sound looks like the end of it: it is over only when enough was heard.
-        spoken = synthesise(words, "de")
-        self.ears.wait_for_sound(since=began, seconds=len(spoken.samples) / spoken.rate / 2)
+        self.ears.wait_for_sound(since=self._said, seconds=_seconds_of(words) / 2)
         self.ears.wait_for_silence(0.6)
-        self.answers.append((words, self.ears.samples(since=began)))
+        return self.ears.samples(since=self._said)
+
+
+def _seconds_of(words: str) -> float:
+    spoken = synthesise(words, "de")
+    return len(spoken.samples) / spoken.rate
+
+
+def _is_torn(sound: NDArray[np.int16], words: str) -> bool:
+    """Return whether words took longer than they last: a computer with too much to do tears their sound."""
+    loud = np.flatnonzero(np.abs(sound.astype(np.int32)) > AUDIBLE)
+    return bool(loud[-1] - loud[0] > (_seconds_of(words) + TORN) * RATE)
 
 
 def play(sound: VirtualSound, folder: Path, *options: str) -> LiveGame:

@@ -28,7 +28,7 @@ set-default-sink speaker
 _PATIENCE = 20.0
 RATE = 22050
 """Samples per second of the loudspeaker."""
-_AUDIBLE = 100
+AUDIBLE = 100
 """Samples louder than that are sound."""
 
 
@@ -214,7 +214,7 @@ class Recording:
             pieces = [samples for arrived, samples in self._pieces if arrived >= since]
         return np.concatenate([np.zeros(0, np.int16), *pieces])
 
-    def sounding(self, threshold: int = _AUDIBLE, since: float = 0.0) -> tuple[float, float] | None:
+    def sounding(self, threshold: int = AUDIBLE, since: float = 0.0) -> tuple[float, float] | None:
         """Return when the first and the last audible piece arrived, or `None` if all was silent."""
         with self._changed:
             loud = [
@@ -225,7 +225,7 @@ class Recording:
         return (loud[0], loud[-1]) if loud else None
 
     def audible(
-        self, since: float, until: float = float("inf"), threshold: int = _AUDIBLE
+        self, since: float, until: float = float("inf"), threshold: int = AUDIBLE
     ) -> tuple[float, float] | None:
         """Return when the first and the last audible sample of a stretch came, to the sample."""
         with self._changed:
@@ -243,7 +243,7 @@ class Recording:
         def is_sounding() -> bool:
             with self._changed:
                 pieces = [samples for arrived, samples in self._pieces if arrived >= since]
-            loud = [len(samples) for samples in pieces if np.any(np.abs(samples) > _AUDIBLE)]
+            loud = [len(samples) for samples in pieces if np.any(np.abs(samples) > AUDIBLE)]
             return bool(loud) and sum(loud) >= seconds * RATE
 
         with self._changed:
