@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -185,6 +186,7 @@ class Talker:
         return self.ears.samples(since=self._said)
 
 
+@cache
 def _seconds_of(words: str) -> float:
     spoken = synthesise(words, "de")
     return len(spoken.samples) / spoken.rate
