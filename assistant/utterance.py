@@ -6,6 +6,9 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+LONG = 5
+"""Words of a phrase that talk does not happen to sound like."""
+
 
 @dataclass(frozen=True, slots=True)
 class Transcript:

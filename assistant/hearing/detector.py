@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -146,10 +147,12 @@ _EDGE = _LOUDNESS // 2
 """Blocks beside a word whose level is its own in part."""
 _STANDS_OUT = (12.0, 10.0, 8.0, 5.0)
 """Decibels below the loudest part within which a sound belongs to the voice near the microphone."""
-_BREATH = 25
-"""Blocks for which that voice may fall below."""
+_BREATHS = (75, 25)
+"""Blocks for which that voice may fall below: a slow speaker's pause, or a breath."""
 _ABOVE = 4.0
 """Decibels by which a sound is louder than the quietest part of what was recorded."""
+_SAME = 10
+"""Blocks by which two parts differ at either end that need not both be read."""
 _RUN_UP = 15
 """Blocks before the voice is that loud in which its first sounds may be, and after it its last."""
 
@@ -157,25 +160,30 @@ _RUN_UP = 15
 def louder_parts(samples: NDArray[np.int16]) -> list[tuple[int, int]]:
     """Return from which to which sample a voice may speak that stands out of what is heard besides it.
 
-    The widest part comes first. Empty where nothing stands out: where it is equally loud all the time.
+    With longer pauses in it, and the wider part, first. Empty where nothing stands out: where it is equally
+    loud all the time.
     """
     level = _levels_db(samples)
     if len(level) < 2 * _LOUDNESS:
         return []
     loudest = int(np.argmax(level))
-    found = []
-    for below in _STANDS_OUT:
+    found: list[tuple[int, int]] = []
+    for breath, below in product(_BREATHS, _STANDS_OUT):
         loud = np.flatnonzero(level >= level[loudest] - below)
-        pauses = np.flatnonzero(np.diff(loud) > _BREATH)
+        pauses = np.flatnonzero(np.diff(loud) > breath)
         before, after = pauses[loud[pauses] < loudest], pauses[loud[pauses] >= loudest]
         begin = int(loud[before[-1] + 1] if len(before) else loud[0]) - _RUN_UP
         end = int(loud[after[0]] if len(after) else loud[-1]) + 1 + _RUN_UP
         begin = begin if begin > _RUN_UP else 0
         end = end if end < len(level) - _RUN_UP else len(level)
         part = begin * BLOCK, len(samples) if end == len(level) else end * BLOCK
-        if part != (0, len(samples)) and part not in found:
+        if not any(_is_much_the_same(part, other) for other in ((0, len(samples)), *found)):
             found.append(part)
     return found
+
+
+def _is_much_the_same(part: tuple[int, int], other: tuple[int, int]) -> bool:
+    return all(abs(one - its) <= _SAME * BLOCK for one, its in zip(part, other, strict=True))
 
 
 def stands_out_db(samples: NDArray[np.int16], begin: int, end: int) -> float:

@@ -9,7 +9,6 @@ the true end. Where others talk before and after, the voice that stands out of i
 
 from __future__ import annotations
 
-import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +32,7 @@ from assistant.hearing.graph import Phrase, prefix_tree
 from assistant.hearing.listening import Ear, GraphEar, Price, Readings, frames_in, free, is_unfinished
 from assistant.hearing.models import AcousticModel
 from assistant.sound import BLOCK, SAMPLE_RATE
-from assistant.utterance import Transcript, Utterance, WordGraph
+from assistant.utterance import LONG, Transcript, Utterance, WordGraph
 
 _BLOCK_SECONDS = BLOCK / SAMPLE_RATE
 _ONSET = 0.1
@@ -41,6 +40,8 @@ _ONSET = 0.1
 _PACES = (0.92, 1.09)
 """How an utterance is played when it is heard again: people differ from the voices of the training in tempo
 and in the length of the vocal tract."""
+_SHORT = 2
+"""Words of a short phrase."""
 _PATIENCE = 0.1
 """Seconds by which the next look at an utterance comes later after one in vain."""
 
@@ -68,12 +69,15 @@ class Endpoint:
     look: float
     done: float
     complete: float
+    unclear: float
     unfinished: float
     again: float
     clear_illegal: float
     clear: float
     clear_foreign: float
+    clear_short: float
     loud_foreign: float
+    long_foreign: float
     covered: float
     unfinished_price: float
 
@@ -242,9 +246,7 @@ class Recogniser:
             # A soft last word may have been lost in noise: in a room that stirs it is looked for soon.
             self._look_at = min(self._endpoint.unfinished, silence + self._endpoint.again)
             return None
-        self._look_at = self._endpoint.complete
-        if self._may_be_done(readings) and self._strangeness(look) <= self._endpoint.clear_foreign:
-            self._look_at = self._endpoint.done
+        self._look_at = self._patience_with(look)
         if silence < self._look_at - 1e-6:
             return None
         return self._close(look, began)
@@ -264,6 +266,21 @@ class Recogniser:
         loss = readings.grammatical[0].score - readings.legal[0].score
         standing = self._ear.position.standing(readings.legal[0].words)
         return loss <= self._endpoint.clear_illegal and not standing.continuable
+
+    def _patience_with(self, look: _Look) -> float:
+        """Return after how much silence an utterance is over that is not unfinished.
+
+        The first word of an announcement, with a pause after it, is easily heard as a short phrase, which it
+        fits less well: nothing is lost by waiting for the rest.
+        """
+        readings = look.readings
+        if not readings.grammatical:
+            return self._endpoint.complete
+        strange = self._strangeness(look)
+        if strange > self._endpoint.clear_short and 0 < len(readings.grammatical[0].words) <= _SHORT:
+            return self._endpoint.unclear
+        clear = strange <= self._endpoint.clear_foreign
+        return self._endpoint.done if clear and self._may_be_done(readings) else self._endpoint.complete
 
     def _cut(self) -> Utterance | None:
         """End an utterance at once, whatever it is."""
@@ -339,17 +356,20 @@ class Recogniser:
         first = best = self._strangeness(look)
         found = look
         foreign = first > endpoint.clear_foreign
+        enough = endpoint.clear_foreign if first <= endpoint.loud_foreign else endpoint.loud_foreign
         for begin, end in louder_parts(recorded) if first > endpoint.clear else ():
             samples = levelled(recorded[begin:end])
             before, after = begin / SAMPLE_RATE, (len(recorded) - end) / SAMPLE_RATE
             part = self._look_into(samples, before, after)
-            strange = self._strangeness(part) if part.readings.grammatical else math.inf
-            if strange < best and (foreign or _is_same_or_better(part.readings, whole)):
+            if not part.readings.grammatical or not (foreign or _is_same_or_better(part.readings, whole)):
+                continue
+            strange = self._strangeness(part)
+            most = endpoint.long_foreign if foreign and _is_long(part.readings) else enough
+            if strange < best and strange <= most:
                 best, found = strange, part
             if best <= endpoint.clear:
                 break
-        enough = endpoint.clear_foreign if first <= endpoint.loud_foreign else endpoint.loud_foreign
-        return found if best <= enough else look
+        return found
 
     def _strangeness(self, look: _Look) -> float:
         """Return by how much the phone loop outscores the best phrase, per output frame."""
@@ -368,6 +388,11 @@ def _is_same_or_better(part: Readings, whole: Readings) -> bool:
     if heard == whole.grammatical[0].words:
         return True
     return _is_of_the_position(part) and not _is_of_the_position(whole)
+
+
+def _is_long(readings: Readings) -> bool:
+    """Whether a phrase of the position was heard that is too long to come about by chance."""
+    return _is_of_the_position(readings) and len(readings.legal[0].words) >= LONG
 
 
 def _is_of_the_position(readings: Readings) -> bool:

@@ -43,6 +43,13 @@ def test_short_pauses_do_not_divide_a_voice() -> None:
     assert all(1.5 < begin / RATE < 1.9 and 3.2 < end / RATE < 3.6 for begin, end in parts)
 
 
+def test_a_slow_speaker_is_one_voice_too_and_his_words_are_tried_first_together() -> None:
+    sound = np.concatenate([tone(2, 40), tone(0.4, 60), tone(1, 40), tone(0.4, 60), tone(2, 40)])
+    (begin, end), *others = louder_parts(sound)
+    assert 1.5 < begin / RATE < 1.9 and 3.9 < end / RATE < 4.3
+    assert others and all(last - first < 1.2 * RATE for first, last in others)
+
+
 def test_what_is_loud_after_a_long_pause_is_no_part_of_it() -> None:
     parts = louder_parts(np.concatenate([tone(1, 60), tone(2, 40), tone(1, 58), tone(1, 40)]))
     assert all(begin == 0 and end / RATE < 1.5 for begin, end in parts)

@@ -18,6 +18,7 @@ from assistant.errors import HectorError
 from assistant.hearing import Recogniser, load_model
 from assistant.hearing.detector import SpeechDetector
 from assistant.hearing.engine import played
+from assistant.hearing.graph import prefix_tree
 from assistant.utterance import Utterance
 
 
@@ -168,6 +169,17 @@ def test_a_whole_phrase_that_cannot_go_on_is_over_almost_at_once(recogniser: Rec
             assert at / RATE - end < 0.35
             return
     pytest.fail("nothing was heard")
+
+
+def test_the_first_word_is_not_taken_for_a_short_phrase_that_it_fits_badly() -> None:
+    graph = prefix_tree([("zeit",), ("springer", "felix", "drei")])
+    recogniser = Recogniser(ears.model(), open_grammar=graph)
+    recogniser.expect(graph)
+    strange, rest = say("Hilfe"), say("Springer Felix drei")
+    assert len(recogniser.accept(in_room(strange, 0.5, rest))) == 1
+    assert len(recogniser.audio) > len(strange) + len(rest) + 0.5 * RATE
+    recogniser.restart()
+    assert best(recogniser.accept(in_room(say("Zeit"), 0.5, rest))) == ["zeit", "springer felix drei"]
 
 
 def test_speech_right_after_hectors_own_is_heard_as_after_a_silence(recogniser: Recogniser) -> None:
