@@ -121,6 +121,7 @@ def as_toml(thresholds: Thresholds) -> str:
     lines = [
         "# Limits of the decision about an utterance, in log scores of this model; foreign per 30 ms frame.",
         "# Made by: python -m benchmarks.calibration --write FILE",
+        f"long_foreign = {thresholds.long_foreign}",
         f"impossible = {thresholds.impossible}",
     ]
     for table in ("announcement", "short_command"):

@@ -14,12 +14,12 @@ from assistant.announcements.reading import Reading, read_words
 from assistant.announcements.reasons import Reason
 from assistant.announcements.thresholds import Limits, Thresholds
 from assistant.announcements.vocabulary import Command, Words
-from assistant.utterance import Transcript, Utterance
+from assistant.utterance import LONG, Transcript, Utterance
 
 _DOUBT_OF_SHORT = {1: 0.65, 2: 0.65, 3: 0.75}
 """The share of the limit `foreign` that a move of so many words may use up: a few sounds of another sentence
 may amount to it."""
-_LONG = 1.35
+_TOGETHER = 1.35
 """What the shares of `illegal` and `foreign` may be together in a longer move, which does not come about by
 chance."""
 _SHORT = 2
@@ -27,7 +27,7 @@ _SHORT = 2
 _MURMUR = 6.0
 """Decibels below which a voice is one of many; one near the microphone stands out of them by ten and more."""
 _SHARE_OF_MURMUR = 0.5
-"""The share of the limit `foreign` that a short command may use up in such talk."""
+"""The share of the limit `foreign` that a command may use up in such talk."""
 _SAFE = 0.85
 """The confidence from which one hearing is enough."""
 _UNSURE = 0.49
@@ -187,8 +187,9 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
     The rule, in this order:
 
     1. No words at all: reject.
-    2. The phone loop outscores every phrase by more than `foreign` per frame: reject. For a short command
-       that does not stand out of the talk around it the limit is lower: one of many voices says yes.
+    2. The phone loop outscores every phrase by more than `foreign` per frame: reject. For a command that
+       does not stand out of the talk around it the limit is lower: one of many voices says yes. For a long
+       move than which nothing fits better by `illegal` it is `long_foreign`.
     3. The best grammatical phrase is none of the position and outscores the best of those by more than
        `illegal`: ask, with what was understood. (Where it means the same, for example because "Schach" was
        said and there is none, it speaks for the move.)
@@ -219,8 +220,11 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
     limits = thresholds.announcement
     if best and best.meanings[0].command and len(best.words) <= _SHORT:
         limits = thresholds.short_command
-        if utterance.stands_out < _MURMUR:
-            limits = replace(limits, foreign=limits.foreign * _SHARE_OF_MURMUR)
+    if best and best.meanings[0].command and utterance.stands_out < _MURMUR:
+        limits = replace(limits, foreign=limits.foreign * _SHARE_OF_MURMUR)
+    if best and best.meanings[0].move and len(best.words) >= LONG and margins.illegal <= limits.illegal:
+        # A strong accent tells on every word, and talk does not make so many fit.
+        limits = replace(limits, foreign=thresholds.long_foreign)
     sure = confidence(margins, limits)
 
     if best is None or margins.illegal > limits.illegal:
@@ -253,7 +257,7 @@ def _slack(words: Words, margins: Margins, limits: Limits) -> float:
     illegal, foreign = margins.shares(limits)
     most = _DOUBT_OF_SHORT.get(len(words))
     if most is None:
-        return min(1.0, _LONG - illegal - foreign)
+        return min(1.0, _TOGETHER - illegal - foreign)
     return min(1.0 - illegal - foreign, 1.0 - foreign / most)
 
 

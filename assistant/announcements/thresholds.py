@@ -32,6 +32,8 @@ class Thresholds:
     announcement: Limits = field(default_factory=Limits)
     short_command: Limits = field(default_factory=lambda: Limits(illegal=4.0, foreign=0.5, rival=8.0))
     """For commands of one word or two."""
+    long_foreign: float = 1.0
+    """The limit `foreign` of a move of `LONG` words and more than which nothing fits better by `illegal`."""
     impossible: float = 20.0
     """What outscores every phrase of the position by more than this was said, though it is not possible:
     nothing that is possible can have been meant."""
@@ -43,7 +45,7 @@ def load_thresholds(path: Path | None) -> Thresholds:
     A model that has none is decided by the built-in ones.
 
     It has the tables `announcement` and `short_command`, each with `illegal`, `foreign` and `rival`, and may
-    have `impossible`.
+    have `long_foreign` and `impossible`.
 
     :raises HectorError: if it cannot be read or is not complete.
     """
@@ -65,8 +67,11 @@ def load_thresholds(path: Path | None) -> Thresholds:
             path=path,
             which=min(surplus),
         )
-    border = _positive(data.get("impossible", Thresholds().impossible), "impossible", path)
-    return Thresholds(**{name: _limits(data.get(name), name, path) for name in tables}, impossible=border)
+    usual = Thresholds()
+    long_foreign = _positive(data.get("long_foreign", usual.long_foreign), "long_foreign", path)
+    impossible = _positive(data.get("impossible", usual.impossible), "impossible", path)
+    announcement, short_command = (_limits(data.get(name), name, path) for name in tables)
+    return Thresholds(announcement, short_command, long_foreign, impossible)
 
 
 def _limits(table: object, name: str, path: Path) -> Limits:

@@ -167,6 +167,12 @@ def test_a_short_command_out_of_the_talk_of_many_must_be_clearer() -> None:
     assert decision(said, filler=-90.0 + 50 * 0.1, stands_out=4.0).kind == "accept"
 
 
+def test_a_longer_command_out_of_the_talk_of_many_must_be_clearer_too() -> None:
+    said, filler = {"ich gebe auf": -90.0}, -90.0 + 50 * 0.5
+    assert decision(said, filler=filler, stands_out=10.0).kind == "accept"
+    assert decision(said, filler=filler, stands_out=4.0).code == "foreign"
+
+
 def test_a_move_among_talk_is_as_clear_as_elsewhere() -> None:
     said, filler = {"springer felix drei": -90.0}, -90.0 + 50 * 0.3
     assert decision(said, filler=filler, stands_out=4.0) == decision(said, filler=filler, stands_out=40.0)
@@ -182,8 +188,22 @@ def test_the_shorter_a_move_the_clearer_it_must_be() -> None:
 
 def test_a_long_move_may_come_near_both_limits() -> None:
     legal, spoken = {"springer gustav eins felix drei": -98.0}, {"springer gustav eins felix vier": -90.0}
-    assert decision(legal, {**legal, **spoken}, filler=-68.0).kind == "accept"
-    assert decision(legal, {**legal, **spoken}, filler=-60.0).kind == "ask"
+    assert decision(legal, {**legal, **spoken}, filler=-60.0).kind == "accept"
+    assert decision(legal, {**legal, **spoken}, filler=-52.0).kind == "ask"
+
+
+def test_a_long_move_with_a_strong_accent_is_accepted_if_nothing_fits_better() -> None:
+    long, accented = "springer gustav eins felix drei", -98.0 + 50 * 0.9
+    assert decision({long: -98.0}, filler=accented).kind == "accept"
+    assert decision({long: -98.0}, filler=-98.0 + 50 * 1.05).code == "foreign"
+    assert decision({"springer auf felix drei": -98.0}, filler=accented).code == "foreign"
+    other = {"springer gustav eins felix vier": -98.0 + 13}
+    assert decision({long: -98.0}, other, filler=accented + 13).code == "foreign"
+
+
+def test_a_long_command_gets_no_such_allowance() -> None:
+    found = decision({"was steht auf eva vier": -98.0}, filler=-98.0 + 50 * 0.9)
+    assert (found.kind, found.code) == ("reject", "foreign")
 
 
 def test_a_broken_filler_score_accepts_nothing() -> None:

@@ -34,6 +34,12 @@ def test_a_models_file_may_say_from_when_on_the_impossible_was_said(tmp_path: Pa
     assert load_thresholds(path).impossible == 33.0
 
 
+def test_a_models_file_may_say_how_strange_a_long_move_may_sound(tmp_path: Path) -> None:
+    path = tmp_path / "decision.toml"
+    path.write_text(f"long_foreign = 0.9\n{THRESHOLDS}", encoding="utf-8")
+    assert load_thresholds(path).long_foreign == 0.9
+
+
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
