@@ -2,6 +2,7 @@
 
     python -m benchmarks.enrolment              # a table, about ten minutes
     python -m benchmarks.enrolment --count 10   # the same with fewer announcements
+    python -m benchmarks.enrolment --game 40    # learnt from so many moves of a game instead
 
 Every voice says the thirty phrases of a lesson in a quiet room, as `hector practise --learn` hears them, and
 then other announcements of legal moves, in quiet and with noise 10 dB below it. Because the sighted opponent
@@ -18,9 +19,10 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import chess
 import numpy as np
 
-from assistant.announcements import Thresholds, load_vocabulary, open_grammar
+from assistant.announcements import Thresholds, Vocabulary, load_vocabulary, open_grammar, spoken_forms
 from assistant.ears import ears_of
 from assistant.hearing import AcousticModel, Lesson, load_model, teach, with_voice
 from assistant.table.learning import phrases_to_learn, was_said
@@ -29,6 +31,7 @@ from benchmarks.bench import Bench, Heard
 from benchmarks.measured import Row, above_zero, in_one_sentence, machine_line, spread
 from benchmarks.voices import Case, Samples, Wave
 
+Words = tuple[str, ...]
 Say = Callable[[Sequence[str], random.Random], Wave]
 
 SPEAKERS = {**voices.ACCENTS, "de+Denis": "german", "nl+f4": "dutch"}
@@ -58,17 +61,34 @@ def speaker(voice: str, accent: str) -> Say:
     return lambda words, rng: voices.say_words(voice, words, rng, accent=accent)
 
 
-def give_lesson(bench: Bench, model: AcousticModel, say: Say, seed: int = 1) -> tuple[int, Lesson, float]:
-    """Say the phrases of a lesson; return how many were taken, what was learnt, and seconds of computing."""
+Wanted = tuple[Words, Sequence[Words]]
+"""What is said, and what it may be taken for: in a lesson itself, in a game each way to announce the move."""
+
+
+def wanted_of(vocabulary: Vocabulary, moves: int | None) -> list[Wanted]:
+    """Return the phrases of a lesson, or announcements of so many moves."""
+    if moves is None:
+        return [(words, [words]) for words in phrases_to_learn(vocabulary)]
+    return [
+        (case.words, list(spoken_forms(chess.Board(case.fen), case.move, vocabulary)))
+        for case in voices.cases(vocabulary, moves, 12)
+    ]
+
+
+def give_lesson(
+    bench: Bench, model: AcousticModel, say: Say, wanted: Sequence[Wanted], seed: int = 1
+) -> tuple[int, Lesson, float]:
+    """Say what is learnt from; return how much was taken, what was learnt, and seconds of computing."""
     recogniser = ears_of(model, bench.vocabulary).recogniser
-    said: list[tuple[tuple[str, ...], Samples]] = []
-    for k, words in enumerate(phrases_to_learn(bench.vocabulary)):
+    said: list[tuple[Words, Samples]] = []
+    for k, (words, forms) in enumerate(wanted):
         sound, _, _ = voices.recording(say(words, random.Random(f"{seed} {k}")), "clean", _noise(seed, k))
-        recogniser.expect([words])
+        recogniser.expect(forms)
         recogniser.restart()
         heard = recogniser.accept(sound) + recogniser.finish()
-        if heard and was_said(heard[0], words):
-            said.append((words, recogniser.audio))
+        taken = heard[0].legal[0].words if heard and heard[0].legal else ()
+        if taken and was_said(heard[0], taken):
+            said.append((taken, recogniser.audio))
     began = time.process_time()
     lesson = teach(model, open_grammar(bench.vocabulary), said)
     return len(said), lesson, time.process_time() - began
@@ -86,10 +106,16 @@ def hear_all(
 
 
 def outcome_of(
-    model: AcousticModel, bench: Bench, name: str, say: Say, others: Sequence[Say], cases: Sequence[Case]
+    model: AcousticModel,
+    bench: Bench,
+    name: str,
+    say: Say,
+    others: Sequence[Say],
+    cases: Sequence[Case],
+    wanted: Sequence[Wanted],
 ) -> Outcome:
     """Give a speaker's lesson and measure what it is worth, for him and for those who did not give it."""
-    count, lesson, seconds = give_lesson(bench, model, say)
+    count, lesson, seconds = give_lesson(bench, model, say, wanted)
     taught = Bench(with_voice(model, lesson.change) if lesson.is_better else model, bench.vocabulary)
     return Outcome(
         name,
@@ -179,10 +205,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--model", help="model directory (default: the embedded one)")
     parser.add_argument("--count", type=above_zero(int), default=40, help="announcements of each voice")
+    parser.add_argument(
+        "--game", type=above_zero(int), metavar="MOVES", help="learn from moves of a game, not from a lesson"
+    )
     args = parser.parse_args(arguments)
     model = load_model(args.model)
     bench = Bench(model, load_vocabulary("de"))
     cases = voices.cases(bench.vocabulary, args.count, 11)
+    wanted = wanted_of(bench.vocabulary, args.game)
     others = [speaker(voice, "german") for voice in voices.GERMAN if voices.available(voice)]
     others = others or [speaker(voice, "german") for voice in voices.HELD_OUT]
     untaught = hear_all(bench, others, cases, 3)
@@ -193,7 +223,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not voices.available(voice):
             print(f"{voice:12} NOT MEASURED: not installed ({voices.INSTALL})")
             continue
-        outcomes.append(outcome_of(model, bench, voice, speaker(voice, accent), others, cases))
+        say = speaker(voice, accent)
+        outcomes.append(outcome_of(model, bench, voice, say, others, cases, wanted))
         print(line_of(outcomes[-1], bench.thresholds), flush=True)
     rows = rows_of(outcomes, untaught, bench.thresholds)
     print(*rows, sep="\n")

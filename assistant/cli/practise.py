@@ -18,6 +18,12 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--learn", action="store_true", help="learn the voice of --player from thirty phrases that he repeats"
     )
+    parser.add_argument(
+        "--games",
+        nargs="+",
+        metavar="DIR",
+        help="learn it from these games of the player instead",
+    )
     parser.add_argument("--forget", action="store_true", help="forget the voice of --player")
     parser.add_argument("--listen", metavar="FILE", help="a recording instead of the microphone")
     parser.add_argument("--speak-to", metavar="FILE.wav", help="a file instead of the loudspeaker")
@@ -32,12 +38,18 @@ def run(args: argparse.Namespace) -> int:
     from assistant.speaking import choose_language
     from assistant.table import Setup
     from assistant.table.audible import audible
+    from assistant.table.games import named_folder
     from assistant.table.players import known_player, load_player, with_settings
     from assistant.table.practise import forget, learn_voice, practise
     from assistant.table.taught import choice_of
 
     if args.learn or args.forget:
         _check_lesson(args)
+    elif args.games is not None:
+        raise UsageError(
+            "Learn from games with: {command}",
+            command=command("practise", "--learn", "--player", "NAME", "--games", "DIR"),
+        )
     if args.forget:
         return forget(args.player)
     setup = Setup(language=choose_language(args.lang))
@@ -52,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
     if args.learn:
         return learn_voice(
             args.player,
+            games=[named_folder(name) for name in args.games or ()],
             listen=listen,
             speak_to=speak_to,
             model=args.model,
@@ -78,6 +91,10 @@ def _check_lesson(args: argparse.Namespace) -> None:
     if args.count is not None or args.seed is not None:
         raise UsageError(
             "A lesson always has the same phrases: leave out --count and --seed at {word}.", word=word
+        )
+    if args.games is not None and (args.forget or args.listen is not None):
+        raise UsageError(
+            "Nothing else is heard where games are learnt from: leave out --listen and --forget."
         )
     if args.forget and args.listen is not None:
         raise UsageError("Nothing is heard for --forget: leave out --listen.")

@@ -1,8 +1,9 @@
 """Sound to ranked transcripts."""
 
 from assistant.hearing import features
-from assistant.hearing.archive import Archive
+from assistant.hearing.archive import Archive, Kept, kept_in
 from assistant.hearing.enrolment import (
+    FEWEST,
     Lesson,
     forget_voice,
     has_voice,
@@ -31,11 +32,13 @@ from assistant.hearing.recogniser import Recogniser
 from assistant.hearing.sources import Recording
 
 __all__ = [
+    "FEWEST",
     "HANGS",
     "MISSING",
     "AcousticModel",
     "Archive",
     "Block",
+    "Kept",
     "Lesson",
     "Microphone",
     "News",
@@ -49,6 +52,7 @@ __all__ = [
     "forget_voice",
     "has_microphone",
     "has_voice",
+    "kept_in",
     "lasting_name",
     "load_model",
     "load_voice",

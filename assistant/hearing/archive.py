@@ -4,11 +4,37 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from assistant.errors import HectorError
 from assistant.hearing.engine import Samples
 from assistant.sound import SAMPLE_RATE
+
+_NAME: Final = re.compile(r"(\d{3,})-(\d+)-.*\.flac", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One utterance of an archive."""
+
+    ply: int
+    """The half-move that it is about, or after which it was passed over or asked about."""
+    path: Path
+
+
+def kept_in(folder: Path) -> list[Kept]:
+    """Return the utterances of an archive by half-move and try; other files, and no folder, are none.
+
+    :raises HectorError: if the folder cannot be looked into.
+    """
+    try:
+        names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
+    except OSError as error:
+        raise HectorError("{path} cannot be read: {reason}.", path=folder, reason=error) from error
+    found = [(int(match[1]), int(match[2]), name) for name in names if (match := _NAME.fullmatch(name))]
+    return [Kept(ply, folder / name) for ply, _, name in sorted(found)]
 
 
 class Archive:

@@ -37,6 +37,10 @@ class PracticeSentences(SentenceMaker):
         # Translators: practice: the player shall repeat {count} phrases, so that his voice can be learnt.
         return self._tell(_("A lesson of {count} phrases: repeat each."), count=count)
 
+    def found(self, count: int) -> Sentence:
+        # Translators: practice: so many of the player's moves were recorded in games; his voice is learnt.
+        return self._tell(_("{count} of your announcements found."), count=count)
+
     def learning(self) -> Sentence:
         # Translators: practice: thirty phrases were said; now the program computes for some seconds.
         return self._tell(_("Thank you. I learn your voice now, please wait."))

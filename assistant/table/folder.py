@@ -25,6 +25,8 @@ VIEWS: Final = {"game.pgn": "pgn", "sheet.txt": "unicode", "sheet.brf": "brf", "
 """Each view of a game's folder, and its format."""
 SAID: Final = "said.txt"
 """What was said in a game."""
+HEARD: Final = "heard"
+"""The recorded announcements."""
 
 
 def games_directory() -> Path:

@@ -1,6 +1,6 @@
 """The check before the round: a phrase is said, repeated by the player, and what was heard is told.
 
-And the lesson: from about thirty such phrases Hector learns the player's voice.
+And the lesson: from about thirty such phrases, or from his games, Hector learns the player's voice.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from assistant.speaking import (
     choose_language,
     told,
 )
+from assistant.table.announced import announced_in
 from assistant.table.audible import Audible
 from assistant.table.calibration import hold_for, keep_hold, measure_echo
 from assistant.table.devices import Change, Devices, opened
@@ -89,6 +90,7 @@ def practise(
 def learn_voice(
     player: str,
     *,
+    games: Sequence[Path] = (),
     listen: Path | None = None,
     speak_to: Path | None = None,
     model: str | None = None,
@@ -100,22 +102,29 @@ def learn_voice(
     A phrase that was not said is asked for again, twice at most, and then left out. A recording that is cut
     off is learnt from as far as it goes; it is told of, and the status is 1 too.
 
-    :raises UsageError: if the name cannot be a player's.
-    :raises HectorError: if there is neither a microphone nor a recording, too few phrases were said, the
-        model is not one that can learn, or what was learnt cannot be kept.
+    :param games: folders of games whose announcements are learnt from, instead of a lesson.
+    :raises UsageError: if the name cannot be a player's, or he did not play one of the games.
+    :raises HectorError: if there is neither a microphone nor a recording nor a game, too few phrases were
+        said, the model is not one that can learn, or what was learnt cannot be kept.
     """
     folder = folder_of(player)
     prove_place(folder)
     acoustic = load_model(model)
     prove_learner(acoustic)
-    _need_microphone(listen)
-    with opened(speak_to, model, listen is not None, audible or Audible()) as devices:
+    if not games:
+        _need_microphone(listen)
+    with opened(speak_to, model, listen is not None or bool(games), audible or Audible()) as devices:
         check = _Check(devices, PracticeSentences(choose_language(language)), None)
         vocabulary = devices.ears.vocabulary
         phrases = phrases_to_learn(vocabulary)
-        if listen is None:
+        if games:
+            said = announced_in(games, player, devices.ears)
+            check.tell_found(len(said))
+        elif listen is None:
             check.tell_lesson(len(phrases))
-        said = list(check.ask_all(phrases) if listen is None else check.take_from(listen, phrases))
+            said = list(check.ask_all(phrases))
+        else:
+            said = list(check.take_from(listen, phrases))
         is_whole = check.tell_cut()
         check.tell_learning()
         lesson = teach(acoustic, open_grammar(vocabulary), said)
@@ -242,6 +251,10 @@ class _Check:
     def tell_lesson(self, count: int) -> None:
         """Tell that phrases follow, and how many."""
         self._say(self._say_in.lesson(count))
+
+    def tell_found(self, count: int) -> None:
+        """Tell how many announcements are learnt from."""
+        self._say(self._say_in.found(count))
 
     def tell_learning(self) -> None:
         """Tell that it takes a moment."""

@@ -13,7 +13,7 @@ from assistant.errors import HectorError
 from assistant.hearing import Archive
 from assistant.sound import SAMPLE_RATE
 from assistant.speaking import told
-from assistant.table.folder import Where
+from assistant.table.folder import HEARD, Where
 from assistant.table.game import Table
 from assistant.table.running import Samples
 from assistant.table.terminal import warn
@@ -109,7 +109,7 @@ class Evidence:
             folder = self._where()
             if free(folder) < FLOOR:
                 return True, None
-            Archive(folder / "heard").keep(samples, max(1, self._table.plies), what)
+            Archive(folder / HEARD).keep(samples, max(1, self._table.plies), what)
         except HectorError as error:
             return False, error
         except OSError as error:

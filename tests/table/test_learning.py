@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import io
 import os
 import shutil
 import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
 import numpy as np
 import pytest
-import soundfile
-import soxr
 from full_disk import full_disk
+from learner import RATE, record, say
 
 from assistant.announcements import load_vocabulary, sample
 from assistant.cli import main
@@ -33,32 +30,11 @@ from assistant.table.learning import CONFUSED, COUNT, phrases_to_learn, was_said
 from assistant.table.practise import LONGEST, PATIENCE, _Check
 from assistant.table.taught import Taught, load_choice
 
-RATE = 16_000
-
 
 @pytest.fixture(autouse=True)
 def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     return tmp_path / "hector" / "players"
-
-
-@cache
-def say(words: tuple[str, ...]) -> np.ndarray:
-    """A voice with a vocal tract that is longer than anybody's, with a pause of a quiet room around it."""
-    if not shutil.which("espeak-ng"):
-        pytest.skip("NOT TESTED: espeak-ng is missing (apt install espeak-ng)")
-    text = load_vocabulary("de").written(words)
-    command = ["espeak-ng", "-v", "de+m3", "-s", "180", "--stdout", text]
-    wave, hz = soundfile.read(io.BytesIO(subprocess.run(command, capture_output=True, check=True).stdout))
-    wave = soxr.resample(wave, hz / 1.15, RATE)
-    wave *= 12_000 / np.abs(wave).max()
-    room = np.random.default_rng(0).standard_normal(round(0.9 * RATE)) * 2
-    return np.concatenate([room, wave, room]).round().astype(np.int16)
-
-
-def record(file: Path, phrases: list[tuple[str, ...]]) -> Path:
-    soundfile.write(file, np.concatenate([say(words) for words in phrases]), RATE)
-    return file
 
 
 def all_phrases() -> list[tuple[str, ...]]:
