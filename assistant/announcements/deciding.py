@@ -224,7 +224,7 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
         limits = replace(limits, foreign=limits.foreign * _SHARE_OF_MURMUR)
     if best and best.meanings[0].move and len(best.words) >= LONG and margins.illegal <= limits.illegal:
         # A strong accent tells on every word, and talk does not make so many fit.
-        limits = replace(limits, foreign=thresholds.long_foreign)
+        limits = replace(limits, foreign=max(limits.foreign, thresholds.long_foreign))
     sure = confidence(margins, limits)
 
     if best is None or margins.illegal > limits.illegal:

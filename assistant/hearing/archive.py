@@ -12,7 +12,7 @@ from assistant.errors import HectorError
 from assistant.hearing.engine import Samples
 from assistant.sound import SAMPLE_RATE
 
-_NAME: Final = re.compile(r"(\d{3,})-(\d+)-.*\.flac", re.ASCII)
+_NAME: Final = re.compile(r"(\d{3,})-(\d+)-([a-z]+)-?.*\.flac", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,21 +20,29 @@ class Kept:
     """One utterance of an archive."""
 
     ply: int
-    """The half-move that it is about, or after which it was passed over or asked about."""
+    """The half-move that it is about, counted from 1; of what was not accepted, the one before it."""
+    attempt: int
+    """Which utterance of that half-move it is, counted from 1."""
+    is_accepted: bool
     path: Path
 
 
 def kept_in(folder: Path) -> list[Kept]:
-    """Return the utterances of an archive by half-move and try; other files, and no folder, are none.
+    """Return the utterances of an archive as they were said; other files, and no folder, are none.
 
     :raises HectorError: if the folder cannot be looked into.
     """
+    found = []
     try:
-        names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
+        for path in folder.iterdir() if folder.is_dir() else ():
+            match = _NAME.fullmatch(path.name)
+            if match:
+                kept = Kept(int(match[1]), int(match[2]), match[3] == "accept", path)
+                found.append((kept.ply, kept.attempt, path.stat().st_mtime, path.name, kept))
     except OSError as error:
         raise HectorError("{path} cannot be read: {reason}.", path=folder, reason=error) from error
-    found = [(int(match[1]), int(match[2]), name) for name in names if (match := _NAME.fullmatch(name))]
-    return [Kept(ply, folder / name) for ply, _, name in sorted(found)]
+    # Older games counted the utterances of each wording alone: there the time tells.
+    return [kept for *_, kept in sorted(found, key=lambda each: each[:4])]
 
 
 class Archive:
@@ -48,6 +56,7 @@ class Archive:
 
         Files are named by the half-move that they are about, counted from 1, and a number for each try.
 
+        :param what: `accept`, `ask` or `reject`, and what was understood.
         :raises HectorError: if it cannot be written; the cause is the error, whichever it is.
         """
         plain = re.sub(r"[^a-z0-9]+", "-", what.lower()).strip("-")[:60] or "unknown"
@@ -56,9 +65,8 @@ class Archive:
 
             # Not what it is in: a game's folder that was moved away could not be put back.
             self._folder.mkdir(exist_ok=True)
-            number = 1
-            while (path := self._folder / f"{ply:03}-{number}-{plain}.flac").exists():
-                number += 1
+            earlier = [kept.attempt for kept in kept_in(self._folder) if kept.ply == ply]
+            path = self._folder / f"{ply:03}-{max(earlier, default=0) + 1}-{plain}.flac"
             soundfile.write(os.fsencode(path), samples, SAMPLE_RATE, format="FLAC", subtype="PCM_16")
         except (ImportError, OSError, RuntimeError) as error:
             raise HectorError("The announcements cannot be recorded: {reason}.", reason=error) from error

@@ -363,6 +363,9 @@ class Recogniser:
             part = self._look_into(samples, before, after)
             if not part.readings.grammatical or not (foreign or _is_same_or_better(part.readings, whole)):
                 continue
+            if found is not look and foreign and _is_long(found.readings) and not _is_long(part.readings):
+                # A few of its words always fit a little better.
+                continue
             strange = self._strangeness(part)
             most = endpoint.long_foreign if foreign and _is_long(part.readings) else enough
             if strange < best and strange <= most:

@@ -112,6 +112,11 @@ class Referee:
         return OpenMove(len(game.plies), last.side, last.announced, game.board_before(len(game.plies) - 1))
 
     @property
+    def moves(self) -> tuple[chess.Move, ...]:
+        """The half-moves that stand, lawful or not."""
+        return tuple(ply.move for ply in self._game.plies)
+
+    @property
     def made(self) -> int:
         """How many half-moves have been made."""
         return len(self._game.plies)

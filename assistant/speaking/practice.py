@@ -37,6 +37,10 @@ class PracticeSentences(SentenceMaker):
         # Translators: practice: the player shall repeat {count} phrases, so that his voice can be learnt.
         return self._tell(_("A lesson of {count} phrases: repeat each."), count=count)
 
+    def searching(self) -> Sentence:
+        # Translators: practice: recordings of games are listened to, which may take a minute.
+        return self._tell(_("I listen to your games and learn, please wait."))
+
     def found(self, count: int) -> Sentence:
         # Translators: practice: so many of the player's moves were recorded in games; his voice is learnt.
         return self._tell(_("{count} of your announcements found."), count=count)

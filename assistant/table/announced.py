@@ -2,23 +2,25 @@
 
 The game itself says what was announced: the move that stands at a half-move is what the player meant, however
 he was understood at first. A recording counts with the words for that move that fit it best, if they fit; a
-slip of the tongue, a command and talk do not. One counts for each half-move: whoever repeats the announcement
-comes later.
+slip of the tongue, a command and talk do not. One counts for each half-move, the first: whoever repeats an
+announcement (Laws of Chess 2023, D.2.1) comes after it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from assistant.announcements import Phrasebook, build_phrasebook
+from assistant.announcements import Phrasebook, Vocabulary, build_phrasebook
+from assistant.board import is_legal, play
 from assistant.ears import Ears
 from assistant.errors import HectorError, UsageError
-from assistant.hearing import FEWEST, Recording, kept_in
+from assistant.hearing import FEWEST, Kept, Recording, kept_in
 from assistant.journal import read
 from assistant.laws import Referee
 from assistant.moves import read_move
@@ -39,79 +41,109 @@ _SILENCE: Final = np.zeros(SAMPLE_RATE, np.int16)
 """What a recording that was cut at its last word is heard with."""
 
 
-def announced_in(games: Sequence[Path], player: str, ears: Ears) -> list[Said]:
-    """Return the last announcements of a player in his games, `MOST` of them at most.
+@dataclass(frozen=True, slots=True)
+class Announcing:
+    """One move of the player, and the recordings in which he may announce it, the likeliest first."""
+
+    book: Phrasebook
+    """The ways to announce this move, and nothing else."""
+    tries: tuple[Path, ...]
+
+
+def moves_of(player: str, games: Sequence[Path], vocabulary: Vocabulary) -> list[Announcing]:
+    """Return the recorded moves of a player in the order of the games, each folder once.
 
     :param games: folders of games, in the order in which they were played.
-    :raises UsageError: if he played none of one of them.
-    :raises HectorError: if a folder holds no game, its journal is damaged, or there is too little to learn
-        from.
+    :raises UsageError: if he is not the blind player of each of them.
+    :raises HectorError: if a folder holds no game, or its journal is damaged.
     """
-    found = [said for folder in games for said in _announced(folder, player, ears)]
+    folders = {folder.resolve(): folder for folder in games}
+    return [each for folder in folders.values() for each in _moves_in(folder, player, vocabulary)]
+
+
+def announced_in(
+    moves: Sequence[Announcing], player: str, ears: Ears, tell: Callable[[HectorError], None]
+) -> list[Said]:
+    """Return the last announcements of a player, `MOST` of them at most.
+
+    :param tell: takes the error of the first recording that cannot be read; the others are used.
+    :raises HectorError: if there is too little to learn from.
+    """
+    unreadable: list[HectorError] = []
+    found: list[Said] = []
+    for move in reversed(moves):
+        said = _first_that_fits(move, ears, unreadable)
+        if said is not None:
+            found.append(said)
+        if len(found) == MOST:
+            break
+    for error in unreadable[:1]:
+        tell(error)
     if len(found) < FEWEST:
         raise HectorError(
-            "Only {count} recorded announcements of {player} are in these games, and at least {fewest} are "
-            "needed: name more games.",
-            count=len(found),
+            "Recorded moves of {player} from which can be learnt: {count} of {recorded}, and at least "
+            "{fewest} are needed. Name more games.",
             player=player,
+            count=len(found),
+            recorded=len(moves),
             fewest=FEWEST,
         )
-    return found[-MOST:]
+    return found[::-1]
 
 
-def _announced(folder: Path, player: str, ears: Ears) -> Iterator[Said]:
+def _moves_in(folder: Path, player: str, vocabulary: Vocabulary) -> Iterator[Announcing]:
     lines = read(folder).lines
     check_lines(folder, lines)
     sides = _sides_of(player, setup_in(folder, lines), folder)
-    kept: defaultdict[int, list[Path]] = defaultdict(list)
+    kept: defaultdict[int, list[Kept]] = defaultdict(list)
     for each in kept_in(folder / HEARD):
-        kept[each.ply].append(each.path)
+        kept[each.ply].append(each)
     referee = Referee(lines[0]["game"], read_move=read_move)
     board = referee.board
     for line in lines[1:]:
         referee.apply(line)
-    for ply, san in enumerate(referee.status().keys["moves"], 1):
-        try:
-            move = board.parse_san(san)
-        except ValueError:
-            # An illegal move that stands: no words of the position are for it.
-            return
-        if side_of(board.turn) in sides:
-            # What was passed over or asked about bears the number of the half-move before.
-            tries = (*kept[ply], *kept[ply - 1])
-            said = _first_that_fits(tries, build_phrasebook(board, ears.vocabulary, moves=[move]), ears)
-            if said is not None:
-                yield said
-        board.push(move)
+    for ply, move in enumerate(referee.moves, 1):
+        # Words of the position are for lawful moves only, but an illegal one may stand.
+        if side_of(board.turn) in sides and is_legal(board, move):
+            asked = (each for each in kept[max(ply - 1, 1)] if not each.is_accepted)
+            tries = (*asked, *(each for each in kept[ply] if each.is_accepted))
+            if tries:
+                book = build_phrasebook(board, vocabulary, moves=[move], commands=())
+                yield Announcing(book, tuple(each.path for each in tries))
+        play(board, move)
 
 
 def _sides_of(player: str, setup: Setup, folder: Path) -> list[Side]:
     blind = [side for side in SIDES if setup.person(side).blind]
-    named = [side for side in blind if is_called(setup.person(side).name, player)]
-    if named:
-        return named
-    if is_called(setup.player, player):
-        return [setup.served]
-    raise UsageError(
-        "{player} announced no move in {folder}: its players are {white} and {black}.",
-        player=player,
-        folder=folder,
-        white=setup.white.name,
-        black=setup.black.name,
-    )
+    named = [side for side in SIDES if is_called(setup.person(side).name, player)]
+    if not named and is_called(setup.player, player):
+        named = [setup.served]
+    if not named:
+        raise UsageError(
+            "{player} does not play in {folder}: the players are {white} and {black}.",
+            player=player,
+            folder=folder,
+            white=setup.white.name,
+            black=setup.black.name,
+        )
+    if not set(named) & set(blind):
+        raise UsageError(
+            "{player} is not the blind player in {folder}: only a blind player's moves are learnt from.",
+            player=player,
+            folder=folder,
+        )
+    return [side for side in named if side in blind]
 
 
-def _first_that_fits(tries: Sequence[Path], book: Phrasebook, ears: Ears) -> Said | None:
-    if not tries:
-        return None
-    phrases = [words for words, meanings in book.phrases.items() if any(each.move for each in meanings)]
-    ears.recogniser.expect(phrases)
-    for path in tries:
+def _first_that_fits(move: Announcing, ears: Ears, unreadable: list[HectorError]) -> Said | None:
+    ears.recogniser.expect(move.book.phrases)
+    for path in move.tries:
         try:
             with Recording(path) as recording:
                 samples = np.concatenate([*recording.blocks(), _SILENCE])
-        except UsageError:
-            # Damaged, or of a disk that was full: the others teach enough.
+        except HectorError as error:
+            # The others teach enough.
+            unreadable.append(error)
             continue
         ears.recogniser.restart()
         for utterance in (*ears.recogniser.accept(samples), *ears.recogniser.finish()):

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.announcements import open_grammar, sample
+from assistant.announcements import load_vocabulary, open_grammar, sample
 from assistant.ears import Ears
 from assistant.errors import HectorError, UsageError, marked
 from assistant.hearing import (
@@ -35,7 +35,7 @@ from assistant.speaking import (
     choose_language,
     told,
 )
-from assistant.table.announced import announced_in
+from assistant.table.announced import announced_in, moves_of
 from assistant.table.audible import Audible
 from assistant.table.calibration import hold_for, keep_hold, measure_echo
 from assistant.table.devices import Change, Devices, opened
@@ -108,6 +108,7 @@ def learn_voice(
         said, the model is not one that can learn, or what was learnt cannot be kept.
     """
     folder = folder_of(player)
+    moves = moves_of(player, games, load_vocabulary("de"))
     prove_place(folder)
     acoustic = load_model(model)
     prove_learner(acoustic)
@@ -118,7 +119,8 @@ def learn_voice(
         vocabulary = devices.ears.vocabulary
         phrases = phrases_to_learn(vocabulary)
         if games:
-            said = announced_in(games, player, devices.ears)
+            check.tell_searching()
+            said = announced_in(moves, player, devices.ears, lambda error: warn(told(error)))
             check.tell_found(len(said))
         elif listen is None:
             check.tell_lesson(len(phrases))
@@ -126,7 +128,8 @@ def learn_voice(
         else:
             said = list(check.take_from(listen, phrases))
         is_whole = check.tell_cut()
-        check.tell_learning()
+        if not games:
+            check.tell_learning()
         lesson = teach(acoustic, open_grammar(vocabulary), said)
         if lesson.is_better:
             save_voice(folder, acoustic, lesson)
@@ -251,6 +254,10 @@ class _Check:
     def tell_lesson(self, count: int) -> None:
         """Tell that phrases follow, and how many."""
         self._say(self._say_in.lesson(count))
+
+    def tell_searching(self) -> None:
+        """Tell that it takes a while."""
+        self._say(self._say_in.searching())
 
     def tell_found(self, count: int) -> None:
         """Tell how many announcements are learnt from."""

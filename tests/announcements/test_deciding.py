@@ -201,6 +201,13 @@ def test_a_long_move_with_a_strong_accent_is_accepted_if_nothing_fits_better() -
     assert decision({long: -98.0}, other, filler=accented + 13).code == "foreign"
 
 
+def test_the_allowance_for_a_long_move_never_makes_it_stricter() -> None:
+    heard = transcripts({"springer gustav eins felix drei": -98.0})
+    limits = Thresholds(Limits(12.0, 1.5, 4.0), Limits(4.0, 0.5, 8.0), long_foreign=1.0)
+    said = Utterance(0.0, 1.5, heard, heard, -98.0 + 50 * 1.2, 50, 300.0)
+    assert decide(said, START, limits).kind == "accept"
+
+
 def test_a_long_command_gets_no_such_allowance() -> None:
     found = decision({"was steht auf eva vier": -98.0}, filler=-98.0 + 50 * 0.9)
     assert (found.kind, found.code) == ("reject", "foreign")

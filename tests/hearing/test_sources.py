@@ -16,7 +16,7 @@ import soxr
 from ears import RATE, in_room, say
 
 from assistant.errors import HectorError, UsageError
-from assistant.hearing import Archive, Recording
+from assistant.hearing import Archive, Recording, kept_in
 from assistant.utterance import Utterance
 
 
@@ -304,13 +304,31 @@ def test_a_recording_shorter_than_a_block_is_filled_up(tmp_path: Path) -> None:
 def test_an_archive_keeps_each_utterance_under_its_ply(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "heard")
     speech = say("Eva vier")
-    for what in ("accept-eva vier", "accept-eva vier", "../../böse"):
+    for what in ("ask-eva vier", "accept-eva vier", "../../böse"):
         archive.keep(speech, 7, what)
+    archive.keep(speech, 8, "accept-")
     names = sorted(path.name for path in (tmp_path / "heard").iterdir())
-    assert names == ["007-1-accept-eva-vier.flac", "007-1-b-se.flac", "007-2-accept-eva-vier.flac"]
+    assert names == [
+        "007-1-ask-eva-vier.flac",
+        "007-2-accept-eva-vier.flac",
+        "007-3-b-se.flac",
+        "008-1-accept.flac",
+    ]
+    kept = [(each.ply, each.attempt, each.is_accepted) for each in kept_in(tmp_path / "heard")]
+    assert kept == [(7, 1, False), (7, 2, True), (7, 3, False), (8, 1, True)]
     back, rate = soundfile.read(tmp_path / "heard" / names[0], dtype="int16")
     assert rate == RATE
     assert np.array_equal(back, speech)
+
+
+def test_an_archive_of_an_older_game_is_in_the_order_of_time(tmp_path: Path) -> None:
+    for name, at in (("001-1-accept-eva-vier.flac", 20), ("001-1-accept-bauer-eva-vier.flac", 30)):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (at, at))
+    assert [each.path.name for each in kept_in(tmp_path)] == [
+        "001-1-accept-eva-vier.flac",
+        "001-1-accept-bauer-eva-vier.flac",
+    ]
 
 
 def test_an_archive_makes_no_folder_anew_that_was_moved_away(tmp_path: Path) -> None:
