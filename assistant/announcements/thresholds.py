@@ -32,7 +32,7 @@ class Thresholds:
     announcement: Limits = field(default_factory=Limits)
     short_command: Limits = field(default_factory=lambda: Limits(illegal=4.0, foreign=0.5, rival=8.0))
     """For commands of one word or two."""
-    long_foreign: float = 1.0
+    long_foreign: float = 0.85
     """The limit `foreign` of a move of `LONG` words and more than which nothing fits better by `illegal`."""
     impossible: float = 20.0
     """What outscores every phrase of the position by more than this was said, though it is not possible:

@@ -188,14 +188,14 @@ def test_the_shorter_a_move_the_clearer_it_must_be() -> None:
 
 def test_a_long_move_may_come_near_both_limits() -> None:
     legal, spoken = {"springer gustav eins felix drei": -98.0}, {"springer gustav eins felix vier": -90.0}
-    assert decision(legal, {**legal, **spoken}, filler=-60.0).kind == "accept"
-    assert decision(legal, {**legal, **spoken}, filler=-52.0).kind == "ask"
+    assert decision(legal, {**legal, **spoken}, filler=-64.0).kind == "accept"
+    assert decision(legal, {**legal, **spoken}, filler=-56.0).kind == "ask"
 
 
 def test_a_long_move_with_a_strong_accent_is_accepted_if_nothing_fits_better() -> None:
-    long, accented = "springer gustav eins felix drei", -98.0 + 50 * 0.9
+    long, accented = "springer gustav eins felix drei", -98.0 + 50 * 0.8
     assert decision({long: -98.0}, filler=accented).kind == "accept"
-    assert decision({long: -98.0}, filler=-98.0 + 50 * 1.05).code == "foreign"
+    assert decision({long: -98.0}, filler=-98.0 + 50 * 0.9).code == "foreign"
     assert decision({"springer auf felix drei": -98.0}, filler=accented).code == "foreign"
     other = {"springer gustav eins felix vier": -98.0 + 13}
     assert decision({long: -98.0}, other, filler=accented + 13).code == "foreign"
@@ -203,13 +203,13 @@ def test_a_long_move_with_a_strong_accent_is_accepted_if_nothing_fits_better() -
 
 def test_the_allowance_for_a_long_move_never_makes_it_stricter() -> None:
     heard = transcripts({"springer gustav eins felix drei": -98.0})
-    limits = Thresholds(Limits(12.0, 1.5, 4.0), Limits(4.0, 0.5, 8.0), long_foreign=1.0)
+    limits = Thresholds(Limits(12.0, 1.5, 4.0), Limits(4.0, 0.5, 8.0), long_foreign=0.85)
     said = Utterance(0.0, 1.5, heard, heard, -98.0 + 50 * 1.2, 50, 300.0)
     assert decide(said, START, limits).kind == "accept"
 
 
 def test_a_long_command_gets_no_such_allowance() -> None:
-    found = decision({"was steht auf eva vier": -98.0}, filler=-98.0 + 50 * 0.9)
+    found = decision({"was steht auf eva vier": -98.0}, filler=-98.0 + 50 * 0.8)
     assert (found.kind, found.code) == ("reject", "foreign")
 
 
