@@ -30,6 +30,8 @@ _FRAMES = 0.2
 _FRAMES_TAUGHT = 0.1
 """The same where an earlier network teaches, which knows what frames sound alike."""
 
+_SHORT_NUMBERS = bool(torch.cpu.get_capabilities().get("avx512_bf16"))
+
 _LOOKED_AT = 12
 """Batches that tell what the layers hear when they get waists."""
 
@@ -281,7 +283,7 @@ def _take_steps(
         asked = time.monotonic()
         x, y = next(batches)
         told.waited += time.monotonic() - asked
-        every = state.network(x)
+        every = _heard(state.network, x)
         known = y != IGNORE
         out, target = every[known], y[known]
         state.labels += torch.bincount(target, minlength=outputs)
@@ -311,10 +313,17 @@ def _take_steps(
             _try_to_save(checkpoint, state, say)
 
 
+def _heard(network: Network, x: torch.Tensor) -> torch.Tensor:
+    """Return the outputs; a processor that multiplies numbers of 16 bits does so in half the time."""
+    with torch.autocast("cpu", torch.bfloat16, enabled=_SHORT_NUMBERS):
+        out: torch.Tensor = network(x)
+    return out.float()
+
+
 def _unlike(teacher: Network, x: torch.Tensor, every: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     """The Kullback-Leibler divergence of the outputs from the teacher's, mean over what was recorded."""
     with torch.no_grad():
-        wanted = teacher(x).log_softmax(-1)
+        wanted = _heard(teacher, x).log_softmax(-1)
     apart = F.kl_div(every.log_softmax(-1), wanted, reduction="none", log_target=True).sum(-1)
     # behind the last label the shorter ones are only filled up
     return apart[(labels != IGNORE).flip(1).cumsum(1).flip(1) > 0].mean()
