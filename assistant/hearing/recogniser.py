@@ -77,6 +77,7 @@ class Endpoint:
     clear_foreign: float
     clear_short: float
     loud_foreign: float
+    long_foreign: float
     covered: float
     unfinished_price: float
 
@@ -366,7 +367,8 @@ class Recogniser:
                 # A few of its words always fit a little better.
                 continue
             strange = self._strangeness(part)
-            if strange < best and strange <= enough:
+            most = endpoint.long_foreign if foreign and _is_long(part.readings) else enough
+            if strange < best and strange <= most:
                 best, found = strange, part
             if best <= endpoint.clear:
                 break
