@@ -16,7 +16,7 @@ from assistant.board import position
 from assistant.errors import HectorError, Phrase, UsageError
 
 _PATHS = (
-    *("key", "listen", "manifest", "model", "move_file", "output", "passphrase_file"),
+    *("games", "key", "listen", "manifest", "model", "move_file", "output", "passphrase_file"),
     *("save", "speak_to", "to", "to_wav"),
 )
 """Options that name a file or a folder."""
@@ -43,8 +43,12 @@ def check_names(args: argparse.Namespace) -> None:
 
     :raises UsageError: naming the option.
     """
-    for option in given(args, [name for name in _PATHS if getattr(args, name, None) == ""]):
+    for option in given(args, [name for name in _PATHS if _has_empty(getattr(args, name, None))]):
         raise UsageError("{option} is empty: name a file or folder, or leave it out.", option=option)
+
+
+def _has_empty(value: object) -> bool:
+    return value == "" or (isinstance(value, list) and "" in value)
 
 
 def given(args: argparse.Namespace, options: Iterable[str]) -> list[str]:

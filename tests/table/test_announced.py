@@ -240,7 +240,7 @@ def test_a_game_is_learnt_from_by_one_command(
             "leave out --listen and --forget",
         ),
         (["--forget", "--player", "Ana", "--games", "x"], "leave out --listen and --forget"),
-        (["--learn", "--player", "Ana", "--games", ""], "DIR is empty"),
+        (["--learn", "--player", "Ana", "--games", ""], "--games is empty"),
     ],
 )
 def test_a_wrong_use_is_one_sentence(
