@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+SHORT = 2
+"""Words of a phrase that noise, or a part of another, is easily heard as."""
 LONG = 5
 """Words of a phrase that talk does not happen to sound like."""
 

@@ -14,7 +14,7 @@ from assistant.announcements.reading import Reading, read_words
 from assistant.announcements.reasons import Reason
 from assistant.announcements.thresholds import Limits, Thresholds
 from assistant.announcements.vocabulary import Command, Words
-from assistant.utterance import LONG, Transcript, Utterance
+from assistant.utterance import LONG, SHORT, Transcript, Utterance
 
 _DOUBT_OF_SHORT = {1: 0.65, 2: 0.65, 3: 0.75}
 """The share of the limit `foreign` that a move of so many words may use up: a few sounds of another sentence
@@ -22,8 +22,6 @@ may amount to it."""
 _TOGETHER = 1.35
 """What the shares of `illegal` and `foreign` may be together in a longer move, which does not come about by
 chance."""
-_SHORT = 2
-"""Words of a short command: noise is easily heard as one."""
 _MURMUR = 6.0
 """Decibels below which a voice is one of many; one near the microphone stands out of them by ten and more."""
 _SHARE_OF_MURMUR = 0.5
@@ -150,7 +148,7 @@ def _confirmed(
     first: Decision, utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
 ) -> Decision:
     """Return an acceptance that is not safe, or what becomes of it if the other hearings do not agree."""
-    short = first.command is not None and len(first.words) <= _SHORT
+    short = first.command is not None and len(first.words) <= SHORT
     stands = True
     for other in utterance.again():
         stands = any(each.meaning == first.meaning for each in _accepted(other, phrasebook, thresholds))
@@ -218,7 +216,7 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
         rival=math.inf if best is None else best.score - rival,
     )
     limits = thresholds.announcement
-    if best and best.meanings[0].command and len(best.words) <= _SHORT:
+    if best and best.meanings[0].command and len(best.words) <= SHORT:
         limits = thresholds.short_command
     if best and best.meanings[0].command and utterance.stands_out < _MURMUR:
         limits = replace(limits, foreign=limits.foreign * _SHARE_OF_MURMUR)

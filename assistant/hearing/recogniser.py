@@ -32,7 +32,7 @@ from assistant.hearing.graph import Phrase, prefix_tree
 from assistant.hearing.listening import Ear, GraphEar, Price, Readings, frames_in, free, is_unfinished
 from assistant.hearing.models import AcousticModel
 from assistant.sound import BLOCK, SAMPLE_RATE
-from assistant.utterance import LONG, Transcript, Utterance, WordGraph
+from assistant.utterance import LONG, SHORT, Transcript, Utterance, WordGraph
 
 _BLOCK_SECONDS = BLOCK / SAMPLE_RATE
 _ONSET = 0.1
@@ -40,8 +40,6 @@ _ONSET = 0.1
 _PACES = (0.92, 1.09)
 """How an utterance is played when it is heard again: people differ from the voices of the training in tempo
 and in the length of the vocal tract."""
-_SHORT = 2
-"""Words of a short phrase."""
 _PATIENCE = 0.1
 """Seconds by which the next look at an utterance comes later after one in vain."""
 
@@ -277,7 +275,7 @@ class Recogniser:
         if not readings.grammatical:
             return self._endpoint.complete
         strange = self._strangeness(look)
-        if strange > self._endpoint.clear_short and 0 < len(readings.grammatical[0].words) <= _SHORT:
+        if strange > self._endpoint.clear_short and 0 < len(readings.grammatical[0].words) <= SHORT:
             return self._endpoint.unclear
         clear = strange <= self._endpoint.clear_foreign
         return self._endpoint.done if clear and self._may_be_done(readings) else self._endpoint.complete
@@ -363,7 +361,7 @@ class Recogniser:
             part = self._look_into(samples, before, after)
             if not part.readings.grammatical or not (foreign or _is_same_or_better(part.readings, whole)):
                 continue
-            if found is not look and foreign and _is_long(found.readings) and not _is_long(part.readings):
+            if found is not look and _is_long(found.readings) and _is_piece(part.readings):
                 # A few of its words always fit a little better.
                 continue
             strange = self._strangeness(part)
@@ -396,6 +394,11 @@ def _is_same_or_better(part: Readings, whole: Readings) -> bool:
 def _is_long(readings: Readings) -> bool:
     """Whether a phrase of the position was heard that is too long to come about by chance."""
     return _is_of_the_position(readings) and len(readings.legal[0].words) >= LONG
+
+
+def _is_piece(readings: Readings) -> bool:
+    """Whether what was heard is no phrase of the position, or so short that any sound may be it."""
+    return not _is_of_the_position(readings) or len(readings.legal[0].words) <= SHORT
 
 
 def _is_of_the_position(readings: Readings) -> bool:

@@ -105,7 +105,7 @@ def test_announcements_are_understood_although_people_talk_before_them() -> None
         for utterance in utterances:
             meanings = book.phrases.get(utterance.legal[0].words, ()) if utterance.legal else ()
             if any(meaning.move == case.move for meaning in meanings):
-                assert abs(utterance.start - begin) < 0.8
+                assert abs(utterance.start - begin) < 0.7
                 understood += 1
                 break
     assert understood >= 8
