@@ -22,10 +22,10 @@ from dataclasses import dataclass
 import chess
 import numpy as np
 
-from assistant.announcements import Thresholds, Vocabulary, load_vocabulary, open_grammar, spoken_forms
+from assistant.announcements import Thresholds, Vocabulary, load_vocabulary, open_grammar
 from assistant.ears import ears_of
 from assistant.hearing import AcousticModel, Lesson, load_model, teach, with_voice
-from assistant.table.learning import phrases_to_learn, was_said
+from assistant.table.learning import phrases_to_learn, ways_to_say, which_was_said
 from benchmarks import voices
 from benchmarks.bench import Bench, Heard
 from benchmarks.measured import Row, above_zero, in_one_sentence, machine_line, spread
@@ -70,7 +70,7 @@ def wanted_of(vocabulary: Vocabulary, moves: int | None) -> list[Wanted]:
     if moves is None:
         return [(words, [words]) for words in phrases_to_learn(vocabulary)]
     return [
-        (case.words, list(spoken_forms(chess.Board(case.fen), case.move, vocabulary)))
+        (case.words, ways_to_say(case.move, chess.Board(case.fen), vocabulary))
         for case in voices.cases(vocabulary, moves, 12)
     ]
 
@@ -86,8 +86,8 @@ def give_lesson(
         recogniser.expect(forms)
         recogniser.restart()
         heard = recogniser.accept(sound) + recogniser.finish()
-        taken = heard[0].legal[0].words if heard and heard[0].legal else ()
-        if taken and was_said(heard[0], taken):
+        taken = which_was_said(heard[0]) if heard else None
+        if taken is not None:
             said.append((taken, recogniser.audio))
     began = time.process_time()
     lesson = teach(model, open_grammar(bench.vocabulary), said)

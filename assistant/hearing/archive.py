@@ -32,17 +32,15 @@ def kept_in(folder: Path) -> list[Kept]:
 
     :raises HectorError: if the folder cannot be looked into.
     """
-    found = []
     try:
-        for path in folder.iterdir() if folder.is_dir() else ():
-            match = _NAME.fullmatch(path.name)
-            if match:
-                kept = Kept(int(match[1]), int(match[2]), match[3] == "accept", path)
-                found.append((kept.ply, kept.attempt, path.stat().st_mtime, path.name, kept))
+        paths = sorted(folder.iterdir()) if folder.is_dir() else []
+        # Older games counted the utterances of each wording alone: there the time tells.
+        paths.sort(key=lambda path: path.stat().st_mtime)
     except OSError as error:
         raise HectorError("{path} cannot be read: {reason}.", path=folder, reason=error) from error
-    # Older games counted the utterances of each wording alone: there the time tells.
-    return [kept for *_, kept in sorted(found, key=lambda each: each[:4])]
+    names = [(path, _NAME.fullmatch(path.name)) for path in paths]
+    kept = [Kept(int(name[1]), int(name[2]), name[3] == "accept", path) for path, name in names if name]
+    return sorted(kept, key=lambda each: (each.ply, each.attempt))
 
 
 class Archive:
@@ -65,8 +63,10 @@ class Archive:
 
             # Not what it is in: a game's folder that was moved away could not be put back.
             self._folder.mkdir(exist_ok=True)
-            earlier = [kept.attempt for kept in kept_in(self._folder) if kept.ply == ply]
-            path = self._folder / f"{ply:03}-{max(earlier, default=0) + 1}-{plain}.flac"
+            number = 1
+            while any(self._folder.glob(f"{ply:03}-{number}-*.flac")):
+                number += 1
+            path = self._folder / f"{ply:03}-{number}-{plain}.flac"
             soundfile.write(os.fsencode(path), samples, SAMPLE_RATE, format="FLAC", subtype="PCM_16")
         except (ImportError, OSError, RuntimeError) as error:
             raise HectorError("The announcements cannot be recorded: {reason}.", reason=error) from error

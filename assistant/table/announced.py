@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import chess
 import numpy as np
 
-from assistant.announcements import Phrasebook, Vocabulary, build_phrasebook
 from assistant.board import is_legal, play
 from assistant.ears import Ears
 from assistant.errors import HectorError, UsageError
@@ -27,7 +27,7 @@ from assistant.moves import read_move
 from assistant.sides import SIDES, Side, side_of
 from assistant.sound import SAMPLE_RATE
 from assistant.table.folder import HEARD
-from assistant.table.learning import was_said
+from assistant.table.learning import ways_to_say, which_was_said
 from assistant.table.players import is_called
 from assistant.table.record import check_lines, setup_in
 from assistant.table.running import Samples
@@ -45,12 +45,13 @@ _SILENCE: Final = np.zeros(SAMPLE_RATE, np.int16)
 class Announcing:
     """One move of the player, and the recordings in which he may announce it, the likeliest first."""
 
-    book: Phrasebook
-    """The ways to announce this move, and nothing else."""
+    board: chess.Board
+    """The position before it."""
+    move: chess.Move
     tries: tuple[Path, ...]
 
 
-def moves_of(player: str, games: Sequence[Path], vocabulary: Vocabulary) -> list[Announcing]:
+def moves_of(player: str, games: Sequence[Path]) -> list[Announcing]:
     """Return the recorded moves of a player in the order of the games, each folder once.
 
     :param games: folders of games, in the order in which they were played.
@@ -58,7 +59,7 @@ def moves_of(player: str, games: Sequence[Path], vocabulary: Vocabulary) -> list
     :raises HectorError: if a folder holds no game, or its journal is damaged.
     """
     folders = {folder.resolve(): folder for folder in games}
-    return [each for folder in folders.values() for each in _moves_in(folder, player, vocabulary)]
+    return [each for folder in folders.values() for each in _moves_in(folder, player)]
 
 
 def announced_in(
@@ -91,7 +92,7 @@ def announced_in(
     return found[::-1]
 
 
-def _moves_in(folder: Path, player: str, vocabulary: Vocabulary) -> Iterator[Announcing]:
+def _moves_in(folder: Path, player: str) -> Iterator[Announcing]:
     lines = read(folder).lines
     check_lines(folder, lines)
     sides = _sides_of(player, setup_in(folder, lines), folder)
@@ -108,8 +109,7 @@ def _moves_in(folder: Path, player: str, vocabulary: Vocabulary) -> Iterator[Ann
             asked = (each for each in kept[max(ply - 1, 1)] if not each.is_accepted)
             tries = (*asked, *(each for each in kept[ply] if each.is_accepted))
             if tries:
-                book = build_phrasebook(board, vocabulary, moves=[move], commands=())
-                yield Announcing(book, tuple(each.path for each in tries))
+                yield Announcing(board.copy(stack=False), move, tuple(each.path for each in tries))
         play(board, move)
 
 
@@ -135,9 +135,9 @@ def _sides_of(player: str, setup: Setup, folder: Path) -> list[Side]:
     return [side for side in named if side in blind]
 
 
-def _first_that_fits(move: Announcing, ears: Ears, unreadable: list[HectorError]) -> Said | None:
-    ears.recogniser.expect(move.book.phrases)
-    for path in move.tries:
+def _first_that_fits(announcing: Announcing, ears: Ears, unreadable: list[HectorError]) -> Said | None:
+    ears.recogniser.expect(ways_to_say(announcing.move, announcing.board, ears.vocabulary))
+    for path in announcing.tries:
         try:
             with Recording(path) as recording:
                 samples = np.concatenate([*recording.blocks(), _SILENCE])
@@ -147,7 +147,7 @@ def _first_that_fits(move: Announcing, ears: Ears, unreadable: list[HectorError]
             continue
         ears.recogniser.restart()
         for utterance in (*ears.recogniser.accept(samples), *ears.recogniser.finish()):
-            words = utterance.legal[0].words if utterance.legal else ()
-            if words and was_said(utterance, words):
+            words = which_was_said(utterance)
+            if words is not None:
                 return words, samples[: -len(_SILENCE)]
     return None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from assistant.announcements import Vocabulary, sample
+import chess
+
+from assistant.announcements import Vocabulary, build_phrasebook, sample
 from assistant.utterance import Utterance
 
 COUNT = 30
@@ -53,3 +55,13 @@ def was_said(utterance: Utterance, words: tuple[str, ...]) -> bool:
         return False
     best = max((each.score for each in utterance.grammatical), default=score)
     return best - score <= _STRAY and utterance.filler - score <= _STRANGE * utterance.frames
+
+
+def which_was_said(utterance: Utterance) -> tuple[str, ...] | None:
+    """Return the likeliest of the phrases that were expected which was said, `None` if none was."""
+    return next((each.words for each in utterance.legal if was_said(utterance, each.words)), None)
+
+
+def ways_to_say(move: chess.Move, board: chess.Board, vocabulary: Vocabulary) -> list[tuple[str, ...]]:
+    """Return every way to announce a legal move, and nothing else."""
+    return list(build_phrasebook(board, vocabulary, moves=[move], commands=()).phrases)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.announcements import load_vocabulary, open_grammar, sample
+from assistant.announcements import open_grammar, sample
 from assistant.ears import Ears
 from assistant.errors import HectorError, UsageError, marked
 from assistant.hearing import (
@@ -35,12 +35,12 @@ from assistant.speaking import (
     choose_language,
     told,
 )
-from assistant.table.announced import announced_in, moves_of
+from assistant.table.announced import Said, announced_in, moves_of
 from assistant.table.audible import Audible
 from assistant.table.calibration import hold_for, keep_hold, measure_echo
 from assistant.table.devices import Change, Devices, opened
 from assistant.table.hearing import utterances_of
-from assistant.table.learning import TRIES, phrases_to_learn, was_said
+from assistant.table.learning import TRIES, phrases_to_learn, was_said, which_was_said
 from assistant.table.players import folder_of
 from assistant.table.taught import ModelChoice
 from assistant.table.terminal import warn
@@ -108,7 +108,7 @@ def learn_voice(
         said, the model is not one that can learn, or what was learnt cannot be kept.
     """
     folder = folder_of(player)
-    moves = moves_of(player, games, load_vocabulary("de"))
+    moves = moves_of(player, games)
     prove_place(folder)
     acoustic = load_model(model)
     prove_learner(acoustic)
@@ -117,16 +117,12 @@ def learn_voice(
     with opened(speak_to, model, listen is not None or bool(games), audible or Audible()) as devices:
         check = _Check(devices, PracticeSentences(choose_language(language)), None)
         vocabulary = devices.ears.vocabulary
-        phrases = phrases_to_learn(vocabulary)
         if games:
             check.tell_searching()
             said = announced_in(moves, player, devices.ears, lambda error: warn(told(error)))
             check.tell_found(len(said))
-        elif listen is None:
-            check.tell_lesson(len(phrases))
-            said = list(check.ask_all(phrases))
         else:
-            said = list(check.take_from(listen, phrases))
+            said = check.give_lesson(listen)
         is_whole = check.tell_cut()
         if not games:
             check.tell_learning()
@@ -210,6 +206,14 @@ class _Check:
         self._say(self._say_in.heard(vocabulary.written(best)) if best else self._say_in.heard_nothing())
         return best == words
 
+    def give_lesson(self, listen: Path | None) -> list[Said]:
+        """Have the phrases of a lesson said, or find them in a recording."""
+        phrases = phrases_to_learn(self._ears.vocabulary)
+        if listen is not None:
+            return list(self.take_from(listen, phrases))
+        self._say(self._say_in.lesson(len(phrases)))
+        return list(self.ask_all(phrases))
+
     def take_from(
         self, file: Path, phrases: Sequence[tuple[str, ...]]
     ) -> Iterator[tuple[tuple[str, ...], Samples]]:
@@ -218,7 +222,7 @@ class _Check:
         left = list(phrases)
         recogniser.expect(left)
         for utterance in self._utterances_of(file):
-            words = next((each.words for each in utterance.legal if was_said(utterance, each.words)), None)
+            words = which_was_said(utterance)
             if words in left:
                 left.remove(words)
                 yield words, recogniser.audio
@@ -250,10 +254,6 @@ class _Check:
     def tell_result(self, right: int, count: int) -> None:
         """Tell how many phrases were heard as they were said."""
         self._say(self._say_in.heard_right(right, count))
-
-    def tell_lesson(self, count: int) -> None:
-        """Tell that phrases follow, and how many."""
-        self._say(self._say_in.lesson(count))
 
     def tell_searching(self) -> None:
         """Tell that it takes a while."""

@@ -31,6 +31,7 @@ _FRAMES_TAUGHT = 0.1
 """The same where an earlier network teaches, which knows what frames sound alike."""
 
 _SHORT_NUMBERS = bool(torch.cpu.get_capabilities().get("avx512_bf16"))
+"""Whether this processor multiplies numbers of 16 bits."""
 
 _LOOKED_AT = 12
 """Batches that tell what the layers hear when they get waists."""

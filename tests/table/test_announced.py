@@ -92,7 +92,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def sounds(*folders: Path, ears: Ears, player: str = "Ana") -> list[Said]:
     warned: list[HectorError] = []
-    found = announced_in(moves_of(player, folders, ears.vocabulary), player, ears, warned.append)
+    found = announced_in(moves_of(player, folders), player, ears, warned.append)
     assert not warned
     return found
 
@@ -198,7 +198,7 @@ def test_a_damaged_recording_is_told_of_and_other_files_are_passed_over(
     for name in ("001-0-accept-eva-vier.flac", "notes.txt", "x-1-accept-eva-vier.flac"):
         (game / "heard" / name).write_bytes(b"no sound")
     warned: list[HectorError] = []
-    moves = moves_of("Ana", [game], ears.vocabulary)
+    moves = moves_of("Ana", [game])
     assert [said for said, _ in announced_in(moves, "Ana", ears, warned.append)] == [("eva", "vier")]
     assert [str(error).startswith(f"{game / 'heard' / '001-0-acc'}") for error in warned] == [True]
 
