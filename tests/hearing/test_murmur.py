@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterator
 
 import chess
 import numpy as np
@@ -11,11 +12,13 @@ import pytest
 
 from assistant.announcements import build_phrasebook, load_vocabulary
 from assistant.ears import ears_of
-from assistant.hearing import load_model
+from assistant.hearing import Recogniser, load_model
 from assistant.hearing.detector import louder_parts, stands_out_db
 from assistant.sound import BLOCK
+from assistant.utterance import Utterance
 from benchmarks import voices
 from benchmarks.bench import Bench, commands
+from benchmarks.voices import Case, Samples
 
 RATE = 16_000
 
@@ -74,11 +77,26 @@ def test_a_word_with_nothing_around_it_stands_out() -> None:
     assert stands_out_db(np.zeros(BLOCK, np.int16), 0, BLOCK) == math.inf
 
 
-@pytest.mark.slow
-def test_a_command_is_understood_although_people_talk_on() -> None:
-    """Nobody waits until a hall falls silent."""
+@pytest.fixture
+def talk() -> None:
+    """There is somebody who talks."""
     if not voices.available("de+m3"):
         pytest.skip("espeak-ng is not installed: nobody speaks")
+
+
+def readings(recogniser: Recogniser, case: Case, sound: Samples) -> Iterator[tuple[Utterance, bool]]:
+    """What is heard in the position of a case, and whether it is its move."""
+    book = build_phrasebook(chess.Board(case.fen), load_vocabulary("de"))
+    recogniser.restart()
+    recogniser.expect(book.word_graph())
+    for utterance in [*recogniser.accept(sound), *recogniser.finish()]:
+        meanings = book.phrases.get(utterance.legal[0].words, ()) if utterance.legal else ()
+        yield utterance, any(meaning.move == case.move for meaning in meanings)
+
+
+@pytest.mark.slow
+def test_a_command_is_understood_although_people_talk_on(talk: None) -> None:
+    """Nobody waits until a hall falls silent."""
     vocabulary = load_vocabulary("de")
     bench = Bench(load_model(None), vocabulary)
     heard = commands(bench, voices.HELD_OUT, 12, [chess.STARTING_FEN], "babble 10")
@@ -88,23 +106,16 @@ def test_a_command_is_understood_although_people_talk_on() -> None:
 
 
 @pytest.mark.slow
-def test_announcements_are_understood_although_people_talk_before_them() -> None:
+def test_announcements_are_understood_although_people_talk_before_them(talk: None) -> None:
     """Four talkers, 10 dB below the player, since three seconds."""
-    if not voices.available("de+m3"):
-        pytest.skip("espeak-ng is not installed: nobody speaks")
     vocabulary = load_vocabulary("de")
     recogniser = ears_of(load_model(None), vocabulary).recogniser
     understood = 0
     cases = voices.cases(vocabulary, 10, 5)
     for k, (_, case, wave) in enumerate(voices.spoken_cases(voices.HELD_OUT, {}, cases, 5)):
         samples, begin, _ = voices.recording(wave, "babble 10", np.random.default_rng(k), before=3.0)
-        book = build_phrasebook(chess.Board(case.fen), vocabulary)
-        recogniser.restart()
-        recogniser.expect(book.word_graph())
-        utterances = [*recogniser.accept(samples), *recogniser.finish()]
-        for utterance in utterances:
-            meanings = book.phrases.get(utterance.legal[0].words, ()) if utterance.legal else ()
-            if any(meaning.move == case.move for meaning in meanings):
+        for utterance, is_right in readings(recogniser, case, samples):
+            if is_right:
                 assert abs(utterance.start - begin) < 0.7
                 understood += 1
                 break
@@ -112,10 +123,8 @@ def test_announcements_are_understood_although_people_talk_before_them() -> None
 
 
 @pytest.mark.slow
-def test_who_speaks_slowly_among_talk_is_understood_as_a_whole() -> None:
+def test_who_speaks_slowly_among_talk_is_understood_as_a_whole(talk: None) -> None:
     """Two words, a pause, two words: each of them stands out of the talk, and fits better than all."""
-    if not voices.available("de+m3"):
-        pytest.skip("espeak-ng is not installed: nobody speaks")
     vocabulary = load_vocabulary("de")
     recogniser = ears_of(load_model(None), vocabulary).recogniser
     long = [case for case in voices.cases(vocabulary, 100, 5) if len(case.words) >= 5]
@@ -126,10 +135,5 @@ def test_who_speaks_slowly_among_talk_is_understood_as_a_whole() -> None:
         for at in range(0, len(case.words), 2):
             pieces += [voices.say_words(voice, case.words[at : at + 2], rng), np.zeros(int(0.8 * RATE))]
         sound, _, _ = voices.recording(np.concatenate(pieces[:-1]), "babble 8", np.random.default_rng(k))
-        book = build_phrasebook(chess.Board(case.fen), vocabulary)
-        recogniser.restart()
-        recogniser.expect(book.word_graph())
-        heard = [*recogniser.accept(sound), *recogniser.finish()]
-        meant = [book.phrases.get(each.legal[0].words, ()) for each in heard if each.legal]
-        understood += any(meaning.move == case.move for meanings in meant for meaning in meanings)
+        understood += any(is_right for _, is_right in readings(recogniser, case, sound))
     assert understood >= 8
