@@ -38,7 +38,7 @@ MFCC = """--use-energy=false
 MODEL = {
     "min-active": "200",
     "max-active": "7000",
-    "beam": "13.0",
+    "beam": "8.0",
     "lattice-beam": "5.0",
     "acoustic-scale": "0.7",
     "frame-subsampling-factor": "3",
