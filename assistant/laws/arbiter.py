@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.errors import marked
+from assistant.laws.beginnings import set_up_stands
 from assistant.laws.endings import end_game, forfeit_by
 from assistant.laws.events import SECOND, Microseconds
 from assistant.laws.flags import both_flags, flag_falls
@@ -58,13 +59,15 @@ def arrive(game: Game, line: Line) -> None:
     if game.started_at is None or limit is None:
         return
     if game.now - game.started_at > limit:
+        # What was asked while nobody was there is asked of each player from now on.
+        game.waiting = [each for each in game.waiting if each.what != "default" or each.side is not None]
         too = not game.present[other(side)] or lateness_waits(game, other(side))
         _ask_default(game, side, "-/-" if too else forfeit_by(side))
 
 
 def lateness_waits(game: Game, side: Side) -> bool:
     """Has the arbiter been asked whether this player, too, has lost by coming too late?"""
-    return any(each.what == "default" and each.side in (side, None) for each in game.waiting)
+    return any(each.what == "default" and each.side == side for each in game.waiting)
 
 
 def default_time(game: Game) -> Microseconds | None:
@@ -176,9 +179,7 @@ def set_clock(game: Game, line: Line) -> None:
     """The arbiter sets the times and the move counter (6.10, 7.1)."""
     if not game.has_clock:
         raise Refused(marked("this game has no clock"), "clock")
-    limit = game.rules.set_up_claim_limit
-    made = min(game.clock.white.completed, game.clock.black.completed)
-    if line.get("reason") == "setting" and 0 <= limit <= made:
+    if line.get("reason") == "setting" and set_up_stands(game):
         raise Refused(marked("the clock setting is no longer changed"), "clock-setting-late")
     game.drop_questions()
     moves = line.get("moves")

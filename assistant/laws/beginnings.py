@@ -14,20 +14,26 @@ def check_set_up_claim(game: Game) -> None:
 
     :raises Refused: after so many moves of both players.
     """
-    limit = game.rules.set_up_claim_limit
-    if limit >= 0:
-        counted = [
-            sum(
-                ply.side == each and (ply.completed or game.rules.set_up_claim_counts == "made")
-                for ply in game.plies
-            )
-            for each in ("white", "black")
-        ]
-        if min(counted) >= limit:
-            raise Refused(
-                marked("after {n} moves of each player the set-up can no longer be claimed", n=limit),
-                "set-up-late",
-            )
+    if set_up_stands(game):
+        raise Refused(
+            marked(
+                "after {n} moves of each player the set-up can no longer be claimed",
+                n=game.rules.set_up_claim_limit,
+            ),
+            "set-up-late",
+        )
+
+
+def set_up_stands(game: Game) -> bool:
+    """Have both players moved so often that placement, orientation and clock setting stand in any case?"""
+    counted = [
+        sum(
+            ply.side == each and (ply.completed or game.rules.set_up_claim_counts == "made")
+            for ply in game.plies
+        )
+        for each in ("white", "black")
+    ]
+    return 0 <= game.rules.set_up_claim_limit <= min(counted)
 
 
 def claim_initial_position(game: Game, side: Side | None) -> None:

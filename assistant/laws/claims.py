@@ -84,9 +84,11 @@ def _wait(game: Game, line: Line, claim: Waiting) -> None:
     """Let the claim wait for the arbiter; with `wait` in the line the clocks stop."""
     who, of = line.side or "arbiter", claim.what
     game.waiting.append(claim)
-    game.emit(
-        "claim-waits", _WAITING_KIND.get(of, "claim-stands"), side=who, of=of, seconds=0, fen=fen(game.board)
-    )
+    kind, keys = _WAITING_KIND.get(of, "claim-stands"), {}
+    if of == "quickplay-finish" and game.rules.quickplay_needs_both:
+        # He is told, and decides: only one of them can have the move (1997, B.5).
+        kind, keys = "quickplay-both", {"both": True}
+    game.emit("claim-waits", kind, side=who, of=of, seconds=0, fen=fen(game.board), **keys)
     claim.stops = bool(line.get("wait"))
     if claim.stops and not game.halted:
         game.halt_clock(until_resumed=False)
@@ -123,11 +125,12 @@ def _claim_draw(game: Game, line: Line, of: str) -> None:
 
     if line.get("wait"):
         _wait(game, line, Waiting(of, True, line.side, right, wrong))
-        count_as_offer(game, side, of)
     elif lawful and judge_draw_claim(game, of, move):
         right(game, None)
     else:
         wrong(game, None)
+    # It is an offer from the moment it is made, and no new one when it is ruled on (9.1.2.3).
+    count_as_offer(game, side, of)
 
 
 def _claim_flag(game: Game, line: Line, of: str) -> None:
@@ -150,9 +153,8 @@ def _claim_flag(game: Game, line: Line, of: str) -> None:
 
 def _reject(game: Game, line: Line, of: str, granted: Microseconds | None, kind: str) -> None:
     """Reject a claim for which the Laws give the opponent nothing by themselves."""
-    if granted and line.side is not None and game.has_clock:
-        game.clock.grant(other(line.side), granted)
-    game.emit("claim-wrong", kind, side=line.side or "arbiter", of=of, seconds=seconds(granted or 0))
+    given = game.compensate(other(line.side), granted) if granted and line.side is not None else 0
+    game.emit("claim-wrong", kind, side=line.side or "arbiter", of=of, seconds=seconds(given))
 
 
 def _claim_illegal_move(game: Game, line: Line, of: str) -> None:

@@ -146,15 +146,15 @@ def draw_claim_right(game: Game, side: Side, of: str, *, written: bool) -> None:
 def draw_claim_wrong(
     game: Game, side: Side, of: str, move: chess.Move | None, granted: Microseconds | None
 ) -> None:
-    """A wrong claim gives the opponent time and stays a draw offer; the written move must be made (9.5.3)."""
-    time = game.rules.wrong_claim_seconds * SECOND if granted is None else granted
-    if game.has_clock:
-        game.clock.grant(other(side), time)
-    else:
-        time = 0
+    """A wrong claim gives the opponent time, and the written move must be made (9.5.3)."""
+    wanted = game.rules.wrong_claim_seconds * SECOND if granted is None else granted
+    time = game.compensate(other(side), wanted)
     game.emit("claim-wrong", "claim-wrong", side=side, of=of, seconds=seconds(time))
     if time and granted is None:
         ask_for_less(game, other(side), time, game.rules.wrong_claim_seconds_notice, "claim-wrong")
     if move is not None:
-        game.turn_state.must = move
-    count_as_offer(game, side, of)
+        turn = game.turn_state
+        turn.must = move
+        if turn.announced != move:
+            # What a blind player had announced before he claimed is not made any more.
+            turn.announced = None

@@ -6,7 +6,8 @@ An edition is a file `editions/NAME.toml`:
 - `[category]`: what counts as blitz and as rapid play (seconds of T = main time + 60 increments);
 - `[rules]`: the switches, named by meaning; `[rules.CLASS]`: what differs in one class of play;
 - `[articles]`: the article for each kind of ruling; `[articles.CLASS]` likewise, where the word `standard`
-  instead of an article means: as in standard play, whatever a borrowed edition has for this class;
+  instead of an article means: as in standard play, whatever a borrowed edition has for this class, and
+  `EDITION:ARTICLE` is the article of another edition, where this one's text lacks the sentence;
 - `knows_supervision`: the categories in which the text sets supervised play apart.
 
 A class of play is `standard`, `rapid_supervised`, `rapid_otherwise`, `blitz_supervised` or
@@ -76,6 +77,7 @@ class Rules:
     quickplay_with_increment: bool
     quickplay_below_seconds: int
     quickplay_at_exactly: bool
+    quickplay_needs_both: bool
     quickplay_rejected_seconds: int
     quickplay_five_seconds: int
     # Clock, start
@@ -348,6 +350,7 @@ def _articles(
                 if number == "standard":
                     number, edition_of = standard[kind].number, standard[kind].edition
                 else:
-                    edition_of = edition
+                    named, _, number = number.rpartition(":")
+                    edition_of = named or edition
                 merged[kind] = Article(edition_of, number, borrowed=edition_of != name)
     return merged

@@ -121,7 +121,8 @@ def ending_of(game: Game, ply: Ply, *, in_time: bool = False) -> End | None:
         return End(win_for(ending.winner), ending.reason, "checkmate")
     if ending is not None:
         return End("1/2-1/2", "stalemate", "stalemate")
-    if is_dead(ply.board, thorough=len(game.plies) <= 2):
+    goes_by = game.board_before(len(game.plies) - 1).has_legal_en_passant()
+    if is_dead(ply.board, thorough=len(game.plies) <= 2 or goes_by):
         return End("1/2-1/2", "dead-position", "dead-position")
     if _is_fivefold(game):
         return End("1/2-1/2", "fivefold", "fivefold", {"plies": game.occurrences()})

@@ -105,12 +105,12 @@ def must_wait_and_see(game: Game) -> bool:
 
 
 def watch_position(game: Game) -> None:
-    game.watched_from = len(game.plies)
+    game.watched_from = game.last_completed
 
 
 def check_watched_position(game: Game) -> None:
     """A move has been completed: draw the game if the illegal position the arbiter watches is still there."""
-    if game.watched_from is None or len(game.plies) <= game.watched_from or game.result is not None:
+    if game.watched_from is None or game.last_completed <= game.watched_from or game.result is not None:
         return
     game.watched_from = None
     if both_kings_in_check(game.board) or pawn_on_last_rank(game.board):
@@ -136,11 +136,7 @@ def rule_on_offence(game: Game, claimant: str, of: str, offence: Offence) -> Non
         game.emit("claim-right", _kind(game, offence), side=claimant, of=of, seconds=0)
         _decide(game, offence)
         return
-    time = rules.illegal_move_seconds * SECOND
-    if game.has_clock:
-        game.clock.grant(other(offence.side), time)
-    else:
-        time = 0
+    time = game.compensate(other(offence.side), rules.illegal_move_seconds * SECOND)
     game.emit("claim-right", _kind(game, offence), side=claimant, of=of, seconds=time // SECOND)
     _say(game, offence, "time-to-opponent", time // SECOND, "illegal-penalty")
     _put_right(game, offence)
@@ -201,6 +197,9 @@ def _put_right(game: Game, offence: Offence) -> None:
     before = game.board_before(offence.plies)
     restore(game, offence.plies, _kind(game, offence))
     bind_replacement(game, ply.move, before)
+    if offence.kind == "pawn-left":
+        # Which pawn is exchanged where stands already; only for what it is exchanged does not (4.6).
+        game.turn_state.exchanged_on = ply.move.to_square
 
 
 def _queen(game: Game, index: int, *, ends: bool = True) -> None:
@@ -328,10 +327,9 @@ def rule_on_two_hands(game: Game, claimant: str, ply: Ply) -> None:
         game.emit("claim-right", "two-hands", side=claimant, of="two-hands", seconds=0)
         _decide(game, offence)
         return
-    time = game.rules.illegal_move_seconds if game.has_clock else 0
-    game.clock.grant(other(ply.side), time * SECOND)
-    game.emit("claim-right", "two-hands", side=claimant, of="two-hands", seconds=time)
-    _say(game, offence, "time-to-opponent", time, "illegal-penalty")
+    time = game.compensate(other(ply.side), game.rules.illegal_move_seconds * SECOND)
+    game.emit("claim-right", "two-hands", side=claimant, of="two-hands", seconds=time // SECOND)
+    _say(game, offence, "time-to-opponent", time // SECOND, "illegal-penalty")
     if time:
         notice = game.rules.illegal_move_seconds_notice
-        ask_for_less(game, other(ply.side), time * SECOND, notice, "illegal-penalty")
+        ask_for_less(game, other(ply.side), time, notice, "illegal-penalty")

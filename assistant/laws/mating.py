@@ -33,7 +33,8 @@ def is_dead(board: chess.Board, *, thorough: bool) -> bool:
 
     `thorough` looks at any position. Otherwise only at those that the last move can have made dead: by too
     little material, by a capture or a pawn's move with no pawn of many free to step, or by leaving hardly a
-    reply. A quiet move that leaves a choice takes no mate out of reach.
+    reply. A quiet move that leaves a choice takes no mate out of reach, unless it lets a capture en passant
+    go by: then be `thorough`.
     """
     if not is_whole(board):
         return False

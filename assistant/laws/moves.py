@@ -19,7 +19,7 @@ from assistant.laws.position import read_uci, standing_in_the_way, why_illegal
 from assistant.laws.recording import must_update
 from assistant.laws.script import Line
 from assistant.laws.state import Game, IdlePress, Ply, Refused, Turn
-from assistant.laws.touch import bind_replacement, check_duties
+from assistant.laws.touch import PAWN_IS_EXCHANGED_THERE, bind_replacement, check_duties
 from assistant.sides import Side, other
 
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][a-z]?")
@@ -137,9 +137,7 @@ def check_put_right(before: chess.Board, wrong: chess.Move, move: chess.Move) ->
     if offence is None or move == wrong:
         raise Refused(marked("the man has been released and stands"), "released")
     if offence == "pawn-left" and _way(move) != _way(wrong):
-        raise Refused(
-            marked("the pawn has been released on the last rank and is exchanged there"), "released"
-        )
+        raise Refused(PAWN_IS_EXCHANGED_THERE, "released")
 
 
 def _way(move: chess.Move) -> tuple[chess.Square, chess.Square]:

@@ -67,10 +67,12 @@ def _why_invalid(status: chess.Status) -> Phrase:
 
 
 def is_regular_start(board: chess.Board) -> bool:
-    """Is this the start position of chess, or one of the 960?"""
+    """Is this the start position of chess, or, in Chess960, one of the 960?"""
     if board.fullmove_number != 1 or board.turn != chess.WHITE:
         return False
-    return board.board_fen() == chess.STARTING_BOARD_FEN or board.chess960_pos() is not None
+    return (
+        board.chess960_pos() is not None if board.chess960 else board.board_fen() == chess.STARTING_BOARD_FEN
+    )
 
 
 def legal_moves(board: chess.Board) -> list[chess.Move]:

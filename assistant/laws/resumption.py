@@ -75,19 +75,27 @@ def arrive(game: Game, line: Line) -> None:
         if unopened and pause.box and line.get("text") is not None:
             # The arbiter has looked: a sealed move that ends the game counts for more than being late.
             pause.sealed, pause.box = written(line), ""
-        _rule_on_lateness(game, pause, side, unopened=unopened)
+        _rule_on_lateness(game, pause, line, unopened=unopened)
+    if game.result is None and not lateness_waits(game, side):
+        _open_reply(game, line)
+
+
+def _open_reply(game: Game, line: Line) -> None:
+    """Open the reply to the sealer who has come back, unless he may have lost by coming too late (I.9.3)."""
     reply = game.second_envelope
-    if game.result is not None or reply is None or side == reply.replier:
+    if reply is None or line.side == reply.replier:
         return
     if reply.entered:
         # While the reply is declared, nobody's time runs.
-        game.let_clock_stand("envelope-lost", by=side)
+        game.let_clock_stand("envelope-lost", by=str(line.side))
     elif not reply.box or line.get("text") is not None:
         open_reply(game, reply, written(line) if reply.box else reply.text)
 
 
-def _rule_on_lateness(game: Game, pause: Adjournment, side: Side, *, unopened: bool) -> None:
+def _rule_on_lateness(game: Game, pause: Adjournment, line: Line, *, unopened: bool) -> None:
     """Late for the resumption: lost, unless the sealed move has ended the game (I.10)."""
+    side = line.side
+    assert side is not None
     may_save = unopened and (game.rules.sealed_result_stands_for == "anyone" or side == pause.sealer)
     is_lost = pause.entered == "lost"
     if may_save and not is_lost:
@@ -107,6 +115,8 @@ def _rule_on_lateness(game: Game, pause: Adjournment, side: Side, *, unopened: b
         "resumption-default",
         lambda game, _: end_game(game, loss, "default", "resumption-default"),
         side=side,
+        # He is excused, and his opponent's reply waits for him.
+        reject=lambda game, _: _open_reply(game, line),
     )
     pause.late.append(asked)
 

@@ -74,7 +74,8 @@ class Turn:
     """What the player having the move has done of it. `must`: the only move left to him.
 
     `offer_came_after`: his opponent has offered a draw since he touched a man, placed or announced it.
-    `replaces`: the move that was taken back, in whose stead he makes this one.
+    `replaces`: the move that was taken back, in whose stead he makes this one. `exchanged_on`: the square of
+    the last rank on which he has released the pawn that is still to be exchanged.
     """
 
     placed: chess.Move | None = None
@@ -85,6 +86,7 @@ class Turn:
     must: chess.Move | None = None
     offer_came_after: bool = False
     replaces: Ply | None = None
+    exchanged_on: chess.Square | None = None
 
     @property
     def has_begun(self) -> bool:
@@ -293,6 +295,18 @@ class Game:
             return
         self.clock.stop()
         self.emit("clock-stopped", kind, by=by, **self.clock_times())
+
+    def compensate(self, side: Side, time: Microseconds) -> Microseconds:
+        """Give a player the time that his opponent's fault brings him; return how much it is.
+
+        None without a clock, nor when his flag has been seen to fall: that stands, whatever it waits for
+        (6.8, 6.9), and only the arbiter puts it up again.
+        """
+        seen = self.rules.flag_seen_at_once and self.clock.display(side).fallen is not None
+        if seen or not self.has_clock:
+            return 0
+        self.clock.grant(side, time)
+        return time
 
     def clock_times(self) -> dict[str, int | float | None]:
         """Return both times in seconds, None without a clock."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import chess
 
 from assistant.board import is_legal, rook_of_castling
@@ -11,6 +13,8 @@ from assistant.laws.position import legal_moves
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused, Turn
 from assistant.sides import Side
+
+PAWN_IS_EXCHANGED_THERE: Final = marked("the pawn has been released on the last rank and is exchanged there")
 
 
 def touch(game: Game, line: Line) -> None:
@@ -39,6 +43,9 @@ def _record(game: Game, side: Side, squares: list[chess.Square], line: Line) -> 
     if game.rules.touch_move:
         turn.touched += [square for square in fresh if square not in turn.touched]
         turn.order_unknown = turn.order_unknown or line.get("order") == "unknown"
+        if turn.announced is not None and not _is_due(game, turn.announced):
+            # A blind player has lifted another man than the one he announced: he announces anew.
+            turn.announced = None
     decline_by_touching(game, side)
 
 
@@ -72,6 +79,8 @@ def check_duties(game: Game, move: chess.Move) -> None:
             "claim-move-due",
             due=[turn.must.uci()],
         )
+    if turn.exchanged_on is not None and move.to_square != turn.exchanged_on:
+        raise Refused(PAWN_IS_EXCHANGED_THERE, "released", due=_promotions(game.board, turn.exchanged_on))
     if not turn.touched or not game.rules.touch_move:
         return
     due, kind = due_moves(game.board, turn)
@@ -80,6 +89,18 @@ def check_duties(game: Game, move: chess.Move) -> None:
     if not is_legal(game.board, move) and move.from_square in {each.from_square for each in due}:
         return
     raise Refused(marked("a touched man must be moved or captured"), kind, due=[each.uci() for each in due])
+
+
+def _is_due(game: Game, move: chess.Move) -> bool:
+    try:
+        check_duties(game, move)
+    except Refused:
+        return False
+    return True
+
+
+def _promotions(board: chess.Board, square: chess.Square) -> list[str]:
+    return [move.uci() for move in legal_moves(board) if move.promotion and move.to_square == square]
 
 
 def due_moves(board: chess.Board, turn: Turn) -> tuple[list[chess.Move] | None, str]:

@@ -168,6 +168,9 @@ def _claim(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tup
     # Translators: a claim of a kind without a name of its own.
     claim = CLAIMS.get(event.get("of", ""), _("claim"))
     ruling = _room(hearers, RULINGS[event["event"]], side=_side(event), claim=claim)
+    if event.get("both"):
+        # Translators: the arbiter rules on a claim only if both players ask him to, as in rapid play of 1997.
+        return ruling + _room(hearers, _("Both players must ask for it."))
     if event["event"] == "claim-right" and event.get("of") in ("illegal-move", "two-hands"):
         # It is the claimant who gets the time; the ruling on the illegal move, which follows, tells it.
         return ruling

@@ -126,7 +126,9 @@ def test_what_an_edition_lacks_is_borrowed_and_what_it_has_is_not(name: str) -> 
 @pytest.mark.parametrize("name", ["2009", "2014", "2018", "2023"])
 def test_a_full_edition_borrows_nothing(name: str) -> None:
     for articles in load_edition(name).articles.values():
-        assert not any(article.borrowed for article in articles.values())
+        # The sentence on announcing the piece of a promotion is missing in 2009.
+        borrowed = {"announce-promotion": "2005 E2.1"} if name == "2009" else {}
+        assert {kind: str(each) for kind, each in articles.items() if each.borrowed} == borrowed
 
 
 def test_a_new_edition_is_a_new_file() -> None:
