@@ -12,8 +12,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +25,7 @@ from assistant.hearing.detector import (
     sounding_blocks,
     stands_out_db,
 )
+from assistant.hearing.endpoint import Endpoint, settings_of
 from assistant.hearing.engine import Samples, levelled, played
 from assistant.hearing.foreign import GrammarEar
 from assistant.hearing.graph import Phrase, prefix_tree
@@ -57,29 +57,6 @@ class _Look:
     """Seconds that lie after them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """When an utterance is over; endpoint.toml explains each value. Seconds, and log scores."""
-
-    lead: float
-    shortest: float
-    longest: float
-    look: float
-    done: float
-    complete: float
-    unclear: float
-    unfinished: float
-    again: float
-    clear_illegal: float
-    clear: float
-    clear_foreign: float
-    clear_short: float
-    loud_foreign: float
-    long_foreign: float
-    covered: float
-    unfinished_price: float
-
-
 class Recogniser:
     """Listens to one stream with one model."""
 
@@ -98,8 +75,8 @@ class Recogniser:
         :param written: how words may be spelt by a model that is not the project's own.
         :raises HectorError: if the model's settings cannot be used or it lacks a word of the open grammar.
         """
-        self._endpoint: Endpoint = _settings(Endpoint, model.settings("endpoint"))
-        detector: DetectorSettings = _settings(DetectorSettings, model.settings("detector"))
+        self._endpoint = settings_of(Endpoint, model.settings("endpoint"))
+        detector = settings_of(DetectorSettings, model.settings("detector"))
         self._detecting = detector
         self._ear: Ear
         if model.own:
@@ -403,16 +380,3 @@ def _is_piece(readings: Readings) -> bool:
 
 def _is_of_the_position(readings: Readings) -> bool:
     return bool(readings.legal) and readings.legal[0].words == readings.grammatical[0].words
-
-
-def _settings(kind: type[Any], table: Any) -> Any:
-    names = {field.name for field in fields(kind)}
-    unknown = sorted(table.keys() - names)
-    missing = sorted(names - table.keys())
-    if unknown or missing:
-        what = f"“{unknown[0]}” is unknown" if unknown else f"“{missing[0]}” is missing"
-        raise HectorError("The endpoint settings do not fit: {what}.", what=what)
-    for name, value in table.items():
-        if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-            raise HectorError("The endpoint settings do not fit: “{name}” must be a number.", name=name)
-    return kind(**table)

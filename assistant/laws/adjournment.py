@@ -7,13 +7,14 @@ import chess
 from assistant.board import after, is_legal
 from assistant.errors import marked
 from assistant.laws.arbiter import stop_clock as stop_play
+from assistant.laws.envelopes import Adjournment
 from assistant.laws.flags import flag_falls
 from assistant.laws.moves import check_not_announced, check_put_right, is_placed_by, lawful, make
 from assistant.laws.position import fen, natural_end
 from assistant.laws.resumption import seal_reply
 from assistant.laws.script import Line
 from assistant.laws.sealed import check_bonds, check_reply_is_open, read_sealed, stands, written
-from assistant.laws.state import Adjournment, Game, Refused, Turn
+from assistant.laws.state import Game, Refused, Turn
 from assistant.laws.touch import bind_replacement
 from assistant.laws.unsealing import rule_on_flag
 from assistant.sides import Side, other

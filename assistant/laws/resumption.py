@@ -7,10 +7,11 @@ from assistant.errors import marked
 from assistant.laws.arbiter import default_time, lateness_waits
 from assistant.laws.arbiter import resume as resume_play
 from assistant.laws.endings import end_game, win_for
+from assistant.laws.envelopes import Adjournment, SecondEnvelope
 from assistant.laws.events import SECOND, Microseconds
 from assistant.laws.script import Line
 from assistant.laws.sealed import check_what_was_found, read_sealed, written
-from assistant.laws.state import NO_MOVE_TO_SEAL, Adjournment, Game, Refused, SecondEnvelope
+from assistant.laws.state import NO_MOVE_TO_SEAL, Game, Refused
 from assistant.laws.unsealing import ends_game, open_reply, open_sealed, rule_on_flag
 from assistant.sides import Side, other
 

@@ -9,9 +9,10 @@ import chess
 from assistant.board import is_legal
 from assistant.errors import marked
 from assistant.laws.endings import ability, end_game, judged_board, win_for
+from assistant.laws.envelopes import Adjournment, Envelope
 from assistant.laws.moves import read
 from assistant.laws.script import Line
-from assistant.laws.state import Adjournment, Envelope, Game, Refused, Waiting
+from assistant.laws.state import Game, Refused, Waiting
 from assistant.laws.touch import check_duties
 from assistant.sides import Side, other
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import chess
 
 from assistant.errors import Phrase, marked
 from assistant.laws.clock import Clock
 from assistant.laws.editions import Edition, Rules, load_edition, with_options
+from assistant.laws.envelopes import Adjournment, Envelope, SecondEnvelope
 from assistant.laws.events import Article, Event, Microseconds, seconds
 from assistant.laws.position import Key, fen, key, start_board
 from assistant.laws.recording import Recording
@@ -120,60 +121,6 @@ class IdlePress:
     side: Side
     plies: int
     moved_afterwards: bool = False
-
-
-Entered: TypeAlias = Literal["", "lost", "read", "due"]
-"""Which move the next announcement of a player who has sealed is: none while it lies sealed; the one that he
-declares, its envelope being `lost` (I.12.1); the one that the arbiter has `read` in an open envelope (I.8.2);
-one that is `due` instead of what he sealed (4.3, 7.5.1, 9.5.2)."""
-
-
-@dataclass(slots=True)
-class Adjournment:
-    """An adjournment from the order to seal to the sealed move's being made.
-
-    `sealed` is the text that was written, `box` what hides it where it was enciphered, `fixed` the move made
-    on the board after the order. `answers_offer`: it was sealed while an offer of the opponent's was open.
-    `void`: the position has changed since the envelope was closed. `entered`: see `Entered`. `asked`: what
-    the arbiter was asked about the move that was found, `late`: about players who came too late, `flagged`:
-    about a flag that fell. `on_flag`: how a fallen flag is ruled on while the move is not made.
-    """
-
-    sealer: Side
-    session_end: Microseconds | None
-    resumption: str
-    sealed: str | None = None
-    box: str = ""
-    fixed: chess.Move | None = None
-    closed: bool = False
-    resumed_at: Microseconds | None = None
-    void: bool = False
-    answers_offer: bool = False
-    entered: Entered = ""
-    asked: Waiting | None = None
-    late: list[Waiting] = field(default_factory=list)
-    flagged: Waiting | None = None
-    on_flag: Callable[[Game, Side], None] | None = None
-
-
-@dataclass(slots=True)
-class SecondEnvelope:
-    """The reply to an absent sealer's move, sealed in its turn (I.9.3), until it is made.
-
-    `text` is what was written, `box` what hides it where it was enciphered; the rest as in `Adjournment`.
-    """
-
-    replier: Side
-    text: str
-    box: str
-    entered: Entered = ""
-    asked: Waiting | None = None
-    flagged: Waiting | None = None
-    on_flag: Callable[[Game, Side], None] | None = None
-
-
-Envelope: TypeAlias = Adjournment | SecondEnvelope
-"""What holds a sealed move: the adjournment itself, or the second envelope with the reply."""
 
 
 class Game:

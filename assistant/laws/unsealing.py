@@ -7,6 +7,7 @@ import chess
 from assistant.board import after, is_legal
 from assistant.errors import marked
 from assistant.laws.endings import win_for
+from assistant.laws.envelopes import Adjournment, Entered, Envelope, SecondEnvelope
 from assistant.laws.events import Microseconds
 from assistant.laws.flags import lose_by_flag, score_by_flag
 from assistant.laws.mating import is_dead
@@ -26,7 +27,7 @@ from assistant.laws.sealed import (
     waiting_flag,
     written,
 )
-from assistant.laws.state import Adjournment, Entered, Envelope, Game, Refused, SecondEnvelope, Waiting
+from assistant.laws.state import Game, Refused, Waiting
 from assistant.sides import Side, other
 
 _IS_OPEN = marked("the envelope is open already")
