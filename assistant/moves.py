@@ -89,7 +89,8 @@ def read_move(
     """Return the moves that a text names in a position, legal ones only if any is.
 
     It may stand as on a scoresheet: after its number, which is not compared with the position's, and before
-    the sign (=) or a full stop. Words of any language stand for letters: "knight takes f3", "e8=dama".
+    the sign (=) or a full stop. Words of any language stand for letters: "knight takes f3", "e8=dama", and
+    "castles" for either side's castling.
     One move: it is that. Several: the text fits them all. None: no text of a move, or one that fits no legal
     move and names no from-square. An illegal move from square to square is returned as it was said.
     `language` says whose letters are meant where a letter has two readings: `Kf3` is a king's move to all
@@ -102,6 +103,8 @@ def read_move(
     if not lawful:
         board = _unjudged(board)
     text = in_letters(text, language)
+    if any(worded.names_castling(text, name) for name in languages()):
+        return [move for move in board.legal_moves if board.is_castling(move)]
     if _UCI.fullmatch(text) and text[:2] != text[2:4]:
         move = _castling_as_the_board_has_it(board, chess.Move.from_uci(text.lower()))
         return _promotions(board, move) or [move]

@@ -13,7 +13,16 @@ from assistant.scoresheet.notation import notation
 
 _BEFORE_A_SQUARE = r"(?=\s+[a-hA-H][1-8])"
 """What must follow a small word: "a" is also a file."""
-_SIGNS = {"capture": "x", "promotion": "=", "short": "0-0", "long": "0-0-0", "check": "+", "mate": "#"}
+_SIGNS = {
+    "capture": "x",
+    "promotion": "=",
+    "short": "0-0",
+    "long": "0-0-0",
+    # Without its side it is written nowhere: what stands beside it makes no move of it.
+    "castling": "0",
+    "check": "+",
+    "mate": "#",
+}
 _SMALL = ("origin", "target")
 _IN_LETTERS_TOO = ("promotion", "check", "mate")
 """With these alone no move has been put in words: "exd5 mate" is written in letters."""
@@ -40,6 +49,11 @@ def in_letters(text: str, words: str, language: str) -> str | None:
 
     written = "".join(pattern.sub(sign, plain).split())
     return written if taken_apart(written, language) is not None else None
+
+
+def names_castling(text: str, words: str) -> bool:
+    """Return whether a text is one language's word for castling, on whichever side."""
+    return _meanings(words).get(_spelt(text)) == "castling"
 
 
 def _plain(text: str) -> str:

@@ -215,3 +215,19 @@ def test_an_illegal_move_in_words_is_that_mans() -> None:
 @pytest.mark.parametrize("text", ["mate", "dama", "caballo", "por", "jaque mate", "rook and roll", "a d1"])
 def test_words_that_name_no_move_are_none(text: str) -> None:
     assert read_move(chess.Board(), text, "es") == []
+
+
+@pytest.mark.parametrize("language", WORDED)
+@pytest.mark.parametrize(
+    ("rights", "moves"), [("KQ", {"e1g1", "e1c1"}), ("K", {"e1g1"}), ("Q", {"e1c1"}), ("-", set())]
+)
+def test_castling_without_its_side_is_every_castling_that_is_legal(
+    language: str, rights: str, moves: set[str]
+) -> None:
+    board = chess.Board(f"4k3/8/8/8/8/8/8/R3K2R w {rights} - 0 1")
+    for word in notation(language).phrases["castling"]:
+        assert {move.uci() for move in read_move(board, f"12. {word.capitalize()}", "es")} == moves
+
+
+def test_castling_to_a_square_is_none() -> None:
+    assert read_move(chess.Board(), "enroque e4", "es") == []

@@ -49,7 +49,7 @@ class Notation:
     """Piece type, the pawn's too, to its names in words; empty where announcements have them."""
     phrases: Mapping[str, tuple[str, ...]]
     """The other words of a move: `capture`, `origin`, `target`, `promotion`, `short` and `long` castling,
-    `check`, `mate`."""
+    `castling` to whichever side, `check`, `mate`."""
 
 
 @cache
