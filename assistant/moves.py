@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"^(?:(?:[1-9]\d{0,2}\s*)?[.…][.…\s]*|[1-9]\d{0,2}\s+(?
 and not before a capture: in "4 schlägt David 5" and "4 xd5" it is a rank."""
 _AFTER_LETTER = (*chess.FILE_NAMES, "x", ":")
 """What follows the letter of a man. A rank follows a file."""
-_EVERYBODYS = "en"
+EVERYBODYS = "en"
 """The language whose letters are written everywhere, as in PGN."""
 _APART = re.compile(r"[\W\d]+")
 _FILE_MARK = "\ufeff"
@@ -110,12 +110,15 @@ def read_move(
         return _promotions(board, move) or [move]
     text = _with_capital(board, text, language)
     own = _written(board, text, language)
-    if own and _begins_with_pawn(text, language):
-        return list(dict.fromkeys((*own, *(_written(board, text, _EVERYBODYS) or ()))))
+    if own is not None and begins_with_pawn(text, language):
+        own = list(dict.fromkeys((*own, *(_written(board, text, EVERYBODYS) or ()))))
     if own:
         return own
     if own is None and (found := _in_other_letters(board, text)):
         return found
+    if own is None and _is_mans(text, EVERYBODYS):
+        # It is no announcement cut short: "Bb5" is a bishop's, if not the player's own pawn's.
+        return _from_square_to_square(board, text, language)
     reading = parse(board, text, load_vocabulary("de"))
     if reading.moves and own is None:
         return list(reading.moves)
@@ -152,7 +155,7 @@ def in_letters(text: str, language: str) -> str:
     if not load_vocabulary("de").read(text)[1]:
         return text
     own = worded.in_letters(text, language, language)
-    if own is not None or any(taken_apart(text, name) is not None for name in (language, _EVERYBODYS)):
+    if own is not None or any(taken_apart(text, name) is not None for name in (language, EVERYBODYS)):
         return own or text
     found = (worded.in_letters(text, name, language) for name in languages() if name != language)
     return next((letters for letters in found if letters is not None), text)
@@ -182,7 +185,7 @@ def _from_square_to_square(board: chess.Board, text: str, language: str) -> list
         return []
     move = chess.Move.from_uci(said["begin"] + said["end"])
     man = board.piece_type_at(move.from_square)
-    letters = {notation(name).letters.get(man, "") if man else None for name in (language, _EVERYBODYS)}
+    letters = {notation(name).letters.get(man, "") if man else None for name in (language, EVERYBODYS)}
     return [move] if said["man"] in letters else []
 
 
@@ -233,7 +236,7 @@ def _others_who_read(text: str) -> tuple[str, ...]:
 
     What only some of its players read for a man gives way to what is written for one in English.
     """
-    if not _writes(_EVERYBODYS, text):
+    if not _writes(EVERYBODYS, text):
         return languages()
     return tuple(name for name in languages() if _writes(name, text))
 
@@ -243,7 +246,12 @@ def _writes(language: str, text: str) -> bool:
     return text[:1].upper() in notation(language).letters.values()
 
 
-def _begins_with_pawn(text: str, language: str) -> bool:
+def _is_mans(text: str, language: str) -> bool:
+    """Return whether a text is a move of a man in the letters that a language writes."""
+    return _writes(language, text) and taken_apart(text, language) is not None
+
+
+def begins_with_pawn(text: str, language: str) -> bool:
     """Return whether a text begins with the letter that some write for a pawn."""
     return notation(language).readable.get(text[:1]) == chess.PAWN
 

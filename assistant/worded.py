@@ -51,6 +51,12 @@ def in_letters(text: str, words: str, language: str) -> str | None:
     return written if taken_apart(written, language) is not None else None
 
 
+def man_named(text: str, words: str) -> chess.PieceType | None:
+    """Return the man whose name in one language a text is, if it is one."""
+    meaning = _meanings(words).get(_spelt(text))
+    return None if isinstance(meaning, str) else meaning
+
+
 def names_castling(text: str, words: str) -> bool:
     """Return whether a text is one language's word for castling, on whichever side."""
     return _meanings(words).get(_spelt(text)) == "castling"

@@ -165,11 +165,21 @@ class Sentences(SentenceMaker):
 
     def dropped(self) -> Sentence:
         # Translators: the player answered "no" to a question like "Resign?"; nothing happens.
-        return self._say(_("Cancelled."), stale_key="question", repeatable=False)
+        return self._say(_("Cancelled."), stale_key="question")
 
     def nothing_to_answer(self) -> Sentence:
         # Translators: the player said "yes" or "no", and nothing is asked, or not any more.
         return self._say(_("No question is open."), stale_key="question", repeatable=False)
+
+    def how_to_answer_offer(self, accept: str, decline: str) -> Sentence:
+        """Say what answers a draw offer, to one who has said yes or no to it."""
+        return self._say(
+            # Translators: a draw is offered, and the player said only yes or no; the words are German.
+            _("{accept} or {decline}?"),
+            stale_key="question",
+            accept=german(accept),
+            decline=german(decline),
+        )
 
     def arbiter_called(self) -> Sentence:
         # Translators: said aloud in the room, so that the arbiter comes.
@@ -346,6 +356,10 @@ class Sentences(SentenceMaker):
     def adjourned(self) -> Sentence:
         # Translators: the answer to whoever takes up a game that is adjourned, or wants to move in it.
         return self._say(_("The game is adjourned."), audience="room")
+
+    def arrived(self, side: Side) -> Sentence:
+        # Translators: a player has come back to an adjourned game; {side} is White or Black.
+        return self._say(_("{side} is here."), audience="room", side=SIDES[side])
 
     def withdrawn(self) -> Sentence:
         """Say that the arbiter has taken back something that was no move: a penalty, a stop of the clocks."""

@@ -33,7 +33,7 @@ def _people(setup: Setup) -> Iterator[Sentence]:
     """Name the players; of one who has no name there is only to tell that he is the blind one."""
     for side in SIDES:
         person, white_or_black = setup.person(side), NAMES[side]
-        has_name = person.name != side.capitalize()
+        has_name = setup.has_name(side)
         if person.blind and has_name:
             # Translators: before the game: {side} is "White" or "Black", {name} the player's name.
             blind = _("{side}: {name}, blind.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from assistant.announcements import Command, Decision
@@ -119,6 +120,11 @@ class Commands:
         offered_by = self._course.referee.draw_offer
         return side if offered_by is None else other(offered_by)
 
+    @property
+    def _is_offered_a_draw(self) -> bool:
+        """Whether whoever speaks or types here has an offer to answer, as far as anybody can tell."""
+        return not self._course.hears_two and self._course.referee.draw_offer == other(self.speaker)
+
     # What they bring about
 
     def key(self, command: Command, at: float) -> None:
@@ -131,21 +137,22 @@ class Commands:
             self._act(command, at, self._typist)
 
     def give(self, command: Command, at: float, side: Side, *, is_spoken: bool = False) -> None:
-        """Act on a command that was said or typed; what cannot be taken back is asked back first."""
-        self._act(command, at, self.whose(command, side), is_spoken=is_spoken)
+        """Act on a command that was said or typed; what cannot be taken back is asked back first.
+
+        Whoever types it has a side: an answer to an offer is his own. Who offers a draw while one is offered
+        to him means that one.
+        """
+        if is_spoken or self._course.hears_two:
+            side = self.whose(command, side)
+        if command.name == "offer-draw" and self._is_offered_a_draw and side == self.speaker:
+            command = replace(command, name="accept-draw", confirm=True)
+        self._act(command, at, side, is_spoken=is_spoken)
 
     def _act(self, command: Command, at: float, side: Side, *, is_spoken: bool = False) -> None:
         asked = self._memory.asked
         if command.name in ("yes", "no"):
             self._answer(command.name == "yes", at)
-        elif (
-            command.name == "press"
-            and asked is not None
-            and asked.question is not None
-            and (self._memory.pending is None or self._memory.correcting)
-        ):
-            # Pressed without the answer, the clock would say that there was no move (7.5.3), or that it is
-            # the one that was taken back.
+        elif command.name == "press" and asked is not None and self._must_be_answered(asked):
             self._questions.again(asked, at)
         elif command.confirm or (command.name in _ONES_OWN and self._course.hears_two):
             self._questions.whether(command, at, side)
@@ -157,6 +164,15 @@ class Commands:
             if asked is not None and self._memory.asked is asked:
                 # Whoever asks something in between has not forgotten that he was asked.
                 self._questions.keep(asked, at)
+
+    def _must_be_answered(self, asked: Asked) -> bool:
+        """Return whether a question goes before the press.
+
+        Pressed without the answer, the clock would say that there was no move (7.5.3), or that it is the one
+        that was taken back. One that waits and was not is made by the press, and named once more: the hall
+        may have brought the question up.
+        """
+        return asked.puts_move_in_doubt and (self._memory.pending is None or self._memory.correcting)
 
     def _answer(self, yes: bool, at: float) -> None:
         asked = self._memory.asked
@@ -172,6 +188,8 @@ class Commands:
             else:
                 self._memory.correcting = False
                 self._course.say(sentences.dropped())
+        elif asked is None and self._is_offered_a_draw:
+            self._course.say(self._course.wording.how_to_answer_offer())
         elif asked is None:
             self._course.say(sentences.nothing_to_answer())
         elif not yes:
@@ -230,7 +248,10 @@ class Commands:
                 # On record for the arbiter (4.2); the opponent has heard it himself.
                 course.rule({"at": at, "do": "note", "about": "adjust", "side": side})
             case "help":
-                course.say(course.wording.help())
+                offered = course.referee.draw_offer is not None
+                course.say(
+                    course.wording.help(is_offered=offered, tells_position=course.setup.tells_position)
+                )
             case "arbiter":
                 course.rule({"at": at, "do": "note", "about": "arbiter", "side": side})
                 course.say(sentences.arbiter_called())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -93,6 +94,11 @@ class Course:
         self.wording = Wording(vocabulary, self.sentences, tells_check=setup.mode != "rated")
         self._recollection = Recollection(self.referee, self.memory, vocabulary)
         self._recalled: list[Sentence] = []
+        self._gathered: list[Sentence] | None = None
+        """What has been said of one thing that is recalled together; None where each is by itself."""
+        self._before_question: list[Sentence] = []
+        """What was recalled before the question that was put last."""
+        self._question: Sentence | None = None
         self.start_board = self.board
         self.voice = voice
         self._record = record
@@ -178,11 +184,17 @@ class Course:
         What is refused is told to nobody: whoever sent it can be told where he sent it from. A move that it
         brought is announced like any other; what has come back is no news.
         """
+        with self.together():
+            return self._carry_out(line)
+
+    def _carry_out(self, line: dict[str, Any]) -> list[Event]:
         last, stood, ran = self.memory.last, self._as_it_stands, self.referee.running
         declared = self.referee.declares
         events = self.rule(line, tell=False)
         if is_refused(events):
             return events
+        if line["do"] == "arrive" and not self.over:
+            self.say(self.sentences.arrived(line["side"]))
         self.tell([event for event in events if event.event == "envelope-opened"], self.now)
         if self.memory.last is not None and self.memory.last != last and not _has_gone_back(line, events):
             self.read_back(self.text_of(self.memory.last), is_correction=line["do"] == "correct")
@@ -279,6 +291,10 @@ class Course:
                 self.memory.nothing_waits()
             elif self._recollection.is_completed_by(event):
                 self.memory.pressed()
+            if event.event == "draw-offered":
+                # It asks for an answer too, and a yes would be that.
+                self.memory.is_interrupted()
+                self.memory.asked_at = at
             if event.event == "position-restored":
                 self._recollection.gone_back(self.start_board, self.sheet)
             if event.event == "game-over":
@@ -305,13 +321,33 @@ class Course:
         said = [sentence for sentence in sentences if self.say(sentence)]
         self._recalled = list(dict.fromkeys(said)) or self._recalled
 
+    @contextlib.contextmanager
+    def together(self) -> Iterator[None]:
+        """Let everything that is said meanwhile be recalled together: it tells one thing."""
+        self._gathered = []
+        try:
+            yield
+        finally:
+            said, self._gathered = self._gathered, None
+            self._recalled = list(dict.fromkeys(said)) or self._recalled
+
+    def ask(self, sentence: Sentence) -> None:
+        """Say a question; when it is closed, what was said before it is recalled again."""
+        if self._question is None or self._recalled != [self._question]:
+            self._before_question = self._recalled
+        self._question = sentence
+        self.say(sentence)
+
     @property
     def last_said(self) -> Sentence | None:
         """What was said last and can be said again."""
         return self._recalled[-1] if self._recalled else None
 
     def say_again(self) -> None:
-        """Say once more what was said last."""
+        """Say once more what was said last, and is not a question that nobody can answer any more."""
+        asked = self.memory.asked
+        if self._recalled == [self._question] and (asked is None or asked.sentence != self._question):
+            self._recalled = self._before_question
         if self._recalled:
             self.say_together(self._recalled)
         else:
@@ -338,6 +374,8 @@ class Course:
         is_news = is_heard and sentence.repeatable and sentence.priority is not Priority.CHATTER
         if is_news:
             self._recalled = [sentence]
+            if self._gathered is not None:
+                self._gathered.append(sentence)
         if is_heard:
             self.voice.say(sentence, self.now)
         self._show(f"Hector: {sentence.text}")

@@ -24,6 +24,7 @@ from assistant.announcements import (
 from assistant.board import after as position_after
 from assistant.moves import announcement_of, read_move
 from assistant.sides import Side, side_of
+from assistant.speaking import Sentence
 
 Words: TypeAlias = tuple[str, ...]
 
@@ -88,8 +89,15 @@ class Asked:
     """Whether what was said may as well repeat the last announcement."""
     is_typed: bool = False
     """Whether what is asked about was typed."""
+    sentence: Sentence | None = None
+    """How it was put."""
     told_at: float = -math.inf
     """When all that was said with it had been heard; `inf` while that is not known."""
+
+    @property
+    def puts_move_in_doubt(self) -> bool:
+        """Whether another move than the one that waits for its press may be meant."""
+        return self.is_about_a_move and not self.or_repeated
 
     @property
     def is_about_a_move(self) -> bool:
@@ -118,7 +126,7 @@ class Asked:
 
         A claim is made before the press, but a question about it does not keep a clock running.
         """
-        return not self.or_repeated and (self.is_about_a_move or not self.is_stale(now))
+        return self.puts_move_in_doubt or (not self.or_repeated and not self.is_stale(now))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +196,11 @@ class Memory:
         self.nothing_waits()
         if asked is not None and asked.or_repeated:
             self.asked = asked
+
+    def is_interrupted(self) -> None:
+        """Forget whether a command was meant: a yes would be about what has come between."""
+        if self.asked is not None and self.asked.command is not None:
+            self.asked = None
 
     def move_is_settled(self) -> None:
         """Forget what was asked about a move: another answer would be about the next one."""

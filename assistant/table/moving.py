@@ -74,9 +74,10 @@ class Moves:
     def claimed_with(self, of: str | None, side: Side) -> chess.Move | None:
         """Return the move that a draw is claimed with, if it is (9.2.1, 9.3.1).
 
-        It is the one that a blind player has announced and not made yet: he places it last (D.2.3).
+        It is the one that a blind player has announced and not made yet: he places it last (D.2.3). What he
+        has taken back he does not claim with.
         """
-        pending = self._memory.pending
+        pending = None if self._memory.correcting else self._memory.pending
         if of not in _CLAIMED_WITH_A_MOVE or pending is None or pending.side != side:
             return None
         return pending.move if self._course.made < pending.ply else None
@@ -184,8 +185,10 @@ class Moves:
     def press(self, at: float, speaker: Side | None = None) -> None:
         """Press the clock of whoever has moved; where no move waits for it, that of `speaker`."""
         pending = self._memory.pending
-        if pending is not None and self._memory.correcting:
-            # He took it back and presses for it after all.
+        asked = self._memory.asked
+        is_doubted = self._memory.correcting or (asked is not None and asked.puts_move_in_doubt)
+        if pending is not None and is_doubted:
+            # He took it back, or another one was asked about, and he presses for it after all.
             self._course.read_back(self.words(pending.move), is_correction=False)
         side = pending.side if pending else speaker or self._course.side_to_move
         events = self.place(at)

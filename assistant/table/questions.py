@@ -171,16 +171,14 @@ class Questions:
         self.ask(Asked("claim", at), self._course.wording.which_claim())
 
     def again(self, asked: Asked, at: float) -> None:
-        """Put a question between several things once more."""
-        if asked.question is None:
-            self.which_claim(at)
-        else:
-            self.ask(replace(asked, at=at), self._course.wording.which(asked.question))
+        """Put a question once more."""
+        assert asked.sentence is not None
+        self.ask(replace(asked, at=at), asked.sentence)
 
     def ask(self, asked: Asked, sentence: Sentence) -> None:
-        memory = self._course.memory
+        memory, asked = self._course.memory, replace(asked, sentence=sentence)
         memory.asked, memory.asked_at = asked, asked.at
-        self._course.say(sentence)
+        self._course.ask(sentence)
         self.keep(asked, asked.at)
 
     def keep(self, asked: Asked, at: float) -> None:
@@ -197,6 +195,9 @@ class Questions:
         if asked is None or not quiet or not asked.is_forgotten(now):
             return False
         memory.asked = None
+        if asked.puts_move_in_doubt and memory.pending is not None:
+            # Nobody knows any more which move waits for its press.
+            self._course.read_back(self._moves.words(memory.pending.move), is_correction=False)
         return True
 
     def pardon(self, at: float) -> None:

@@ -18,7 +18,8 @@ from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.sealing import SealError, unlock
 from assistant.sides import SIDES, Side
-from assistant.speaking import Sentence, Sentences, answer_of, told
+from assistant.speaking import SIDES as NAMES
+from assistant.speaking import Sentence, Sentences, answer_of, told, translate
 from assistant.table.adjourning import Adjournment, arbiter_key, own_key_file
 from assistant.table.commands import KEYS
 from assistant.table.course import is_refused
@@ -163,7 +164,8 @@ class Secretary:
 
     @property
     def _sealer(self) -> str:
-        return self._course.setup.person(self._course.side_to_move).name
+        side, setup = self._course.side_to_move, self._course.setup
+        return setup.person(side).name if setup.has_name(side) else translate(NAMES[side], setup.language)
 
     def _written(self, text: str, at: float) -> None:
         if text.strip():

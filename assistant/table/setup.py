@@ -136,6 +136,10 @@ class Setup:
     def person(self, side: Side) -> Person:
         return self.white if side == "white" else self.black
 
+    def has_name(self, side: Side) -> bool:
+        """Return whether a player is called otherwise than by his side."""
+        return self.person(side).name != side.capitalize()
+
     def with_person(self, side: Side, person: Person) -> Setup:
         """Return the setup with somebody else at one side."""
         return replace(self, white=person) if side == "white" else replace(self, black=person)

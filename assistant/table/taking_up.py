@@ -6,7 +6,15 @@ from assistant.table.course import Course
 
 
 def tell_where_it_stands(course: Course) -> None:
-    """Tell what the players have before them, of a game that has been brought up to its last line."""
+    """Tell what the players have before them, of a game that has been brought up to its last line.
+
+    All of it is recalled together.
+    """
+    with course.together():
+        _tell_where_it_stands(course)
+
+
+def _tell_where_it_stands(course: Course) -> None:
     referee, say_in, pending = course.referee, course.sentences, course.memory.pending
     if course.over:
         _retell(course, "game-over")

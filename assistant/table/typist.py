@@ -8,17 +8,19 @@ import chess
 
 from assistant.announcements import Reading, Vocabulary, parse
 from assistant.errors import marked
-from assistant.moves import announcement_of, in_letters, read_move
+from assistant.laws import Event
+from assistant.moves import EVERYBODYS, announcement_of, begins_with_pawn, in_letters, read_move
 from assistant.sides import other
 from assistant.speaking import answer_of, told
 from assistant.table.answering import Answers
 from assistant.table.commands import KEYS, Commands
 from assistant.table.course import Course
-from assistant.table.dialogue import Pending, after_announced, is_absents_turn, repeats
+from assistant.table.dialogue import Pending, Words, after_announced, is_absents_turn, repeats
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.terminal import KEYS as KEYS_SHOWN
 from assistant.table.terminal import lines
+from assistant.worded import man_named
 
 
 class Typist:
@@ -60,7 +62,7 @@ class Typist:
         reading = parse(position, text, self._vocabulary)
         unknown = reading.reason is not None and reading.reason.code == "unknown-words"
         # "Keine Dame" does not choose the queen.
-        answered = None if unknown else self._questions.answered_with(reading.words)
+        answered = self._questions.answered_with(self._man_named(text) if unknown else reading.words)
         if answered is not None and answered.move is not None:
             self._moves.announce(answered.move, at, {"typed": text})
             return
@@ -100,6 +102,8 @@ class Typist:
         differs = self._moves.repetition_that_differs(text)
         if said is not None and differs is not None:
             self._moves.repeat(said, at, {"typed": text}, as_move=differs)
+        elif not is_legal and (standstill := self._standstill(text, at)):
+            self._course.tell(standstill, at)
         elif self._setup.mode == "club" and reading.reason is not None and not is_legal:
             self._course.say(self._course.wording.not_legal(reading.reason))
         elif len(moves) == 1 and in_words and self._answers.may_repeat(reading.words):
@@ -116,6 +120,14 @@ class Typist:
         else:
             self._course.say(self._course.sentences.pardon())
 
+    def _standstill(self, text: str, at: float) -> list[Event]:
+        """Return why no move at all is made now, legal or not: the clocks stand, or the game is adjourned."""
+        referee = self._course.referee
+        if not (referee.is_halted or referee.is_adjourned) or self._course.sealing:
+            return []
+        line = {"at": at, "do": "announce", "side": self._moves.floor, "move": text}
+        return [event for event in referee.foresee(line) if event.event == "refused"]
+
     def is_like_a_move(self, text: str) -> bool:
         """Return whether a line has the form of a move, in letters or in words."""
         position = self._moves.position
@@ -128,6 +140,14 @@ class Typist:
         """Return what is typed as if its words had been said: whether it is legal changes nothing in it."""
         words = announcement_of(position, text, self._setup.language, self._vocabulary)
         return parse(position, words, self._vocabulary)
+
+    def _man_named(self, text: str) -> Words:
+        """Return the announcements' word for a man who is named in the player's language or in English."""
+        for language in (self._setup.language, EVERYBODYS):
+            man = man_named(text, language)
+            if man is not None:
+                return (self._vocabulary.pieces[man],)
+        return ()
 
     def _answer_typist(self, *, is_yes: bool, at: float) -> None:
         """Take a word as an answer to what the sighted player was asked; a yes may be somebody else's."""
@@ -148,7 +168,9 @@ class Typist:
         if answers_blind and not self._hector_presses_for(pending):
             return False
         language, answered = self._setup.language, after_announced(pending)
-        if any(move in pending.before.legal_moves for move in read_move(pending.before, text, language)):
+        # A pawn has no letter (C.4): "Bb5" of a German is its move only where no bishop answers so.
+        own = EVERYBODYS if begins_with_pawn(text, language) else language
+        if any(move in pending.before.legal_moves for move in read_move(pending.before, text, own)):
             return False
         return any(move in answered.legal_moves for move in read_move(answered, text, language))
 

@@ -15,6 +15,8 @@ _NAMED_IN_HELP = frozenset(
     }
 )  # fmt: skip
 
+_ANSWERS_TO_AN_OFFER = frozenset({"accept-draw", "decline-draw"})
+
 
 class Wording:
     """Makes sentences of chess. Moves and squares stay German whatever the language of the sentence."""
@@ -50,11 +52,19 @@ class Wording:
         """Ask what is claimed, naming only what differs."""
         return self._say_in.which_claim([self._names.written(words) for words in claim_answers(self._names)])
 
-    def help(self) -> Sentence:
-        """Name what can be said, one phrase for each command."""
-        return self._say_in.help(
-            [phrase for name, phrase in self._phrases().items() if name in _NAMED_IN_HELP]
-        )
+    def help(self, *, is_offered: bool = False, tells_position: bool = False) -> Sentence:
+        """Name what can be said, one phrase for each command.
+
+        The answers to a draw offer are there while one stands, the board where it is told.
+        """
+        named = _NAMED_IN_HELP | (_ANSWERS_TO_AN_OFFER if is_offered else frozenset())
+        named |= frozenset({"position"}) if tells_position else frozenset()
+        return self._say_in.help([phrase for name, phrase in self._phrases().items() if name in named])
+
+    def how_to_answer_offer(self) -> Sentence:
+        """Name the words that answer a draw offer."""
+        phrases = self._phrases()
+        return self._say_in.how_to_answer_offer(*(phrases[name] for name in sorted(_ANSWERS_TO_AN_OFFER)))
 
     def mend_or_press_first(self) -> Sentence:
         """Name the words that tell a correction from an answer which comes before the press."""

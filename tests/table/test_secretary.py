@@ -572,3 +572,25 @@ def test_the_spoken_question_for_the_times_is_answered_while_a_move_is_sealed(de
     desk.type("adjourn")
     speak(desk, "zeit")
     assert desk.shown[-1].startswith("Hector: Weiß:")
+
+
+@pytest.mark.parametrize(("side", "told"), [("white", "Weiß ist da."), ("black", "Schwarz ist da.")])
+def test_who_comes_back_is_told_to_be_there(desk: Desk, side: str, told: str) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close")
+    assert desk.type(f"here {side}") == f"Hector: {told}"
+
+
+def test_the_envelope_and_the_move_in_it_are_recalled_together(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption")
+    desk.type(f"open {desk.key}", PHRASE)
+    said = len(desk.voice.sentences)
+    desk.type("wiederholen")
+    again = [sentence.text for sentence in desk.voice.sentences[said:]]
+    assert again == [sentence.text for sentence in desk.voice.sentences[said - len(again) : said]]
+    assert again[0] == "Der Umschlag ist geöffnet." and "Springer Felix drei" in again
+
+
+def test_a_player_without_a_name_is_named_by_his_side_in_the_language(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "game", white=Person("White", blind=True))
+    desk.type("adjourn", "seal dictate")
+    assert desk.shown[-1].startswith("Nur Weiß darf")

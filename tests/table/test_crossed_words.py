@@ -1,0 +1,181 @@
+"""Words that cross: an offer over a question, a press over an answer, letters that fit two positions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from spoken import Spoken
+from typed import Typed
+
+from assistant.table import Person
+
+KNIGHTS = "7k/8/8/8/8/5N2/8/1N2KR2 w - - 0 1"
+CAPTURE = "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1"
+
+
+@pytest.fixture
+def typed(tmp_path: Path) -> Typed:
+    return Typed(tmp_path / "game")
+
+
+def offered(typed: Typed) -> Typed:
+    """White, who is blind, has the move, and Black's draw offer stands."""
+    typed.type("Eva vier", "", "e5", "", "draw")
+    assert typed.said[-1] == "Remisangebot von Schwarz."
+    return typed
+
+
+# -- Offers --------------------------------------------------------------------------------------------------
+
+
+def test_a_yes_after_an_offer_is_not_the_answer_to_what_was_asked_before_it(typed: Typed) -> None:
+    typed.type("Eva vier", "", "e5", "", "aufgabe", "draw", "ja")
+    assert not typed.table.over
+    assert typed.said[-1] == "Remis angenommen oder Remis abgelehnt?"
+
+
+@pytest.mark.parametrize("answer", ["ja", "nein"])
+def test_who_is_offered_a_draw_and_says_yes_or_no_hears_how_it_is_answered(typed: Typed, answer: str) -> None:
+    offered(typed).type(answer)
+    assert typed.said[-1] == "Remis angenommen oder Remis abgelehnt?"
+    assert typed.table.course.referee.draw_offer == "black"
+
+
+def test_a_yes_said_long_after_an_offer_is_somebody_else_s() -> None:
+    spoken = Spoken()
+    spoken.say("eva vier", "gedrueckt")
+    spoken.table.type("e5", spoken.at)
+    spoken.table.type("draw", spoken.at)
+    spoken.table.type("", spoken.at)
+    spoken.pace = 70.0
+    assert spoken.say("ja") == "Remisangebot von Schwarz."
+
+
+def test_who_offers_a_draw_while_one_is_offered_to_him_is_asked_whether_he_accepts(typed: Typed) -> None:
+    offered(typed).type("remis")
+    assert typed.said[-1] == "Remis annehmen? Ja oder nein?"
+    typed.type("ja")
+    assert typed.table.course.referee.status().as_dict()["result"] == "1/2-1/2"
+
+
+def test_a_blind_player_does_not_accept_his_own_offer_by_typing(typed: Typed) -> None:
+    typed.type("Eva vier", "", "e5", "", "remis", "ja", "remis angenommen")
+    assert typed.said[-1] == "Kein Remis angeboten."
+    assert not typed.table.over
+
+
+def test_help_names_the_answers_to_an_offer_while_one_stands(typed: Typed) -> None:
+    typed.type("?")
+    assert "Remis angenommen" not in typed.said[-1]
+    offered(typed).type("?")
+    assert "Remis angenommen" in typed.said[-1] and "Remis abgelehnt" in typed.said[-1]
+
+
+@pytest.mark.parametrize(("mode", "told"), [("club", True), ("rated", False)])
+def test_help_names_the_position_where_it_is_told(tmp_path: Path, mode: str, told: bool) -> None:
+    typed = Typed(tmp_path / mode, mode=mode)
+    typed.type("?")
+    assert ("Stellung" in typed.said[-1].replace("Stellungs", "")) == told
+
+
+# -- The press -----------------------------------------------------------------------------------------------
+
+
+def test_a_press_over_a_question_about_another_move_names_the_one_that_is_made(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen=CAPTURE)
+    typed.type("Eva acht Dame", "Eva schlägt David acht")
+    assert typed.said[-1] == "Dame, Turm, Läufer oder Springer?"
+    typed.type("")
+    assert (typed.moves, typed.said[-1]) == (["e7e8q"], "Eva acht Dame")
+
+
+def test_a_press_over_a_question_after_a_correction_puts_it_again(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen=KNIGHTS)
+    typed.type("Turm Felix zwei", "Korrektur", "Springer David zwei", "")
+    assert (typed.moves, typed.said[-1]) == ([], "Springer von Felix oder von Bella?")
+
+
+def test_a_question_that_nobody_answers_leaves_the_move_that_waits_and_says_so() -> None:
+    spoken = Spoken(press="auto")
+    spoken.say("eva vier")
+    spoken.pace = 0.5
+    spoken.say("springer gustav eins gustav drei")
+    for second in range(30):
+        spoken.table.tick(spoken.at + second)
+    assert [each.text for each in spoken.voice.sentences[-2:]] == [
+        "Springer Gustav eins Gustav drei? Ja oder nein?",
+        "Eva vier",
+    ]
+    assert spoken.table.course.side_to_move == "black"
+
+
+# -- What is recalled ----------------------------------------------------------------------------------------
+
+
+def test_a_question_that_was_answered_is_not_recalled(typed: Typed) -> None:
+    typed.type("Eva vier", "aufgabe", "nein", "wiederholen")
+    assert typed.said[-1] == "Abgebrochen."
+
+
+def test_a_question_that_has_lapsed_is_not_recalled(typed: Typed) -> None:
+    typed.type("Eva vier", "aufgabe")
+    typed.pass_time(30)
+    typed.type("wiederholen")
+    assert typed.said[-1] == "Eva vier"
+
+
+def test_a_question_that_is_open_is_recalled(typed: Typed) -> None:
+    typed.type("Eva vier", "aufgabe", "wiederholen")
+    assert typed.said[-1] == "Aufgeben? Ja oder nein?"
+    typed.type("ja")
+    assert typed.table.over
+
+
+# -- Claims --------------------------------------------------------------------------------------------------
+
+
+def test_a_draw_is_not_claimed_with_a_move_that_was_taken_back(typed: Typed) -> None:
+    for white, black in (("Nf3", "Nf6"), ("Ng1", "Ng8"), ("Nf3", "Nf6"), ("Ng1", "Ng8")):
+        typed.type(white, "", black, "")
+    typed.type("Springer Felix drei", "korrektur", "reklamation stellungswiederholung")
+    assert typed.said[-1] == "Stellungswiederholung reklamieren? Ja oder nein?"
+    typed.type("ja")
+    assert typed.table.course.referee.status().as_dict()["result"] == "1/2-1/2"
+
+
+# -- Letters and words ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["de", "en", "es", "fr", "pl"])
+def test_a_bishop_s_answer_changes_no_move_of_the_opponent_s(tmp_path: Path, language: str) -> None:
+    """ "B" is a pawn to some Germans: before Black's move was answered, b7-b5 could have been meant."""
+    typed = Typed(tmp_path / "game", language=language, press="auto")
+    typed.type("e4", "e5", "Nf3", "Nc6", "Bb5")
+    assert typed.said[-1] == "Läufer Bella fünf"
+    typed.type("a6")
+    assert typed.moves[:5] == ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"]
+
+
+@pytest.mark.parametrize("text", ["Nf3", "Springer Felix drei", "e5", "Eva fünf"])
+def test_while_the_clocks_stand_every_move_is_told_that_they_do(typed: Typed, text: str) -> None:
+    typed.type("Eva vier", "")
+    typed.table.act({"do": "stop-clock", "by": "arbiter"}, typed.at)
+    typed.type(text)
+    assert typed.said[-1] == "Die Uhren stehen."
+
+
+@pytest.mark.parametrize(
+    ("language", "queen"),
+    [("en", "queen"), ("es", "dama"), ("pl", "hetman"), ("fr", "Dame"), ("de", "queen")],
+)
+def test_the_new_man_may_be_named_in_the_player_s_language(tmp_path: Path, language: str, queen: str) -> None:
+    typed = Typed(
+        tmp_path / "game",
+        fen="4k3/8/8/8/8/8/4p3/K7 b - - 0 1",
+        language=language,
+        white=Person("Ana", blind=True),
+        black=Person("Tom"),
+    )
+    typed.type("e1", queen, "")
+    assert typed.moves == ["e2e1q"]
