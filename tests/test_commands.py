@@ -20,8 +20,9 @@ from full_disk import full_disk
 
 from assistant.__main__ import main as program_as_it_is_started
 from assistant.cli import COMMANDS, build_parser, main
+from assistant.errors import HectorError
 from assistant.hearing import find_model
-from assistant.table.folder import prepare
+from assistant.table.folder import prepare, prepared
 
 ROOT = Path(__file__).resolve().parents[1]
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -623,7 +624,7 @@ def test_doctor_has_one_line_for_each_part(capsys: pytest.CaptureFixture[str]) -
         (["play", "--keyboard", "--time-control", "soon"], 2),
         (["play", "--keyboard", "--laws", "1066"], 2),
         (["play", "--listen", "missing.wav"], 2),
-        (["resume", "missing"], 1),
+        (["resume", "missing"], 2),
         (["conjure"], 2),
         ([], 2),
     ],
@@ -731,3 +732,52 @@ def test_without_a_standard_output_a_file_is_asked_for(
     assert main(("--lang", "en", "diagram", START)) == 2
     monkeypatch.undo()
     assert "name a file with -o" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["-1", "960"])
+def test_a_start_that_is_none_of_the_960_is_told_with_what_can_be_given(
+    capsys: pytest.CaptureFixture[str], number: str
+) -> None:
+    said = refusal(capsys, "play", "--keyboard", f"--chess960={number}", status=2)
+    assert "from 0 to 959" in said and "true" not in said
+
+
+def test_a_player_whom_nobody_set_up_has_no_settings_to_show(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert "no settings of 'Bob'" in refusal(capsys, "player", "Bob", status=2)
+    assert "rate: 180" in output(capsys, "player", "Bob", "rate=180")
+    assert "rate: 180" in output(capsys, "player", "Bob")
+
+
+def test_a_folder_in_which_no_game_begins_is_not_left_behind(tmp_path: Path) -> None:
+    for folder in (tmp_path / "new", tmp_path / "old"):
+        if folder.name == "old":
+            folder.mkdir()
+        with pytest.raises(HectorError), prepared(folder) as game:
+            (game / "journal.jsonl").touch()
+            raise HectorError("The devices are not there.")
+    assert [path.name for path in tmp_path.rglob("*")] == ["old"]
+
+
+def test_a_folder_in_which_a_game_has_begun_stays(tmp_path: Path) -> None:
+    with prepared(tmp_path / "game") as game:
+        (game / "journal.jsonl").write_text("{}\n")
+    assert (game / "journal.jsonl").exists()
+
+
+def test_a_game_whose_typed_lines_end_says_how_it_goes_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = tmp_path / "game"
+    done = subprocess.run(
+        [sys.executable, "-m", "assistant", "--lang", "en", "play", "--keyboard", "--save", str(game)],
+        input="e4\n\n",
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)},
+    )
+    assert f"Stopped. The game goes on with: hector resume {game} --keyboard" in done.stdout

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant import journal
-from assistant.errors import HectorError
+from assistant.errors import HectorError, UsageError
 from assistant.journal import FILE_NAME, Journal
 
 GAME = {"game": {"laws": "2014", "white": {"name": "Zoë"}}}
@@ -79,6 +79,13 @@ def test_a_folder_with_a_blank_is_quoted_in_the_command_to_be_typed(tmp_path: Pa
 def test_a_folder_without_a_game_is_named(tmp_path: Path) -> None:
     with pytest.raises(HectorError, match="holds no game"):
         journal.read(tmp_path)
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    (tmp_path / "game.pgn").touch()
+    for name in ("nothing", "game.pgn"):
+        with pytest.raises(UsageError, match=f"There is no folder {tmp_path / name}"):
+            journal.read(tmp_path / name)
 
 
 def test_the_folder_is_made_if_it_is_missing(tmp_path: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import os
 import secrets
 import threading
 from collections.abc import Coroutine, Mapping
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from aiohttp import web
 
@@ -25,6 +27,10 @@ from assistant.errors import HectorError
 from assistant.table.folder import Where
 
 T = TypeVar("T")
+
+
+_ABOUT_THE_PORT: Final = (errno.EADDRINUSE, errno.EACCES)
+"""What another port would mend: it is taken, or only the administrator's."""
 
 
 class Server:
@@ -54,12 +60,18 @@ class Server:
             self._call(self._listen(address, port)).result(20)
         except OSError as error:
             self.close()
+            if error.errno in _ABOUT_THE_PORT:
+                raise HectorError(
+                    "The page cannot be shown at {address}, port {port}: {reason}. Choose another port "
+                    "with --page-port.",
+                    address=address,
+                    port=port,
+                    reason=OSError(error.errno, os.strerror(error.errno)),
+                ) from error
             raise HectorError(
-                "The page cannot be shown at {address}, port {port}: {reason}. Choose another port "
-                "with --page-port.",
+                "The page cannot be shown at the address {address}: name one of this computer with "
+                "--page-address.",
                 address=address,
-                port=port,
-                reason=error,
             ) from error
 
     def publish(self, scene: Scene) -> None:

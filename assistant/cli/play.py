@@ -206,6 +206,8 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         check_text(option, text)
     if args.fen is not None and args.chess960 is not None:
         raise UsageError("A game begins from one position: leave out --fen or --chess960.")
+    if args.chess960 is not None and not 0 <= args.chess960 < 960:
+        raise UsageError("Chess960 needs a Scharnagl number from 0 to 959, or a FEN.")
     player = None if args.player is None else known_player(args.player)
     blind = _blind_of(args, player)
     engine = _engine_of(args, blind)

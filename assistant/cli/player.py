@@ -54,13 +54,13 @@ def add_parser(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from assistant.table.changing_settings import change_player
-    from assistant.table.players import load_player
+    from assistant.table.players import known_player
     from assistant.table.settings import settings_of
 
     if args.name is None:
         return _name_all()
     changes = dict(map(_pair, args.settings))
-    player = change_player(args.name, changes) if changes else load_player(args.name)
+    player = change_player(args.name, changes) if changes else known_player(args.name)
     for key, value in settings_of(player):
         print(f"{key}: {value}")
     return 0

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.called import command
-from assistant.errors import HectorError
+from assistant.errors import HectorError, UsageError
 
 FILE_NAME = "journal.jsonl"
 
@@ -31,12 +31,17 @@ def read(folder: Path) -> Record:
     Only the end may be torn: a last line without its newline that is no complete object, or one that the
     file system left full of zeros. The file is not changed.
 
+    :raises UsageError: if there is no such folder.
     :raises HectorError: if there is no journal, it cannot be read, or a line in its middle is damaged.
     """
     path = folder / FILE_NAME
     try:
         data = path.read_bytes()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
+        if not folder.is_dir():
+            raise UsageError(
+                "There is no folder {folder}. Name the folder of a game.", folder=folder
+            ) from None
         raise HectorError(
             "{folder} holds no game: {file_name} is missing.", folder=folder, file_name=FILE_NAME
         ) from None

@@ -143,7 +143,8 @@ def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple
     text = in_form(decode(data) if isinstance(data, bytes) else cleaned(data))
     stream = io.StringIO(text)
     for _ in range(1, number or 1):
-        chess.pgn.skip_game(stream)
+        if not chess.pgn.skip_game(stream):
+            break
     begin = stream.tell()
     check_tags(text[begin:])
     builder = chess.pgn.read_game(stream, Visitor=_Builder)

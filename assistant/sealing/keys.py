@@ -100,7 +100,9 @@ def public_key(data: bytes) -> PublicKey:
     """
     text = data.decode("utf-8", errors="replace").strip()
     if not text.startswith("{"):
-        word = next((each for each in text.split() if each.startswith(_PUBLIC_PREFIX)), "")
+        word = next((each for each in text.split() if each.startswith(_PUBLIC_PREFIX)), None)
+        if word is None:
+            raise _no_key()
         return _public(word)
     return _public(str(_content(data)["public"]))
 
@@ -139,15 +141,19 @@ def _stretch(passphrase: str, salt: bytes, work: Work) -> bytes:
     return argon2id.kdf(SecretBox.KEY_SIZE, phrase, salt, work.passes, work.memory)
 
 
+def _no_key() -> UsageError:
+    return UsageError(
+        "This is no arbiter's key. Make one with: {command}", command=command("arbiter-key", "FILE")
+    )
+
+
 def _content(data: bytes) -> Mapping[str, Any]:
     try:
         content = json.loads(data)
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise UsageError(
-            "This is no arbiter's key. Make one with: {command}", command=command("arbiter-key", "FILE")
-        )
+        raise _no_key()
     check = content.pop("check", None)
     if check != _check(content) or "public" not in content:
         raise _changed()

@@ -8,12 +8,12 @@ import re
 import tempfile
 import time
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from assistant.errors import HectorError, UsageError, marked
-from assistant.journal import holds_game, taken
+from assistant.journal import FILE_NAME, holds_game, taken
 from assistant.resources import user_data
 from assistant.speaking import told
 from assistant.table.setup import Setup
@@ -75,6 +75,24 @@ def prepare(path: Path) -> Path:
             # It is somebody's own: only what a journal can bring back may be written over.
             raise UsageError("{path} exists already. Choose another folder with --save.", path=file)
     return path
+
+
+@contextlib.contextmanager
+def prepared(path: Path) -> Iterator[Path]:
+    """Prepare a game's folder, and leave none behind if no game has been begun in it.
+
+    :raises HectorError: as `prepare` does.
+    """
+    is_new = not path.exists()
+    try:
+        yield prepare(path)
+    finally:
+        journal = path / FILE_NAME
+        with contextlib.suppress(OSError):
+            if journal.exists() and not journal.stat().st_size:
+                journal.unlink()
+            if is_new and not journal.exists():
+                path.rmdir()
 
 
 def replace_file(path: Path, data: bytes, mode: int = 0o644) -> None:

@@ -9,7 +9,7 @@ from assistant.called import command
 from assistant.scoresheet import render
 from assistant.table.game import Table
 from assistant.table.record import GameRecord
-from assistant.table.terminal import ELSEWHERE, KEPT, LOST, STOPPED, Printer, show, show_all
+from assistant.table.terminal import ELSEWHERE, KEPT, LOST, OLDER_SHEETS, STOPPED, Printer, show, show_all
 
 
 def leave(
@@ -25,12 +25,15 @@ def leave(
 
     `again` is the command that continues it as it was played, and its options.
 
-    Return the exit status: 1 if that folder has not taken all of it. What no folder takes stands on the
-    screen, and no promise that the game goes on. It comes after what `screen` shows of the game, by which it
-    is shown too; without one, at once.
+    Return the exit status: 1 if that folder has not taken all of it, its sheets included. What no folder
+    takes stands on the screen, and no promise that the game goes on. It comes after what `screen` shows of
+    the game, by which it is shown too; without one, at once.
     """
     tell = show if screen is None else screen.show
     language = table.setup.language
+    if record.lacks_sheets:
+        record.make_room()
+        table.course.write_sheets()
     missing = record.settle()
     if missing:
         table.course.say(table.course.equipment.not_recorded())
@@ -46,4 +49,6 @@ def leave(
         show_all(STOPPED, language, by=tell, command=command(again[0], record.folder, *again[1:]))
     else:
         show_all(KEPT, language, by=tell, folder=record.folder)
-    return int(record.has_left)
+    if record.lacks_sheets:
+        show_all(OLDER_SHEETS, language, by=tell, command=command(again[0], record.folder, *again[1:]))
+    return int(record.has_left or record.lacks_sheets)

@@ -19,7 +19,7 @@ from assistant.table.audible import Ways, audible
 from assistant.table.braille import Reader, open_display
 from assistant.table.devices import Devices, opened, prepare_ears
 from assistant.table.engine import EnginePlayer
-from assistant.table.folder import new_folder, prepare
+from assistant.table.folder import new_folder, prepared
 from assistant.table.game import Table
 from assistant.table.guests import Clerk, Company, Guest
 from assistant.table.keyboard import Keyboard
@@ -47,9 +47,9 @@ def play_recording(
     The game is kept whatever becomes of the sound; 1 if the recording is cut off, or what was said could not
     be written.
     """
-    with told_in(setup.language), Recording(file) as recording:
+    with told_in(setup.language), Recording(file) as recording, contextlib.ExitStack() as stack:
         ears = prepare_ears(model, warn)
-        folder = prepare(save or new_folder(setup))
+        folder = stack.enter_context(prepared(save or new_folder(setup)))
         output: Output = Nowhere() if speak_to is None else WavFile(speak_to)
         record = open_record(folder, warn)
         voice = voice_without_device(output, audible(setup).voices)
@@ -89,8 +89,11 @@ def play(
     A guest may start the clock too, and the game's folder stays open for him after the end. `again` is told
     when the game is stopped: the command that continues it as it is played, and its options.
     """
-    with told_in(setup.language), _company(guest, setup, is_new=True) as guest:
-        folder = prepare(save or new_folder(setup))
+    with (
+        told_in(setup.language),
+        _company(guest, setup, is_new=True) as guest,
+        prepared(save or new_folder(setup)) as folder,
+    ):
         devices = opened(speak_to, model, keyboard_only, audible(setup, ways))
 
         # The journal begins when nothing can go wrong any more that is not the game's own.

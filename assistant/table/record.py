@@ -33,6 +33,8 @@ class GameRecord:
         self.has_game = has_game
         self.has_left = False
         """Whether all of the game is in another folder, as its own did not take it."""
+        self.lacks_sheets = False
+        """Whether the PGN or a sheet is older than the game, as it could not be written."""
         self._journal = journal
         self._waiting: list[dict[str, Any]] = []
         self._counted = journal.appended
@@ -92,7 +94,8 @@ class GameRecord:
     def settle(self) -> int:
         """Write what waits, before the game is left; what its folder does not take, into another one.
 
-        `folder` names that one afterwards: it holds all of the game. Return how many lines nothing has taken.
+        A sheet that it did not take counts too: whoever asks for the game wants that. `folder` names the
+        other one afterwards: it holds all of the game. Return how many lines nothing has taken.
         """
         missing = 0
         try:
@@ -100,7 +103,7 @@ class GameRecord:
         except HectorError:
             with contextlib.suppress(HectorError):
                 missing = len(self._journal.content().lines)
-        if not missing and self.catch_up():
+        if not missing and self.catch_up() and not self.lacks_sheets:
             return 0
         return 0 if self._go_elsewhere() else missing + len(self._waiting)
 
@@ -125,6 +128,10 @@ class GameRecord:
             _copy_rest(before, folder)
             return True
         return False
+
+    def make_room(self) -> None:
+        """Give up the room that is kept for the journal: no more lines come."""
+        self._reserve.spend()
 
     def look(self) -> None:
         """See to it that the journal is where the game's folder names it, as before every line.
@@ -163,7 +170,8 @@ class GameRecord:
             self._sheets.write(self.folder / name, lambda kind=kind: render(game, kind, language, **how))  # type: ignore[misc]
             for name, kind in VIEWS.items()
         ]
-        self._written = game if all(written) else None
+        self.lacks_sheets = not all(written)
+        self._written = None if self.lacks_sheets else game
 
     def close(self) -> None:
         self.catch_up()

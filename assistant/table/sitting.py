@@ -64,7 +64,7 @@ class Sitting:
     def play(self) -> bool:
         """Keep the game going until it is over, it is stopped, or nobody is left who could say anything.
 
-        Return whether it was stopped before it was over.
+        Return whether it can go on another time.
 
         :raises KeyboardInterrupt: if a signal ends it, between two steps.
         """
@@ -82,7 +82,7 @@ class Sitting:
         # Whoever sent something is answered.
         self._listening.release()
         self._linger()
-        return False
+        return not self._table.over
 
     @property
     def _has_ended(self) -> bool:

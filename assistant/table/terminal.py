@@ -25,6 +25,8 @@ KEPT: Final = _("The game is in {folder}")
 ELSEWHERE: Final = _("The game could not be kept in {folder}. All of it is in another folder.")
 # Translators: at the end; no disk takes the last entries. The moves follow, as PGN.
 LOST: Final = _("Entries of the game that are not kept: {count}.\nHow the game stands; write it down:")
+# Translators: at the end; the disk is full, say. {command} is what to type when there is room.
+OLDER_SHEETS: Final = _("PGN and scoresheets are older than the game. Make room, then: {command}")
 # Translators: the answer when something is done after the end of the game.
 OVER: Final = _("The game is over.")
 # Translators: what can be typed, one line for each; the letters and the English words stay.

@@ -128,6 +128,15 @@ def test_pins_that_were_never_shown_are_not_kept(table: Table, tmp_path: Path) -
     assert kept_in(tmp_path) is None
 
 
+@pytest.mark.parametrize("address", ["198.51.100.1", "nowhere.invalid"])
+def test_an_address_that_is_not_this_computer_s_is_told_with_the_option_that_mends_it(
+    table: Table, tmp_path: Path, address: str
+) -> None:
+    page = Page(Options(0, address=address))
+    with pytest.raises(HectorError, match=f"{address}.*--page-address"):
+        page.open(table, lambda: tmp_path, lambda: 0.0)
+
+
 def test_a_page_whose_pins_cannot_be_kept_is_taken_away(table: Table, tmp_path: Path) -> None:
     page = Page(Options(port=0))
     with full_disk(), pytest.raises(HectorError, match="cannot be kept"):

@@ -92,6 +92,11 @@ def test_bad_pgn_is_refused_in_one_clear_sentence(text, reason):
     assert "\n" not in str(error.value)
 
 
+def test_a_game_far_behind_the_last_is_told_at_once_not_to_be_there():
+    with pytest.raises(UsageError, match="no game number 99999999999999999999"):
+        from_pgn("1. e4 e5 *", 99_999_999_999_999_999_999)
+
+
 def test_a_number_without_end_in_a_comment_is_no_number():
     long = "9" * 5000
     game = from_pgn(f"1. e4 {{[%clk {long}:00:00] [%beyond e7e4] ({long}) x}} *")

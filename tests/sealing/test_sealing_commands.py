@@ -305,8 +305,9 @@ def test_another_key_opens_nothing_and_the_way_on_is_named(club: Club) -> None:
         (("open-envelope", "GAME", "--declared", "e4"), 2, "goes with --lost"),
         (("seal", "GAME"), 1, "no arbiter's key"),
         (("seal", "GAME", "--to", "GAME/nothing"), 2, "no key"),
-        (("seal", "GAME/nothing"), 1, "holds no game"),
+        (("seal", "GAME/nothing"), 2, "There is no folder"),
         (("arbiter-key", "--public", "GAME/journal.jsonl"), 2, "no arbiter's key"),
+        (("arbiter-key", "--public", "GAME/said.txt"), 2, "This is no arbiter's key."),
         (("arbiter-key", "new", "--passphrase-file", "GAME/nothing"), 2, "cannot be read"),
     ],
 )

@@ -600,6 +600,49 @@ def test_the_last_lines_hold_nobody_up_and_come_after_what_the_screen_shows_of_t
     watched.close()
 
 
+def test_a_sheet_that_could_not_be_written_is_written_at_the_end_of_the_game(watched: Watched) -> None:
+    sheet = watched.folder / "sheet.brf"
+    sheet.unlink(missing_ok=True)
+    sheet.mkdir()
+    watched.type("e4", "")
+    assert watched.record.lacks_sheets
+    sheet.rmdir()
+    assert leave(watched.table, watched.record, watched.folder, is_stopped=True) == 0
+    assert sheet.is_file() and not watched.record.lacks_sheets
+    watched.close()
+
+
+def test_a_game_whose_sheets_its_folder_does_not_take_is_all_in_another_one(
+    watched: Watched, capsys: pytest.CaptureFixture[str]
+) -> None:
+    watched.type("e4", "")
+    (watched.folder / "sheet.brf").unlink()
+    (watched.folder / "sheet.brf").mkdir()
+    watched.type("e5", "", "Nf3", "")
+    assert leave(watched.table, watched.record, watched.folder, is_stopped=True) == 1
+    watched.close()
+    other = watched.folder.with_name("game-rescued")
+    assert (
+        capsys.readouterr().out.splitlines()[-1] == f"Stopped. The game goes on with: hector resume {other}"
+    )
+    assert "2. Nf3" in (other / "game.pgn").read_text() and (other / "sheet.brf").is_file()
+
+
+def test_sheets_that_no_folder_takes_are_told_to_be_older_than_the_game(
+    watched: Watched, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched.type("e4", "")
+    (watched.folder / "sheet.brf").unlink()
+    (watched.folder / "sheet.brf").mkdir()
+    watched.type("e5", "")
+    monkeypatch.setattr(watched.record, "_go_elsewhere", lambda: False)
+    assert leave(watched.table, watched.record, watched.folder, is_stopped=True) == 1
+    watched.close()
+    assert capsys.readouterr().out.splitlines()[-1] == (
+        f"PGN and scoresheets are older than the game. Make room, then: hector resume {watched.folder}"
+    )
+
+
 def test_the_reserve_takes_room_and_gives_it_back(tmp_path: Path) -> None:
     reserve = Reserve(tmp_path)
     [file] = tmp_path.iterdir()
