@@ -93,8 +93,12 @@ function choice(dialog, buttons, otherwise) {
       "close",
       () => {
         for (const [id, handler] of handlers) byId(id).removeEventListener("click", handler);
-        if (isShown(before)) before.focus();
-        else goOn();
+        // The browser has given the focus back already, and whoever is quick has gone on from there.
+        const { activeElement } = document;
+        if (activeElement === document.body || !isShown(activeElement)) {
+          if (isShown(before)) before.focus();
+          else goOn();
+        }
         resolve(answer);
       },
       { once: true },
