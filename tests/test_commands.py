@@ -22,7 +22,8 @@ from assistant.__main__ import main as program_as_it_is_started
 from assistant.cli import COMMANDS, build_parser, main
 from assistant.errors import HectorError
 from assistant.hearing import find_model
-from assistant.table.folder import prepare, prepared
+from assistant.table import Person, Setup
+from assistant.table.folder import new_folder, prepare, prepared
 
 ROOT = Path(__file__).resolve().parents[1]
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -781,3 +782,9 @@ def test_a_game_whose_typed_lines_end_says_how_it_goes_on(
         env=os.environ | {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)},
     )
     assert f"Stopped. The game goes on with: hector resume {game} --keyboard" in done.stdout
+
+
+def test_the_folder_of_players_with_long_names_can_be_made(tmp_path: Path) -> None:
+    setup = Setup(white=Person("Ana " * 100), black=Person("ひ" * 300))
+    with prepared(new_folder(setup, tmp_path)) as folder:
+        assert folder.is_dir() and "Ana-Ana" in folder.name

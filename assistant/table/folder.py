@@ -23,6 +23,8 @@ Where: TypeAlias = Callable[[], Path]
 
 VIEWS: Final = {"game.pgn": "pgn", "sheet.txt": "unicode", "sheet.brf": "brf", "sheet.pef": "pef"}
 """Each view of a game's folder, and its format."""
+_LONGEST_NAME: Final = 100
+"""Letters of both players' names in the name of their game's folder: a name of 255 bytes is refused."""
 SAID: Final = "said.txt"
 """What was said in a game."""
 HEARD: Final = "heard"
@@ -40,7 +42,7 @@ def new_folder(setup: Setup, parent: Path | None = None) -> Path:
     parent = parent or games_directory()
     players = f"{setup.white.name}-{setup.black.name}"
     plain = unicodedata.normalize("NFKD", players).encode("ascii", "ignore").decode()
-    slug = re.sub(r"[^A-Za-z0-9]+", "-", plain).strip("-") or "game"
+    slug = re.sub(r"[^A-Za-z0-9]+", "-", plain)[:_LONGEST_NAME].strip("-") or "game"
     return unused(parent / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{slug}")
 
 
