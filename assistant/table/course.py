@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -27,6 +27,7 @@ from assistant.speaking import (
     told,
 )
 from assistant.table.dialogue import Announced, Memory
+from assistant.table.recalling import Recall
 from assistant.table.recollection import Recollection
 from assistant.table.setup import Setup, SheetStyle
 from assistant.table.sheet import sheet_of
@@ -93,12 +94,7 @@ class Course:
         self.equipment = EquipmentSentences(setup.language, served)
         self.wording = Wording(vocabulary, self.sentences, tells_check=setup.mode != "rated")
         self._recollection = Recollection(self.referee, self.memory, vocabulary)
-        self._recalled: list[Sentence] = []
-        self._gathered: list[Sentence] | None = None
-        """What has been said of one thing that is recalled together; None where each is by itself."""
-        self._before_question: list[Sentence] = []
-        """What was recalled before the question that was put last."""
-        self._question: Sentence | None = None
+        self._recall = Recall()
         self.start_board = self.board
         self.voice = voice
         self._record = record
@@ -318,38 +314,28 @@ class Course:
 
     def say_together(self, sentences: Iterable[Sentence]) -> None:
         """Say sentences that are recalled together: those of one ruling."""
-        said = [sentence for sentence in sentences if self.say(sentence)]
-        self._recalled = list(dict.fromkeys(said)) or self._recalled
+        self._recall.note_together([sentence for sentence in sentences if self.say(sentence)])
 
-    @contextlib.contextmanager
-    def together(self) -> Iterator[None]:
+    def together(self) -> AbstractContextManager[None]:
         """Let everything that is said meanwhile be recalled together: it tells one thing."""
-        self._gathered = []
-        try:
-            yield
-        finally:
-            said, self._gathered = self._gathered, None
-            self._recalled = list(dict.fromkeys(said)) or self._recalled
+        return self._recall.together()
 
     def ask(self, sentence: Sentence) -> None:
         """Say a question; when it is closed, what was said before it is recalled again."""
-        if self._question is None or self._recalled != [self._question]:
-            self._before_question = self._recalled
-        self._question = sentence
+        self._recall.expect_answer(sentence)
         self.say(sentence)
 
     @property
     def last_said(self) -> Sentence | None:
         """What was said last and can be said again."""
-        return self._recalled[-1] if self._recalled else None
+        return self._recall.last
 
     def say_again(self) -> None:
         """Say once more what was said last, and is not a question that nobody can answer any more."""
         asked = self.memory.asked
-        if self._recalled == [self._question] and (asked is None or asked.sentence != self._question):
-            self._recalled = self._before_question
-        if self._recalled:
-            self.say_together(self._recalled)
+        again = self._recall.again(None if asked is None else asked.sentence)
+        if again:
+            self.say_together(again)
         else:
             self.say(self.sentences.nothing_to_repeat())
 
@@ -357,7 +343,7 @@ class Course:
         """Say what was written down and shown, and not heard."""
         for sentence in sentences:
             self.voice.say(sentence, self.now)
-        self._recalled = sentences or self._recalled
+        self._recall.note_together(sentences)
 
     def tell_clocks(self) -> None:
         """Tell whose clock runs, or that both are stopped."""
@@ -373,9 +359,7 @@ class Course:
         is_heard = sentence.audience != "arbiter"
         is_news = is_heard and sentence.repeatable and sentence.priority is not Priority.CHATTER
         if is_news:
-            self._recalled = [sentence]
-            if self._gathered is not None:
-                self._gathered.append(sentence)
+            self._recall.note(sentence)
         if is_heard:
             self.voice.say(sentence, self.now)
         self._show(f"Hector: {sentence.text}")
