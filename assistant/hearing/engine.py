@@ -118,6 +118,12 @@ def probe(directory: Path, grammar: Sequence[str]) -> None:
         )
 
 
+@cache
+def _room(size: int) -> NDArray[np.float32]:
+    """Return so many samples of a quiet room; more of them begin with the same."""
+    return np.random.default_rng(0).standard_normal(size, np.float32) * np.float32(_ROOM)
+
+
 def levelled(samples: Samples) -> Samples:
     """Return the samples as loud as speech close to a microphone, in a room that is quiet but not dead.
 
@@ -126,8 +132,9 @@ def levelled(samples: Samples) -> Samples:
     delivers digital silence, as edited recordings have it: the network was not taught what follows it.
     """
     loud = float(np.quantile(np.abs(samples.astype(np.float32)), 0.99)) if samples.size else 0.0
-    room = np.random.default_rng(0).standard_normal(samples.size, np.float32) * _ROOM
-    scaled = samples * np.float32(_LOUD / max(loud, 1.0)) + room
+    scaled = samples * np.float32(_LOUD / max(loud, 1.0))
+    # A few lengths are enough for all: powers of two.
+    scaled += _room(1 << samples.size.bit_length())[: samples.size]
     return np.clip(np.round(scaled), -32768, 32767).astype(np.int16)
 
 

@@ -43,7 +43,9 @@ class Affine:
     bias: Floats
 
     def forward(self, x: Floats) -> Floats:
-        return np.asarray(x @ self.weights.T + self.bias)
+        y = x @ self.weights.T
+        y += self.bias
+        return np.asarray(y)
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,9 @@ class Scaling:
     bias: Floats
 
     def forward(self, x: Floats) -> Floats:
-        return np.asarray(x * self.scale + self.bias)
+        y = x * self.scale
+        y += self.bias
+        return np.asarray(y)
 
 
 class Rectifier:
