@@ -103,7 +103,7 @@ def read_move(
     if not lawful:
         board = _unjudged(board)
     text = in_letters(text, language)
-    if any(worded.names_castling(text, name) for name in languages()):
+    if worded.names_castling(text):
         return [move for move in board.legal_moves if board.is_castling(move)]
     if _UCI.fullmatch(text) and text[:2] != text[2:4]:
         move = _castling_as_the_board_has_it(board, chess.Move.from_uci(text.lower()))

@@ -8,7 +8,7 @@ from functools import cache
 import chess
 
 from assistant.announcements import without_accents
-from assistant.scoresheet import taken_apart
+from assistant.scoresheet import languages, taken_apart
 from assistant.scoresheet.notation import notation
 
 _BEFORE_A_SQUARE = r"(?=\s+[a-hA-H][1-8])"
@@ -57,9 +57,15 @@ def man_named(text: str, words: str) -> chess.PieceType | None:
     return None if isinstance(meaning, str) else meaning
 
 
-def names_castling(text: str, words: str) -> bool:
-    """Return whether a text is one language's word for castling, on whichever side."""
-    return _meanings(words).get(_spelt(text)) == "castling"
+def names_castling(text: str) -> bool:
+    """Return whether a text is any language's word for castling, on whichever side."""
+    return _spelt(text) in _castling()
+
+
+@cache
+def _castling() -> frozenset[str]:
+    means = (item for words in languages() for item in _meanings(words).items())
+    return frozenset(phrase for phrase, meaning in means if meaning == "castling")
 
 
 def _plain(text: str) -> str:

@@ -41,6 +41,7 @@ from assistant.laws.script import Line
 from assistant.laws.sealed import check_reply_is_open
 from assistant.laws.state import Game, Refused, Waiting
 from assistant.laws.time_control import Period, TimeControl
+from assistant.laws.touch import forget_what_is_not_due
 from assistant.sides import Side, other
 
 
@@ -80,27 +81,15 @@ _BY_WHO_HAS_THE_MOVE = ("threefold", "fifty-moves", "quickplay-finish", "five-se
 _OPEN_TO_THE_ARBITER = ("flag", "illegal-move", "two-hands", "initial-position", "colours-reversed")
 
 
-def _wait(game: Game, line: Line, claim: Waiting) -> None:
+def _wait(game: Game, line: Line, claim: Waiting, kind: str = "claim-stands", **keys: bool) -> None:
     """Let the claim wait for the arbiter; with `wait` in the line the clocks stop."""
-    who, of = line.side or "arbiter", claim.what
+    who = line.side or "arbiter"
     game.waiting.append(claim)
-    kind, keys = _WAITING_KIND.get(of, "claim-stands"), {}
-    if of == "quickplay-finish" and game.rules.quickplay_needs_both:
-        # He is told, and decides: only one of them can have the move (1997, B.5).
-        kind, keys = "quickplay-both", {"both": True}
-    game.emit("claim-waits", kind, side=who, of=of, seconds=0, fen=fen(game.board), **keys)
+    game.emit("claim-waits", kind, side=who, of=claim.what, seconds=0, fen=fen(game.board), **keys)
     claim.stops = bool(line.get("wait"))
     if claim.stops and not game.halted:
         game.halt_clock(until_resumed=False)
         game.emit("clock-stopped", "claim-stands", by=who, **game.clock_times())
-
-
-_WAITING_KIND = {
-    "quickplay-finish": "quickplay-claim",
-    "five-seconds": "five-seconds",
-    "flag": "flag-claim",
-    "colours-reversed": "colours-reversed",
-}
 
 
 def _claim_draw(game: Game, line: Line, of: str) -> None:
@@ -122,6 +111,7 @@ def _claim_draw(game: Game, line: Line, of: str) -> None:
         draw_claim_wrong(game, side, of, due if lawful else None, granted)
         if not lawful and due is not None and game.rules.touch_move:
             game.turn_state.touched = [due.from_square]
+        forget_what_is_not_due(game)
 
     if line.get("wait"):
         _wait(game, line, Waiting(of, True, line.side, right, wrong))
@@ -148,7 +138,7 @@ def _claim_flag(game: Game, line: Line, of: str) -> None:
     def wrong(game: Game, granted: Microseconds | None) -> None:
         _reject(game, line, of, granted, "flag-claim-wrong")
 
-    _wait(game, line, Waiting(of, True, line.side, right, wrong))
+    _wait(game, line, Waiting(of, True, line.side, right, wrong), "flag-claim")
 
 
 def _reject(game: Game, line: Line, of: str, granted: Microseconds | None, kind: str) -> None:
@@ -248,7 +238,7 @@ def _claim_colours_reversed(game: Game, line: Line, of: str) -> None:
         accept=lambda game, _: rule_on_colours_reversed(game, side),
         reject=lambda game, granted: _reject(game, line, of, granted, of),
     )
-    _wait(game, line, claim)
+    _wait(game, line, claim, of)
 
 
 def _claim_mating_potential(game: Game, line: Line, of: str) -> None:
@@ -294,7 +284,12 @@ def _check_quickplay(game: Game, line: Line) -> Side:
 
 def _claim_quickplay(game: Game, line: Line, of: str) -> None:
     side = _check_quickplay(game, line)
-    _wait(game, line, _quickplay_claim(side, of))
+    claim = _quickplay_claim(side, of)
+    if game.rules.quickplay_needs_both:
+        # He is told, and decides: only one of them can have the move (1997, B.5).
+        _wait(game, line, claim, "quickplay-both", both=True)
+    else:
+        _wait(game, line, claim, "quickplay-claim")
     count_as_offer(game, side, of)
 
 
@@ -344,7 +339,7 @@ def _claim_five_seconds(game: Game, line: Line, of: str) -> None:
         accept=lambda game, granted: _grant_five_seconds(game, side, of, granted),
         reject=lambda game, granted: _reject(game, line, of, granted, "five-seconds"),
     )
-    _wait(game, line, claim)
+    _wait(game, line, claim, of)
     count_as_offer(game, side, of)
 
 

@@ -153,8 +153,4 @@ def draw_claim_wrong(
     if time and granted is None:
         ask_for_less(game, other(side), time, game.rules.wrong_claim_seconds_notice, "claim-wrong")
     if move is not None:
-        turn = game.turn_state
-        turn.must = move
-        if turn.announced != move:
-            # What a blind player had announced before he claimed is not made any more.
-            turn.announced = None
+        game.turn_state.must = move

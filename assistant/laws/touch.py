@@ -43,9 +43,7 @@ def _record(game: Game, side: Side, squares: list[chess.Square], line: Line) -> 
     if game.rules.touch_move:
         turn.touched += [square for square in fresh if square not in turn.touched]
         turn.order_unknown = turn.order_unknown or line.get("order") == "unknown"
-        if turn.announced is not None and not _is_due(game, turn.announced):
-            # A blind player has lifted another man than the one he announced: he announces anew.
-            turn.announced = None
+        forget_what_is_not_due(game)
     decline_by_touching(game, side)
 
 
@@ -91,12 +89,15 @@ def check_duties(game: Game, move: chess.Move) -> None:
     raise Refused(marked("a touched man must be moved or captured"), kind, due=[each.uci() for each in due])
 
 
-def _is_due(game: Game, move: chess.Move) -> bool:
+def forget_what_is_not_due(game: Game) -> None:
+    """Forget what a blind player has announced if another move has become due: he announces anew."""
+    turn = game.turn_state
+    if turn.announced is None:
+        return
     try:
-        check_duties(game, move)
+        check_duties(game, turn.announced)
     except Refused:
-        return False
-    return True
+        turn.announced = None
 
 
 def _promotions(board: chess.Board, square: chess.Square) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 from assistant.announcements import Command, Decision
 from assistant.sides import SIDES, Side, other
 from assistant.table.course import Course
-from assistant.table.dialogue import REPETITION, Asked
+from assistant.table.dialogue import ANSWERS_TO_AN_OFFER, REPETITION, Asked
 from assistant.table.lineeditor import SILENCING
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
@@ -42,7 +42,6 @@ _OPPONENTS_KEYS = frozenset({"offer-draw", "accept-draw", "decline-draw", "resig
 """Keys of the sighted player; the others ask for what only a blind player is told (D.2.10.4)."""
 _ONES_OWN = frozenset({"offer-draw", "resign"})
 """What of two blind players only the one does who says it: the question names him."""
-_ANSWERS_TO_AN_OFFER = frozenset({"accept-draw", "decline-draw"})
 
 
 class Commands:
@@ -69,7 +68,7 @@ class Commands:
         one who plays from elsewhere. Of two blind players, the one whose clock does not run claims the flag,
         and the one who has moved offers a draw (9.1.2.1); it is asked whether he did.
         """
-        if command.name in _ANSWERS_TO_AN_OFFER:
+        if command.name in ANSWERS_TO_AN_OFFER:
             answering = self._offered_to(side)
             return side if answering == self._course.absent else answering
         if command.of == "flag" and self._course.hears_two:

@@ -214,6 +214,11 @@ class Course:
         if side is not None:
             self.say(declaration(side, self.setup.language))
 
+    def refusal(self, line: Mapping[str, Any]) -> list[Event]:
+        """Return what the referee would say to a line that he would refuse; nothing if he would not."""
+        events = self.referee.foresee(line)
+        return events if is_refused(events) else []
+
     @property
     def _as_it_stands(self) -> tuple[int, chess.Move | None]:
         """What a player could feel of the game: how many moves are made, and the one that waits."""

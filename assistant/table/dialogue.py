@@ -38,6 +38,9 @@ COMMANDS = frozenset(
 )  # fmt: skip
 """The commands that the table carries out; only these are listened for."""
 
+ANSWERS_TO_AN_OFFER = frozenset({"accept-draw", "decline-draw"})
+"""Those of them that answer a draw offer."""
+
 ABOUT_A_MOVE = frozenset({"which", "this-move", "illegal"})
 """Kinds of questions that are about the move which is announced now."""
 

@@ -116,7 +116,7 @@ class Moves:
 
     def can_be_recorded(self, move: chess.Move, at: float) -> bool:
         """Return whether a move that may be illegal can be noted as announced."""
-        return not is_refused(self._course.referee.foresee(self._line(move, at)))
+        return not self._course.refusal(self._line(move, at))
 
     def _line(self, move: chess.Move, at: float) -> dict[str, Any]:
         """Return the line that announces a move, or corrects the announcement that waits for its press."""

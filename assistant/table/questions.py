@@ -17,10 +17,9 @@ from assistant.announcements import (
     claim_answers,
     what_differs,
 )
-from assistant.laws import Event
 from assistant.sides import Side
 from assistant.speaking import Sentence
-from assistant.table.course import Course, is_refused
+from assistant.table.course import Course
 from assistant.table.dialogue import Asked, Words
 from assistant.table.moving import Moves
 
@@ -142,7 +141,8 @@ class Questions:
         would refuse is refused at once: asked back, it would sound as if it could be.
         """
         course, sentences = self._course, self._course.sentences
-        if command.name in _ABOUT_A_DRAW and (refusal := self._refusal(command, at, side)):
+        line = {"at": at, "do": command.name, "side": side}
+        if command.name in _ABOUT_A_DRAW and (refusal := course.refusal(line)):
             course.tell(refusal, at)
             return
         move = self._moves.claimed_with(command.of, side)
@@ -160,11 +160,6 @@ class Questions:
             sentence = sentences.did_you_mean(text or command.name)
         asked = Asked("command", at, command=command, side=side, heard_at=at, text=text, is_second=is_second)
         self.ask(asked, sentence)
-
-    def _refusal(self, command: Command, at: float, side: Side) -> list[Event]:
-        """Return what the referee would have against a command that is a line of its own; else nothing."""
-        events = self._course.referee.foresee({"at": at, "do": command.name, "side": side})
-        return events if is_refused(events) else []
 
     def which_claim(self, at: float) -> None:
         """Ask what is claimed."""

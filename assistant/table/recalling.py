@@ -37,11 +37,14 @@ class Recall:
     @contextlib.contextmanager
     def together(self) -> Iterator[None]:
         """Let everything that is said meanwhile tell one thing."""
-        self._gathered = []
+        said: list[Sentence] = []
+        outer, self._gathered = self._gathered, said
         try:
             yield
         finally:
-            said, self._gathered = self._gathered, None
+            self._gathered = outer
+            if outer is not None:
+                outer.extend(said)
             self.note_together(said)
 
     def expect_answer(self, question: Sentence) -> None:

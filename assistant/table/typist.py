@@ -126,7 +126,7 @@ class Typist:
         if not (referee.is_halted or referee.is_adjourned) or self._course.sealing:
             return []
         line = {"at": at, "do": "announce", "side": self._moves.floor, "move": text}
-        return [event for event in referee.foresee(line) if event.event == "refused"]
+        return self._course.refusal(line)
 
     def is_like_a_move(self, text: str) -> bool:
         """Return whether a line has the form of a move, in letters or in words."""

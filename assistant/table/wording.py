@@ -6,7 +6,7 @@ import chess
 
 from assistant.announcements import Command, Question, Reason, Vocabulary, announce, claim_answers
 from assistant.speaking import Sentence, Sentences
-from assistant.table.dialogue import Words
+from assistant.table.dialogue import ANSWERS_TO_AN_OFFER, Words
 
 _NAMED_IN_HELP = frozenset(
     {
@@ -14,8 +14,6 @@ _NAMED_IN_HELP = frozenset(
         "press", "stop", "offer-draw", "resign", "claim", "arbiter",
     }
 )  # fmt: skip
-
-_ANSWERS_TO_AN_OFFER = frozenset({"accept-draw", "decline-draw"})
 
 
 class Wording:
@@ -57,14 +55,14 @@ class Wording:
 
         The answers to a draw offer are there while one stands, the board where it is told.
         """
-        named = _NAMED_IN_HELP | (_ANSWERS_TO_AN_OFFER if is_offered else frozenset())
+        named = _NAMED_IN_HELP | (ANSWERS_TO_AN_OFFER if is_offered else frozenset())
         named |= frozenset({"position"}) if tells_position else frozenset()
         return self._say_in.help([phrase for name, phrase in self._phrases().items() if name in named])
 
     def how_to_answer_offer(self) -> Sentence:
         """Name the words that answer a draw offer."""
         phrases = self._phrases()
-        return self._say_in.how_to_answer_offer(*(phrases[name] for name in sorted(_ANSWERS_TO_AN_OFFER)))
+        return self._say_in.how_to_answer_offer(*(phrases[name] for name in sorted(ANSWERS_TO_AN_OFFER)))
 
     def mend_or_press_first(self) -> Sentence:
         """Name the words that tell a correction from an answer which comes before the press."""

@@ -153,6 +153,19 @@ def test_what_was_announced_before_a_wrong_claim_is_not_made_in_place_of_the_wri
     assert game.status["moves"] == ["d4"]
 
 
+@pytest.mark.ledger("L23-9.5.3b")
+def test_what_was_announced_falls_too_when_the_man_of_an_illegal_written_move_is_due() -> None:
+    """1.b1-b3 is none: the knight must move."""
+    game = Played("2023", white=BLIND)
+    game.announce("e2e4")
+    game.do("claim", "white", of="threefold", move="b1b3")
+    game.do("place", "white", move="b1c3")
+    assert refused(game.do("press", "white"))
+    game.announce("b1c3")
+    game.do("press", "white")
+    assert game.status["moves"] == ["Nc3"]
+
+
 def lifted_and_placed(edition: str, move: str) -> Played:
     """A blind player announces e4 and lifts and places the man of `move`."""
     game = Played(edition, white=BLIND)

@@ -40,3 +40,12 @@ def test_what_tells_one_thing_is_recalled_together() -> None:
     with recall.together():
         pass
     assert recall.again(None) == [MOVE, OFFER]
+
+
+def test_one_thing_within_another_is_recalled_with_it() -> None:
+    recall = Recall()
+    with recall.together():
+        recall.note(MOVE)
+        with recall.together():
+            recall.note(OFFER)
+    assert recall.again(None) == [MOVE, OFFER]
