@@ -142,28 +142,21 @@ def test_a_claim_that_is_rejected_stays_an_offer(wait: bool) -> None:
 
 
 @pytest.mark.ledger("L23-9.5.3b")
-def test_what_was_announced_before_a_wrong_claim_is_not_made_in_place_of_the_written_move() -> None:
+@pytest.mark.parametrize(
+    ("written", "due", "san"),
+    [("d2d4", "d2d4", "d4"), pytest.param("b1b3", "b1c3", "Nc3", id="b1b3 is none: the knight must move")],
+)
+def test_what_was_announced_before_a_wrong_claim_is_not_made_in_place_of_what_is_due(
+    written: str, due: str, san: str
+) -> None:
     game = Played("2023", white=BLIND)
     game.announce("e2e4")
-    game.do("claim", "white", of="threefold", move="d2d4")
-    game.do("place", "white", move="d2d4")
+    game.do("claim", "white", of="threefold", move=written)
+    game.do("place", "white", move=due)
     assert refused(game.do("press", "white"))
-    game.announce("d2d4")
+    game.announce(due)
     game.do("press", "white")
-    assert game.status["moves"] == ["d4"]
-
-
-@pytest.mark.ledger("L23-9.5.3b")
-def test_what_was_announced_falls_too_when_the_man_of_an_illegal_written_move_is_due() -> None:
-    """1.b1-b3 is none: the knight must move."""
-    game = Played("2023", white=BLIND)
-    game.announce("e2e4")
-    game.do("claim", "white", of="threefold", move="b1b3")
-    game.do("place", "white", move="b1c3")
-    assert refused(game.do("press", "white"))
-    game.announce("b1c3")
-    game.do("press", "white")
-    assert game.status["moves"] == ["Nc3"]
+    assert game.status["moves"] == [san]
 
 
 def lifted_and_placed(edition: str, move: str) -> Played:
