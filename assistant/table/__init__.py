@@ -1,11 +1,11 @@
 """The table: one live game, where the rooms meet."""
 
-from assistant.table.course import Step
 from assistant.table.folder import replace_file
 from assistant.table.game import Table
 from assistant.table.guests import Guest
 from assistant.table.record import GameRecord, NoRecord, open_record, reopen_record
 from assistant.table.setup import Person, Setup
+from assistant.table.steps import Step
 from assistant.table.voices import FileVoice, LoudVoice, PaperVoice, Voice, voice_without_device
 from assistant.table.watched import Watched
 

@@ -32,10 +32,11 @@ from assistant.sealing import (
     seal,
 )
 from assistant.sides import SIDES, Side, side_of
-from assistant.table.course import Course, is_refused
+from assistant.table.course import Course
 from assistant.table.folder import Where, replace_file
 from assistant.table.pulse import last_beat
 from assistant.table.record import reopen_record
+from assistant.table.steps import is_refused
 from assistant.table.voices import PaperVoice
 
 KEY_FILE = "arbiter-key.pub"

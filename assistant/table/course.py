@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import chess
@@ -31,6 +30,7 @@ from assistant.table.recalling import Recall
 from assistant.table.recollection import Recollection
 from assistant.table.setup import Setup, SheetStyle
 from assistant.table.sheet import sheet_of
+from assistant.table.steps import TIME, Step, has_gone_back, is_refused, without_secret
 from assistant.table.voices import Voice
 from assistant.table.wording import Wording
 
@@ -53,18 +53,6 @@ class Record(Protocol):
 
     def views(self, game: Game, language: str, style: SheetStyle) -> None:
         """Write the sheets anew."""
-
-
-TIME = "time"
-"""What a note in the journal is about that stands where time alone has brought something: a flag's fall."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Something that happened: a line of the script, or None where time alone did it, and what it brought."""
-
-    line: Mapping[str, Any] | None
-    events: tuple[Event, ...]
 
 
 class Course:
@@ -169,7 +157,7 @@ class Course:
     def rule(self, line: dict[str, Any], *, tell: bool = True) -> list[Event]:
         """Let the referee rule on a line, write it down, and only then tell."""
         events = self.apply(line)
-        self._write(_without_secret(line, events))
+        self._write(without_secret(line, events))
         if tell:
             self.tell(events, line["at"])
         return events
@@ -192,7 +180,7 @@ class Course:
         if line["do"] == "arrive" and not self.over:
             self.say(self.sentences.arrived(line["side"]))
         self.tell([event for event in events if event.event == "envelope-opened"], self.now)
-        if self.memory.last is not None and self.memory.last != last and not _has_gone_back(line, events):
+        if self.memory.last is not None and self.memory.last != last and not has_gone_back(line, events):
             self.read_back(self.text_of(self.memory.last), is_correction=line["do"] == "correct")
         if line["do"] == "undo" and self._as_it_stands == stood:
             # No move has changed: a position that was never left is nothing to come back to.
@@ -265,7 +253,7 @@ class Course:
         """Let the referee rule on a line and keep the dialogue's memory in step with it."""
         board, made = self.board, self.made
         events = self.referee.apply(line)
-        line = _without_secret(line, events)
+        line = without_secret(line, events)
         if line["do"] in ("announce", "correct") and not is_refused(events):
             line = self._recollection.announced(line, board, made)
         elif line["do"] == "repeat" and not is_refused(events):
@@ -389,27 +377,3 @@ class Course:
 
 _TOLD_BY_THE_TABLE = frozenset({"move-made", "slip-corrected"})
 """Read back from the announcement itself, which comes before the move of a blind player is made."""
-
-
-def _without_secret(line: dict[str, Any], events: Iterable[Event]) -> dict[str, Any]:
-    """Return a line as it is kept: an opening that is refused leaves the move in its envelope (I.7)."""
-    if line["do"] in ("open-envelope", "arrive") and is_refused(events):
-        return {key: value for key, value in line.items() if key != "text"}
-    return line
-
-
-def _has_gone_back(line: Mapping[str, Any], events: Iterable[Event]) -> bool:
-    """Return whether a line has brought back an earlier position, and no move in place of another.
-
-    What was announced and not made gives way when the envelope is closed.
-    """
-    if line["do"] in ("undo", "restore"):
-        return True
-    return any(
-        "envelope" in event.keys or (event.event == "position-restored" and "moves" not in event.keys)
-        for event in events
-    )
-
-
-def is_refused(events: Iterable[Event]) -> bool:
-    return any(event.event == "refused" for event in events)

@@ -21,13 +21,14 @@ from assistant.table.answering import Answers
 from assistant.table.broken_off import BrokenOff
 from assistant.table.caution import is_almost_understood, is_correction, is_talk
 from assistant.table.commands import Commands
-from assistant.table.course import Course, Record, is_refused
+from assistant.table.course import Course, Record
 from assistant.table.dialogue import expected, is_absents_turn
 from assistant.table.heard import evidence, heard_line
 from assistant.table.missed import still_news
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.setup import Setup
+from assistant.table.steps import is_refused
 from assistant.table.taking_up import tell_where_it_stands
 from assistant.table.typist import Typist
 from assistant.table.voices import Voice

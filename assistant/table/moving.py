@@ -10,8 +10,9 @@ import chess
 from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.sides import Side, other
-from assistant.table.course import Course, is_refused
+from assistant.table.course import Course
 from assistant.table.dialogue import Announced, Pending, after_announced
+from assistant.table.steps import is_refused
 
 GRACE = 0.7
 """Seconds of silence after the read-back before Hector presses for the player: room for a correction."""

@@ -22,10 +22,10 @@ from assistant.speaking import SIDES as NAMES
 from assistant.speaking import Sentence, Sentences, answer_of, told, translate
 from assistant.table.adjourning import Adjournment, arbiter_key, own_key_file
 from assistant.table.commands import KEYS
-from assistant.table.course import is_refused
 from assistant.table.folder import Where
 from assistant.table.game import Table
 from assistant.table.lineeditor import ESCAPE
+from assistant.table.steps import is_refused
 
 
 def answer_at_table(line: str) -> bool | None:

@@ -1,0 +1,45 @@
+"""What has happened at a table, line by line, and what it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from assistant.laws import Event
+
+TIME = "time"
+"""What a note in the journal is about that stands where time alone has brought something: a flag's fall."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that happened: a line of the script, or None where time alone did it, and what it brought."""
+
+    line: Mapping[str, Any] | None
+    events: tuple[Event, ...]
+
+
+def without_secret(line: dict[str, Any], events: Iterable[Event]) -> dict[str, Any]:
+    """Return a line as it is kept: an opening that is refused leaves the move in its envelope (I.7)."""
+    if line["do"] in ("open-envelope", "arrive") and is_refused(events):
+        return {key: value for key, value in line.items() if key != "text"}
+    return line
+
+
+def has_gone_back(line: Mapping[str, Any], events: Iterable[Event]) -> bool:
+    """Return whether a line has brought back an earlier position, and no move in place of another.
+
+    What was announced and not made gives way when the envelope is closed.
+    """
+    if line["do"] in ("undo", "restore"):
+        return True
+    return any(
+        "envelope" in event.keys or (event.event == "position-restored" and "moves" not in event.keys)
+        for event in events
+    )
+
+
+def is_refused(events: Iterable[Event]) -> bool:
+    """Return whether the referee has refused what brought these events."""
+    return any(event.event == "refused" for event in events)
