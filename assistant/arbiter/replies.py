@@ -15,7 +15,7 @@ from assistant.arbiter.texts import text
 from assistant.errors import marked
 from assistant.laws import Event
 from assistant.sides import SIDES
-from assistant.speaking import Hearers, event_sentences, gives_reason, told
+from assistant.speaking import Hearers, event_sentences, gives_reason, told, without_echoes
 from assistant.table import Table
 
 _ANSWERED_HERE: Final = frozenset({"law", "recording", "arbiters-sheet", "last-move"})
@@ -70,7 +70,7 @@ class Replies:
         start = self._table.sheet.board()
         hearers = Hearers(language=sent.language, mode=self._table.setup.mode, plies_before=start.ply())
         sentences: list[str] = []
-        for event in events:
+        for event in without_echoes(events):
             if event.event == "sheets-differ":
                 sentences.append(self._first_difference(event, sent))
             elif event.event == "sheets-agree":

@@ -4,7 +4,7 @@ from assistant.speaking.answers import answer_of
 from assistant.speaking.durations import duration_in_words
 from assistant.speaking.equipment import Device, EquipmentSentences
 from assistant.speaking.espeak import Sound, check_voice, synthesise
-from assistant.speaking.events import KINDS, Hearers, declaration, event_sentences
+from assistant.speaking.events import KINDS, Hearers, declaration, event_sentences, without_echoes
 from assistant.speaking.loudspeaker import Loudspeaker
 from assistant.speaking.messages import (
     LANGUAGES,
@@ -94,4 +94,5 @@ __all__ = [
     "synthesise",
     "told",
     "translate",
+    "without_echoes",
 ]

@@ -8,9 +8,9 @@ game nothing is said about legality until somebody claims; a club game refuses a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Protocol, TypeVar
 
 from assistant.sides import Side
 from assistant.speaking.durations import duration_in_words
@@ -66,6 +66,32 @@ def event_sentences(
     if tell is None:
         raise ValueError(f"no event is called {kind!r}")
     return tell(event, hearers, announcement)
+
+
+class _Ruled(Protocol):
+    """An event of the referee."""
+
+    @property
+    def event(self) -> str: ...
+    @property
+    def keys(self) -> Mapping[str, Any]: ...
+
+
+_Each = TypeVar("_Each", bound=_Ruled)
+
+
+def without_echoes(events: Iterable[_Each]) -> list[_Each]:
+    """Return what one ruling is told by: the claim of a flag is told by the ruling on it.
+
+    That the opponent's flag has fallen is said by a claim that is right, the arbiter's apart.
+    """
+    events = list(events)
+    rulings = [each for each in events if each.event in RULINGS and each.keys.get("of") == "flag"]
+    right = {each.keys.get("side") for each in rulings if each.event == "claim-right"}
+    echoes = {"flag-claim"} if rulings else set()
+    if right & {*SIDES}:
+        echoes.add("flag-fallen")
+    return [each for each in events if each.event not in echoes]
 
 
 def _other(side: Side) -> Side:

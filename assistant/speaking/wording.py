@@ -98,11 +98,11 @@ CLAIMS: Final[Mapping[str, Message]] = {
 
 RULINGS: Final[Mapping[str, Message]] = {
     # Translators: a claim is correct; {claim} is what was claimed.
-    "claim-right": _("Claim of {side} correct: {claim}."),
+    "claim-right": _("Claim of {side:genitive} correct: {claim}."),
     # Translators: a claim is incorrect; {claim} is what was claimed.
-    "claim-wrong": _("Claim of {side} incorrect: {claim}."),
+    "claim-wrong": _("Claim of {side:genitive} incorrect: {claim}."),
     # Translators: the arbiter still has to rule on a claim.
-    "claim-waits": _("{side} claims: {claim}. The arbiter decides."),
+    "claim-waits": _("Claim of {side:genitive}: {claim}. The arbiter decides."),
 }
 
 REMEDIES: Final[Mapping[str, Message]] = {

@@ -24,6 +24,7 @@ from assistant.speaking import (
     declaration,
     event_sentences,
     told,
+    without_echoes,
 )
 from assistant.table.dialogue import Announced, Memory
 from assistant.table.recalling import Recall
@@ -298,7 +299,7 @@ class Course:
 
     def tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
         sentences: list[Sentence] = []
-        for event in events:
+        for event in without_echoes(events):
             if event.event in _TOLD_BY_THE_TABLE or (event.event == "clock-started" and at > 0):
                 # Later on it would tell that somebody has pressed, which nobody may be told (12.6).
                 continue

@@ -98,8 +98,8 @@ def test_what_comes_to_wait_for_the_arbiter_is_told_him_once_and_no_move(club: C
     form(arbiter, "answer-call")
     see(arbiter, "#result", "Done.")
     form(arbiter, "claim", side="black", of="colours-reversed")
-    see(arbiter, "#result", "Black claims: colours reversed.")
+    see(arbiter, "#result", "Claim of Black: colours reversed.")
     claimed, called, *own = heard(arbiter)
     assert claimed.startswith("Black claims: two hands used.")
     assert called == "Black calls the arbiter."
-    assert own == ["Done.", "Black claims: colours reversed. The arbiter decides."]
+    assert own == ["Done.", "Claim of Black: colours reversed. The arbiter decides."]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from assistant.errors import Phrase
-from assistant.laws import Referee
-from assistant.speaking import KINDS, LANGUAGES, Hearers, Priority, event_sentences
+from assistant.laws import Event, Referee
+from assistant.speaking import KINDS, LANGUAGES, Hearers, Priority, event_sentences, without_echoes
 from assistant.speaking.wording import ARBITER, CLAIMS, ENDINGS, PENALTIES, RESULTS
 
 SAID: list[tuple[dict[str, Any], str, str, str, str, str]] = [
@@ -42,7 +42,7 @@ SAID: list[tuple[dict[str, Any], str, str, str, str, str]] = [
      "Reklamacja białych odrzucona: trzykrotne powtórzenie pozycji. Czarne: trzy minuty więcej."),
     ({"event": "claim-right", "side": "arbiter", "of": "illegal-move", "seconds": 0},
      "Reklamation des Schiedsrichters richtig: regelwidriger Zug.",
-     "Claim of Arbiter correct: illegal move.",
+     "Claim of the arbiter correct: illegal move.",
      "Reclamación del árbitro correcta: jugada ilegal.",
      "Réclamation de l'arbitre fondée : coup illégal.",
      "Reklamacja sędziego uznana: nieprawidłowe posunięcie."),
@@ -292,3 +292,26 @@ def test_after_a_right_claim_of_an_illegal_move_the_time_is_told_once_and_to_who
         "Claim of Black correct: illegal move.",
         "Illegal move number one by White. Black gets two minutes more.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("claimant", "told"),
+    [
+        ("black", ["Claim of Black correct: time exceeded."]),
+        ("arbiter", ["Claim of the arbiter correct: time exceeded.", "The flag of White has fallen."]),
+    ],
+)
+def test_the_claim_of_a_flag_is_told_once(claimant: str, told: list[str]) -> None:
+    events = [
+        Event(0, "flag-claim", {"side": claimant}),
+        Event(0, "claim-right", {"side": claimant, "of": "flag"}),
+        Event(0, "flag-fallen", {"side": "white"}),
+    ]
+    sentences = (event_sentences(each.as_dict(), Hearers("en")) for each in without_echoes(events))
+    assert [sentence.text for of_one in sentences for sentence in of_one] == told
+
+
+def test_the_claim_of_a_flag_is_told_where_no_ruling_on_it_follows() -> None:
+    """Both flags are down: the arbiter's claim ends the game."""
+    events = [Event(0, "flag-claim", {"side": "arbiter"}), Event(0, "game-over", {"reason": "both-flags"})]
+    assert without_echoes(events) == events

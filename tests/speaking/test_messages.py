@@ -148,7 +148,9 @@ def test_no_line_of_a_french_message_may_break_before_a_double_sign() -> None:
 
 
 def test_the_english_catalogue_says_what_the_source_says() -> None:
-    assert [entry.msgid for entry in catalogue_of("en") if entry.msgstr and entry.msgstr != entry.msgid] == []
+    """A case apart, which is found by the player's name: "the arbiter" in a sentence."""
+    said = [entry for entry in catalogue_of("en") if not str(entry.msgctxt).endswith(CASES)]
+    assert [entry.msgid for entry in said if entry.msgstr and entry.msgstr != entry.msgid] == []
 
 
 def test_an_unknown_message_is_said_in_english_rather_than_not_at_all() -> None:

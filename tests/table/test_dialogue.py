@@ -1263,5 +1263,10 @@ def test_without_an_arbiter_a_flag_is_claimed_and_not_told() -> None:
     spoken.table.tick(spoken.at)
     assert "überschritten" not in spoken.voice.sentences[-1].text
     assert not spoken.table.over
+    before = len(spoken.voice.sentences)
     spoken.say("reklamation zeitueberschreitung", "ja")
     assert spoken.table.course.referee.status().keys["result"] == "1-0"
+    assert [each.text for each in spoken.voice.sentences[before + 1 :]] == [
+        "Reklamation von Weiß richtig: Zeitüberschreitung.",
+        "Weiß gewinnt: Zeitüberschreitung.",
+    ]
