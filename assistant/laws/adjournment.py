@@ -9,7 +9,7 @@ from assistant.errors import marked
 from assistant.laws.arbiter import stop_clock as stop_play
 from assistant.laws.envelopes import Adjournment
 from assistant.laws.flags import flag_falls
-from assistant.laws.moves import check_not_announced, check_put_right, is_placed_by, lawful, make
+from assistant.laws.moves import check_not_announced, check_put_right, is_placed_by, lawful, make, read
 from assistant.laws.position import fen, natural_end
 from assistant.laws.resumption import seal_reply
 from assistant.laws.script import Line
@@ -64,17 +64,16 @@ def _check_sealed(game: Game, pause: Adjournment, text: str) -> None:
         check_bonds(game, legal[0])
 
 
-def move_after_order(game: Game, line: Line, side: Side, move: chess.Move) -> None:
+def move_after_order(game: Game, line: Line, side: Side) -> None:
     """A move made on the board after the order to seal must be the sealed one; it is not shown as made.
 
     What is only announced is not made: a blind player's move is made with his man (D.2.3).
     """
     pause = game.adjournment
     assert pause is not None
-    if pause.closed:
-        raise Refused(marked("the game is adjourned"), "seal-order")
     if side != pause.sealer:
         raise Refused(marked("it is the opponent who has the move"), "having-the-move")
+    move = read(game, side, line.get("move"), game.board)
     if move == pause.fixed:
         # Announced as it was placed.
         return

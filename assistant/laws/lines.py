@@ -54,13 +54,12 @@ def _move_line(handler: Handler) -> Handler:
         if side is None or (pause is None and (reply is None or side != reply.replier)):
             handler(game, line)
             return
-        move = moves.read(game, side, str(line.get("move")), game.board)
         if pause is None:
-            unsealing.declare_reply(game, side, move)
+            unsealing.declare_reply(game, line, side)
         elif pause.closed:
-            unsealing.declare_sealed_move(game, side, move)
+            unsealing.declare_sealed_move(game, line, side)
         else:
-            adjournment.move_after_order(game, line, side, move)
+            adjournment.move_after_order(game, line, side)
 
     return _of_who_has_the_move(handle)
 

@@ -11,7 +11,7 @@ from assistant.laws.envelopes import Adjournment, Entered, Envelope, SecondEnvel
 from assistant.laws.events import Microseconds
 from assistant.laws.flags import lose_by_flag, score_by_flag
 from assistant.laws.mating import is_dead
-from assistant.laws.moves import complete, lawful, make, may_move
+from assistant.laws.moves import complete, lawful, make, may_move, read
 from assistant.laws.position import natural_end, why_illegal
 from assistant.laws.script import Line
 from assistant.laws.sealed import (
@@ -324,7 +324,7 @@ def _to_be_entered(game: Game, envelope: Envelope, what: Entered, kind: str) -> 
     game.emit_position(kind, game.clock_times())
 
 
-def declare_sealed_move(game: Game, side: Side, move: chess.Move) -> None:
+def declare_sealed_move(game: Game, line: Line, side: Side) -> None:
     """After the envelope was lost the sealer makes the move that he declares he sealed."""
     pause = game.adjournment
     assert pause is not None
@@ -332,17 +332,17 @@ def declare_sealed_move(game: Game, side: Side, move: chess.Move) -> None:
         raise Refused(marked("the player who sealed makes the move he sealed"), "envelope-lost")
     if pause.entered == "lost" and not game.present[side]:
         raise Refused(marked("the player is not at the board"), "envelope-lost")
-    _declare(game, pause, move)
+    _declare(game, pause, read(game, side, line.get("move"), game.board))
 
 
-def declare_reply(game: Game, side: Side, move: chess.Move) -> None:
+def declare_reply(game: Game, line: Line, side: Side) -> None:
     """After the second envelope was lost the replier makes the move that he declares he sealed."""
     reply = game.second_envelope
     assert reply is not None
     if waiting_flag(game) is None:
         # Beside a flag the clocks stand, and what he declares was sealed before it fell.
         may_move(game, side)
-    _declare(game, reply, move)
+    _declare(game, reply, read(game, side, line.get("move"), game.board))
 
 
 def _declare(game: Game, envelope: Envelope, move: chess.Move) -> None:

@@ -1,0 +1,120 @@
+"""Between the order to seal and the reply: who may do what, and what is told of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from played import Played, names, refused
+
+
+def ordered(**game: Any) -> Played:
+    played = Played("2023", time_control="5400", **game).moves("e2e4 e7e5")
+    played.do("adjourn")
+    return played
+
+
+def resumed(move: str, fen: str | None = None, *moves: str) -> Played:
+    """White's move is sealed in plain letters; both are back at the agreed hour."""
+    game = Played("2023", fen, time_control="5400", default_time=3600)
+    game.do("adjourn")
+    game.do("seal", "white", move=move)
+    game.do("stop-clock", by="white")
+    for side in ("white", "black"):
+        game.do("arrive", side)
+    game.do("resume")
+    return game
+
+
+def test_the_opponent_makes_no_move_after_the_order_to_seal() -> None:
+    game = ordered()
+    [refusal] = game.announce("Nf3", "black")
+    assert refusal["reason"] == "it is the opponent who has the move"
+    assert not refused(game.announce("Nf3", "white"))
+
+
+@pytest.mark.parametrize("move", ["b8c6", "Nc6"])
+def test_whoever_has_not_the_move_is_told_so_after_the_order_whatever_he_announces(move: str) -> None:
+    """Without the order he is told "it is the opponent who has the move" for the same words."""
+    game = ordered()
+    for verb in ("announce", "place"):
+        [refusal] = game.do(verb, "black", move=move)
+        assert (refusal["reason"], refusal["article"]) == ("it is the opponent who has the move", "2023 1.3")
+
+
+@pytest.mark.parametrize("move", ["e7e5", "e5"])
+def test_the_replier_is_told_that_the_sealer_declares_first_whatever_he_announces(move: str) -> None:
+    game = resumed("g1f3")
+    game.do("envelope-lost")
+    [refusal] = game.announce(move, "black")
+    assert refusal["reason"] == "the player who sealed makes the move he sealed"
+
+
+def test_the_replier_does_not_declare_the_lost_move() -> None:
+    game = resumed("g1f3")
+    game.do("envelope-lost")
+    [refusal] = game.announce("g1f3", "black")
+    assert refusal["reason"] == "the player who sealed makes the move he sealed"
+    assert names(game.announce("g1f3", "white")) == ["move-made", "move-completed"]
+
+
+def test_a_man_that_a_blind_player_released_before_the_order_stands_after_it() -> None:
+    game = Played("2023", time_control="5400", white={"blind": True, "duties": ""})
+    game.do("place", "white", move="g1f3")
+    game.do("adjourn")
+    [refusal] = game.announce("e2e4", "white")
+    assert (refusal["reason"], refusal["due"]) == ("the man has been released and stands", ["g1f3"])
+
+
+def test_before_it_is_closed_no_envelope_is_lost() -> None:
+    game = ordered()
+    game.do("seal", "white", move="g1f3")
+    [refusal] = game.do("envelope-lost")
+    assert refusal["reason"] == "there is no envelope"
+    assert not refused(game.do("stop-clock", by="white"))
+
+
+def test_who_has_not_sealed_yet_stops_the_clocks_for_a_reason() -> None:
+    game = ordered()
+    assert names(game.do("stop-clock", by="white", reason="a fire alarm")) == ["clock-stopped"]
+    assert game.status["running"] == "none"
+    game.do("resume")
+    assert game.status["running"] == "white" and not refused(game.do("seal", "white", move="g1f3"))
+
+
+@pytest.mark.parametrize("text", ["e2e5", "Nd2"])
+def test_what_a_losing_envelope_holds_is_told_before_the_game_is_over(text: str) -> None:
+    game = resumed(text)
+    said = game.do("open-envelope")
+    assert names(said) == ["envelope-opened", "game-over"]
+    assert (said[0]["side"], said[0]["text"]) == ("white", text)
+
+
+def test_the_order_to_seal_keeps_nobody_from_pressing_for_the_move_before() -> None:
+    """White has moved and not pressed: Black has the move and seals, and White completes his own."""
+    game = Played("2023", time_control="5400")
+    game.announce("e2e4", "white")
+    game.do("adjourn")
+    game.do("seal", "black", move="e7e5")
+    assert names(game.do("press", "white")) == ["move-completed"]
+
+
+def test_a_reply_that_mates_is_the_last_thing_told() -> None:
+    game = Played("2023", time_control="5400", default_time=None).moves("f2f3 e7e5")
+    game.do("adjourn")
+    game.do("seal", "white", move="g2g4")
+    game.do("stop-clock", by="white")
+    game.do("arrive", "black")
+    game.do("resume")
+    game.do("open-envelope")
+    game.do("seal", "black", move="d8h4")
+    said = game.do("arrive", "white")
+    assert names(said) == ["envelope-opened", "move-made", "game-over"]
+    assert game.result == "0-1"
+
+
+def test_a_flag_does_not_make_the_sealed_move_of_an_envelope_that_is_lost() -> None:
+    game = resumed("g1f3")
+    game.do("envelope-lost")
+    said = game.do("set-clock", black=0)
+    assert "move-made" not in names(said) and not game.status["moves"]

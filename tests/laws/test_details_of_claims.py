@@ -1,0 +1,129 @@
+"""Claims, clocks and promotions in their last details: what has been ruled on, and what only looks so."""
+
+from __future__ import annotations
+
+import pytest
+from played import Played, event, names, refused
+
+TEN_MOVES = (
+    "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 f2f3 f7f6 g2g3 g7g6 h2h3 h7h6 a3a4 a6a5 b3b4 b6b5 c3c4 c6c5"
+)
+
+
+def test_an_offer_that_a_wrong_claim_repeats_is_declined_once() -> None:
+    """9.1.2.3: the claim is an offer too; there is one all the same."""
+    game = Played("2023").moves("e2e4 e7e5 g1f3 b8c6")
+    game.do("offer-draw", "white")
+    assert "claim-wrong" in names(game.do("claim", "white", of="threefold"))
+    game.do("decline-draw", "black")
+    assert game.status["draw_offer"] == "none"
+    assert refused(game.do("accept-draw", "black"))
+
+
+@pytest.mark.parametrize("edition", ["2014", "2018", "2023"])
+def test_since_2014_a_quickplay_claim_is_no_draw_offer(edition: str) -> None:
+    game = Played(edition, time_control="110", category="standard", quickplay_finish=True).moves("e2e4 e7e5")
+    assert "claim-waits" in names(game.do("claim", "white", of="quickplay-finish"))
+    assert game.status["draw_offer"] == "none"
+
+
+def test_a_default_time_that_2014_leaves_to_the_event_is_none() -> None:
+    """6.7.1 of 2014: it is specified in advance; unstated, nobody is late."""
+    game = Played("2014", black={"present": False}).moves("e2e4")
+    assert game.do("arrive", "black", at=600) == []
+
+
+def test_a_score_that_the_arbiter_declares_is_not_changed_by_penalties() -> None:
+    game = Played("2023").moves("e2e4 e7e5")
+    game.do("penalty", "white", kind="points-offender", points=0.5)
+    game.do("result", white=1, black=0)
+    assert game.result == "1-0"
+
+
+def test_a_clock_set_to_nothing_ends_no_game_where_no_flag_is_seen() -> None:
+    game = Played("2009", time_control="600", supervised=False).moves("e2e4 e7e5")
+    assert names(game.do("set-clock", white=0, black=0)) == ["clock-set"]
+    assert not game.over
+
+
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_with_both_flags_down_a_player_who_needs_time_has_claimed_wrongly(side: str) -> None:
+    game = Played("2009", time_control="600", supervised=False).moves("e2e4 e7e5")
+    game.do("set-clock", white=0, black=0)
+    said = game.do("claim", side, of="flag")
+    assert names(said) == ["flag-claim", "claim-wrong", "game-over"]
+    assert (said[0]["side"], said[1]["side"], game.result) == (side, side, "1/2-1/2")
+
+
+def test_with_both_flags_down_the_arbiter_claims_nothing_wrongly() -> None:
+    game = Played("2009", time_control="600", supervised=False).moves("e2e4 e7e5")
+    game.do("set-clock", white=0, black=0)
+    assert names(game.do("claim", "arbiter", of="flag")) == ["flag-claim", "game-over"]
+
+
+@pytest.mark.parametrize("edition", ["2009", "2014", "2018", "2023"])
+def test_a_clock_setting_is_changed_before_it_stands_and_not_after(edition: str) -> None:
+    game = Played(edition, time_control="600", supervised=False).moves("e2e4 e7e5")
+    assert names(game.do("set-clock", white=500, black=500, reason="setting")) == ["clock-set"]
+    game.moves(TEN_MOVES)
+    assert refused(game.do("set-clock", white=400, black=400, reason="setting"))
+    assert names(game.do("set-clock", white=400, black=400)) == ["clock-set"]
+
+
+def test_a_move_that_is_not_completed_does_not_let_the_clock_setting_stand() -> None:
+    game = Played("2009", time_control="600", supervised=False)
+    game.moves("g1f3 g8f6 f3g1 f6g8 g1f3")
+    game.announce("g8f6")
+    assert names(game.do("set-clock", white=500, black=500, reason="setting")) == ["clock-set"]
+
+
+def test_the_times_set_before_the_start_are_those_of_the_first_position() -> None:
+    game = Played("2023", time_control="5400", start=False)
+    game.do("set-clock", white=3000, black=4000)
+    game.do("start")
+    game.moves("e2e4 e7e5")
+    [restored] = game.do("restore", ply=0)
+    assert (restored["white"], restored["black"]) == (3000, 4000)
+
+
+def test_the_counter_set_after_a_press_counts_that_move_for_the_opponent() -> None:
+    """6.10.2: White has completed as many moves as Black, and one more."""
+    game = Played("2023", time_control="3/600:600").moves("e2e4")
+    game.do("set-clock", moves=1)
+    game.moves("e7e5")
+    assert "period-reached" in names(game.move("g1f3"))
+
+
+def test_the_opponent_s_counter_does_not_begin_at_one() -> None:
+    game = Played("2023", time_control="1/600:600")
+    game.do("set-clock", moves=0)
+    game.moves("e2e4")
+    assert event(game.move("e7e5"), "period-reached")["side"] == "black"
+
+
+def test_black_promotes_too() -> None:
+    game = Played("2023", "4k3/8/8/8/8/8/p7/4K3 b - - 0 1").moves("a2a1q")
+    assert game.status["moves"] == ["a1=Q+"]
+
+
+def test_after_the_press_the_announcement_of_a_placed_move_is_too_late() -> None:
+    game = Played("2023")
+    game.do("place", "white", move="e2e4")
+    game.do("press", "white")
+    assert refused(game.do("announce", "white", move="e2e4"))
+
+
+def test_without_a_clock_nobody_presses_while_play_is_stopped() -> None:
+    game = Played("2023", time_control="-").moves("e2e4")
+    game.do("claim", "black", of="threefold", wait=True)
+    game.do("rule", claim="reject")
+    [refusal] = game.do("press", "white")
+    assert refusal["reason"] == "the opponent has the move; the arbiter can be called"
+
+
+def test_without_a_clock_no_move_is_completed_while_a_claim_waits() -> None:
+    game = Played("2023", time_control="-")
+    game.announce("e2e4", "white")
+    game.do("claim", "black", of="threefold", wait=True)
+    [refusal] = game.do("press", "white")
+    assert refusal["reason"] == "the clocks are stopped"
