@@ -226,7 +226,13 @@ def _written(board: chess.Board, text: str, language: str) -> list[chess.Move] |
 
 
 def _in_other_letters(board: chess.Board, text: str) -> list[chess.Move]:
-    """Return what a text names in the letters of any language, each move once."""
+    """Return what a text names in the letters of any language, each move once.
+
+    What English writes for one man and others for another is never the others' alone: `Rd7` may be a rook's
+    move that is not legal, and the king's in its place would be a wrong move in the record.
+    """
+    if _is_mans(text, EVERYBODYS) and not _written(board, text, EVERYBODYS):
+        return []
     moves = (move for name in _others_who_read(text) for move in _written(board, text, name) or ())
     return list(dict.fromkeys(moves))
 

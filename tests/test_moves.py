@@ -59,6 +59,12 @@ def test_a_letter_that_other_languages_disagree_on_is_all_that_they_read() -> No
     assert sorted(uci("Re2", "de", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1")) == ["a2e2", "e1e2"]
 
 
+def test_a_rooks_move_that_is_not_legal_is_not_the_kings_in_its_place() -> None:
+    fen = "4k3/8/8/8/8/8/R7/4K3 w - - 0 1"
+    assert uci("Rd1", "es", fen) == ["e1d1"]
+    assert uci("Rd1", "de", fen) == []
+
+
 @pytest.mark.parametrize(
     ("text", "move"),
     [("cf3", ["g1f3"]), ("cg1f3", ["g1f3"]), ("ca3", ["b1a3"]), ("cc3", ["c2c3"]), ("cd3", [])],
@@ -116,6 +122,13 @@ def test_a_rank_before_a_capture_is_no_number(text: str) -> None:
 @pytest.mark.parametrize("text", ["2.", "2...", "...", ".", "(=)", "1-0", "0.0", "\ufeff"])
 def test_a_number_or_a_sign_alone_is_no_move(text: str) -> None:
     assert read_move(chess.Board(), text) == []
+
+
+@pytest.mark.parametrize("text", ["\N{HORSE FACE}f3", "\N{HORSE FACE} Felix drei", "e4\N{GRINNING FACE}"])
+def test_a_picture_beside_a_square_is_not_passed_over(text: str) -> None:
+    """A horse is no pawn; the chess figures of Unicode are read as what they are."""
+    assert uci(text, "de") == []
+    assert uci("\N{WHITE CHESS KNIGHT}f3", "de") == ["g1f3"]
 
 
 def test_a_promotion_without_its_man_is_every_promotion() -> None:

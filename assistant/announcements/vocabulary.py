@@ -142,11 +142,13 @@ class Vocabulary:
     def read(self, text: str) -> tuple[Words, Words]:
         """Return the tokens in a text, and the words that are neither tokens nor fillers.
 
-        Squares may also be written as letter and digit, together or apart, and joined by a hyphen.
+        Squares may also be written as letter and digit, together or apart, and joined by a hyphen. A picture
+        is an unknown word: a horse before a square is no pawn's move. Punctuation is no word.
         """
         tokens: list[str] = []
-        unknown: list[str] = []
-        for word in self._scanner.findall(fold(text)):
+        folded = fold(text)
+        unknown = [sign for sign in folded if unicodedata.category(sign) == "So"]
+        for word in self._scanner.findall(folded):
             found = self.spellings.get(word) or self.spellings.get(without_accents(word))
             if found is not None:
                 tokens += found
