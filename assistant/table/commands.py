@@ -114,6 +114,13 @@ class Commands:
             return asked.is_between_several and asked.age(at) > UNASKED
         return memory.pending is None and at - memory.asked_at > UNASKED
 
+    def _interrupted_by(self, command: Command, side: Side) -> Asked | None:
+        """Return what the blind player still has to answer when his sighted opponent is asked something."""
+        asked = self._memory.asked
+        if not self.is_typists(Asked("command", 0.0, command=command, side=side)):
+            return None
+        return asked.interrupts if asked is not None and self.is_typists(asked) else asked
+
     def _offered_to(self, side: Side) -> Side:
         """Return who can answer the draw offer; without one, whoever wants to."""
         offered_by = self._course.referee.draw_offer
@@ -154,7 +161,7 @@ class Commands:
         elif command.name == "press" and asked is not None and self._must_be_answered(asked):
             self._questions.again(asked, at)
         elif command.confirm or (command.name in _ONES_OWN and self._course.hears_two):
-            self._questions.whether(command, at, side)
+            self._questions.whether(command, at, side, interrupts=self._interrupted_by(command, side))
         else:
             if command.name == "correction":
                 self._moves.begin_correction(side, is_spoken=is_spoken)
@@ -221,6 +228,8 @@ class Commands:
             self._questions.whether(command, at, other(asked.side), is_second=True)
         else:
             self._course.say(self._course.sentences.dropped())
+            if asked.interrupts is not None:
+                self._questions.again(asked.interrupts, at)
 
     def _carry_out(self, command: Command, at: float, side: Side) -> None:
         course, sentences = self._course, self._course.sentences

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import chess
@@ -96,6 +96,8 @@ class Asked:
     """How it was put."""
     told_at: float = -math.inf
     """When all that was said with it had been heard; `inf` while that is not known."""
+    interrupts: Asked | None = None
+    """What the other player was asked and had not answered: it is put again after a no to this."""
 
     @property
     def puts_move_in_doubt(self) -> bool:
@@ -207,8 +209,11 @@ class Memory:
 
     def move_is_settled(self) -> None:
         """Forget what was asked about a move: another answer would be about the next one."""
-        if self.asked is not None and self.asked.is_about_a_move:
+        asked = self.asked
+        if asked is not None and asked.is_about_a_move:
             self.asked = None
+        elif asked is not None and asked.interrupts is not None and asked.interrupts.is_about_a_move:
+            self.asked = replace(asked, interrupts=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,14 @@ class Questions:
         self.ask(asked, self._course.sentences.did_you_mean(text))
 
     def whether(
-        self, command: Command, at: float, side: Side, text: str = "", *, is_second: bool = False
+        self,
+        command: Command,
+        at: float,
+        side: Side,
+        text: str = "",
+        *,
+        is_second: bool = False,
+        interrupts: Asked | None = None,
     ) -> None:
         """Ask whether a command is meant, before it counts; `is_second`: by this player, if not by the other.
 
@@ -159,7 +166,7 @@ class Questions:
         except KeyError:
             sentence = sentences.did_you_mean(text or command.name)
         asked = Asked("command", at, command=command, side=side, heard_at=at, text=text, is_second=is_second)
-        self.ask(asked, sentence)
+        self.ask(replace(asked, interrupts=interrupts), sentence)
 
     def which_claim(self, at: float) -> None:
         """Ask what is claimed."""

@@ -690,6 +690,33 @@ def test_a_resignation_that_is_asked_back_outlives_the_press() -> None:
     assert spoken.table.over
 
 
+def test_what_the_blind_player_was_asked_is_put_again_when_his_opponent_does_not_resign() -> None:
+    spoken = Spoken()
+    spoken.say("eva vier", "gedrueckt")
+    question = spoken.say("aufgabe")
+    spoken.table.type("resign", spoken.at + 1)
+    spoken.table.type("resign", spoken.at + 2)
+    assert spoken.voice.sentences[-1].text == "Schwarz gibt auf? Ja oder nein?"
+    spoken.table.type("n", spoken.at + 3)
+    assert [each.text for each in spoken.voice.sentences[-2:]] == ["Abgebrochen.", question]
+    spoken.say("ja")
+    assert spoken.table.course.referee.status().keys["result"] == "0-1"
+
+
+def test_a_question_between_moves_is_put_again_only_as_long_as_the_move_is_to_be_made() -> None:
+    spoken = Spoken(fen=KNIGHTS)
+    spoken.say("springer felix david zwei")
+    question = spoken.say("springer david zwei")
+    spoken.table.type("resign", spoken.at + 1)
+    spoken.table.type("n", spoken.at + 2)
+    assert spoken.voice.sentences[-1].text == question
+    spoken.table.type("resign", spoken.at + 3)
+    spoken.say("gedrueckt")
+    assert spoken.done[0] == ("announce", "f3d2")
+    spoken.table.type("n", spoken.at + 1)
+    assert spoken.voice.sentences[-1].text == "Abgebrochen."
+
+
 def test_correction_drops_a_question_about_the_move() -> None:
     spoken = Spoken(fen=KNIGHTS)
     spoken.say("springer david zwei")
