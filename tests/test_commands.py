@@ -224,6 +224,20 @@ def test_a_ruling_is_told_in_the_language_of_the_command(
     assert output(capsys, "--lang", language, "adjudicate", dead).startswith(ruling)
 
 
+@pytest.mark.parametrize(
+    ("language", "fen", "line"),
+    [
+        ("de", "7k/5K1p/7P/6Q1/8/8/8/8 w - - 3 40", ": 40. Dd8#."),
+        ("es", "8/8/8/8/6q1/7p/5k1P/7K b - - 3 40", ": 40...Dd1#."),
+        ("pl", "7k/5K1p/7P/6Q1/8/8/8/8 w - - 3 40", ": 40. Hd8#."),
+    ],
+)
+def test_a_line_that_mates_has_the_letters_of_the_language(
+    language: str, fen: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert line in output(capsys, "--lang", language, "adjudicate", fen)
+
+
 def test_lines_that_are_no_text_or_no_position_do_not_stop_the_others(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

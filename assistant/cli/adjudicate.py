@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from assistant.cli.common import standard_input
+from assistant.cli.common import standard_input, written_move
+
+if TYPE_CHECKING:
+    import chess
 
 
 def add_parser(commands: Any) -> None:
@@ -35,6 +39,18 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({**found.as_dict(), "ms": milliseconds}, ensure_ascii=False))
     else:
-        for fact in found.as_text():
+        for fact in found.as_text(_written):
             print(told(fact))
     return 0
+
+
+def _written(board: chess.Board, line: Sequence[chess.Move]) -> str:
+    """Return moves with their numbers, in the letters of the language of the messages."""
+    board, words = board.copy(stack=False), []
+    for move in line:
+        if board.turn:
+            words.append(f"{board.fullmove_number}.")
+        first = "" if board.turn or words else f"{board.fullmove_number}..."
+        words.append(first + written_move(board, move))
+        board.push(move)
+    return " ".join(words)

@@ -13,7 +13,7 @@ from typing import BinaryIO
 import chess
 
 from assistant.board import position
-from assistant.errors import HectorError, Phrase, UsageError
+from assistant.errors import HectorError, Phrase, UsageError, language_told
 
 _PATHS = (
     *("games", "key", "listen", "manifest", "model", "move_file", "output", "passphrase_file"),
@@ -110,6 +110,14 @@ def print_told(template: str, /, *, flush: bool = False, **values: object) -> No
     from assistant.speaking import told
 
     print(told(Phrase(template, values)), flush=flush)
+
+
+def written_move(board: chess.Board, move: chess.Move) -> str:
+    """Return a move in the letters of the language of the messages, which its sentence is in."""
+    from assistant.scoresheet import Style, write
+    from assistant.speaking import choose_language
+
+    return write(board, move, Style(language_told() or choose_language()))
 
 
 def sound_file(name: str | None) -> Path | None:

@@ -8,17 +8,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import chess
+
+from assistant.board import play
 from assistant.called import command
 from assistant.cli.arbiter_key import read_key_file
-from assistant.cli.common import print_told
+from assistant.cli.common import print_told, written_move
 from assistant.cli.passphrase import add_passphrase, read_passphrase
 from assistant.cli.seal import check
 from assistant.errors import HectorError, UsageError, marked
 from assistant.sides import SIDES, Side, other
 
 if TYPE_CHECKING:
-    import chess
-
     from assistant.laws import Event
     from assistant.sealing import SecretKey
     from assistant.table.adjourning import Adjournment
@@ -80,22 +81,22 @@ def run(args: argparse.Namespace) -> int:
             if envelope is not None:
                 print_told("Mark of the seal: {mark}", mark=envelope.mark)
             key = _unlocked(args, adjournment, folder)
-        at = course.now
+        at, board = course.now, course.board
         for side in present:
             if not adjournment.is_present(side) and not course.over:
-                _tell(adjournment.arrive(side, at))
+                _tell(adjournment.arrive(side, at), board)
         if not adjournment.is_resumed:
             check(adjournment.resume(at))
         if course.over:
             return 0
         if key is not None:
-            _tell(adjournment.open(at, key))
+            _tell(adjournment.open(at, key), board)
         else:
             if course.referee.declares is None:
                 check(adjournment.lost(at))
             print_told("The envelope is lost: {name} makes the move that was sealed.", name=people[sealer])
             if move is not None:
-                _tell(course.rule({"at": at, "do": "announce", "side": sealer, "move": move}))
+                _tell(course.rule({"at": at, "do": "announce", "side": sealer, "move": move}), board)
         if not course.over:
             print_told("The game goes on with: {command}", command=command("resume", folder))
     return 0
@@ -190,8 +191,8 @@ def _proposed(proposal: object) -> str:
     return ", ".join(map(str, proposal)) if isinstance(proposal, list) else str(proposal)
 
 
-def _tell(events: Sequence[Event]) -> None:
-    """Print what the envelope has brought, each ruling with its article."""
+def _tell(events: Sequence[Event], board: chess.Board) -> None:
+    """Print what the envelope has brought, each ruling with its article; `board` makes the moves as well."""
     from assistant.speaking import ARBITER, ARBITER_DECIDES, ENDINGS, told
 
     check(events)
@@ -199,7 +200,9 @@ def _tell(events: Sequence[Event]) -> None:
         article = f" ({event.article})" if event.article else ""
         match event.event:
             case "move-made":
-                print_told("The sealed move: {san}", san=event.keys["san"])
+                move = chess.Move.from_uci(event.keys["uci"])
+                print_told("The sealed move: {san}", san=written_move(board, move))
+                play(board, move)
             case "envelope-opened" if "text" in event.keys:
                 print_told("The envelope holds: {text}.", text=event.keys["text"])
             case "arbiter-asked":

@@ -109,6 +109,16 @@ def test_a_sealed_move_goes_into_the_envelope_and_out_again(club: Club) -> None:
     assert "not adjourned" in club.open(status=1)
 
 
+@pytest.mark.parametrize(("language", "move"), [("de", "Sf3"), ("fr", "Cf3")])
+def test_the_sealed_move_has_the_letters_of_the_language(club: Club, language: str, move: str) -> None:
+    club.seal("Springer Felix drei")
+    opened = club.run(
+        "--lang", language, "open-envelope", str(club.game), "--key", str(club.key),
+        "--present", "white,black", "--passphrase-file", club.phrase,
+    )  # fmt: skip
+    assert any(line.endswith(f": {move}") for line in opened.splitlines())
+
+
 def test_a_resumption_that_is_no_text_is_refused_before_anything_is_ordered(club: Club) -> None:
     before = club.verbs
     assert "--resumption" in club.run("seal", str(club.game), "--resumption", "\udcff", status=2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import chess
@@ -92,15 +92,17 @@ class Adjudication:
             data[f"{name}_proof"] = [move.uci() for move in verdict.line]
         return data
 
-    def as_text(self) -> Iterator[Phrase]:
-        """Yield the ruling, one fact a line."""
+    def as_text(
+        self, written: Callable[[chess.Board, Sequence[chess.Move]], str] = chess.Board.variation_san
+    ) -> Iterator[Phrase]:
+        """Yield the ruling, one fact a line; `written` writes a line that mates, else in English."""
         yield _DEAD[self.dead]
         board = read_position(self.fen)
         for side, verdict in ((chess.WHITE, self.white), (chess.BLACK, self.black)):
             if verdict.answer is Answer.YES and not verdict.line:
                 yield _HAS_MATED[side]
             else:
-                line = board.variation_san(verdict.line)
+                line = written(board, verdict.line)
                 yield replace(_SIDES[verdict.answer][side], values={"line": line, "reason": verdict.reason})
 
 
