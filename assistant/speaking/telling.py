@@ -29,6 +29,7 @@ _REASONS: Final = {
     )
 }
 """The system's reasons that people meet; other ones stay as the system tells them."""
+_DECIMAL: Final = _("{whole}.{fraction}")
 
 
 def told(error: Exception | Phrase | Message, language: str = "") -> str:
@@ -66,4 +67,26 @@ def _filled(phrase: Phrase, language: str) -> str:
 
 
 def _value(value: object, language: str) -> object:
+    if isinstance(value, float):
+        return _Number(value, language)
     return _told(value, language) if isinstance(value, Exception | Phrase) else value
+
+
+class _Number(float):
+    """A number that a message writes with so many decimals: behind the decimal mark of its language.
+
+    One that stands as it is may be what somebody is to type, and keeps the point.
+    """
+
+    def __new__(cls, value: float, language: str) -> _Number:
+        number = super().__new__(cls, value)
+        number.language = language
+        return number
+
+    language: str
+
+    def __format__(self, spec: str) -> str:
+        whole, point, fraction = super().__format__(spec).partition(".")
+        if not spec or not point:
+            return whole + point + fraction
+        return translate(_DECIMAL, self.language).format(whole=whole, fraction=fraction)

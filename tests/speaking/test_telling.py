@@ -44,6 +44,16 @@ def test_a_phrase_in_a_value_error_is_told() -> None:
     assert told(reason, "de") != str(reason) and "1" in told(reason, "de")
 
 
+@pytest.mark.parametrize(("language", "size"), [("en", "12.5 MB"), ("de", "12,5 MB"), ("fr", "12,5 Mo")])
+def test_a_number_with_decimals_has_the_decimal_mark_of_the_language(language: str, size: str) -> None:
+    assert size in told(Phrase("Size: {size:.1f} MB.", {"size": 12.5}), language)
+
+
+def test_a_number_that_is_to_be_typed_keeps_its_point() -> None:
+    reason = marked("it is a whole number from {least} to {most}", least=0.5, most=9)
+    assert "0.5" in told(reason, "de")
+
+
 def test_braces_of_a_persons_own_text_are_left_alone() -> None:
     assert str(HectorError("{what}", what="{x}")) == "{x}"
     assert str(HectorError("as {it} is")) == told(Phrase("as {it} is"), "de") == "as {it} is"
