@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from assistant.cli.common import print_told
+
 
 def add_parser(commands: Any) -> None:
     parser = commands.add_parser("doctor", help="checks microphone, voice, braille and model")
@@ -27,5 +29,5 @@ def run(args: argparse.Namespace) -> int:
         )
     else:
         for finding in findings:
-            print(f"{told(PARTS[finding.part])}: {told(finding.text)}")
+            print_told("{name}: {reason}", name=told(PARTS[finding.part]), reason=told(finding.text))
     return 0 if all(finding.works or not finding.needed for finding in findings) else 1
