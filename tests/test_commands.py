@@ -209,7 +209,7 @@ def test_a_dead_position_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
     ("language", "ruling"),
     [
         ("de", "Die Stellung ist tot.\nWeiß kann nicht mattsetzen: zu wenig Figuren"),
-        ("es", "La posición es muerta.\nLas blancas no pueden dar mate: demasiado pocas piezas"),
+        ("es", "Es una posición muerta.\nLas blancas no pueden dar mate: demasiado pocas piezas"),
         (
             "fr",
             "La position est morte.\nLes blancs ne peuvent pas mater\N{NO-BREAK SPACE}: trop peu de pièces",
