@@ -212,7 +212,7 @@ def test_a_dead_position_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
         ("es", "Es una posición muerta.\nLas blancas no pueden dar mate: demasiado pocas piezas"),
         (
             "fr",
-            "La position est morte.\nLes blancs ne peuvent pas mater\N{NO-BREAK SPACE}: trop peu de pièces",
+            "La position est morte.\nLes Blancs ne peuvent pas mater\N{NO-BREAK SPACE}: trop peu de pièces",
         ),
         ("pl", "Pozycja jest martwa.\nBiałe nie mogą dać mata: za mało bierek"),
     ],
