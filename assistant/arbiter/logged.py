@@ -71,7 +71,7 @@ LOG: Final[Mapping[str, Message]] = {
     # Translators: log: a remark for the record.
     "log-note": _("Remark: {text}"),
     # Translators: log, for the arbiter: somebody asked something.
-    "log-answer": _("{who} asked for {about}."),
+    "log-answer": _("{who}, question: {about}."),
     # Translators: log: who did it, on the page.
     "log-by-opponent": _("on the opponent's page"),
     # Translators: log: who did it, on the page.

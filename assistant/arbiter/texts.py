@@ -182,7 +182,7 @@ TEXTS: Final[Mapping[str, Message]] = {
     # Translators: button.
     "log-older": _("Show older entries"),
     # Translators: how many entries of the log are shown, both in digits.
-    "log-count": _("{shown} of {total} entries, the newest first"),
+    "log-count": _("Entries: {shown} of {total}, the newest first"),
     # Translators: heading above what the opponent can do.
     "your-move": _("Your move and your clock"),
     # Translators: label of a field for a move.
@@ -279,11 +279,11 @@ TEXTS: Final[Mapping[str, Message]] = {
     # Translators: asked back before a player signs.
     "sign-ask": _("You sign the result {result} ({article})."),
     # Translators: somebody has signed the result.
-    "signed": _("{who} has signed {result}."),
+    "signed": _("{who}: result {result} signed."),
     # Translators: the blind player has confirmed the result before the arbiter.
-    "signed-witness": _("{who} has confirmed {result} before the arbiter."),
+    "signed-witness": _("{who}: result {result} confirmed before the arbiter."),
     # Translators: somebody has not signed the result yet.
-    "unsigned": _("{who} has not signed yet."),
+    "unsigned": _("{who}: not signed yet."),
     # Translators: the arbiter as a person.
     "arbiter": _("Arbiter"),
     # Translators: what is proposed to the arbiter where the players have each other's colours.

@@ -99,8 +99,8 @@ def teach(
         phrases.append(_Phrase(words, samples, [quiet, *noisy]))
     if len(phrases) < FEWEST:
         raise HectorError(
-            "Only {count} phrases could be learnt from, and at least {fewest} are needed: try "
-            "again in a quiet place, close to the microphone.",
+            "Phrases that could be learnt from: {count}, and at least {fewest} are needed. "
+            "Try again in a quiet place, close to the microphone.",
             count=len(phrases),
             fewest=FEWEST,
         )

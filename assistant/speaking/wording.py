@@ -62,7 +62,7 @@ ENDINGS: Final[Mapping[str, Message]] = {
     # Translators: why a game is over: one illegal move too many.
     "illegal-moves": _("illegal moves"),
     # Translators: why a game is over: a player came too late.
-    "default": _("by default, too late at the board"),
+    "default": _("too late at the board"),
     # Translators: why a game is over: the sealed move was illegal or unclear.
     "sealed-move": _("the sealed move does not count"),
     # Translators: why a game is over: the rules for the last minutes without increment.

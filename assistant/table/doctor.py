@@ -96,7 +96,7 @@ def _model() -> Phrase:
     missing = model.missing(vocabulary.tokens)
     if missing:
         raise HectorError(
-            "The model lacks {count} words: {missing}. Use another model.",
+            "Words that the model lacks, {count}: {missing}. Use another model.",
             count=len(missing),
             missing=", ".join(missing[:5]),
         )

@@ -257,8 +257,8 @@ def test_what_the_arbiter_asks_is_told_to_him_alone(room: Room, arbiter: Browser
     assert done(arbiter, "ask", about="times").startswith("White: one hour thirty minutes.")
     assert "same position" in done(arbiter, "ask", about="law", article="9.2.1")
     assert room.said == said
-    assert not any("asked for" in entry for entry in Browser(room, "opponent").log())
-    assert "Arbiter asked for times." in arbiter.log()
+    assert not any("question:" in entry for entry in Browser(room, "opponent").log())
+    assert "Arbiter, question: times." in arbiter.log()
 
 
 def test_what_the_arbiter_asks_is_answered_in_his_language(room: Room) -> None:
@@ -374,7 +374,7 @@ def test_at_the_end_both_players_and_the_arbiter_sign(rooms: Callable[..., Room]
     assert arbiter.act("sign", {"side": "white"})[0] == 200
     assert arbiter.act("sign", {"side": "arbiter"})[0] == 200
     assert [each["signed"] for each in arbiter.state()["signatures"]] == [True, True, True]
-    assert "White has confirmed 1-0 before the arbiter." in opponent.log()
+    assert "White: result 1-0 confirmed before the arbiter." in opponent.log()
     assert [line["signed"] for line in room.journal() if line["do"] == "note"] == [
         "black",
         "white",
@@ -408,9 +408,9 @@ def test_the_arbiter_signs_for_himself_and_for_the_blind_player_alone(rooms: Cal
         assert (status, answer["sentence"]) == (409, "Black signs the result on his own page.")
     assert arbiter.act("sign", {"side": "white"})[0] == 200
     assert [each["text"] for each in arbiter.state()["signatures"]] == [
-        "White has confirmed 1-0 before the arbiter.",
-        "Black has not signed yet.",
-        "Arbiter has not signed yet.",
+        "White: result 1-0 confirmed before the arbiter.",
+        "Black: not signed yet.",
+        "Arbiter: not signed yet.",
     ]
 
 

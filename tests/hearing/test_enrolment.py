@@ -91,7 +91,7 @@ def _expect_nothing(phrases: Said) -> None:
     try:
         assert not teach(ears.model(), open_grammar(load_vocabulary("de")), phrases).is_better
     except HectorError as error:
-        assert "phrases could be learnt from" in str(error)
+        assert "Phrases that could be learnt from" in str(error)
 
 
 def test_a_phrase_that_is_read_as_other_words_is_not_understood(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +112,7 @@ def test_a_phrase_that_is_read_as_other_words_is_not_understood(monkeypatch: pyt
 
 def test_too_few_phrases_are_no_lesson() -> None:
     few = said()[: FEWEST - 1]
-    with pytest.raises(HectorError, match=f"Only {FEWEST - 1} phrases .* at least {FEWEST} are needed"):
+    with pytest.raises(HectorError, match=f"learnt from: {FEWEST - 1}, and at least {FEWEST} are needed"):
         teach(ears.model(), open_grammar(load_vocabulary("de")), few)
 
 

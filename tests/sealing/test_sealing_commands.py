@@ -203,7 +203,7 @@ def test_an_illegal_move_that_is_declared_loses(club: Club) -> None:
     ("laws", "told"),
     [
         ("2009", "Arbiter: a player is late. Is the game lost? Proposal: 1-0 (2009 Guidelines 10)."),
-        ("1997", "The game is over: 1-0, by default, too late at the board (1997 A.10)."),
+        ("1997", "The game is over: 1-0, too late at the board (1997 A.10)."),
     ],
 )
 def test_whoever_comes_too_late_is_told_of_at_the_opening(

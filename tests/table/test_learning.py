@@ -243,7 +243,7 @@ def test_a_recording_with_too_few_phrases_is_one_sentence_and_nothing_is_kept(
     speech = ["--speak-to", str(tmp_path / "said.wav")]
     assert main(["practise", "--learn", "--player", "Ana", "--listen", str(file), *speech]) == 1
     errors = capsys.readouterr().err
-    assert errors.startswith("hector: Only 3 phrases could be learnt from")
+    assert errors.startswith("hector: Phrases that could be learnt from: 3, and at least")
     assert errors.count("\n") == 1
     assert not players.exists()
 
