@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from string import ascii_letters, digits, printable
+from sys import maxunicode
 
 from assistant.scoresheet import louis
 from assistant.scoresheet.louis import BLANK
@@ -118,7 +119,7 @@ def to_text(cells: str, language: str, grade: str) -> str:
     mark, _, rest = cells.partition(BLANK)
     if mark == marks().spelled:
         spelled = " ".join(louis.to_text(spelled_table(), word) for word in rest.split(BLANK))
-        return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), spelled)
+        return _ESCAPE.sub(_escaped_sign, spelled)
     for other in literary_tables():
         if mark == _foreign_mark(other):
             return _literary_text(rest, other, grade)
@@ -137,6 +138,13 @@ def _escape(text: str) -> str:
         keep = (char != " " or not blanks) and char != "\\" and _is_spellable(char)
         out.append(char if keep else f"\\{ord(char):x};")
     return "".join(out)
+
+
+def _escaped_sign(match: re.Match[str]) -> str:
+    """Return the sign of a number; one that a damaged sheet has and that is no sign's stays as it stands."""
+    number = int(match[1], 16)
+    is_sign = number <= maxunicode and not 0xD800 <= number <= 0xDFFF
+    return chr(number) if is_sign else match[0]
 
 
 @cache

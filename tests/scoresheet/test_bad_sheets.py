@@ -7,8 +7,9 @@ import pytest
 from scoresheet_games import random_game
 
 from assistant.errors import HectorError, UsageError
-from assistant.scoresheet import braille, from_pgn, new_game, read_sheet, render
+from assistant.scoresheet import braille, from_pgn, louis, new_game, read_sheet, render
 from assistant.scoresheet.braille import LossError
+from assistant.scoresheet.profiles import spelled_table
 
 
 @pytest.mark.parametrize(
@@ -124,6 +125,15 @@ def test_a_sheet_that_would_not_read_back_is_not_written(monkeypatch):
     monkeypatch.setattr(braille, "_token", lambda table, word: "e4")
     with pytest.raises(LossError, match="no sheet is written"):
         render(new_game({"White": "unique"}, random_game(5, seed=77).plies), "brf", "de")
+
+
+@pytest.mark.parametrize("number", ["110000", "ffffff", "d83d", "dfff", "f" * 40])
+def test_a_spelled_number_of_no_sign_is_left_as_it_stands(number):
+    sheet = render(new_game({"White": "😀"}), "unicode", "de", cells=80).decode()
+    cells = [louis.to_cells(spelled_table(), f"{each};") for each in ("1f600", number)]
+    game = read_sheet(sheet.replace(*cells).encode(), "de")
+    assert game.tag("White") == f"\\{number};"
+    assert from_pgn(render(game, "pgn")) == game
 
 
 def test_without_liblouis_print_and_pgn_still_work(monkeypatch):
