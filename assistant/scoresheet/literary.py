@@ -9,7 +9,7 @@ dashes and dots of a printer may come back as those of a typewriter: for the fin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
 from string import ascii_letters, digits, printable
@@ -17,12 +17,14 @@ from sys import maxunicode
 
 from assistant.scoresheet import louis
 from assistant.scoresheet.louis import BLANK
-from assistant.scoresheet.profiles import literary_table, literary_tables, marks, spelled_table
+from assistant.scoresheet.profiles import GRADES, literary_table, literary_tables, marks, spelled_table
 from assistant.scoresheet.typography import likelier_sign, plain
 
 _ESCAPE = re.compile(r"\\([0-9a-f]+);")
 _THREE_DOTS = re.compile(r"\. \. \.|[…\x85]")
 """How liblouis reads them, in one table or another."""
+_WITHIN_WORDS = ".,-'/:+=()"
+"""Signs that may have other cells where a word or number goes on behind them."""
 _MOST_STEPS = 400
 _LONGEST_WORD = 40
 
@@ -104,7 +106,25 @@ def _cells_by_word(text: str, table: str) -> str:
 
 def _by_word(text: str, blank: str, table: str) -> str:
     # Never a whole line: on some long ones liblouis' German tables do not come to an end.
-    return BLANK.join(louis.to_cells(table, word) for word in text.split(blank))
+    return BLANK.join(_word_cells(table, word) for word in text.split(blank))
+
+
+def _word_cells(table: str, word: str) -> str:
+    """Return the cells of a word, written in pieces where liblouis would write another sign for two."""
+    seams = _seams().get(table)
+    pieces = seams.split(word) if seams else (word,)
+    return "".join(louis.to_cells(table, piece) for piece in pieces)
+
+
+@cache
+def _seams() -> Mapping[str, re.Pattern[str]]:
+    """Return by their names the tables of a language where words have seams, and what those are."""
+    return {
+        literary_table(language, grade): re.compile(entry["seams"])
+        for language, entry in literary_tables().items()
+        for grade in GRADES
+        if "seams" in entry
+    }
 
 
 @cache
@@ -162,12 +182,25 @@ def _is_spellable(char: str) -> bool:
 
 def _literary_text(cells: str, language: str, grade: str) -> str:
     table = literary_table(language, grade)
-    return " ".join(_word(table, language, word) for word in cells.split(BLANK))
+    words: list[str] = []
+    last = ""
+    for each in cells.split(BLANK):
+        word = _word(table, language, each)
+        both = last + BLANK + each
+        # In German braille, a sign of arithmetic between two numbers has a blank before it.
+        is_one = words and words[-1][-1:].isdigit() and not word[:1].isalnum() and word[1:2].isdigit()
+        if is_one and _writes(table, words[-1] + word, both):
+            words[-1] += word
+            last = both
+        else:
+            words.append(word)
+            last = each
+    return " ".join(words)
 
 
 def _writes(table: str, text: str, cells: str) -> bool:
     try:
-        return len(text) <= _LONGEST_WORD and louis.to_cells(table, text) == cells
+        return len(text) <= _LONGEST_WORD and _word_cells(table, text) == cells
     except louis.UntranslatableError:
         return False
 
@@ -268,13 +301,28 @@ def _codebook(table: str, language: str, context: str) -> tuple[tuple[str, str],
 
 
 def _ways_to_write(table: str, text: str) -> tuple[str, ...]:
-    """Return the cells of a text, and those that it has where a word goes on behind its last capital."""
+    """Return the cells of a text, and those that it has where a word goes on behind its last sign.
+
+    Behind a capital there may be a small letter, and a sign such as a colon may stand between two digits.
+    """
     ways = [_cells_or_none(table, text)]
     if text[-1].isupper():
-        next_letter = _letter_like(text[-1].lower())
-        whole, last = _cells_or_none(table, text + next_letter), _cells_or_none(table, next_letter)
-        ways.append(whole.removesuffix(last) if whole and last and whole.endswith(last) else None)
-    return tuple(filter(None, ways))
+        ways.append(_cells_before(table, text, _letter_like(text[-1].lower())))
+    elif text[-1] in _WITHIN_WORDS:
+        last_letter = next(filter(str.isalpha, reversed(text)), "l")
+        ways += [_cells_before(table, text, each) for each in ("1", _letter_like(last_letter.lower()))]
+    return tuple(dict.fromkeys(filter(None, ways)))
+
+
+def _cells_before(table: str, text: str, following: str) -> str | None:
+    """Return the cells of a text where a letter or digit follows, if they can be told from those of that."""
+    whole, alone = _cells_or_none(table, text + following), _cells_or_none(table, following)
+    twice = _cells_or_none(table, following * 2)
+    if not (whole and alone and twice):
+        return None
+    # Within a number, a digit may have no sign for numbers.
+    lasts = (alone, twice.removeprefix(alone)) if following.isdigit() else (alone,)
+    return next((whole.removesuffix(last) for last in lasts if whole.endswith(last)), None)
 
 
 @cache
@@ -285,6 +333,6 @@ def _capitals_mark(table: str) -> str:
 
 def _cells_or_none(table: str, text: str) -> str | None:
     try:
-        return louis.to_cells(table, text)
+        return _word_cells(table, text)
     except louis.UntranslatableError:
         return None

@@ -101,6 +101,33 @@ def test_a_sign_is_what_it_usually_is_in_its_place(language: str, text: str) -> 
     assert read_back(text, language) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("16:30", "⠼⠁⠋⠈⠒⠉⠚"),
+        ("Zeit 0:59:30.", "⠨⠵⠑⠊⠞⠀⠼⠚⠈⠒⠑⠊⠈⠒⠉⠚⠄"),
+        ("2:1 (1:0)", "⠼⠃⠈⠒⠁⠀⠶⠼⠁⠈⠒⠚⠠⠶"),
+        ("Weiß:Schwarz", "⠨⠺⠑⠊⠮⠠⠒⠨⠎⠉⠓⠺⠁⠗⠵"),
+        ("90+30", "⠼⠊⠚⠀⠈⠖⠼⠉⠚"),
+        ("60+30+5 Min.", "⠼⠋⠚⠀⠈⠖⠼⠉⠚⠀⠈⠖⠼⠑⠀⠨⠍⠊⠝⠄"),
+        ("Elo 2000 (+30)", "⠨⠑⠇⠕⠀⠼⠃⠚⠚⠚⠀⠶⠈⠖⠼⠉⠚⠠⠶"),
+        ("---", "⠤⠤⠤"),
+        ("Zug -- ja", "⠨⠵⠥⠛⠀⠤⠤⠀⠚⠁"),
+        ("mit --page", "⠍⠊⠞⠀⠤⠤⠏⠁⠛⠑"),
+    ],
+)
+@pytest.mark.parametrize("grade", GRADES)
+def test_german_signs_within_words_and_numbers_are_german_braille(text: str, cells: str, grade: str) -> None:
+    if grade == "basic":
+        assert literary.to_cells(text, "de", grade) == cells
+    assert not literary.to_cells(text, "de", grade).startswith(marks().foreign)
+    assert read_back(text, "de", grade) == text
+
+
+def test_a_sign_with_a_blank_before_it_is_not_read_as_one_without() -> None:
+    assert read_back("90 +30", "de") == "90 +30"
+
+
 @pytest.mark.parametrize(("language", "text"), [("es", "Dxf7!"), ("pl", "e4+"), ("es", "?a"), ("es", "a¿")])
 def test_a_sign_in_an_unusual_place_is_in_another_braille(language: str, text: str) -> None:
     assert not is_own(text, language)

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from assistant.errors import UsageError
 from assistant.scoresheet import formats_of
+from assistant.scoresheet.profiles import marks
 from assistant.sealing import (
     SHEET_FORMATS,
     Envelope,
@@ -154,6 +155,12 @@ def test_the_sheet_is_made_in_every_format_and_language(format: str, language: s
         assert format in formats_of(sheet)
     else:
         assert b"Ana" in sheet or format == "eurobraille"
+
+
+def test_a_german_sheet_is_in_german_braille_from_its_first_line_to_its_last() -> None:
+    sheet = envelope_sheet(envelope(white="Müller", black="Weiß"), "unicode", "de").decode()
+    lines = [line for page in sheet.split("\f") for line in page.splitlines()[1:]]
+    assert [line for line in lines if line.startswith(marks().foreign)] == []
 
 
 def test_a_braille_page_is_never_wider_than_the_embosser() -> None:
