@@ -362,12 +362,24 @@ def _pages(data: bytes, format: str) -> list[list[str]]:
 
 
 def _body(pages: Sequence[Sequence[str]], code: BrailleCode) -> Iterator[str]:
+    """Yield the lines of the pages without their numbers.
+
+    Where a file has lost its form feeds, a page begins at the number that is due, below the one before it.
+    """
+    due = width = 0
     for page in pages:
-        yield from page[1:] if page and _is_page_number(page[0], code) else page
+        for index, line in enumerate(page):
+            number = _page_number(line, code) if index == 0 or len(line) == width else None
+            if number is None or (index and number != due):
+                yield line
+            else:
+                due, width = number + 1, len(line)
 
 
-def _is_page_number(line: str, code: BrailleCode) -> bool:
+def _page_number(line: str, code: BrailleCode) -> int | None:
+    """Return the number that stands alone at the right of a line, if one does."""
     number = line.strip(BLANK)
     if not line.startswith(BLANK) or not number or BLANK in number:
-        return False
-    return bool(re.fullmatch(r"\d+\.?", code.read_tokens([number])[0]))
+        return None
+    match = re.fullmatch(r"(\d{1,9})\.?", code.read_tokens([number])[0])
+    return int(match[1]) if match else None

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoresheet_games import random_game
 
 from assistant.errors import UsageError
-from assistant.scoresheet import PRESETS, PageSize, Style, braille_pages, new_game, render
+from assistant.scoresheet import PRESETS, PageSize, Style, braille_pages, new_game, read_sheet, render
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.prose import render_prose
 
@@ -53,6 +53,28 @@ def test_each_page_has_its_number_at_the_right_of_its_first_line():
     for number, page in enumerate(pages, 1):
         cells = "".join(dropped[digit] for digit in str(number))
         assert page[0] == BLANK * (32 - len(cells)) + cells
+
+
+@pytest.mark.parametrize("format", ["unicode", "brf", "eurobraille"])
+@pytest.mark.parametrize("lines", [6, 7, 9, 12])
+def test_a_sheet_that_has_lost_its_form_feeds_is_the_same_game(format, lines):
+    tags = {
+        "Event": "Meisterschaft Meisterschaft",
+        "White": "Freiherr von und zu Schachenstein genannt der Ältere",
+        "Site": "Köln " * 20,
+    }
+    game = new_game(tags, random_game(126).plies)
+    sheet = render(game, format, "de", lines=lines)
+    assert sheet.count(b"\f") > 9
+    assert read_sheet(sheet.replace(b"\f", b"")) == game
+
+
+@pytest.mark.parametrize(("number", "is_page"), [("⠆", True), ("⠶", False), ("⠂", False)])
+def test_only_the_number_that_is_due_begins_a_page_without_a_form_feed(number, is_page):
+    game = new_game({"White": "Freiherr von und zu Schachenstein genannt der Ältere"})
+    lines = render(game, "unicode", "de").decode().splitlines()
+    lines.insert(2, number.rjust(len(lines[0]), BLANK))
+    assert (read_sheet("\n".join(lines).encode(), "de") == game) is is_page
 
 
 def test_white_and_black_stand_at_fixed_places_in_two_columns():
