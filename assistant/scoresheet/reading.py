@@ -154,7 +154,8 @@ class _Reader:
                 text=text,
                 language=self._language,
             )
-        self._note(match[1], match[2] or "")
+        # No language has a label of its own for it.
+        self._note("Variant" if match[1].casefold() == "variant" else match[1], match[2] or "")
 
     def _typed_label(self, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
         """Return the tag of a label that a person has written in other letters or blanks, and its value."""
@@ -218,7 +219,7 @@ class _Reader:
             plies=tuple(self.moves.plies),
             result=self.moves.result or "*",
             start_fen=self.moves.start_fen(),
-            chess960=self._tags.get("Variant") == "Chess960",
+            chess960=self.moves.is_chess960(),
             edition=self._tags.get("Laws", ""),
             remark=self.moves.remark,
         )

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import chess
+import chess.pgn
 
 from assistant.board import play
 from assistant.errors import Phrase, UsageError, marked
@@ -21,6 +22,7 @@ from assistant.scoresheet.sheet import ILLEGAL
 from assistant.scoresheet.tokens import NUMBER, is_result, split
 
 _CLOCK = re.compile(r"[\[(](?:(\d{1,9}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
+_CHESS960 = re.compile(r"[^\W\d]*960|fischerr?andom\w*|freestyle\w*")
 _PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
 
 
@@ -92,12 +94,28 @@ class Replay:
         else:
             self.remark = f"{self.remark} {text}".strip()
 
+    def is_chess960(self) -> bool:
+        """Return whether the header says that the game is of Chess960, in any of its usual spellings.
+
+        :raises UsageError: if it is of another variant.
+        """
+        variant = self._tags.get("Variant", "")
+        if _CHESS960.fullmatch("".join(filter(str.isalnum, variant)).casefold()):
+            return True
+        try:
+            is_chess = chess.pgn.Headers({"Variant": variant} if variant else {}).variant() is chess.Board
+        except ValueError:
+            is_chess = False
+        if not is_chess:
+            raise UsageError("Hector knows chess and Chess960, not the variant {variant!r}.", variant=variant)
+        return False
+
     def start_fen(self) -> str:
         """Return the position before the first half-move, with the number that the moves count from."""
         fen = self._tags.get("FEN", chess.STARTING_FEN)
         if self._first_number < 2:
             return fen
-        board = chess.Board(fen, chess960=self._tags.get("Variant") == "Chess960")
+        board = chess.Board(fen, chess960=self.is_chess960())
         board.fullmove_number = self._first_number
         return board.fen()
 
@@ -249,9 +267,9 @@ class Replay:
     def _position(self) -> chess.Board:
         """Return the position that is reached, at first that of the FEN in the header."""
         if self._board is None:
-            fen = self._tags.get("FEN", chess.STARTING_FEN)
+            fen, chess960 = self._tags.get("FEN", chess.STARTING_FEN), self.is_chess960()
             try:
-                self._board = chess.Board(fen, chess960=self._tags.get("Variant") == "Chess960")
+                self._board = chess.Board(fen, chess960=chess960)
             except ValueError as error:
                 raise UsageError(
                     "The starting position of the sheet is not a position: {fen!r}.", fen=fen

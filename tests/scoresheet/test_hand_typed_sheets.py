@@ -56,6 +56,37 @@ def test_a_left_margin_changes_nothing(format: str) -> None:
     assert read_sheet(moved.encode(), format=format) == read_sheet(sheet.encode(), format=format) == game
 
 
+# The variant
+
+KING_BESIDE_HIS_ROOK = "Ausgangsstellung: rbbqn1kr/pppppppp/8/8/8/8/PPPPPPPP/RBBQN1KR w KQkq - 0 1\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Variant: Chess960", "Variant: Chess 960", "Variant: chess960", "variant: Schach 960"),
+        *("Variant: Fischerandom", "Variant: Fischer Random Chess", "VARIANT: Chess-960", "Variant: 960"),
+    ],
+)
+def test_chess960_is_known_in_its_usual_spellings(line: str) -> None:
+    game = read_sheet(f"Weiß: Ana\n{line}\n{KING_BESIDE_HIS_ROOK}\n1. 0-0 0-0\n".encode(), "de")
+    assert game.chess960 and [ply.move.uci() for ply in game.plies] == ["g1h1", "g8h8"]
+    assert [name for name, _value in game.tags if "ariant" in name] == []
+
+
+@pytest.mark.parametrize("line", ["Variant: Standard", "Variant: chess", "Variant:"])
+def test_usual_chess_may_be_named(line: str) -> None:
+    game = read_sheet(f"Weiß: Ana\n{line}\n\n1. e4 e5\n".encode(), "de")
+    assert not game.chess960 and len(game.plies) == 2
+
+
+@pytest.mark.parametrize("moves", ["1. e4 e5\n", ""])
+@pytest.mark.parametrize("variant", ["Atomic", "atomic", "King of the Hill", "Räuberschach"])
+def test_another_variant_is_refused(variant: str, moves: str) -> None:
+    with pytest.raises(UsageError, match=f"not the variant '{variant}'"):
+        read_sheet(f"Weiß: Ana\nVariant: {variant}\n\n{moves}".encode())
+
+
 # What would contradict itself
 
 
