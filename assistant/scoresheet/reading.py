@@ -200,6 +200,10 @@ class _Reader:
         self._signed.append(f"{notation(self._language).labels[name]}: {signed}")
 
     def _note(self, name: str, value: str) -> None:
+        if name == "FEN" and self.moves.has_begun and self._tags.get(name) != value:
+            raise UsageError(
+                "The start position {fen!r} stands below the moves: write it above them.", fen=value
+            )
         if self._tags.get(name, value) != value:
             raise UsageError(
                 "The sheet says {first!r} and then {second!r} in the same line of its header: leave one out.",

@@ -24,6 +24,14 @@ from assistant.scoresheet.profiles import spelled_table
         ("1. e4 e5\nErgebnis: verloren\n", "result that cannot be read: 'verloren'"),
         ("Dear Sir,\nI lost my sheet.\n", "cannot be read"),
         ("Weiß: A\nAusgangsstellung: nowhere\n\n1. e4\n", "not a position: 'nowhere'"),
+        *(
+            (
+                f"Weiß: A\n1. e4 e5\nAusgangsstellung: {fen}\n{more}",
+                "start position '.*' stands below the moves",
+            )
+            for fen in ("8/8/8/8/8/8/4K2k/8 w - - 0 1", "nowhere", chess.STARTING_FEN, "")
+            for more in ("", "2. Sf3\n", "Ergebnis: 1-0\n")
+        ),
         ("1. Sg1-g9 (!)", "illegal move 'Sg1-g9' cannot be read"),
         ("1. e2-e2 (!)", "illegal move 'e2-e2' cannot be read"),
         (
