@@ -114,10 +114,18 @@ def test_a_sign_is_what_it_usually_is_in_its_place(language: str, text: str) -> 
         ("---", "⠤⠤⠤"),
         ("Zug -- ja", "⠨⠵⠥⠛⠀⠤⠤⠀⠚⠁"),
         ("mit --page", "⠍⠊⠞⠀⠤⠤⠏⠁⠛⠑"),
+        ("Müller (GER), Eva", "⠨⠍⠳⠇⠇⠑⠗⠀⠶⠘⠛⠑⠗⠶⠂⠀⠨⠑⠧⠁"),
+        ("(FM) Ott", "⠶⠘⠋⠍⠶⠀⠨⠕⠞⠞"),
+        ("(A)", "⠶⠘⠁⠶"),
+        ("(A und B)", "⠶⠘⠁⠀⠥⠝⠙⠀⠘⠃⠶"),
+        ("(Ott)", "⠶⠨⠕⠞⠞⠶"),
+        ("O'Brien", "⠨⠕⠠⠨⠃⠗⠊⠑⠝"),
+        ("(D'Oro-Ott)", "⠶⠨⠙⠠⠨⠕⠗⠕⠤⠨⠕⠞⠞⠶"),
+        ("O'BRIEN", "⠘⠕⠠⠃⠗⠊⠑⠝"),
     ],
 )
 @pytest.mark.parametrize("grade", GRADES)
-def test_german_signs_within_words_and_numbers_are_german_braille(text: str, cells: str, grade: str) -> None:
+def test_german_signs_beside_letters_and_digits_are_german_braille(text: str, cells: str, grade: str) -> None:
     if grade == "basic":
         assert literary.to_cells(text, "de", grade) == cells
     assert not literary.to_cells(text, "de", grade).startswith(marks().foreign)
@@ -196,7 +204,7 @@ def test_cells_that_nobody_writes_are_read_all_the_same(language: str, cell: str
 
 
 @pytest.mark.parametrize(
-    ("language", "text"), [("es", "No hay 'Eva'."), ("es", "Dxf7!"), ("pl", "e4+"), ("de", "(SMS)")]
+    ("language", "text"), [("es", "No hay 'Eva'."), ("es", "Dxf7!"), ("pl", "e4+"), ("pl", "O'Kelly")]
 )
 def test_what_is_only_shown_is_in_the_languages_own_cells(language: str, text: str) -> None:
     assert not is_own(text, language)
