@@ -132,6 +132,19 @@ def test_german_signs_beside_letters_and_digits_are_german_braille(text: str, ce
     assert read_back(text, "de", grade) == text
 
 
+@pytest.mark.parametrize("language", ["de", "en", "es", "it", "pl", "pt"])
+@pytest.mark.parametrize("text", ["½", "2½", "10½.", "½-½", "(2½-1½)", "4½:3½", "a ½, b"])
+def test_a_half_is_in_the_languages_own_braille(language: str, text: str) -> None:
+    assert is_own(text, language)
+    assert read_back(text, language) == text
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("text", ["1/2", "1;", "3ª", "n.º 5", "½"])
+def test_what_may_be_read_as_a_half_or_a_letter_reads_back(language: str, text: str) -> None:
+    assert read_back(text, language) == text
+
+
 def test_a_sign_with_a_blank_before_it_is_not_read_as_one_without() -> None:
     assert read_back("90 +30", "de") == "90 +30"
 
