@@ -130,7 +130,8 @@ def _seams() -> Mapping[str, re.Pattern[str]]:
 @cache
 def _repertoire(language: str) -> frozenset[str]:
     table = literary_tables()[language]
-    letters = table["letters"] + table.get("more", "") + table.get("alone", "") + table.get("opening", "")
+    others = (table.get(name, "") for name in ("more", "alone", "opening", "printed"))
+    letters = table["letters"] + "".join(others)
     return frozenset(printable[:-5] + letters + letters.upper())
 
 

@@ -184,6 +184,13 @@ def test_signs_of_a_printer_stay_in_their_language(language: str, text: str, bac
     assert read_back(text, language) == back
 
 
+@pytest.mark.parametrize("sign", [".", ",", ";", ":", "!", "?", ")", "…"])
+def test_a_closing_quote_of_english_print_closes_before_punctuation_as_well(sign: str) -> None:
+    text = f"He said “Yes”{sign}"
+    assert "⠦⠠⠽⠑⠎⠴" in literary.to_cells(text, "en", "basic")
+    assert plain(read_back(text, "en")) == plain(text)
+
+
 def test_a_closing_quote_of_german_print_closes_in_braille() -> None:
     assert literary.to_cells("„a“", "de", "basic") == literary.to_cells('"a"', "de", "basic")
 
