@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 import chess
 
-from assistant.board import play
+from assistant.board import play, rook_of_castling
 from assistant.scoresheet.diagram import diagram_text
 from assistant.scoresheet.move_writing import Style, write
 from assistant.scoresheet.notation import notation
@@ -44,11 +44,38 @@ def compare_games(
     """
     style = Style(language)
     starts = first.start_fen, second.start_fen
-    first, second = _counted_alike(first, second)
-    if (first.board().fen(), first.chess960) != (second.board().fen(), second.chess960):
+    first, second = _counted_alike(*_of_one_variant(first, second))
+    if _start(first) != _start(second):
         return Difference("start", 0, "", *starts, chess.Board(starts[0], chess960=first.chess960).fen())
     found = _first_move(first, second, style, written)
     return found or _first_offer(first, second, style) or _result(first, second)
+
+
+def _start(game: Game) -> tuple[str, int]:
+    """Return the position that a game begins with and the number of its first move.
+
+    How long nothing was captured, a FEN that somebody has typed from the board does not know.
+    """
+    board = game.board()
+    return board.epd(), board.fullmove_number
+
+
+def _of_one_variant(first: Game, second: Game) -> tuple[Game, Game]:
+    """Return both games as Chess960 if one of them is: it includes chess, but for how castling is noted."""
+    if first.chess960 == second.chess960:
+        return first, second
+    return _as_chess960(first), _as_chess960(second)
+
+
+def _as_chess960(game: Game) -> Game:
+    if game.chess960:
+        return game
+    plies = []
+    for board, ply in game.positions():
+        rook = rook_of_castling(board, ply.move)
+        castling = ply.move if rook is None else chess.Move(ply.move.from_square, rook)
+        plies.append(replace(ply, move=castling))
+    return replace(game, plies=tuple(plies), chess960=True)
 
 
 def _counted_alike(first: Game, second: Game) -> tuple[Game, Game]:

@@ -71,6 +71,41 @@ def test_different_start_positions_cannot_be_compared_further():
     assert found is not None and found.kind == "start"
 
 
+CASTLED = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O d6 5. d3 Bd7 6. Nc3 Qe7 7. a3 O-O-O {} *"
+
+
+def test_chess960_from_the_usual_position_is_the_same_start_and_castling_the_same_move():
+    plain, other = from_pgn(CASTLED.format("8. h3")), f'[Variant "Chess960"]\n\n{CASTLED}'
+    for found in (
+        compare_games(plain, from_pgn(other.format("8. h3"))),
+        compare_games(from_pgn(other.format("8. h3")), plain),
+    ):
+        assert found is None
+    found = compare_games(from_pgn(other.format("8. h4")), plain)
+    assert found is not None
+    assert (found.kind, found.number, found.first, found.second) == ("move", "8.", "h4", "h3")
+
+
+def test_castling_that_only_one_sheet_has_differs_whatever_the_variant_is():
+    short = from_pgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. Rg1 *")
+    other = from_pgn('[Variant "Chess960"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O *')
+    found = compare_games(short, other, "de")
+    assert found is not None
+    assert (found.number, found.first, found.second) == ("4.", "Tg1", "0-0")
+
+
+@pytest.mark.parametrize("clocks", [(0, 7), (49, 0), (3, 3)])
+def test_a_count_of_moves_without_a_capture_is_no_part_of_the_start(clocks):
+    one, other = (new_game({}, start_fen=f"4k3/8/8/8/8/8/4R3/4K3 w - - {clock} 34") for clock in clocks)
+    assert compare_games(one, other) is None
+
+
+def test_other_castling_rights_are_another_start():
+    one, other = (new_game({}, start_fen=f"4k3/8/8/8/8/8/8/4K2R w {right} - 0 1") for right in "K-")
+    found = compare_games(one, other)
+    assert found is not None and found.kind == "start"
+
+
 FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 {}"
 RESUMED = '[SetUp "1"]\n[FEN "{fen}"]\n\n{one}. e4 Ke7 {two}. e5 {reply} *\n'
 
