@@ -15,6 +15,7 @@ from assistant.errors import UsageError
 from assistant.scoresheet.encoding import MARKS, decode
 from assistant.scoresheet.layout import PageSize
 from assistant.scoresheet.louis import BLANK
+from assistant.scoresheet.record import CONTROL
 
 Pages = Sequence[Sequence[str]]
 
@@ -124,7 +125,7 @@ def to_pef(pages: Pages, size: PageSize, metadata: Metadata) -> bytes:
     entries = {
         "format": "application/x-pef+xml",
         "identifier": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, text)}",
-        "title": metadata.title,
+        "title": CONTROL.sub(" ", metadata.title),
         "language": metadata.language,
         "date": metadata.date,
     }

@@ -20,7 +20,7 @@ TAG_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_]*")
 
 DERIVED_TAGS = {"Result", "FinalScore", "FEN", "SetUp", "Variant", "Laws"}
 """Tags that say what the other fields of a game say already."""
-CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
 """What no file of XML may hold, and no terminal should be sent."""
 OFFER = "(=)"
 """The sign of a draw offer (C.12)."""

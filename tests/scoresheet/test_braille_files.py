@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoresheet_games import random_game
 
 from assistant.errors import UsageError
-from assistant.scoresheet import PageSize, files, read_sheet, render
+from assistant.scoresheet import PageSize, files, from_pgn, read_sheet, render
 
 SCHEMA = Path(__file__).with_name("pef-2008-1.rng")
 PEF = "{http://www.daisy.org/ns/2008/pef}"
@@ -130,6 +130,16 @@ def test_pef_obeys_the_rules_of_the_format(size):
     assert dublin["format"] == "application/x-pef+xml"
     assert dublin["date"] == "2026-11-21"
     assert dublin["identifier"] and dublin["identifier"].startswith("urn:uuid:")
+
+
+@pytest.mark.parametrize("sign", ["\ufffe", "\uffff", "\x01", "\x0b"])
+def test_a_sign_that_xml_may_not_hold_is_a_blank_in_a_pef(sign):
+    game = from_pgn(f'[White "Ana{sign}Ott"]\n[Black "Tom"]\n\n1. e4 {{x{sign}y}} *')
+    read = read_sheet(render(game, "pef", "de"), "de")
+    assert (read.tag("White"), read.plies[0].remark) == ("Ana Ott", "x y")
+    pef = files.to_pef([["⠁"]], PageSize(40, 25), files.Metadata(f"A{sign}B", "de"))
+    [title] = ET.fromstring(pef).iter("{http://purl.org/dc/elements/1.1/}title")
+    assert title.text == "A B"
 
 
 @pytest.fixture
