@@ -23,6 +23,8 @@ _PART = re.compile(
     r"|(?P<result>(?!\d+[.…]+0-0)(?:\*|[01½][/.,\d½]*[-:–][01½][/.,\d½]*|1/2|½))"
     r"|(?P<number>\d{1,9}[.…]*)|\$\d+|(?P<passing>e\.?p\.?)|[^\w♔-♟\[\]{}]"
 )
+_STRAY = re.compile(r"\d+(?::\d\d){1,2}(?:[.,]\d+)?|\d{10,}[.…]*")
+"""A time of the clock outside a comment, and a number that is none of a move: no sign that annotators add."""
 _PLAYED = re.compile(r"[a-h][1-8]|[O0]-[O0]|--|Z0|\A(?:e\.?p\.?|\$\d+|=)\Z")
 
 
@@ -75,6 +77,8 @@ def scan(text: str, number: int = 1, *, white: bool = True, is_free: bool = Fals
             continue
         if word.startswith("{"):
             return Movetext("{", moves, result, "not closed", number)
+        if _STRAY.fullmatch(word) and result_of(word) is None:
+            return Movetext(word, moves, result, number=number)
         at = 0
         rest = ""
         while at < len(word):

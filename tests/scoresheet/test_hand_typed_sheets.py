@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assistant.errors import UsageError
-from assistant.scoresheet import from_pgn, new_game, read_sheet, render
+from assistant.scoresheet import from_pgn, new_game, parse_pgn, read_sheet, render
 
 ITALIAN = ["e2e4", "e7e5", "g1f3", "b8c6"]
 
@@ -200,6 +200,11 @@ def test_the_sign_of_an_offer_outside_a_comment_is_an_offer() -> None:
     [
         ("1. e4 [90] e5 *", r"'\[90\]' cannot be read"),
         ("1. e4 (1:30) e5 *", r"'\(1:30\)' cannot be read"),
+        ("1. e4 1:30:00 e5 *", "move 1 of Black: '1:30:00' cannot be read"),
+        ("1. e4 1:30 e5 1:29 *", "move 1 of Black: '1:30' cannot be read"),
+        ("1. e4 e5 2. Nf3 0:02:03.5 Nc6 *", "move 2 of Black: '0:02:03.5' cannot be read"),
+        ("1. e4 12345678901 e5 *", "'12345678901' cannot be read"),
+        ("1. e4 e5 2. Nf3 4915112345678. Nc6 *", "'4915112345678.' cannot be read"),
         ("1. e4 e5 (!) *", r"'\(!\)' cannot be read"),
         ("1. e4 e5 {good 2. Nf3 Nc6 *", "move 2 of White: '{' begins there and is never closed"),
         ('1. e4 {x *\n\n[White "B"]\n\n1. d4 *', "'{' begins there and is never closed"),
@@ -215,6 +220,13 @@ def test_the_sign_of_an_offer_outside_a_comment_is_an_offer() -> None:
 def test_what_pgn_does_not_know_is_named_and_never_passed_over(text: str, reason: str) -> None:
     with pytest.raises(UsageError, match=reason):
         from_pgn(text)
+
+
+@pytest.mark.parametrize("sign", ["+0.35", "0.35/12", "-1.20/9", "$14", "+-"])
+def test_a_sign_of_an_annotator_is_told_and_left_out(sign: str) -> None:
+    game, (note,) = parse_pgn(f"1. e4 {sign} e5 2. Nf3 Nc6 *")
+    assert [ply.move.uci() for ply in game.plies] == ITALIAN
+    assert note.template.startswith("Annotators' signs")
 
 
 def test_tags_may_share_a_line_or_be_indented() -> None:
