@@ -732,7 +732,9 @@ def test_of_several_recordings_one_that_is_cut_off_is_named_and_the_others_are_h
     assert lines[-1]["file"] == str(tmp_path / "moves.wav")
 
 
-@pytest.mark.parametrize("argv", [("sheet", "-"), ("adjudicate", "-"), ("referee",), ("compare", "-", "-")])
+@pytest.mark.parametrize(
+    "argv", [("sheet", "-"), ("adjudicate", "-"), ("referee",), ("compare", "-", "game.pgn")]
+)
 def test_without_a_standard_input_a_file_is_asked_for(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, argv: tuple[str, ...]
 ) -> None:

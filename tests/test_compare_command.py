@@ -147,6 +147,17 @@ def test_a_sheet_of_standard_input_is_read_once(
     assert capsys.readouterr().out == "The scoresheets agree.\n"
 
 
+def test_only_one_sheet_comes_from_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = io.BytesIO(b"1. e4 e5")
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=typed))
+    assert main(["--lang", "en", "compare", "-", "-"]) == 2
+    [said] = capsys.readouterr().err.splitlines()
+    assert "Only one of the two sheets can come from standard input" in said
+    assert typed.tell() == 0
+
+
 def test_an_illegal_first_move_is_where_the_sheets_part(compared) -> None:
     stood = new_game({}, [Ply(chess.Move.from_uci("g1g4"))])
     assert [status for status, _ in compared(render(stood, "pgn"), "1. Sg4\n")] == [0, 0]

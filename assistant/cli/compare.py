@@ -85,6 +85,10 @@ def run(args: argparse.Namespace) -> int:
 
     if args.number is not None and args.number < 1:
         raise UsageError("--game chooses a game of a PGN by its number, from 1 on.")
+    if args.first == args.second == "-":
+        raise UsageError(
+            "Only one of the two sheets can come from standard input: name a file for the other."
+        )
     one, other = read_input(args.first), read_input(args.second)
     first = _read(args.first, one, args.language, args.number)
     second = _read(args.second, other, args.language, args.number, first.game)
