@@ -40,8 +40,8 @@ class Movetext:
     result: str = ""
     """The last result of the main line, one of `RESULTS`; empty if there is none."""
     misplaced: Literal["", "number", "after the result", "not closed"] = ""
-    """Why the unread word may not stand there: it is the number of another move, the game is over, or it
-    begins a comment or a variation that never ends."""
+    """Why the unread word may not stand there: it is a time or the number of another move, the game is
+    over, or it begins a comment or a variation that never ends."""
     number: int = 1
     """The number of the first move."""
     signs: int = 0
@@ -78,7 +78,7 @@ def scan(text: str, number: int = 1, *, white: bool = True, is_free: bool = Fals
         if word.startswith("{"):
             return Movetext("{", moves, result, "not closed", number)
         if _STRAY.fullmatch(word) and result_of(word) is None:
-            return Movetext(word, moves, result, number=number)
+            return Movetext(word, moves, result, "number", number)
         at = 0
         rest = ""
         while at < len(word):
