@@ -31,6 +31,7 @@ class Endpoint:
     clear_short: float
     loud_foreign: float
     long_foreign: float
+    hopeless_foreign: float
     covered: float
     unfinished_price: float
 

@@ -6,6 +6,7 @@ passed on that are really in the word graph; and the words are the model's own, 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 
@@ -121,6 +122,7 @@ class GrammarEar:
             self.legal_after_all(samples),
             weighed(grammatical, self._price, self.position),
             *spoken_times(best),
+            max((each.score for each in readings), default=-math.inf),
         )
 
     def legal_after_all(self, samples: Samples) -> tuple[Transcript, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -51,6 +52,8 @@ class Readings:
     """Seconds at which its last word ends; 0 where it has no words."""
     spoken_for: float
     """Seconds that its words take, without the pauses between them."""
+    score: float = -math.inf
+    """Of whatever fits best, without its price."""
 
 
 def is_unfinished(readings: Readings, position: Walker, language: Walker, near: float) -> bool:
@@ -184,6 +187,7 @@ class GraphEar:
             self._whole(reading for reading in readings if not _is_second(reading)),
             grammatical,
             *spoken_times(best),
+            max((each.score for each in readings), default=-math.inf),
         )
 
     def legal_after_all(self, samples: Samples) -> tuple[Transcript, ...]:

@@ -291,7 +291,9 @@ class Recogniser:
         return replace(utterance, latency_ms=latency, again=self._second_hearing(utterance, look.samples))
 
     def _utterance(self, look: _Look, start: float, end: float, stands_out: float) -> Utterance:
-        legal = look.readings.legal or self._ear.legal_after_all(look.samples)
+        legal = look.readings.legal
+        if not legal and not self._is_hopeless(look):
+            legal = self._ear.legal_after_all(look.samples)
         # A phrase of the position is grammatical too, although the open grammar was not asked for it.
         best: dict[tuple[str, ...], Transcript] = {}
         for reading in sorted((*look.readings.grammatical, *legal), key=lambda reading: -reading.score):
@@ -352,6 +354,11 @@ class Recogniser:
     def _strangeness(self, look: _Look) -> float:
         """Return by how much the phone loop outscores the best phrase, per output frame."""
         return (look.filler() - look.readings.grammatical[0].score) / max(frames_in(look.samples), 1)
+
+    def _is_hopeless(self, look: _Look) -> bool:
+        """Whether nobody spoke to Hector: whatever of the position comes nearest is rejected as foreign."""
+        lost = look.filler() - look.readings.score
+        return lost > self._endpoint.hopeless_foreign * max(frames_in(look.samples), 1)
 
     def _drop(self) -> None:
         # What came after the speech may be the beginning of the next.

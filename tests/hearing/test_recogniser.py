@@ -12,13 +12,16 @@ import numpy as np
 import pytest
 from ears import RATE, book, in_room, quiet, say
 
-from assistant.announcements import build_phrasebook, load_vocabulary, open_grammar
+from assistant import hearing
+from assistant.announcements import build_phrasebook, decide, load_thresholds, load_vocabulary, open_grammar
 from assistant.ears import ears_of
 from assistant.errors import HectorError
 from assistant.hearing import Recogniser, load_model
 from assistant.hearing.detector import SpeechDetector
+from assistant.hearing.endpoint import Endpoint, settings_of
 from assistant.hearing.engine import played
 from assistant.hearing.graph import prefix_tree
+from assistant.table.caution import ALMOST
 from assistant.utterance import Utterance
 
 
@@ -317,6 +320,30 @@ def test_memory_stays_flat_over_many_positions(recogniser: Recogniser) -> None:
         recogniser.expect(graph)
     assert resident() - before < 15
     assert len(list(Path("/proc/self/fd").iterdir())) == descriptors
+
+
+@pytest.mark.parametrize("voice", ["de+f4", "de+m3"])
+def test_what_is_hopelessly_foreign_is_decided_without_the_positions_own_graph(
+    recogniser: Recogniser, voice: str, model_copy: Path
+) -> None:
+    talk = in_room(say("Das Wetter soll morgen wieder schlechter werden", voice))
+    (spared,) = recogniser.accept(talk)
+    settings = Path(hearing.__file__).with_name("endpoint.toml").read_text(encoding="utf-8")
+    settings = settings.replace("hopeless_foreign = 1.3", "hopeless_foreign = 1000.0")
+    (model_copy / "endpoint.toml").write_text(settings, encoding="utf-8")
+    patient = ears_of(load_model(model_copy), load_vocabulary("de"))
+    patient.recogniser.expect(book().word_graph())
+    (looked_for,) = patient.recogniser.accept(talk)
+    assert looked_for.legal and not spared.legal
+    decisions = [decide(each, book(), patient.thresholds) for each in (looked_for, spared)]
+    assert [(each.kind, each.code) for each in decisions] == [("reject", "foreign")] * 2
+
+
+def test_what_is_asked_for_again_is_not_hopelessly_foreign() -> None:
+    endpoint = settings_of(Endpoint, ears.model().settings("endpoint"))
+    thresholds = load_thresholds(ears.model().thresholds)
+    asked_again = max(ALMOST * thresholds.announcement.foreign, thresholds.long_foreign)
+    assert endpoint.hopeless_foreign > asked_again
 
 
 def test_settings_beside_the_model_go_before_the_builtin_ones(model_copy: Path) -> None:
