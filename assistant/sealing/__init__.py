@@ -6,13 +6,14 @@ home and in the club, and as a copy: events rated by FIDE ask for a scoresheet o
 """
 
 from assistant.sealing.envelope import Envelope, Occasion, SealError, open_, seal
-from assistant.sealing.keys import PublicKey, SecretKey, Work, new_key, public_key, unlock
+from assistant.sealing.keys import PassphraseError, PublicKey, SecretKey, Work, new_key, public_key, unlock
 from assistant.sealing.sheet import SHEET_FORMATS, envelope_sheet
 
 __all__ = [
     "SHEET_FORMATS",
     "Envelope",
     "Occasion",
+    "PassphraseError",
     "PublicKey",
     "SealError",
     "SecretKey",

@@ -31,6 +31,10 @@ _MOST_MEMORY, _MOST_WORK = 1 << 30, 16
 """What a key file may ask of the machine: one that was made to exhaust it is refused."""
 
 
+class PassphraseError(HectorError):
+    """A passphrase that does not open the key file; another one may."""
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """What one try at a passphrase costs: passes, and bytes of memory."""
@@ -111,7 +115,8 @@ def unlock(data: bytes, passphrase: str) -> SecretKey:
     """Return the secret part of a key file.
 
     :raises UsageError: if it is no key file.
-    :raises HectorError: if the passphrase is wrong or the file was changed.
+    :raises PassphraseError: if another passphrase may do.
+    :raises HectorError: if the file was changed.
     """
     content = _content(data)
     try:
@@ -128,7 +133,7 @@ def unlock(data: bytes, passphrase: str) -> SecretKey:
     try:
         raw = SecretBox(_stretch(passphrase, salt, Work(passes, memory))).decrypt(box)
     except (exceptions.CryptoError, ValueError):
-        raise HectorError("The passphrase is wrong; nothing was opened. Try again.") from None
+        raise PassphraseError("The passphrase is wrong; nothing was opened. Try again.") from None
     key = SecretKey(raw)
     if key.public != _public(str(content["public"])):
         raise _changed()

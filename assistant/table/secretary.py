@@ -13,10 +13,10 @@ from pathlib import Path
 import chess
 
 from assistant.announcements import Decision
-from assistant.errors import HectorError, Phrase, marked
+from assistant.errors import HectorError, Phrase, UsageError, marked
 from assistant.laws import Event
 from assistant.moves import read_move
-from assistant.sealing import SealError, unlock
+from assistant.sealing import PassphraseError, SealError, unlock
 from assistant.sides import SIDES, Side
 from assistant.speaking import SIDES as NAMES
 from assistant.speaking import Sentence, Sentences, answer_of, told, translate
@@ -118,7 +118,7 @@ class Secretary:
                 act(rest.strip(), at)
                 return True
         except HectorError as error:
-            self._show(f"hector: {told(error, self._course.setup.language)}")
+            self._complain(error)
             return True
         except OSError as error:
             self._tell("hector: The envelope's sheet could not be written: {reason}.", reason=error)
@@ -149,8 +149,12 @@ class Secretary:
 
     def _seal(self, how: str, at: float) -> None:
         self._dictating, self._dictated = False, None
-        if how == "":
-            self._ask(marked("The move (not shown): "), self._written, hidden=True)
+        foreseen = self.adjournment.foresee_sealing(at)
+        if is_refused(foreseen):
+            # Told before anybody has given away what he would have sealed.
+            self._done(foreseen)
+        elif how == "":
+            self._ask_move()
         elif how == "dictate" and self.adjournment.is_ordered:
             self._ask(
                 marked(
@@ -167,11 +171,19 @@ class Secretary:
         side, setup = self._course.side_to_move, self._course.setup
         return setup.person(side).name if setup.has_name(side) else translate(NAMES[side], setup.language)
 
+    def _ask_move(self) -> None:
+        self._ask(marked("The move (not shown): "), self._written, hidden=True)
+
     def _written(self, text: str, at: float) -> None:
-        if text.strip():
-            self._done(self.adjournment.seal(text, at))
-        else:
+        if not text.strip():
             self._tell("Nothing was sealed.")
+            return
+        try:
+            self._done(self.adjournment.seal(text, at))
+        except UsageError as error:
+            # He writes another one at once, and nobody may see that either.
+            self._complain(error)
+            self._ask_move()
 
     def _begin_dictation(self, answer: str, at: float) -> None:
         self._dictating = answer_at_table(answer) is True
@@ -206,7 +218,7 @@ class Secretary:
         try:
             self._done(self.adjournment.seal(move.uci(), at))
         except HectorError as error:
-            self._show(f"hector: {told(error, self._course.setup.language)}")
+            self._complain(error)
 
     def _whisper(self, sentence: Sentence) -> None:
         # Neither shown nor noted in said.txt: it is the sealed move.
@@ -246,19 +258,40 @@ class Secretary:
             self._done(foreseen)
             return
         self._key_file = Path(file) if file else own_key_file()
+        self._key()
+        self._ask_passphrase()
+
+    def _ask_passphrase(self) -> None:
         self._ask(marked("Passphrase (not shown): "), self._unlock, hidden=True)
 
-    def _unlock(self, phrase: str, at: float) -> None:
+    def _key(self) -> bytes:
+        """Return what is in the arbiter's key file.
+
+        :raises HectorError: if it cannot be read.
+        """
         try:
-            data = self._key_file.read_bytes()
-        except OSError:
+            return self._key_file.read_bytes()
+        except FileNotFoundError:
             raise HectorError(
                 "There is no key {key_file}. Name it: open FILE", key_file=self._key_file
             ) from None
+        except OSError as error:
+            raise HectorError(
+                "The key {path} cannot be read: {reason}.", path=self._key_file, reason=error
+            ) from None
+
+    def _unlock(self, phrase: str, at: float) -> None:
+        if not phrase:
+            self._tell("Nothing was opened.")
+            return
         try:
-            key = unlock(data, phrase)
+            key = unlock(self._key(), phrase)
             # Deciphering takes its time, and that is nobody's: the replier's clock starts with the opening.
             self._done(self.adjournment.open(max(at, round(self._now(), 3)), key))
+        except PassphraseError as error:
+            # He tries again at once, and nobody may see that either.
+            self._complain(error)
+            self._ask_passphrase()
         except SealError as error:
             article = self.adjournment.article("envelope-lost")
             self._tell(
@@ -274,6 +307,9 @@ class Secretary:
 
     def _tell(self, template: str, /, **values: object) -> None:
         self._show(told(Phrase(template, values), self._course.setup.language))
+
+    def _complain(self, error: HectorError) -> None:
+        self._show(f"hector: {told(error, self._course.setup.language)}")
 
     def _ask(self, question: Phrase, then: Callable[[str, float], None], *, hidden: bool = False) -> None:
         self._next = then

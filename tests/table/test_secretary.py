@@ -360,11 +360,46 @@ def test_the_reply_is_sealed_while_the_sealer_is_absent(desk: Desk) -> None:
     assert desk.status["moves"] == ["e4", "e5", "Nf3", "Nc6"]
 
 
-@pytest.mark.parametrize("phrase", ["wrong", ""])
-def test_a_wrong_passphrase_opens_nothing(desk: Desk, phrase: str) -> None:
+def test_a_wrong_passphrase_opens_nothing_and_the_next_one_is_not_shown_either(desk: Desk) -> None:
     desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption")
-    assert "Passphrase ist falsch" in desk.type(f"open {desk.key}", phrase)
-    assert desk.status["ply"] == 2
+    desk.type(f"open {desk.key}", "wrong")
+    assert "Passphrase ist falsch" in desk.shown[-2]
+    assert desk.shown[-1] == "Passphrase (nicht gezeigt): "
+    assert (desk.status["ply"], desk.hidden[-1]) == (2, True)
+    desk.type(PHRASE)
+    assert (desk.status["ply"], desk.hidden[-1]) == (3, False)
+
+
+def test_enter_alone_opens_nothing_and_asks_no_more(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption")
+    assert desk.type(f"open {desk.key}", "") == "Nichts wurde geöffnet."
+    assert (desk.status["ply"], desk.hidden[-1]) == (2, False)
+
+
+def test_without_a_key_that_can_be_read_no_passphrase_is_asked_for(desk: Desk, tmp_path: Path) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption")
+    assert desk.type(f"open {tmp_path / 'none.json'}").startswith("hector: Es gibt keinen Schlüssel ")
+    assert desk.type(f"open {tmp_path}").startswith(f"hector: Der Schlüssel {tmp_path} lässt sich nicht")
+    assert desk.hidden[-1] is False
+
+
+def test_what_a_club_game_does_not_seal_is_followed_by_a_move_that_is_not_shown_either(
+    tmp_path: Path,
+) -> None:
+    desk = Desk(tmp_path / "game", mode="club")
+    desk.type("adjourn", "seal", "Sf6")
+    assert desk.shown[-1] == "Der Zug (nicht gezeigt): "
+    assert (desk.verbs[-1], desk.hidden[-1]) == ("adjourn", True)
+    desk.type("Sf3")
+    assert (desk.verbs[-1], desk.hidden[-1]) == ("seal", False)
+
+
+def test_nobody_types_a_move_to_be_sealed_when_none_is(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close")
+    assert desk.type("seal") == "Abgelehnt: der Umschlag ist geschlossen (2023 I.1.1)."
+    desk.type("here white", "here black", "resumption", f"open {desk.key}", PHRASE)
+    assert desk.type("seal") == "Abgelehnt: es ist kein Zug abzugeben (2023 I.1.1)."
+    assert desk.hidden[-1] is False
 
 
 def test_after_a_lost_envelope_the_declared_move_is_announced(desk: Desk) -> None:
