@@ -71,7 +71,10 @@ def run(args: argparse.Namespace) -> int:
                 command=command("open-envelope", folder, "--lost", "--declared", "MOVE"),
             )
         present = _present(args.present, people)
-        move = None if args.declared is None else declared_move(course.board, args.declared)
+        board = course.board
+        move = None
+        if args.declared is not None:
+            move = declared_move(board, args.declared, course.setup.language)
         key = None
         if move is not None:
             _check_sealer(adjournment, sealer, present, people, folder)
@@ -81,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
             if envelope is not None:
                 print_told("Mark of the seal: {mark}", mark=envelope.mark)
             key = _unlocked(args, adjournment, folder)
-        at, board = course.now, course.board
+        at = course.now
         for side in present:
             if not adjournment.is_present(side) and not course.over:
                 _tell(adjournment.arrive(side, at), board)
@@ -151,14 +154,14 @@ def _unlocked(args: argparse.Namespace, adjournment: Adjournment, folder: Path) 
     return key
 
 
-def declared_move(board: chess.Board, text: str) -> str:
-    """Return the move that the sealer declares, in UCI.
+def declared_move(board: chess.Board, text: str, language: str) -> str:
+    """Return the move that the sealer declares, in UCI; he writes it in the game's language, as he sealed it.
 
     :raises UsageError: if it is not one move.
     """
     from assistant.moves import read_move
 
-    moves = read_move(board, text, "en")
+    moves = read_move(board, text, language)
     if len(moves) != 1:
         raise UsageError(
             "{text!r} is not one move in this position. Write it with its square of departure.", text=text

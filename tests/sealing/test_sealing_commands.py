@@ -9,7 +9,7 @@ import select
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from assistant.cli.passphrase import read_line, read_only_line
 from assistant.errors import UsageError
 from assistant.journal import read
 from assistant.sealing import Work, new_key, public_key
+from assistant.sides import SIDES
 from assistant.table import PaperVoice, Person, Setup, open_record
 from assistant.table.adjourning import stopped_game
 from assistant.table.course import Course
@@ -46,13 +47,15 @@ class Club:
         path.write_text(f"{text}\n", encoding="utf-8")
         return str(path)
 
-    def begin(self, laws: str = "2023", mode: str = "rated") -> Club:
+    def begin(
+        self, laws: str = "2023", mode: str = "rated", moves: Sequence[str] = ("e2e4", "e7e5"), **others: str
+    ) -> Club:
         people = {"white": Person("Ana", blind=True), "black": Person("Tom")}
-        setup = Setup(**people, time_control="5400", laws=laws, mode=mode)  # type: ignore[arg-type]
+        setup = Setup(**people, time_control="5400", laws=laws, mode=mode, **others)  # type: ignore[arg-type]
         record = open_record(self.game, print)
         course = Course(setup, VOCABULARY, PaperVoice(), record, lambda line: None)
         course.begin(0.0)
-        for at, (side, move) in enumerate((("white", "e2e4"), ("black", "e7e5")), 1):
+        for at, (side, move) in enumerate(zip(SIDES, moves, strict=False), 1):
             for verb in ("place", "announce", "press"):
                 course.rule({"at": at * 7, "do": verb, "side": side, "move": move})
         record.close()
@@ -239,6 +242,25 @@ def test_a_key_that_was_lost_leaves_the_declared_move(club: Club) -> None:
     club.seal("Sf3")
     assert "The sealed move: Nf3" in club.open("--lost", "--declared", "Sf3")
     assert club.verbs[-2:] == ["envelope-lost", "announce"]
+
+
+@pytest.mark.parametrize(("language", "move"), [("de", "Lb5"), ("fr", "Fb5"), ("en", "Bb5")])
+def test_the_sealed_move_is_told_in_the_letters_of_the_messages(club: Club, language: str, move: str) -> None:
+    """A German reads Bb5 as a pawn's move."""
+    club.seal("Lb5")
+    assert f": {move}\n" in club.open("--lang", language).replace("\u00a0", "")
+
+
+@pytest.mark.parametrize(("language", "uci"), [("fr", "e1f1"), ("en", "h1f1")])
+def test_the_declared_move_is_read_in_the_language_in_which_it_was_sealed(
+    club: Club, tmp_path: Path, language: str, uci: str
+) -> None:
+    """Rf1 is the king's move to a Frenchman."""
+    club.game = tmp_path / "open"
+    club.begin(language=language, fen="4k3/8/8/8/8/8/4PP2/4K2R w - - 0 1", moves=())
+    club.seal("Rf1")
+    club.open("--lost", "--declared", "Rf1")
+    assert read(club.game).lines[-1]["move"] == uci
 
 
 def test_a_lost_envelope_is_not_opened_and_its_game_stays_as_it_is(club: Club) -> None:
