@@ -91,7 +91,7 @@ def _seal(
         _ask(adjournment, key, now)
     else:
         check(adjournment.seal(move, now(), key))
-    check(adjournment.stop_clock(now()))
+    check(adjournment.close(now()))
 
 
 def _move_of(file: str | None) -> str | None:

@@ -210,25 +210,7 @@ class Adjournment:
         return None
 
     def close(self, at: float) -> list[Event]:
-        """Stop the clock: now nothing is changed any more. Writes the envelope's sheets into the folder.
-
-        :raises HectorError: if a sheet cannot be written; the envelope is closed all the same.
-        """
-        events = self.stop_clock(at)
-        envelope = self.envelope
-        if envelope is not None:
-            try:
-                self.write_sheets()
-            except HectorError as error:
-                raise HectorError(
-                    "The envelope is closed. Mark of the seal: {mark}. {reason}",
-                    mark=envelope.mark,
-                    reason=error,
-                ) from None
-        return events
-
-    def stop_clock(self, at: float) -> list[Event]:
-        """Stop the clock as `close` does, without writing the sheets."""
+        """Stop the clock: now nothing is changed any more, and the envelope's sheets can be written."""
         return self._rule({"at": at, "do": "stop-clock", "by": "arbiter"})
 
     def write_sheets(self) -> None:

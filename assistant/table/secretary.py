@@ -13,6 +13,7 @@ from pathlib import Path
 import chess
 
 from assistant.announcements import Decision
+from assistant.called import command
 from assistant.errors import HectorError, Phrase, UsageError, marked
 from assistant.laws import Event
 from assistant.moves import read_move
@@ -107,10 +108,14 @@ class Secretary:
             return True
         at = max(self._course.now, round(at, 3))
         waiting, self._next = self._next, None
-        self._hide(False)
         try:
             if waiting is not None:
-                waiting(text, at)
+                try:
+                    waiting(text, at)
+                finally:
+                    # Only now: what is typed while a key is deciphered may be a second try.
+                    if self._next is None:
+                        self._hide(False)
                 return True
             verb, _, rest = text.strip().partition(" ")
             act = self._verbs().get(verb.lower())
@@ -197,9 +202,9 @@ class Secretary:
         if not self._dictating:
             return
         say_in = Sentences(self._course.setup.language, self._course.side_to_move)
-        command = decision.command.name if decision.command is not None else ""
-        if command in ("yes", "no"):
-            self._answered(command == "yes", say_in, at)
+        said = decision.command.name if decision.command is not None else ""
+        if said in ("yes", "no"):
+            self._answered(said == "yes", say_in, at)
             return
         moves = [meaning.move for meaning in decision.candidates if meaning.move is not None]
         self._dictated = decision.move if decision.move is not None else next(iter(moves), None)
@@ -229,15 +234,27 @@ class Secretary:
             return
         self._dictating = False
         envelope = self.adjournment.envelope
-        if envelope is not None:
-            self._tell("The envelope is closed. Mark of the seal: {mark}", mark=envelope.mark)
-            folder = self._where()
+        if envelope is None:
+            return
+        self._tell("The envelope is closed. Mark of the seal: {mark}", mark=envelope.mark)
+        folder = self._where()
+        try:
+            self.adjournment.write_sheets()
+        except HectorError as error:
+            self._complain(
+                HectorError(
+                    "{reason} Mend that, and write them anew with: {command}",
+                    reason=error,
+                    command=command("seal", folder),
+                )
+            )
+        else:
             self._tell(
                 "Its sheets: {printed} and {brf}",
                 printed=folder / "envelope.html",
                 brf=folder / "envelope.brf",
             )
-            self._tell("q and Enter: stop until the resumption.")
+        self._tell("q and Enter: stop until the resumption.")
 
     # Resumption
 

@@ -61,6 +61,7 @@ class Adjourned:
         self.adjournment.order(at, "morgen 10 Uhr, Raum 2")
         self.adjournment.seal(move, at + 10)
         self.adjournment.close(at + 20)
+        self.adjournment.write_sheets()
         return self
 
     def again(self) -> Adjourned:
@@ -159,12 +160,11 @@ def test_the_sheets_of_the_envelope_are_in_the_folder(game: Adjourned) -> None:
     assert (game.folder / "envelope.brf").read_bytes().isascii()
 
 
-def test_a_sheet_that_cannot_be_written_leaves_the_others_and_the_mark(game: Adjourned) -> None:
+def test_a_sheet_that_cannot_be_written_leaves_the_others(game: Adjourned) -> None:
     (game.folder / "envelope.html").mkdir()
-    with pytest.raises(HectorError, match=r"closed.*envelope\.html \(") as told:
+    with pytest.raises(HectorError, match=r"envelope\.html \("):
         game.closed()
-    envelope = game.adjournment.envelope
-    assert envelope is not None and envelope.mark in str(told.value)
+    assert game.adjournment.envelope is not None
     assert (game.folder / "envelope.brf").exists()
 
 

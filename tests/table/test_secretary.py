@@ -569,6 +569,30 @@ def test_a_dictated_move_is_read_back_to_the_sealing_player_alone(desk: Desk) ->
     assert desk.status["moves"] == ["e4", "e5", "Nf3"]
 
 
+def test_an_envelope_whose_sheets_cannot_be_written_is_closed_and_tells_how_they_are(desk: Desk) -> None:
+    (desk.folder / "envelope.html").mkdir()
+    desk.type("adjourn", "seal", "Sf3", "close")
+    assert desk.shown[-3].startswith("Der Umschlag ist geschlossen. Kennzeichen des Siegels: ")
+    assert "envelope.html (" in desk.shown[-2]
+    assert desk.shown[-2].endswith(f"und schreiben Sie die Blätter neu mit: hector seal {desk.folder}")
+    assert desk.shown[-1] == "q und Eingabetaste: aufhören bis zur Wiederaufnahme."
+
+
+def test_what_is_typed_while_a_key_is_deciphered_is_not_shown(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption", f"open {desk.key}")
+    before = len(desk.hidden)
+
+    def looked_at(data: bytes, passphrase: str) -> SecretKey:
+        assert len(desk.hidden) == before
+        return unlock(data, passphrase)
+
+    monkeypatch.setattr("assistant.table.secretary.unlock", looked_at)
+    desk.type(PHRASE)
+    assert desk.hidden[before:] == [False]
+
+
 def test_a_dictated_move_that_was_misheard_is_said_again(desk: Desk) -> None:
     desk.type("adjourn", "seal dictate", "y")
     speak(desk, "springer felix drei", "nein", "springer cesar drei", "ja")
