@@ -79,8 +79,11 @@ class Secretary:
         table.confidant = self.hear
 
     def welcome(self) -> None:
-        """Say how an adjourned game goes on, or one whose reply is sealed."""
+        """Say how an adjourned game goes on, one in which a move is to be sealed, or whose reply is."""
         envelope, referee = self.adjournment.envelope, self._course.referee
+        if self.adjournment.is_ordered:
+            self._tell_how_to_seal()
+            return
         if referee.has_open_envelope:
             self._tell("The envelope is open. open: what it holds, once more.")
             return
@@ -150,7 +153,10 @@ class Secretary:
         key = arbiter_key(self._where())
         if self._done(self.adjournment.order(at, resumption)):
             self._tell("Key of the seal: {key}", key=key.fingerprint)
-            self._tell("seal: type the move unseen. seal dictate: speak it. close: the clocks stop.")
+            self._tell_how_to_seal()
+
+    def _tell_how_to_seal(self) -> None:
+        self._tell("seal: type the move unseen. seal dictate: speak it. close: the clocks stop.")
 
     def _seal(self, how: str, at: float) -> None:
         self._dictating, self._dictated = False, None

@@ -94,15 +94,19 @@ def desk(tmp_path: Path) -> Desk:
     return Desk(tmp_path / "game")
 
 
-def test_a_move_that_is_sealed_already_is_told_when_the_game_is_taken_up(desk: Desk) -> None:
+def test_a_move_that_is_sealed_already_is_told_when_the_game_is_taken_up_and_how_one_is_sealed(
+    desk: Desk,
+) -> None:
+    how = "seal: den Zug ungesehen tippen. seal dictate: ihn sprechen. close: die Uhren werden angehalten."
     desk.type("adjourn", "seal", "")
     desk.again()
-    assert desk.shown[-1] == "Hector: Hängepartie: Weiß gibt einen Zug ab."
+    assert desk.shown[-2:] == ["Hector: Hängepartie: Weiß gibt einen Zug ab.", how]
     desk.type("seal", "Nf3")
     desk.again()
-    assert desk.shown[-2:] == [
+    assert desk.shown[-3:] == [
         "Hector: Hängepartie: Weiß gibt einen Zug ab.",
         "Hector: Der Zug ist abgegeben.",
+        how,
     ]
 
 
