@@ -139,7 +139,9 @@ class Secretary:
     def _verbs(self) -> dict[str, Callable[[str, float], None]]:
         """Return those of `VERBS` that mean something now."""
         if self.adjournment.is_ordered:
-            return {"seal": self._seal, "close": self._close}
+            # Those of the resumption come too early, and moves are none: what goes on is told.
+            others = dict.fromkeys(VERBS, lambda _rest, _at: self._tell_how_to_seal())
+            return {**others, "seal": self._seal, "close": self._close}
         verbs: dict[str, Callable[[str, float], None]] = {"adjourn": self._adjourn}
         if self._course.referee.is_adjourned:
             verbs["resumption"] = self._resume

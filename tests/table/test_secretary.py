@@ -200,6 +200,13 @@ def test_a_key_of_the_table_is_no_yes_to_dictation(desk: Desk, key: str) -> None
     assert not desk.secretary._dictating
 
 
+@pytest.mark.parametrize("line", ["adjourn morgen", "here white", "resumption", "open", "lost"])
+def test_a_word_that_comes_before_the_envelope_is_closed_tells_how_it_is(desk: Desk, line: str) -> None:
+    desk.type("adjourn")
+    assert desk.type(line).startswith("seal: den Zug ungesehen tippen.")
+    assert desk.verbs[-1] == "adjourn"
+
+
 def test_a_move_typed_without_the_verb_is_not_made(desk: Desk) -> None:
     desk.type("adjourn")
     assert desk.type("Sf3").startswith("Ein Zug ist abzugeben.")
