@@ -15,7 +15,7 @@ from assistant.called import command
 from assistant.cli.arbiter_key import read_key_file
 from assistant.cli.common import print_told, written_move
 from assistant.cli.passphrase import add_passphrase, read_passphrase
-from assistant.cli.seal import check
+from assistant.cli.seal import check, ending
 from assistant.errors import HectorError, UsageError, marked
 from assistant.sides import SIDES, Side, other
 
@@ -184,10 +184,14 @@ def _is_present(side: Side, name: str) -> bool:
     from assistant.speaking import SIDES, answer_of, told
 
     question = told(marked("Is {name} ({side}) present? y or n:", name=name, side=told(SIDES[side])))
+    answer = None
     try:
-        return answer_of(input(f"{question} ")) is True
+        while answer is None:
+            # A slip of the finger makes nobody absent.
+            answer = answer_of(input(f"{question} "))
     except EOFError:
         return False
+    return answer
 
 
 def _proposed(proposal: object) -> str:
@@ -196,7 +200,7 @@ def _proposed(proposal: object) -> str:
 
 def _tell(events: Sequence[Event], board: chess.Board) -> None:
     """Print what the envelope has brought, each ruling with its article; `board` makes the moves as well."""
-    from assistant.speaking import ARBITER, ARBITER_DECIDES, ENDINGS, told
+    from assistant.speaking import ARBITER, ARBITER_DECIDES, told
 
     check(events)
     for event in events:
@@ -216,9 +220,4 @@ def _tell(events: Sequence[Event], board: chess.Board) -> None:
                     article=article,
                 )
             case "game-over":
-                print_told(
-                    "The game is over: {result}, {why}{article}.",
-                    result=event.keys["result"],
-                    why=told(ENDINGS.get(event.keys["reason"], ENDINGS["arbiter"])),
-                    article=article,
-                )
+                print(told(ending(event)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -12,7 +13,7 @@ from assistant.called import command
 from assistant.cli.arbiter_key import read_key_file
 from assistant.cli.common import check_text, print_told
 from assistant.cli.passphrase import ask_hidden, check_terminal, read_only_line
-from assistant.errors import HectorError, UsageError, marked
+from assistant.errors import HectorError, Phrase, UsageError, marked
 
 if TYPE_CHECKING:
     from assistant.laws import Event
@@ -68,6 +69,7 @@ def _seal(
     """Order the sealing, take the move, and close the envelope; the game's time began to run at `began`."""
     from assistant.sealing import public_key
     from assistant.table.adjourning import arbiter_key, keep_key
+    from assistant.table.pulse import Pulse
 
     start = course.now
 
@@ -87,11 +89,13 @@ def _seal(
     name = course.setup.person(course.side_to_move).name
     print_told("{name} seals a move. The clock is running.", name=name)
     print_told("Key of the seal: {key}", key=key.fingerprint)
-    if move is None:
-        _ask(adjournment, key, now)
-    else:
-        check(adjournment.seal(move, now(), key))
-    check(adjournment.close(now()))
+    # However this ends, the time for which the player has thought is his.
+    with contextlib.closing(Pulse(folder, now)):
+        if move is None:
+            _ask(adjournment, course, key, now)
+        else:
+            _check_going_on(course, adjournment.seal(move, now(), key))
+        _check_going_on(course, adjournment.close(now()))
 
 
 def _move_of(file: str | None) -> str | None:
@@ -148,7 +152,7 @@ def _show_envelope(adjournment: Adjournment, folder: Path) -> None:
     print_told("At the resumption: {command}", command=command("open-envelope", folder))
 
 
-def _ask(adjournment: Adjournment, key: PublicKey, now: Callable[[], float]) -> None:
+def _ask(adjournment: Adjournment, course: Course, key: PublicKey, now: Callable[[], float]) -> None:
     """Take the move as often as the player changes it (I.1.1)."""
     sealed = False
     while True:
@@ -161,11 +165,35 @@ def _ask(adjournment: Adjournment, key: PublicKey, now: Callable[[], float]) -> 
         if not text.strip() and sealed:
             return
         try:
-            check(adjournment.seal(text, now(), key))
+            _check_going_on(course, adjournment.seal(text, now(), key))
             sealed = True
             print_told("Sealed.")
         except HectorError as error:
+            if course.over:
+                raise
             print_told("Not sealed: {reason}", reason=error)
+
+
+def _check_going_on(course: Course, events: Iterable[Event]) -> None:
+    """Do as `check`, and tell that the game is over where the sealing player's flag has fallen.
+
+    :raises HectorError: with how it ended, or as `check` does.
+    """
+    if course.over:
+        raise HectorError(ending(next(each for each in reversed(course.events) if each.event == "game-over")))
+    check(events)
+
+
+def ending(event: Event) -> Phrase:
+    """Return what is told of the end of a game."""
+    from assistant.speaking import ENDINGS, told
+
+    return marked(
+        "The game is over: {result}, {why}{article}.",
+        result=event.keys["result"],
+        why=told(ENDINGS.get(event.keys["reason"], ENDINGS["arbiter"])),
+        article=f" ({event.article})" if event.article else "",
+    )
 
 
 def check(events: Iterable[Event]) -> None:

@@ -9,6 +9,7 @@ import select
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -51,7 +52,8 @@ class Club:
         self, laws: str = "2023", mode: str = "rated", moves: Sequence[str] = ("e2e4", "e7e5"), **others: str
     ) -> Club:
         people = {"white": Person("Ana", blind=True), "black": Person("Tom")}
-        setup = Setup(**people, time_control="5400", laws=laws, mode=mode, **others)  # type: ignore[arg-type]
+        others = {"time_control": "5400", **others}
+        setup = Setup(**people, laws=laws, mode=mode, **others)  # type: ignore[arg-type]
         record = open_record(self.game, print)
         course = Course(setup, VOCABULARY, PaperVoice(), record, lambda line: None)
         course.begin(0.0)
@@ -594,6 +596,46 @@ def test_who_is_present_is_asked_in_the_language_of_the_messages(
 ) -> None:
     club.seal()
     assert question in opened_at_a_terminal(club, language, "ja", "ja")
+
+
+def test_who_is_present_is_asked_again_where_the_answer_is_none(club: Club) -> None:
+    club.seal()
+    shown = opened_at_a_terminal(club, "en", "yx", "y", "", "y")
+    assert shown.count("Is Ana (White) present?") == 2
+    assert "The sealed move: Nf3" in shown
+
+
+def test_whose_flag_falls_while_he_seals_is_told_so_and_asked_no_more(club: Club, tmp_path: Path) -> None:
+    club.game = tmp_path / "short"
+    club.begin(time_control="15")
+
+    lines = iter(["Lc4", END])
+
+    def answer(shown: str) -> str | None:
+        if shown.endswith("(not shown): "):
+            time.sleep(4)
+            return next(lines)
+        return None
+
+    with stopped_game(club.game) as (_adjournment, course):
+        course.rule({"at": 19, "do": "ask", "side": "arbiter", "about": "times"})
+    command = ["--lang", "en", "seal", str(club.game), "--to", str(club.key)]
+    shown = on_a_terminal(command, answer, tmp_path, status=1)
+    assert shown.count("(not shown): ") == 1
+    assert "The game is over: 0-1, on time (2023 6.9)." in shown
+
+
+def test_who_stops_while_he_seals_has_used_the_time(club: Club, tmp_path: Path) -> None:
+    def answer(shown: str) -> str | None:
+        if shown.endswith("(not shown): "):
+            time.sleep(2)
+            return END
+        return None
+
+    command = ["--lang", "en", "seal", str(club.game), "--to", str(club.key)]
+    on_a_terminal(command, answer, tmp_path, status=2)
+    with stopped_game(club.game) as (_adjournment, course):
+        assert course.now > 15.9
 
 
 def test_a_passphrase_is_asked_twice_and_never_shown(club: Club) -> None:
