@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,11 +50,10 @@ class Club:
         return str(path)
 
     def begin(
-        self, laws: str = "2023", mode: str = "rated", moves: Sequence[str] = ("e2e4", "e7e5"), **others: str
+        self, laws: str = "2023", mode: str = "rated", moves: Sequence[str] = ("e2e4", "e7e5"), **others: Any
     ) -> Club:
         people = {"white": Person("Ana", blind=True), "black": Person("Tom")}
-        others = {"time_control": "5400", **others}
-        setup = Setup(**people, laws=laws, mode=mode, **others)  # type: ignore[arg-type]
+        setup = Setup(**{"time_control": "5400", **people, **others}, laws=laws, mode=mode)  # type: ignore[arg-type]
         record = open_record(self.game, print)
         course = Course(setup, VOCABULARY, PaperVoice(), record, lambda line: None)
         course.begin(0.0)
@@ -194,6 +194,19 @@ def test_why_the_game_is_over_is_told_in_the_language_of_the_messages(
 ) -> None:
     club.seal("Sg1-g3")
     assert told in club.open("--lang", language)
+
+
+def test_a_player_without_a_name_is_named_by_his_side_in_the_language_of_the_messages(
+    club: Club, tmp_path: Path
+) -> None:
+    club.game = tmp_path / "nameless"
+    club.begin(white=Person("White", blind=True), black=Person("Black"))
+    move = club.written("move", "Sf3")
+    said = club.run("--lang", "de", "seal", str(club.game), "--to", str(club.key), "--move-file", move)
+    assert said.startswith("Weiß gibt einen Zug ab.")
+    assert "hector: Schwarz muss auf den Abgabezug antworten" in club.open(
+        "--lang", "de", present="white", status=1
+    )
 
 
 def test_an_illegal_move_that_is_declared_loses(club: Club) -> None:
