@@ -92,6 +92,8 @@ class Actions:
         except HectorError as error:
             reply = Reply(400, text("ruled-refused", sent.language, reason=told(error, sent.language)))
         if reply.is_done and not sent.preview:
+            # What he does next is meant for the position that he has brought about, shown or not.
+            reply = replace(reply, more={**reply.more, "mark": mark_of(self._table)})
             self._done[sent.key] = reply
             while len(self._done) > _REMEMBERED:
                 self._done.popitem(last=False)

@@ -20,8 +20,11 @@ export class Actor {
     const fields = button?.form?.elements;
     for (const field of fields ?? []) unmark(field);
     button?.setAttribute("aria-disabled", "true");
+    const { seen } = this;
     try {
-      const answer = await send("/act", { do: verb, values, seen: this.seen, key: newKey(), ...extra });
+      const answer = await send("/act", { do: verb, values, seen, key: newKey(), ...extra });
+      // What comes next is meant for what one has just done, which may be shown later than it is answered.
+      if (answer.mark && this.seen === seen) this.seen = answer.mark;
       if (!extra.preview || !answer.ok) {
         tell(answer.sentence ?? this.texts["no-answer"], fields?.namedItem(answer.field ?? ""));
       }
@@ -114,19 +117,21 @@ export class Opponent {
     this.stage = "";
     this.seen = null;
     this.pressed = "";
+    this.moving = null;
     show(byId("opponent"), true);
     show(byId("board-help"), true);
     byId("own-claim-of").replaceChildren(...session.claims.map(([value, text]) => new Option(text, value)));
     byId("move-form").addEventListener("submit", async (event) => {
       event.preventDefault();
       const field = byId("move-text");
-      this.pressed = "";
-      const answer = await actor.act("move", "move", { move: field.value }, byId("move-do"));
+      const answer = await this.move(field.value, byId("move-do"));
       if (answer.ok) field.value = "";
       field.focus();
     });
     for (const verb of ["offer-draw", "accept-draw", "decline-draw"]) {
-      byId(verb).addEventListener("click", () => actor.act(verb, verb, {}, byId(verb)));
+      byId(verb).addEventListener("click", async () => {
+        if (await this.hasMoved()) actor.act(verb, verb, {}, byId(verb));
+      });
     }
     // Beside the board too: on a telephone the other one is far away.
     for (const id of ["press", "press-here"]) byId(id).addEventListener("click", () => this.press(byId(id)));
@@ -167,9 +172,20 @@ export class Opponent {
         }
         move += piece;
       }
-      this.pressed = "";
-      actor.act("move", "move", { move }, null, { seen });
+      this.move(move, null, { seen });
     };
+  }
+
+  move(move, button, extra = {}) {
+    this.pressed = "";
+    if (!this.actor.busy.has("move")) this.moving = this.actor.act("move", "move", { move }, button, extra);
+    return this.moving;
+  }
+
+  // A press or an offer belongs to the move that is still under way on a slow line. Where that one is not taken,
+  // nobody presses without a move.
+  async hasMoved() {
+    return !this.actor.busy.has("move") || (await this.moving).ok;
   }
 
   // As long as nothing has happened since, a second tap was meant for the first: it has the same answer.
@@ -178,6 +194,7 @@ export class Opponent {
       say(this.pressed);
       return;
     }
+    if (!(await this.hasMoved())) return;
     const answer = await this.actor.act("press", "press", {}, button);
     this.pressed = answer.ok ? answer.sentence : "";
   }

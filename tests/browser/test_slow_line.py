@@ -1,0 +1,55 @@
+"""A slow line: what is done one after the other counts in that order, though nothing is shown yet."""
+
+from __future__ import annotations
+
+import pytest
+from people import Club, see, see_move, start
+from playwright.sync_api import Page, Route, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def on_a_slow_line(club: Club) -> tuple[Page, Page, list[Route]]:
+    """Return the arbiter's page and the opponent's after 1 e4, and what the opponent sends and waits for."""
+    game = club.serve("--press", "key")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
+    start(arbiter)
+    game.type("e4", "")
+    see_move(opponent, 1, "e2-e4")
+    held: list[Route] = []
+    opponent.route("**/act?*", lambda route: held.append(route), times=1)
+    return arbiter, opponent, held
+
+
+def send_move_and(opponent: Page, move: str, *buttons: str) -> None:
+    opponent.fill("#move-text", move)
+    with opponent.expect_request("**/act?*"):
+        opponent.click("#move-do")
+    for button in buttons:
+        opponent.click(button)
+
+
+def test_who_offers_and_presses_before_his_move_is_answered_has_moved_offered_and_pressed(club: Club) -> None:
+    """9.1.2.1: a draw is offered after the move and before the press; his clock runs until he is believed."""
+    arbiter, opponent, held = on_a_slow_line(club)
+    send_move_and(opponent, "e5", "#offer-draw", "#press")
+    held[0].continue_()
+    see(opponent, "#m-2", "e7-e5")
+    see(opponent, "#result", "Your clock is stopped.")
+    expect(arbiter.locator("#clock-white")).to_have_class("running")
+    done = [line["do"] for line in club.journal if line.get("desk") == "opponent"]
+    assert done == ["announce", "offer-draw", "press"]
+
+
+def test_who_presses_and_whose_move_cannot_be_read_has_not_pressed_without_a_move(club: Club) -> None:
+    arbiter, opponent, held = on_a_slow_line(club)
+    send_move_and(opponent, "e", "#press")
+    held[0].continue_()
+    see(opponent, "#move-form", "That could not be read as one move.")
+    opponent.wait_for_timeout(500)
+    expect(arbiter.locator("#clock-black")).to_have_class("running")
+    opponent.fill("#move-text", "e5")
+    opponent.click("#move-do")
+    opponent.click("#press")
+    see(opponent, "#result", "Your clock is stopped.")
+    assert [line["do"] for line in club.journal if line.get("desk") == "opponent"] == ["announce", "press"]
