@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from people import Club, form, see, see_move, start
+from people import Club, faults, fill, form, see, see_move, start
 from playwright.sync_api import Page, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -103,3 +105,43 @@ def test_what_comes_to_wait_for_the_arbiter_is_told_him_once_and_no_move(club: C
     assert claimed.startswith("Black claims: two hands used.")
     assert called == "Black calls the arbiter."
     assert own == ["Done.", "Claim of Black: colours reversed. The arbiter decides."]
+
+
+def read_by_itself(page: Page) -> list[str]:
+    """Return what a screen reader finds in live regions: nothing that lies behind a dialog."""
+    shown = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    nodes = {node["nodeId"]: node for node in shown}
+
+    def words(node: Any) -> str:
+        if node["role"]["value"] == "StaticText":
+            return str(node["name"]["value"])
+        return "".join(words(nodes[each]) for each in node.get("childIds", ()) if each in nodes)
+
+    live = [node for node in shown if not node["ignored"] and node["role"]["value"] == "status"]
+    return [found.strip() for node in live if (found := words(node))]
+
+
+def test_what_comes_while_something_is_asked_back_is_told_in_the_dialog(club: Club) -> None:
+    game = club.serve("--press", "key")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
+    start(arbiter)
+    opponent.click("#resign")
+    expect(opponent.locator("#confirm")).to_be_visible()
+    fill(arbiter, "note", about="a telephone rang")
+    expect(arbiter.locator("#confirm")).to_be_visible()
+    before = opponent.locator("#confirm-do").bounding_box()
+    game.type("Schiedsrichter", "e4", "Remis angeboten", "y")
+    see(opponent, "#confirm", "Draw offer by White.")
+    see(arbiter, "#confirm", "White calls the arbiter.")
+    assert read_by_itself(opponent) == ["Draw offer by White."]
+    assert read_by_itself(arbiter) == ["White calls the arbiter."]
+    assert opponent.locator("#confirm-do").bounding_box() == before
+    assert faults(opponent) == []
+    opponent.click("#confirm-cancel")
+    see(opponent, "#result", "Cancelled; nothing has happened.")
+    assert read_by_itself(opponent) == ["Cancelled; nothing has happened."]
+    arbiter.click("#confirm-do")
+    see(arbiter, "#result", "Done.")
+    opponent.click("#resign")
+    expect(opponent.locator("#confirm")).to_be_visible()
+    assert read_by_itself(opponent) == []

@@ -96,6 +96,7 @@ function choice(dialog, buttons, otherwise) {
       "close",
       () => {
         for (const [id, handler] of handlers) byId(id).removeEventListener("click", handler);
+        dialog.querySelector(".told").replaceChildren();
         // The browser has given the focus back already, and whoever is quick has gone on from there.
         const { activeElement } = document;
         if (activeElement === document.body || !isShown(activeElement)) {

@@ -1,22 +1,23 @@
-// What somebody is told: in the one live region, which stays in view, or beside the field that is wrong.
+// What somebody is told: in the live region, which stays in view, or beside the field that is wrong.
 
 import { byId, isShown } from "./shown.js";
 
 let count = 0;
 
-// The one live region. The same sentence twice is told twice. Return what stands there now.
+// The one live region there is: behind an open dialog no screen reader finds the page's own, so it has another. The
+// same sentence twice is told twice. Return what stands there now.
 export function say(sentence) {
   count += 1;
   const line = document.createElement("p");
   line.textContent = sentence + (count % 2 ? "" : "\u00A0");
-  byId("result").replaceChildren(line);
+  (document.querySelector("dialog[open] .told") ?? byId("result")).replaceChildren(line);
   fit();
   return line;
 }
 
 // Take away what is not so any more.
 export function hush() {
-  byId("result").replaceChildren();
+  for (const region of [byId("result"), ...document.querySelectorAll(".told")]) region.replaceChildren();
   fit();
 }
 
