@@ -22,7 +22,7 @@ from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.notation import moves_of
 from assistant.arbiter.reasons import WITH_MOVE
 from assistant.arbiter.replies import Replies, filled_refusal, refusal, refused_in
-from assistant.arbiter.scene import calls_of, mark_of
+from assistant.arbiter.scene import calls_of, mark_of, signatures_of
 from assistant.arbiter.texts import filled, text
 from assistant.errors import HectorError
 from assistant.laws import GAME_IS_OVER, NO_MOVE_TO_SEAL, Event, law_text
@@ -285,6 +285,8 @@ class Actions:
             case "sign" if values["side"] == self._table.setup.opponent:
                 side = filled(SIDE_NAMES[values["side"]], sent.language)
                 return Reply(409, text("sign-own", sent.language, side=side))
+            case "sign" if self._has_signed(values["side"]):
+                name = "done-already"
             case _:
                 return None
         return Reply(409, text(name, sent.language))
@@ -361,6 +363,8 @@ class Actions:
         result = self._table.course.referee.result
         if not self._table.over:
             return Reply(409, text("not-over", sent.language))
+        if self._has_signed(who):
+            return Reply(409, text("done-already", sent.language))
         if sent.preview:
             law = law_text(self._table.setup.laws, "8.7")
             article = "8.7" if law is None else f"{law.edition} {law.article}"
@@ -368,6 +372,9 @@ class Actions:
         witnessed = sent.role == "arbiter" and who in SIDES
         line = {"do": "note", "about": "signature", "signed": who, "result": result}
         return self._apply(sent, line | ({"witness": "arbiter"} if witnessed else {}))
+
+    def _has_signed(self, who: str) -> bool:
+        return any(each.who == who for each in signatures_of(self._table))
 
     def _apply(self, sent: Sent, line: dict[str, Any], said: tuple[str, str] | None = None) -> Reply:
         """Let the table carry a line out, and put into words what it brought."""

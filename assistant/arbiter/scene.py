@@ -151,7 +151,7 @@ def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
         declares=course.referee.declares,
         result=course.referee.result,
         reason=str(over.keys["reason"]) if over is not None and table.over else "",
-        signatures=_signatures(course.steps),
+        signatures=signatures_of(table),
         steps=course.steps,
         count=len(course.steps),
         followed=followed,
@@ -229,10 +229,10 @@ def _side_in(line: Mapping[str, Any], key: str) -> Side | None:
     return next((side for side in SIDES if line.get(key) == side), None)
 
 
-def _signatures(steps: list[Step]) -> tuple[Signature, ...]:
+def signatures_of(table: Table) -> tuple[Signature, ...]:
     """Return who has signed; a signature is a note of the script, which is written after the end as well."""
     signed: dict[str, Signature] = {}
-    for step in steps:
+    for step in table.course.steps:
         line = step.line
         if line is not None and line["do"] == "note" and "signed" in line and "result" in line:
             witnessed = "witness" in line

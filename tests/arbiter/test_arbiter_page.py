@@ -414,6 +414,21 @@ def test_the_arbiter_signs_for_himself_and_for_the_blind_player_alone(rooms: Cal
     ]
 
 
+def test_nobody_signs_twice(room: Room) -> None:
+    """Two windows may show the button, or the question, that one of them has answered."""
+    arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent")
+    assert opponent.act("resign")[0] == 200
+    signing = [(opponent, {}), (arbiter, {"side": "arbiter"}), (arbiter, {"side": "white"})]
+    for browser, who in signing:
+        assert browser.act("sign", who)[0] == 200
+        for preview in (True, False):
+            status, answer = browser.act("sign", who, preview=preview)
+            assert status == 409
+            assert answer["sentence"] == "This was carried out already; it is not done twice."
+    signed = [line["signed"] for line in room.journal() if line["do"] == "note"]
+    assert signed == ["black", "arbiter", "white"]
+
+
 def test_of_two_blind_players_the_arbiter_is_witness(rooms: Callable[..., Room]) -> None:
     blind = {side: Person(name=side, blind=True) for side in SIDES}
     arbiter = Browser(rooms(**blind), "arbiter")
