@@ -76,7 +76,9 @@ def _hash(pin: str) -> str:
 
 def with_pins(kept: Keeping | None, pins: Mapping[Role, str]) -> Keeping:
     """Return what is kept once PINs have come to those that are kept already, or in their place."""
-    hashes = {**(kept.hashes if kept else {}), **{role: _hash(pin) for role, pin in pins.items()}}
+    # One that is named again stays as it is: so do the sessions of whoever has signed in with it.
+    new = {role: _hash(pin) for role, pin in pins.items() if kept is None or not kept.fits(role, pin)}
+    hashes = {**(kept.hashes if kept else {}), **new}
     return Keeping(hashes, kept.key if kept else secrets.token_bytes(32))
 
 

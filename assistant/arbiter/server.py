@@ -39,7 +39,7 @@ class Server:
     def __init__(self, scene: Scene, inbox: Inbox, keeping: Keeping, where: Where, *, is_open: bool) -> None:
         self._audit = audit = Audit(where)
         self._noted = 0
-        sessions = Sessions(keeping.key)
+        sessions = Sessions(keeping)
         self._guard = Guard(sessions, keeping, audit, scene.setup.language, is_open=is_open)
         self._loop = asyncio.new_event_loop()
         self._hub = Hub(scene, secrets.token_hex(6), self._extra, audit.note_fault)

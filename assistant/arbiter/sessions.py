@@ -1,6 +1,7 @@
 """Who sends a request: a signed cookie that names a session and its role, a token against forged requests.
 
-A session lives in its cookie, signed with a key of the game's folder: a restarted server knows it again.
+A session lives in its cookie, signed with a key of the game's folder: a restarted server knows it again,
+unless its role has another PIN by then.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import hmac
 import secrets
 from dataclasses import dataclass
 
-from assistant.arbiter.pins import ROLES, Role
+from assistant.arbiter.pins import ROLES, Keeping, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,8 @@ class Session:
 class Sessions:
     """Makes and reads the cookies of one game's page."""
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    def __init__(self, keeping: Keeping) -> None:
+        self._keeping = keeping
         self._ended: set[str] = set()
 
     def new(self, role: Role = "spectator", *, has_pin: bool = False) -> Session:
@@ -44,18 +45,17 @@ class Sessions:
     def cookie(self, session: Session) -> str:
         """Return the value of a session's cookie."""
         body = f"{session.id}.{session.role}.{int(session.has_pin)}"
-        return f"{body}.{self._mac('session', body)}"
+        return f"{body}.{self._mac(self._shown_for(session.role), body)}"
 
     def read(self, cookie: str | None) -> Session | None:
         """Return the session of a cookie, None if it is none of this game's page."""
         body, _, mac = (cookie or "").rpartition(".")
-        if not body or not _is_same(mac, self._mac("session", body)):
-            return None
         name, _, rest = body.partition(".")
-        role, _, pin = rest.partition(".")
-        if name in self._ended:
+        given, _, pin = rest.partition(".")
+        role = next((each for each in ROLES if each == given), None)
+        if role is None or not _is_same(mac, self._mac(self._shown_for(role), body)):
             return None
-        return next((Session(name, each, pin == "1") for each in ROLES if each == role), None)
+        return None if name in self._ended else Session(name, role, pin == "1")
 
     def token(self, session: Session) -> str:
         """Return what a page of this session sends with each request, and no other page can know."""
@@ -64,8 +64,12 @@ class Sessions:
     def is_token(self, session: Session, token: str) -> bool:
         return _is_same(token, self.token(session))
 
+    def _shown_for(self, role: Role) -> str:
+        # Whoever has signed in with a PIN that was changed since has to know the new one.
+        return f"session:{self._keeping.hashes.get(role, '')}"
+
     def _mac(self, purpose: str, text: str) -> str:
-        digest = hmac.new(self._key, _bytes(f"{purpose}:{text}"), hashlib.sha256).digest()
+        digest = hmac.new(self._keeping.key, _bytes(f"{purpose}:{text}"), hashlib.sha256).digest()
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 

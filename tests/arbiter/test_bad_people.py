@@ -225,6 +225,23 @@ def test_after_signing_out_the_cookie_is_worth_nothing(playing: Room, untouched:
     untouched()
 
 
+def test_whoever_signed_in_with_a_pin_that_is_changed_has_to_know_the_new_one(
+    rooms: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A PIN is changed because somebody knows it who should not."""
+    room = rooms()
+    intruder, opponent, port = Browser(room, "arbiter"), Browser(room, "opponent"), room.port
+    room.close()
+    monkeypatch.setitem(PINS, "arbiter", "another-pin")
+    again = rooms(port=port)
+    intruder.load()
+    assert intruder.session["role"] == "spectator"
+    assert intruder.act("result", {"result": "1-0"})[0] == 403
+    opponent.load()
+    assert opponent.session["role"] == "opponent"
+    assert Browser(again, "arbiter").session["role"] == "arbiter"
+
+
 def test_a_body_of_100_megabytes_is_not_read(opponent: Browser, untouched: Any) -> None:
     status, sentence = opponent.flood(100 * 2**20)
     assert status == 413
