@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from live_game import LiveGame
-from people import PINS, Club, fill, see, see_move, start
+from people import PINS, Club, fill, form, see, see_move, start
 from playwright.sync_api import Page, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -37,6 +37,20 @@ def test_a_page_that_was_closed_comes_back_signed_in_with_the_whole_game(club: C
     opponent.click("#press")
     see_move(arbiter, 2, "e5")
     assert club.moves() == ["e2e4", "e7e5"]
+
+
+def test_who_only_watches_reads_the_log_before_and_after_the_server_died(club: Club) -> None:
+    game, arbiter, _ = after_e4(club)
+    spectator = club.visitor()
+    see(spectator, "#log li:first-child", "White pressed the clock after e2-e4.")
+    see(spectator, "#log-count", "3")
+    game.kill()
+    expect(spectator.locator("#connection")).to_be_visible()
+    club.serve_again()
+    expect(spectator.locator("#connection")).to_be_hidden()
+    form(arbiter, "penalty", side="black", kind="warning")
+    see(spectator, "#log li:first-child", "Warning to Black.")
+    expect(spectator.locator("#log li")).to_have_count(4)
 
 
 def test_a_server_that_died_is_found_again_without_a_reload(club: Club) -> None:

@@ -67,7 +67,8 @@ async function begin() {
       show(byId("signing"), session.role === "spectator");
       board.update(state.board, state.last);
       clocks.set(state.clocks);
-      part?.state(state, texts, log.take(entries, from, total), wasAway);
+      const fresh = log.take(entries, from, total);
+      part?.state(state, texts, fresh, wasAway);
       wasAway = false;
       document.documentElement.dataset.ply = state.ply;
     },
