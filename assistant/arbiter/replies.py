@@ -56,8 +56,9 @@ class Replies:
         if line["do"] == "rule" and referee.is_halted and not (referee.questions or self._table.over):
             # A ruling starts the clocks that its claim has stopped, and no others.
             sentences.append(text("stopped", sent.language))
-        if said is not None and not sentences:
-            return Reply(200, text(said[0], sent.language, move=said[1]))
+        if said is not None and not self._table.over:
+            # An offer that he declines by moving is told beside it.
+            sentences.insert(0, text(said[0], sent.language, move=said[1]))
         return Reply(200, self._joined(sent, line, sentences), self._more(events))
 
     def end(self, sent: Sent, events: Iterable[Event]) -> list[str]:

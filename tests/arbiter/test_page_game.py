@@ -105,6 +105,16 @@ def test_a_draw_is_offered_at_the_table_and_declined_on_the_page(room: Room) -> 
     assert opponent.state()["offer"] is None
 
 
+def test_who_answers_a_draw_offer_with_a_move_is_told_of_both(room: Room) -> None:
+    opponent = Browser(room, "opponent")
+    room.type("e4", "Remis angeboten", "y", "")
+    assert opponent.state()["offer"] == "white"
+    _, answer = opponent.act("move", {"move": "e5"})
+    assert answer["sentence"] == (
+        "Announced: e7-e5. Press the clock when it stands on the board. Draw offer declined by Black."
+    )
+
+
 def test_resigning_is_asked_back(room: Room) -> None:
     opponent = Browser(room, "opponent")
     status, answer = opponent.act("resign", preview=True)
