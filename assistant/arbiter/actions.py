@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from assistant.arbiter.clockless import words
 from assistant.arbiter.foretelling import Foretelling
 from assistant.arbiter.forms import (
     BY_VERB,
@@ -185,7 +186,7 @@ class Actions:
         announced = self._replies.written(position, move, sent)
         if pending is not None and pending.side == side:
             if move == pending.move:
-                return Reply(200, text("announced", sent.language, move=announced))
+                return Reply(200, self._replies.said("announced", announced, sent))
             line = {"do": "correct", "side": side, "move": move.uci(), "typed": given}
         else:
             line = {"do": "announce", "side": side, "move": move.uci(), "typed": given}
@@ -307,7 +308,7 @@ class Actions:
         if self._table.over and line["do"] != "note":
             return Reply(409, filled_refusal({"reason": GAME_IS_OVER, "do": line["do"]}, sent))
         if not self._table.course.steps:
-            return Reply(409, text("not-started", sent.language))
+            return Reply(409, words("not-started", sent.language, has_clock=self._replies.has_clock))
         return None
 
     @property

@@ -15,6 +15,7 @@ from typing import Any, Final
 from aiohttp import web
 
 from assistant.arbiter.audit import Audit
+from assistant.arbiter.clockless import ON_THE_PAGE, words
 from assistant.arbiter.doings import TITLES
 from assistant.arbiter.forms import forms_view
 from assistant.arbiter.guard import Guard, Refusal, Visit, is_local, visit_of
@@ -112,6 +113,8 @@ class Addresses:
         if not self._is_open and not visit.session.has_pin:
             names = dict.fromkeys(SIDES, "…")
         values = {"lang": visit.language, "title": text("heading", visit.language, **names)}
+        if not self._hub.scene.has_clock:
+            values |= {name: words(name, visit.language, has_clock=False) for name in ON_THE_PAGE}
 
         def fill(match: re.Match[str]) -> str:
             name = match[1]
@@ -153,7 +156,10 @@ class Addresses:
             content["forms"] = []
         elif visit.role == "arbiter":
             content["forms"] = forms_view(
-                language, self._hub.scene.setup.opponent, is_local=is_local(request)
+                language,
+                self._hub.scene.setup.opponent,
+                is_local=is_local(request),
+                has_clock=self._hub.scene.has_clock,
             )
             content["titles"] = {name: filled(title, language) for name, title in TITLES.items()}
         response = web.json_response(content)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import chess
 
+from assistant.arbiter.clockless import SENTENCES as CLOCKLESS
 from assistant.arbiter.details import in_one
 from assistant.arbiter.doings import ADJOURNING, SENTENCES, TITLES, TWO_HANDS, WITNESSED
 from assistant.arbiter.forms import PHONE_RANG, Form, is_of_two_hands_seen, is_score_fixed, summary, time_text
@@ -56,6 +57,8 @@ class Foretelling:
             if values["side"] in SIDES:
                 return filled(WITNESSED, sent.language, **words)
         sentences = ADJOURNING if self._is_of_an_adjournment(form.do, values) else SENTENCES
+        if not self._replies.has_clock:
+            sentences = {**sentences, **CLOCKLESS}
         told = filled(sentences[form.do], sent.language, **words)
         return " ".join([told, *self._end(line, sent)])
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
+from assistant.arbiter.clockless import TITLES as CLOCKLESS_TITLES
 from assistant.arbiter.doings import TITLES
 from assistant.arbiter.texts import filled, text
 from assistant.errors import UsageError
@@ -206,7 +207,9 @@ FORMS: Final[tuple[Form, ...]] = (
 BY_VERB: Final[Mapping[str, Form]] = {form.do: form for form in FORMS}
 
 
-def forms_view(language: str, opponent: Side | None, *, is_local: bool) -> list[dict[str, Any]]:
+def forms_view(
+    language: str, opponent: Side | None, *, is_local: bool, has_clock: bool
+) -> list[dict[str, Any]]:
     """Return all forms in a language, as plain data for the page.
 
     The `opponent` signs on his own page. Fields for a secret are left out, with a note that says so, where it
@@ -217,11 +220,12 @@ def forms_view(language: str, opponent: Side | None, *, is_local: bool) -> list[
         offered = (each for each in field.choices if form.do != "sign" or each != opponent)
         return [[each, field.words(each, language)] for each in offered]
 
+    titles = TITLES if has_clock else {**TITLES, **CLOCKLESS_TITLES}
     return [
         {
             "do": form.do,
             "group": form.group,
-            "title": filled(TITLES[form.do], language),
+            "title": filled(titles[form.do], language),
             "note": "" if is_local or not form.has_secret else text("refused-passphrase", language),
             "fields": [
                 {

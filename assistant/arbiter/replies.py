@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import chess
 
+from assistant.arbiter.clockless import words
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.notation import written
 from assistant.arbiter.reasons import law_in, may_know_why, sentence_for_player, sentence_of
@@ -31,6 +32,17 @@ class Replies:
     def may_know(self, sent: Sent) -> bool:
         """Return whether whoever reads the reply may read from it which moves are legal."""
         return (sent.role == "arbiter" and not sent.is_public) or self._table.setup.mode == "club"
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether the game has a clock."""
+        return self._table.course.referee.time_left("white") is not None
+
+    def said(self, how: str, move: str, sent: Sent) -> str:
+        """Say that a move was announced or repeated."""
+        if how == "announced":
+            return words(how, sent.language, has_clock=self.has_clock, move=move)
+        return text(how, sent.language, move=move)
 
     def written(self, board: chess.Board, move: chess.Move, sent: Sent, long: bool = False) -> str:
         return written(board, move, sent.language, neutral=long or not self.may_know(sent))
@@ -58,7 +70,7 @@ class Replies:
             sentences.append(text("stopped", sent.language))
         if said is not None and not self._table.over:
             # An offer that he declines by moving is told beside it.
-            sentences.insert(0, text(said[0], sent.language, move=said[1]))
+            sentences.insert(0, self.said(*said, sent))
         return Reply(200, self._joined(sent, line, sentences), self._more(events))
 
     def end(self, sent: Sent, events: Iterable[Event]) -> list[str]:
@@ -90,8 +102,9 @@ class Replies:
 
     def _joined(self, sent: Sent, line: Mapping[str, Any], sentences: list[str]) -> str:
         if not sentences:
-            name = "pressed" if line["do"] == "press" and sent.role == "opponent" else "done"
-            return text(name, sent.language)
+            if line["do"] == "press" and sent.role == "opponent":
+                return words("pressed", sent.language, has_clock=self.has_clock)
+            return text("done", sent.language)
         return " ".join(dict.fromkeys(sentences))
 
     def _more(self, events: Iterable[Event]) -> dict[str, Any]:

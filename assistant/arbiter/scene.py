@@ -96,6 +96,10 @@ class Scene:
     followed: Followed = ""
     """Whether another program plays the game, and gives signs of life."""
 
+    @property
+    def has_clock(self) -> bool:
+        return self.clocks.white is not None
+
     def board_after(self, board: chess.Board) -> chess.Board:
         """Return the position with everything that was made or announced; `board` is that of the sheet."""
         pending = self.pending

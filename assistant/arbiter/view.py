@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import chess
 
+from assistant.arbiter.clockless import words
 from assistant.arbiter.forms import time_text
 from assistant.arbiter.history import History
 from assistant.arbiter.notation import written
@@ -133,7 +134,7 @@ class _View:
             if scene.is_halted:
                 lines.append(self._say("stopped"))
         elif scene.phase in ("waiting", "stopped", "adjourned"):
-            lines.append(self._say(scene.phase))
+            lines.append(self._phase())
         if scene.pending is not None:
             lines.append(self.pending())
         elif scene.declares is not None:
@@ -147,6 +148,11 @@ class _View:
         if any(each.is_claim for each in scene.questions):
             lines.append(self._say("claim-open"))
         return lines
+
+    def _phase(self) -> str:
+        if self._scene.phase == "waiting":
+            return words("waiting", self._language, has_clock=self._scene.has_clock)
+        return self._say(self._scene.phase)
 
     def pending(self) -> str:
         pending = self._scene.pending

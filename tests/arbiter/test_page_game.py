@@ -441,3 +441,24 @@ def test_what_changed_no_position_is_not_told_as_a_way_back(room: Room) -> None:
     assert spectator.log()[-1] == "The last entry is withdrawn."
     arbiter.act("restore", {"ply": "1"})
     assert any("Back to" in entry for entry in spectator.log())
+
+
+def test_a_game_without_a_clock_speaks_of_none(rooms: Callable[..., Room]) -> None:
+    room = rooms(start=False, time_control="-")
+    arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent")
+    assert opponent.state()["status"] == ["The game has not begun.", "White to move."]
+    assert opponent.act("resign")[1]["sentence"] == "The game has not begun."
+    _, page, _ = opponent.request("GET", "/?lang=en")
+    for button in (b"Complete the move", b"Call the arbiter"):
+        assert button in page
+    titles = {form["do"]: form["title"] for form in arbiter.session["forms"]}
+    assert (titles["start"], titles["press"]) == ("Begin the game", "Complete a player's move")
+    assert arbiter.act("start", preview=True)[1]["sentence"] == "The game will begin."
+    arbiter.start()
+    room.type("e4")
+    _, answer = arbiter.act("press", {"side": "white"}, preview=True)
+    assert answer["sentence"] == "The move of White will be completed for him."
+    assert arbiter.act("press", {"side": "white"})[0] == 200
+    _, answer = opponent.act("move", {"move": "e5"})
+    assert answer["sentence"] == "Announced: e7-e5. Complete the move when it stands on the board."
+    assert opponent.act("press")[1]["sentence"] == "Your move is complete."

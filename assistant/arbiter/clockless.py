@@ -1,0 +1,47 @@
+"""The words of a game without a clock, in the place of those that speak of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from assistant.arbiter.texts import filled, text
+from assistant.speaking import Message, _
+
+# Translators: before the game, when something that begins none was typed, and there is no clock.
+_NOT_BEGUN: Final = _("The game has not begun.")
+CLOCKLESS: Final[Mapping[str, Message]] = {
+    "waiting": _NOT_BEGUN,
+    "not-started": _NOT_BEGUN,
+    # Translators: heading above what the opponent can do in a game without a clock.
+    "your-move": _("Your move"),
+    # Translators: button in a game without a clock: the move that was announced stands on the board.
+    "press": _("Complete the move"),
+    # Translators: button in a game without a clock.
+    "call-arbiter": _("Call the arbiter"),
+    # Translators: told to the opponent after his move was entered, in a game without a clock.
+    "announced": _("Announced: {move}. Complete the move when it stands on the board."),
+    # Translators: told to the opponent who has completed his move in a game without a clock.
+    "pressed": _("Your move is complete."),
+}
+"""By the name that each has among `TEXTS`."""
+TITLES: Final[Mapping[str, Message]] = {
+    # Translators: the title of one of the arbiter's forms in a game without a clock.
+    "start": _("Begin the game"),
+    # Translators: the title of one of the arbiter's forms in a game without a clock.
+    "press": _("Complete a player's move"),
+}
+SENTENCES: Final[Mapping[str, Message]] = {
+    # Translators: what the arbiter's action will do, before he does it, in a game without a clock.
+    "start": _("The game will begin."),
+    # Translators: what the arbiter's action will do, before he does it, in a game without a clock.
+    "press": _("The move of {side} will be completed for him."),
+}
+"""Of the arbiter's forms, by their verbs."""
+ON_THE_PAGE: Final = ("your-move", "press", "call-arbiter")
+"""Those that stand on the page before anything happens."""
+
+
+def words(name: str, language: str, /, *, has_clock: bool, **values: str) -> str:
+    """Return one of `TEXTS`, filled, as it is in a game with or without a clock."""
+    return text(name, language, **values) if has_clock else filled(CLOCKLESS[name], language, **values)
