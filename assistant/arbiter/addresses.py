@@ -8,6 +8,7 @@ import json
 import math
 import re
 import time
+from collections import Counter
 from collections.abc import Mapping
 from importlib import resources
 from typing import Any, Final
@@ -32,7 +33,8 @@ from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE, LANGUAGES
 from assistant.table.adjourning import own_key_file
 from assistant.table.folder import Where
 
-MOST_STREAMS: Final = 300
+MOST_STREAMS: Final[Mapping[Role, int]] = {"arbiter": 100, "opponent": 100, "spectator": 300}
+"""Pages that may be open at once, so that who only watches keeps nobody else away."""
 MOST_OLDER: Final = 200
 _KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
 _FILES: Final[Mapping[str, str]] = {
@@ -80,7 +82,7 @@ class Addresses:
         self._is_open = is_open
         self._throttle = Throttle()
         self._signing: dict[Role, asyncio.Lock] = {}
-        self._streams = 0
+        self._streams = Counter[Role]()
         self._closing = self._for_good = False
 
     def routes(self) -> list[web.RouteDef]:
@@ -178,11 +180,11 @@ class Addresses:
     async def _events(self, request: web.Request) -> web.StreamResponse:
         visit = visit_of(request)
         self._guard.check_may_see(visit)
-        if self._streams >= MOST_STREAMS:
+        if self._streams[visit.role] >= MOST_STREAMS[visit.role]:
             raise Refusal(503, "refused-busy", "too many pages")
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         response.headers.update(_STREAM_HEADERS)
-        self._streams += 1
+        self._streams[visit.role] += 1
         try:
             await response.prepare(request)
             await self._stream(response, visit, self._since(request))
@@ -193,7 +195,7 @@ class Addresses:
             # A page whose stream ends asks for it again a moment later.
             self._audit.note_fault(error)
         finally:
-            self._streams -= 1
+            self._streams[visit.role] -= 1
         return response
 
     def _since(self, request: web.Request) -> int | None:

@@ -517,6 +517,18 @@ def test_nothing_else_is_served(room: Room, path: str) -> None:
     assert status in (403, 404)
 
 
+def test_however_many_watch_the_players_and_the_arbiter_find_their_pages(room: Room) -> None:
+    """Whoever only watches needs no PIN here, and may leave as many pages open as he likes."""
+    spectator = Browser(room)
+    with contextlib.ExitStack() as open_pages:
+        for _ in range(300):
+            open_pages.enter_context(spectator.events())
+        status, answer = spectator.get("/events")
+        assert (status, answer["sentence"]) == (503, "Too many pages are open. Close one and try again.")
+        for role in ("arbiter", "opponent"):
+            assert Browser(room, role).state()["role"] == role
+
+
 def test_the_log_of_refusals_does_not_fill_the_disk(tmp_path: Path) -> None:
     from assistant.arbiter.audit import Audit
 
