@@ -145,3 +145,18 @@ def test_what_comes_while_something_is_asked_back_is_told_in_the_dialog(club: Cl
     opponent.click("#resign")
     expect(opponent.locator("#confirm")).to_be_visible()
     assert read_by_itself(opponent) == []
+
+
+def test_who_calls_while_the_line_is_cut_and_the_server_starts_anew_is_told_when_it_is_back(
+    club: Club,
+) -> None:
+    game = club.serve("--press", "key")
+    arbiter = club.visitor("arbiter")
+    start(arbiter)
+    game.kill()
+    see(arbiter, "#result", "No connection.")
+    arbiter.context.set_offline(True)
+    club.serve_again().type("Schiedsrichter")
+    arbiter.wait_for_timeout(500)
+    arbiter.context.set_offline(False)
+    see(arbiter, "#result", "Connected again; everything is up to date. White calls the arbiter.")

@@ -205,7 +205,8 @@ export class Arbiter {
   // What has come to wait for him is told once; what he has brought about himself, by the answer to it.
   tellWhatWaits(waiting, entries, wasAway) {
     const fresh = waiting.filter((each) => !this.waiting.includes(each));
-    if (fresh.length && entries.some((entry) => entry.news)) {
+    // A server that was started anew does not know which entries this page has had.
+    if (fresh.length && (wasAway || entries.some((entry) => entry.news))) {
       this.told = say([...(wasAway ? [this.texts["connection-back"]] : []), ...fresh].join(" "));
     } else if (!waiting.length && this.told?.isConnected) {
       hush();
