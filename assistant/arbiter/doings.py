@@ -220,6 +220,8 @@ FIELDS: Final[Mapping[str, Message]] = {
     "field-phone-rang": _("His telephone made a sound"),
     # Translators: said of the points of a penalty, beside the reason.
     "points-fixed": _("as the Laws have it"),
+    # Translators: said of the time that the opponent gets by a ruling, whatever the arbiter has filled in.
+    "time-fixed": _("as the Laws fix it"),
     # Translators: label of a field.
     "field-ruling": _("Ruling"),
     # Translators: label of a field: a time, may be empty.

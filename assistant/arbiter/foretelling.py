@@ -16,6 +16,7 @@ from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.reasons import WITH_MOVE
 from assistant.arbiter.replies import Replies
 from assistant.arbiter.texts import filled, text
+from assistant.laws import Event
 from assistant.sides import SIDES, Side, side_of
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
@@ -40,6 +41,8 @@ class Foretelling:
             words["move"] = self._replies.written(position, chess.Move.from_uci(line["move"]), sent)
         if form.do == "rule":
             words["question"] = str(sent.values.get("questionText", ""))[:500]
+            if "seconds" in values and not self._gives(values["seconds"], line, sent):
+                words["seconds"] = text("time-fixed", sent.language)
         elif form.do == "penalty" and PHONE_RANG in values:
             rang, more = text("field-phone-rang", sent.language), values.get("reason")
             words["reason"] = in_one(filter(None, (rang, more)), sent.language)
@@ -66,8 +69,15 @@ class Foretelling:
         """Return what else would end with a line: a game that is over cannot be brought back."""
         if line["do"] not in _MAY_END:
             return []
+        return self._replies.end(sent, self._foreseen(line, sent))
+
+    def _gives(self, seconds: object, line: Mapping[str, Any], sent: Sent) -> bool:
+        """Return whether a ruling gives somebody the time that the arbiter has filled in."""
+        return any(event.keys.get("seconds") == seconds for event in self._foreseen(line, sent))
+
+    def _foreseen(self, line: Mapping[str, Any], sent: Sent) -> list[Event]:
         at = max(self._table.now, round(sent.at, 3))
-        return self._replies.end(sent, self._table.course.referee.foresee({"at": at, **line}))
+        return list(self._table.course.referee.foresee({"at": at, **line}))
 
     def _is_of_an_adjournment(self, do: str, values: Mapping[str, Any]) -> bool:
         """Whether a form does what it does in an adjournment."""

@@ -462,3 +462,20 @@ def test_a_game_without_a_clock_speaks_of_none(rooms: Callable[..., Room]) -> No
     _, answer = opponent.act("move", {"move": "e5"})
     assert answer["sentence"] == "Announced: e7-e5. Complete the move when it stands on the board."
     assert opponent.act("press")[1]["sentence"] == "Your move is complete."
+
+
+@pytest.mark.parametrize(
+    ("ruling", "time", "given"),
+    [("accept", "as the Laws fix it", "two minutes"), ("reject", "0:05:00", "five minutes")],
+)
+def test_no_time_is_foretold_that_the_laws_do_not_leave_to_the_arbiter(
+    room: Room, ruling: str, time: str, given: str
+) -> None:
+    room.type("e4", "")
+    arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent")
+    assert opponent.act("claim", {"of": "two-hands"})[0] == 200
+    values = {"claim": ruling, "seconds": "5:00", "questionText": "Two hands?"}
+    _, answer = arbiter.act("rule", values, preview=True)
+    asked = f'The question "Two hands?" will be answered: {ruling}. Time for the opponent: {time}.'
+    assert answer["sentence"] == asked
+    assert given in arbiter.act("rule", values)[1]["sentence"]
