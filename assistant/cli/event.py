@@ -50,7 +50,7 @@ def event_of(args: argparse.Namespace) -> EventRules:
         default_time = args.default_time
         if default_time != "none":
             default_time = _number("--default-time", args.default_time, marked("none, or seconds from 0"))
-    offers: int | str = args.draw_offers or "free"
+    offers: int | str = "free" if args.draw_offers is None else args.draw_offers
     if offers not in ("free", "forbidden"):
         offers = _number("--draw-offers", str(offers), marked("free, forbidden, or a move number"))
     return EventRules(args.category, not args.unsupervised, default_time, offers, args.quickplay_finish)

@@ -214,8 +214,8 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
     setup = Setup(
         white=_person(args.white, "white", blind, engine),
         black=_person(args.black, "black", blind, engine),
-        laws=args.laws or DEFAULT_EDITION,
-        time_control=args.time_control or TIME_CONTROL,
+        laws=DEFAULT_EDITION if args.laws is None else args.laws,
+        time_control=TIME_CONTROL if args.time_control is None else args.time_control,
         mode=args.mode or ("rated" if engine is None else "club"),
         rules=event.event_of(args),
         engine=engine,

@@ -162,7 +162,14 @@ def test_a_pin_for_a_page_that_nobody_asked_for_is_refused_at_resuming_too(
 
 
 @pytest.mark.parametrize(
-    "options", [["--time-control", "soon"], ["--laws", "1800"], ["--fen", "x"], ["--chess960", "960"]]
+    "options",
+    [
+        ["--time-control", "soon"],
+        ["--laws", "1800"],
+        ["--fen", "x"],
+        ["--chess960", "960"],
+        *([option, ""] for option in ("--time-control", "--laws", "--fen", "--draw-offers")),
+    ],
 )
 def test_what_is_wrong_is_refused_and_nothing_shown_instead(
     began: list[object], options: list[str], capsys: pytest.CaptureFixture[str]
