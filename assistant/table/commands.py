@@ -95,9 +95,12 @@ class Commands:
 
     def is_typists(self, asked: Asked | None) -> bool:
         """Whether a question is the sighted player's alone: he is asked back whether he resigns."""
-        if asked is None or asked.command is None or asked.side is None:
+        if asked is None or asked.command is None:
             return False
-        return asked.command.name == "resign" and asked.side == self._typist != self.speaker
+        return self._asks_typist(asked.command, asked.side)
+
+    def _asks_typist(self, command: Command, side: Side | None) -> bool:
+        return command.name == "resign" and side is not None and side == self._typist != self.speaker
 
     def is_nobodys_answer(self, command: Command, at: float) -> bool:
         """Return whether a yes or no was said to somebody else: people say both all the time.
@@ -117,7 +120,7 @@ class Commands:
     def _interrupted_by(self, command: Command, side: Side) -> Asked | None:
         """Return what the blind player still has to answer when his sighted opponent is asked something."""
         asked = self._memory.asked
-        if not self.is_typists(Asked("command", 0.0, command=command, side=side)):
+        if not self._asks_typist(command, side):
             return None
         return asked.interrupts if asked is not None and self.is_typists(asked) else asked
 
