@@ -15,7 +15,7 @@ from assistant.called import command
 from assistant.cli.arbiter_key import read_key_file
 from assistant.cli.common import print_told, written_move
 from assistant.cli.passphrase import add_passphrase, read_passphrase
-from assistant.cli.seal import check, ending, name_of
+from assistant.cli.seal import check, ending
 from assistant.errors import HectorError, UsageError, marked
 from assistant.sides import SIDES, Side, other
 
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
             raise HectorError(
                 "The game in {folder} is not adjourned, or its envelope is open already.", folder=folder
             )
-        people: dict[Side, str] = {side: name_of(course.setup, side) for side in SIDES}
+        people: dict[Side, str] = {side: course.setup.name_or_side(side) for side in SIDES}
         if course.referee.declares is not None and not args.lost:
             raise HectorError(
                 "The envelope is lost ({article}). {player} declares the sealed move: {command}",

@@ -14,14 +14,12 @@ from assistant.cli.arbiter_key import read_key_file
 from assistant.cli.common import check_text, print_told
 from assistant.cli.passphrase import ask_hidden, check_terminal, read_only_line
 from assistant.errors import HectorError, Phrase, UsageError, marked
-from assistant.sides import Side
 
 if TYPE_CHECKING:
     from assistant.laws import Event
     from assistant.sealing import PublicKey
     from assistant.table.adjourning import Adjournment
     from assistant.table.course import Course
-    from assistant.table.setup import Setup
 
 
 def add_parser(commands: Any) -> None:
@@ -88,7 +86,7 @@ def _seal(
         keep_key(folder, given)
     if not adjournment.is_ordered:
         check(adjournment.order(start, args.resumption))
-    name = name_of(course.setup, course.side_to_move)
+    name = course.setup.name_or_side(course.side_to_move)
     print_told("{name} seals a move. The clock is running.", name=name)
     print_told("Key of the seal: {key}", key=key.fingerprint)
     # However this ends, the time for which the player has thought is his.
@@ -184,13 +182,6 @@ def _check_going_on(course: Course, events: Iterable[Event]) -> None:
     if course.over:
         raise HectorError(ending(next(each for each in reversed(course.events) if each.event == "game-over")))
     check(events)
-
-
-def name_of(setup: Setup, side: Side) -> str:
-    """Return a player's name; of one who has none, his side in the language of the messages."""
-    from assistant.speaking import SIDES, told
-
-    return setup.person(side).name if setup.has_name(side) else told(SIDES[side])
 
 
 def ending(event: Event) -> Phrase:

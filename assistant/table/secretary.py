@@ -19,8 +19,7 @@ from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.sealing import PassphraseError, SealError, unlock
 from assistant.sides import SIDES, Side
-from assistant.speaking import SIDES as NAMES
-from assistant.speaking import Sentence, Sentences, answer_of, told, translate
+from assistant.speaking import Sentence, Sentences, answer_of, told
 from assistant.table.adjourning import Adjournment, arbiter_key, own_key_file
 from assistant.table.commands import KEYS
 from assistant.table.folder import Where
@@ -181,8 +180,8 @@ class Secretary:
 
     @property
     def _sealer(self) -> str:
-        side, setup = self._course.side_to_move, self._course.setup
-        return setup.person(side).name if setup.has_name(side) else translate(NAMES[side], setup.language)
+        setup = self._course.setup
+        return setup.name_or_side(self._course.side_to_move, setup.language)
 
     def _ask_move(self) -> None:
         self._ask(marked("The move (not shown): "), self._written, hidden=True)

@@ -13,7 +13,8 @@ from assistant.laws.events import quoted
 from assistant.scoresheet import profile
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
 from assistant.sides import SIDES, Side
-from assistant.speaking import LANGUAGES
+from assistant.speaking import LANGUAGES, told
+from assistant.speaking import SIDES as SIDE_NAMES
 
 Press: TypeAlias = Literal["auto", "word", "key"]
 
@@ -139,6 +140,10 @@ class Setup:
     def has_name(self, side: Side) -> bool:
         """Return whether a player is called otherwise than by his side."""
         return self.person(side).name != side.capitalize()
+
+    def name_or_side(self, side: Side, language: str = "") -> str:
+        """Return a player's name; of one who has none, his side in a language, else that of the messages."""
+        return self.person(side).name if self.has_name(side) else told(SIDE_NAMES[side], language)
 
     def with_person(self, side: Side, person: Person) -> Setup:
         """Return the setup with somebody else at one side."""
