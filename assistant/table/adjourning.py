@@ -194,7 +194,7 @@ class Adjournment:
 
     def foresee_sealing(self, at: float) -> list[Event]:
         """Return what the referee would say to a move in a box, whatever is in it."""
-        return self._foresee({"do": "seal", "side": self._course.side_to_move, "envelope": "-"}, at)
+        return self._course.foresee({"do": "seal", "side": self._course.side_to_move, "envelope": "-"}, at)
 
     def check(self, text: str, language: str | None = None) -> chess.Move | None:
         """Return the one legal move that is written, None if it is none.
@@ -261,7 +261,7 @@ class Adjournment:
 
     def foresee_opening(self, at: float) -> list[Event]:
         """Return what the referee would say to the opening of an envelope with nothing in it."""
-        return self._foresee({"do": "open-envelope", "text": "-"}, at)
+        return self._course.foresee({"do": "open-envelope", "text": "-"}, at)
 
     def open(self, at: float, key: SecretKey) -> list[Event]:
         """Open the envelope: the sealed move is made, or ruled on where it cannot be.
@@ -285,10 +285,6 @@ class Adjournment:
         if not is_refused(events):
             course.write_sheets()
         return events
-
-    def _foresee(self, line: dict[str, Any], at: float) -> list[Event]:
-        at = max(self._course.now, round(at, 3))
-        return self._course.referee.foresee({"at": at, **line})
 
     def _lines(self) -> tuple[Mapping[str, Any], ...]:
         return read_journal(self._where()).lines

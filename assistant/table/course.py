@@ -203,6 +203,10 @@ class Course:
         if side is not None:
             self.say(declaration(side, self.setup.language))
 
+    def foresee(self, line: Mapping[str, Any], at: float) -> list[Event]:
+        """Return what the referee would say to a line at a time, or now if the game has gone on since."""
+        return self.referee.foresee({"at": max(self.now, round(at, 3)), **line})
+
     def refusal(self, line: Mapping[str, Any]) -> list[Event]:
         """Return what the referee would say to a line that he would refuse; nothing if he would not."""
         events = self.referee.foresee(line)
