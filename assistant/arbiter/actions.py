@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from assistant.arbiter.clockless import words
 from assistant.arbiter.foretelling import Foretelling
 from assistant.arbiter.forms import (
     BY_VERB,
@@ -186,7 +185,7 @@ class Actions:
         announced = self._replies.written(position, move, sent)
         if pending is not None and pending.side == side:
             if move == pending.move:
-                return Reply(200, self._replies.said("announced", announced, sent))
+                return Reply(200, self._replies.words("announced", sent, move=announced))
             line = {"do": "correct", "side": side, "move": move.uci(), "typed": given}
         else:
             line = {"do": "announce", "side": side, "move": move.uci(), "typed": given}
@@ -299,7 +298,7 @@ class Actions:
         out_of_time = self._out_of_time(line, sent)
         if out_of_time is not None or sent.do in _NOT_FORESEEN:
             return out_of_time
-        events = self._table.course.referee.foresee({"at": max(self._table.now, round(sent.at, 3)), **line})
+        events = self._table.course.foresee(line, sent.at)
         found = refused_in(events)
         return None if found is None else refusal(found, sent, self._table.setup.mode)
 
@@ -308,7 +307,7 @@ class Actions:
         if self._table.over and line["do"] != "note":
             return Reply(409, filled_refusal({"reason": GAME_IS_OVER, "do": line["do"]}, sent))
         if not self._table.course.steps:
-            return Reply(409, words("not-started", sent.language, has_clock=self._replies.has_clock))
+            return Reply(409, self._replies.words("not-started", sent))
         return None
 
     @property

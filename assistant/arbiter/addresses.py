@@ -16,7 +16,7 @@ from typing import Any, Final
 from aiohttp import web
 
 from assistant.arbiter.audit import Audit
-from assistant.arbiter.clockless import ON_THE_PAGE, words
+from assistant.arbiter.clockless import words
 from assistant.arbiter.doings import TITLES
 from assistant.arbiter.forms import forms_view
 from assistant.arbiter.guard import Guard, Refusal, Visit, is_local, visit_of
@@ -115,12 +115,10 @@ class Addresses:
         if not self._is_open and not visit.session.has_pin:
             names = dict.fromkeys(SIDES, "…")
         values = {"lang": visit.language, "title": text("heading", visit.language, **names)}
-        if not self._hub.scene.has_clock:
-            values |= {name: words(name, visit.language, has_clock=False) for name in ON_THE_PAGE}
 
         def fill(match: re.Match[str]) -> str:
             name = match[1]
-            value = values[name] if name in values else words_of(visit.language)[name]
+            value = values.get(name) or words(name, visit.language, has_clock=self._hub.scene.has_clock)
             return html.escape(value)
 
         response = web.Response(text=_PLACE.sub(fill, page), content_type="text/html")

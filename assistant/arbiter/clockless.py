@@ -7,12 +7,11 @@ from typing import Final
 
 from assistant.arbiter.texts import filled, text
 from assistant.speaking import Message, _
+from assistant.table.terminal import NOT_BEGUN
 
-# Translators: before the game, when something that begins none was typed, and there is no clock.
-_NOT_BEGUN: Final = _("The game has not begun.")
 CLOCKLESS: Final[Mapping[str, Message]] = {
-    "waiting": _NOT_BEGUN,
-    "not-started": _NOT_BEGUN,
+    "waiting": NOT_BEGUN,
+    "not-started": NOT_BEGUN,
     # Translators: heading above what the opponent can do in a game without a clock.
     "your-move": _("Your move"),
     # Translators: button in a game without a clock: the move that was announced stands on the board.
@@ -38,10 +37,10 @@ SENTENCES: Final[Mapping[str, Message]] = {
     "press": _("The move of {side} will be completed for him."),
 }
 """Of the arbiter's forms, by their verbs."""
-ON_THE_PAGE: Final = ("your-move", "press", "call-arbiter")
-"""Those that stand on the page before anything happens."""
 
 
 def words(name: str, language: str, /, *, has_clock: bool, **values: str) -> str:
     """Return one of `TEXTS`, filled, as it is in a game with or without a clock."""
-    return text(name, language, **values) if has_clock else filled(CLOCKLESS[name], language, **values)
+    if has_clock or name not in CLOCKLESS:
+        return text(name, language, **values)
+    return filled(CLOCKLESS[name], language, **values)

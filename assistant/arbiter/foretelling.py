@@ -16,7 +16,6 @@ from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.reasons import WITH_MOVE
 from assistant.arbiter.replies import Replies
 from assistant.arbiter.texts import filled, text
-from assistant.laws import Event
 from assistant.sides import SIDES, Side, side_of
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
@@ -60,7 +59,7 @@ class Foretelling:
             if values["side"] in SIDES:
                 return filled(WITNESSED, sent.language, **words)
         sentences = ADJOURNING if self._is_of_an_adjournment(form.do, values) else SENTENCES
-        if not self._replies.has_clock:
+        if not self._table.course.referee.has_clock:
             sentences = {**sentences, **CLOCKLESS}
         told = filled(sentences[form.do], sent.language, **words)
         return " ".join([told, *self._end(line, sent)])
@@ -69,15 +68,12 @@ class Foretelling:
         """Return what else would end with a line: a game that is over cannot be brought back."""
         if line["do"] not in _MAY_END:
             return []
-        return self._replies.end(sent, self._foreseen(line, sent))
+        return self._replies.end(sent, self._table.course.foresee(line, sent.at))
 
     def _gives(self, seconds: object, line: Mapping[str, Any], sent: Sent) -> bool:
         """Return whether a ruling gives somebody the time that the arbiter has filled in."""
-        return any(event.keys.get("seconds") == seconds for event in self._foreseen(line, sent))
-
-    def _foreseen(self, line: Mapping[str, Any], sent: Sent) -> list[Event]:
-        at = max(self._table.now, round(sent.at, 3))
-        return list(self._table.course.referee.foresee({"at": at, **line}))
+        events = self._table.course.foresee(line, sent.at)
+        return any(event.keys.get("seconds") == seconds for event in events)
 
     def _is_of_an_adjournment(self, do: str, values: Mapping[str, Any]) -> bool:
         """Whether a form does what it does in an adjournment."""

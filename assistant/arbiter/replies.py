@@ -33,16 +33,9 @@ class Replies:
         """Return whether whoever reads the reply may read from it which moves are legal."""
         return (sent.role == "arbiter" and not sent.is_public) or self._table.setup.mode == "club"
 
-    @property
-    def has_clock(self) -> bool:
-        """Whether the game has a clock."""
-        return self._table.course.referee.time_left("white") is not None
-
-    def said(self, how: str, move: str, sent: Sent) -> str:
-        """Say that a move was announced or repeated."""
-        if how == "announced":
-            return words(how, sent.language, has_clock=self.has_clock, move=move)
-        return text(how, sent.language, move=move)
+    def words(self, name: str, sent: Sent, **values: str) -> str:
+        """Return one of the page's texts, filled, as it is in this game with or without a clock."""
+        return words(name, sent.language, has_clock=self._table.course.referee.has_clock, **values)
 
     def written(self, board: chess.Board, move: chess.Move, sent: Sent, long: bool = False) -> str:
         return written(board, move, sent.language, neutral=long or not self.may_know(sent))
@@ -70,7 +63,7 @@ class Replies:
             sentences.append(text("stopped", sent.language))
         if said is not None and not self._table.over:
             # An offer that he declines by moving is told beside it.
-            sentences.insert(0, self.said(*said, sent))
+            sentences.insert(0, self.words(said[0], sent, move=said[1]))
         return Reply(200, self._joined(sent, line, sentences), self._more(events))
 
     def end(self, sent: Sent, events: Iterable[Event]) -> list[str]:
@@ -102,9 +95,8 @@ class Replies:
 
     def _joined(self, sent: Sent, line: Mapping[str, Any], sentences: list[str]) -> str:
         if not sentences:
-            if line["do"] == "press" and sent.role == "opponent":
-                return words("pressed", sent.language, has_clock=self.has_clock)
-            return text("done", sent.language)
+            name = "pressed" if line["do"] == "press" and sent.role == "opponent" else "done"
+            return self.words(name, sent)
         return " ".join(dict.fromkeys(sentences))
 
     def _more(self, events: Iterable[Event]) -> dict[str, Any]:

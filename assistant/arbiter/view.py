@@ -134,7 +134,7 @@ class _View:
             if scene.is_halted:
                 lines.append(self._say("stopped"))
         elif scene.phase in ("waiting", "stopped", "adjourned"):
-            lines.append(self._phase())
+            lines.append(words(scene.phase, self._language, has_clock=scene.has_clock))
         if scene.pending is not None:
             lines.append(self.pending())
         elif scene.declares is not None:
@@ -148,11 +148,6 @@ class _View:
         if any(each.is_claim for each in scene.questions):
             lines.append(self._say("claim-open"))
         return lines
-
-    def _phase(self) -> str:
-        if self._scene.phase == "waiting":
-            return words("waiting", self._language, has_clock=self._scene.has_clock)
-        return self._say(self._scene.phase)
 
     def pending(self) -> str:
         pending = self._scene.pending

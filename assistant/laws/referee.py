@@ -149,6 +149,11 @@ class Referee:
         return self._game.clock_times()[side]
 
     @property
+    def has_clock(self) -> bool:
+        """Whether the game has a clock."""
+        return self._game.has_clock
+
+    @property
     def has_started(self) -> bool:
         """Whether the clock has been started, or the game where it has none."""
         return self._game.started_at is not None

@@ -156,7 +156,7 @@ class EnginePlayer:
         if not self._may_go_on():
             return False
         # Without a clock there is none to run.
-        return course.referee.running == side if course.referee.time_left(side) is not None else True
+        return course.referee.running == side or not course.referee.has_clock
 
     def _waits_for_its_press(self) -> bool:
         """Return whether its move was announced and a power failure came before the press."""

@@ -252,7 +252,7 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None
 
     Nobody has to where nobody could: with neither a guest nor a terminal it starts at once.
     """
-    language, has_clock = table.setup.language, table.course.referee.time_left("white") is not None
+    language, has_clock = table.setup.language, table.course.referee.has_clock
     terminal = sys.stdin is not None and sys.stdin.isatty()
     if terminal:
         for fact in agreed(table.course):
