@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from assistant.errors import HectorError, UsageError
-from assistant.table import replace_file
+from assistant.files import replace_file
 
 Role: TypeAlias = Literal["spectator", "opponent", "arbiter"]
 

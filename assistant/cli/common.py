@@ -178,7 +178,7 @@ def create_file(path: Path, data: bytes, mode: int = 0o666) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    from assistant.table import replace_file
+    from assistant.files import replace_file
 
     # A link stays one, and who may read the file does not change.
     path = path.resolve()

@@ -6,7 +6,6 @@ lies in a file of its own beside the player's settings; it belongs to one model,
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import struct
@@ -20,6 +19,7 @@ import numpy as np
 
 from assistant.called import command
 from assistant.errors import HectorError
+from assistant.files import replace_file
 from assistant.hearing.adapting import Change, Spoken, aligned, learn, loss, spoken, with_noise
 from assistant.hearing.engine import Samples, levelled
 from assistant.hearing.features import Floats
@@ -239,14 +239,10 @@ def save_voice(folder: Path, model: AcousticModel, lesson: Lesson) -> Path:
         "bias": [round(float(value), 5) for value in lesson.change.bias],
     }
     path = folder / VOICE
-    part = path.with_suffix(".part")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        part.write_text(json.dumps(content) + "\n", encoding="ascii")
-        part.replace(path)
+        replace_file(path, json.dumps(content).encode("ascii") + b"\n")
     except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink()
         raise HectorError(
             "What was learnt cannot be kept in {path}: {reason}.", path=path, reason=error
         ) from error

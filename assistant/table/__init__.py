@@ -1,6 +1,5 @@
 """The table: one live game, where the rooms meet."""
 
-from assistant.table.folder import replace_file
 from assistant.table.game import Table
 from assistant.table.guests import Guest
 from assistant.table.record import GameRecord, NoRecord, open_record, reopen_record
@@ -24,6 +23,5 @@ __all__ = [
     "Watched",
     "open_record",
     "reopen_record",
-    "replace_file",
     "voice_without_device",
 ]

@@ -17,6 +17,7 @@ import chess
 from assistant.announcements import load_vocabulary
 from assistant.called import command
 from assistant.errors import HectorError, UsageError
+from assistant.files import replace_file
 from assistant.journal import read as read_journal
 from assistant.laws import Event, Referee, load_edition
 from assistant.moves import read_move
@@ -33,7 +34,7 @@ from assistant.sealing import (
 )
 from assistant.sides import SIDES, Side, side_of
 from assistant.table.course import Course
-from assistant.table.folder import Where, replace_file
+from assistant.table.folder import Where
 from assistant.table.pulse import last_beat
 from assistant.table.record import reopen_record
 from assistant.table.steps import is_refused

@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 
 from assistant.errors import HectorError
+from assistant.files import replace_file
 from assistant.hearing import Block, Microphone, News
 from assistant.resources import user_data
 from assistant.speaking import Output, Sound
-from assistant.table.folder import replace_file
 
 FILE_NAME: Final = "hold.json"
 CLICKS: Final = 3

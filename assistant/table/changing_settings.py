@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import Any
 
 from assistant.errors import HectorError, UsageError
+from assistant.files import replace_file
 from assistant.scoresheet import profile, profile_names
 from assistant.speaking import LANGUAGES, check_voice
 from assistant.table.audible import voice_of
-from assistant.table.folder import replace_file
 from assistant.table.players import SETTINGS, check_name, folder_of, load_player
 from assistant.table.settings import Player, Value, as_text, read_value
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from assistant.errors import HectorError, UsageError, marked
+from assistant.files import replace_file
 from assistant.journal import FILE_NAME, holds_game, taken
 from assistant.resources import user_data
 from assistant.speaking import told
@@ -95,25 +96,6 @@ def prepared(path: Path) -> Iterator[Path]:
                 journal.unlink()
             if is_new and not journal.exists():
                 path.rmdir()
-
-
-def replace_file(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """Write a file so that it holds either the old or the new content, whatever happens meanwhile.
-
-    :raises OSError: if it cannot be written; the old content is still there.
-    """
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    temporary = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.chmod(mode)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def remove_leftovers(folder: Path) -> None:
