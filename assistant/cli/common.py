@@ -17,7 +17,7 @@ from assistant.errors import HectorError, Phrase, UsageError, language_told
 
 _PATHS = (
     *("games", "key", "listen", "manifest", "model", "move_file", "output", "passphrase_file"),
-    *("save", "speak_to", "to", "to_wav"),
+    *("recordings", "save", "speak_to", "to", "to_wav"),
 )
 """Options that name a file or a folder."""
 

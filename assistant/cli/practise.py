@@ -24,6 +24,9 @@ def add_parser(commands: Any) -> None:
         metavar="DIR",
         help="learn it from these games of the player instead",
     )
+    parser.add_argument(
+        "--recordings", metavar="FOLDER", help="also keep there what it is learnt from, for a training"
+    )
     parser.add_argument("--forget", action="store_true", help="forget the voice of --player")
     parser.add_argument("--listen", metavar="FILE", help="a recording instead of the microphone")
     parser.add_argument("--speak-to", metavar="FILE.wav", help="a file instead of the loudspeaker")
@@ -50,6 +53,11 @@ def run(args: argparse.Namespace) -> int:
             "Learn from games with: {command}",
             command=command("practise", "--learn", "--player", "NAME", "--games", "DIR"),
         )
+    if args.recordings is not None and not args.learn:
+        raise UsageError(
+            "Recordings are kept of what is learnt from: {command}",
+            command=command("practise", "--learn", "--player", "NAME", "--recordings", "FOLDER"),
+        )
     if args.forget:
         return forget(args.player)
     setup = Setup(language=choose_language(args.lang))
@@ -70,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
             model=args.model,
             language=language,
             audible=outputs,
+            recordings=None if args.recordings is None else Path(args.recordings),
         )
     return practise(
         10 if args.count is None else args.count,

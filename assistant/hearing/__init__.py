@@ -2,6 +2,7 @@
 
 from assistant.hearing import features
 from assistant.hearing.archive import Archive, Kept, kept_in
+from assistant.hearing.corpus import Corpus
 from assistant.hearing.enrolment import (
     FEWEST,
     Lesson,
@@ -9,7 +10,6 @@ from assistant.hearing.enrolment import (
     has_voice,
     load_voice,
     prove_learner,
-    prove_place,
     save_voice,
     teach,
     with_voice,
@@ -38,6 +38,7 @@ __all__ = [
     "AcousticModel",
     "Archive",
     "Block",
+    "Corpus",
     "Kept",
     "Lesson",
     "Microphone",
@@ -57,7 +58,6 @@ __all__ = [
     "load_model",
     "load_voice",
     "prove_learner",
-    "prove_place",
     "renew_portaudio",
     "save_voice",
     "sounddevice",

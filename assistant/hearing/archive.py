@@ -43,6 +43,17 @@ def kept_in(folder: Path) -> list[Kept]:
     return sorted(kept, key=lambda each: (each.ply, each.attempt))
 
 
+def write_flac(path: Path, samples: Samples) -> None:
+    """Write samples into a file.
+
+    :raises ImportError: if the library that does it is missing.
+    :raises OSError: if it cannot be written; or a `RuntimeError`, which that library makes of it.
+    """
+    import soundfile
+
+    soundfile.write(os.fsencode(path), samples, SAMPLE_RATE, format="FLAC", subtype="PCM_16")
+
+
 class Archive:
     """A folder of FLAC files, one for each utterance."""
 
@@ -59,14 +70,12 @@ class Archive:
         """
         plain = re.sub(r"[^a-z0-9]+", "-", what.lower()).strip("-")[:60] or "unknown"
         try:
-            import soundfile
-
             # Not what it is in: a game's folder that was moved away could not be put back.
             self._folder.mkdir(exist_ok=True)
             number = 1
             while any(self._folder.glob(f"{ply:03}-{number}-*.flac")):
                 number += 1
             path = self._folder / f"{ply:03}-{number}-{plain}.flac"
-            soundfile.write(os.fsencode(path), samples, SAMPLE_RATE, format="FLAC", subtype="PCM_16")
+            write_flac(path, samples)
         except (ImportError, OSError, RuntimeError) as error:
             raise HectorError("The announcements cannot be recorded: {reason}.", reason=error) from error

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -206,22 +205,6 @@ def fingerprint(model: AcousticModel) -> str:
         path = model.path / name
         digest.update(path.read_bytes() if path.exists() else b"")
     return digest.hexdigest()
-
-
-def prove_place(folder: Path) -> None:
-    """Prove that a voice can be kept in a player's folder, which need not exist; it is not made.
-
-    :raises HectorError: if none can.
-    """
-    place = next(each for each in (folder, *folder.parents) if each.exists())
-    try:
-        with tempfile.TemporaryFile(dir=place) as file:
-            file.write(bytes(_LARGEST))
-            file.flush()
-    except OSError as error:
-        raise HectorError(
-            "No voice can be kept in {folder}: {reason}.", folder=folder, reason=error
-        ) from error
 
 
 def save_voice(folder: Path, model: AcousticModel, lesson: Lesson) -> Path:

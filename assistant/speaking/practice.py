@@ -45,6 +45,10 @@ class PracticeSentences(SentenceMaker):
         # Translators: practice: so many of the player's moves were recorded in games; his voice is learnt.
         return self._tell(_("{count} of your announcements found."), count=count)
 
+    def recorded(self, count: int) -> Sentence:
+        # Translators: practice: so many recordings are new in the folder that the player has named.
+        return self._tell(_("New recordings kept: {count}."), count=count)
+
     def learning(self) -> Sentence:
         # Translators: practice: thirty phrases were said; now the program computes for some seconds.
         return self._tell(_("Thank you. I learn your voice now, please wait."))

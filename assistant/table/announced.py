@@ -63,12 +63,12 @@ def moves_of(player: str, games: Sequence[Path]) -> list[Announcing]:
 
 
 def announced_in(
-    moves: Sequence[Announcing], player: str, ears: Ears, tell: Callable[[HectorError], None]
+    moves: Sequence[Announcing], ears: Ears, tell: Callable[[HectorError], None], most: int | None = None
 ) -> list[Said]:
-    """Return the last announcements of a player, `MOST` of them at most.
+    """Return the announcements of a player.
 
     :param tell: takes the error of the first recording that cannot be read; the others are used.
-    :raises HectorError: if there is too little to learn from.
+    :param most: so many of the last ones at most; None for all.
     """
     unreadable: list[HectorError] = []
     found: list[Said] = []
@@ -76,20 +76,27 @@ def announced_in(
         said = _first_that_fits(move, ears, unreadable)
         if said is not None:
             found.append(said)
-        if len(found) == MOST:
+        if len(found) == most:
             break
     for error in unreadable[:1]:
         tell(error)
-    if len(found) < FEWEST:
+    return found[::-1]
+
+
+def prove_enough(said: Sequence[Said], moves: Sequence[Announcing], player: str) -> None:
+    """Prove that a voice can be learnt from what a player announced.
+
+    :raises HectorError: if it is too little.
+    """
+    if len(said) < FEWEST:
         raise HectorError(
             "Recorded moves of {player} from which can be learnt: {count} of {recorded}, and at least "
             "{fewest} are needed. Name more games.",
             player=player,
-            count=len(found),
+            count=len(said),
             recorded=len(moves),
             fewest=FEWEST,
         )
-    return found[::-1]
 
 
 def _moves_in(folder: Path, player: str) -> Iterator[Announcing]:

@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 from assistant.announcements import open_grammar, sample
 from assistant.ears import Ears
 from assistant.errors import HectorError, UsageError, marked
+from assistant.files import prove_place
 from assistant.hearing import (
+    Corpus,
     Microphone,
     forget_voice,
     has_microphone,
     load_model,
     prove_learner,
-    prove_place,
     save_voice,
     sounddevice,
     teach,
@@ -35,7 +36,7 @@ from assistant.speaking import (
     choose_language,
     told,
 )
-from assistant.table.announced import Said, announced_in, moves_of
+from assistant.table.announced import MOST, Said, announced_in, moves_of, prove_enough
 from assistant.table.audible import Audible
 from assistant.table.calibration import hold_for, keep_hold, measure_echo
 from assistant.table.devices import Change, Devices, opened
@@ -96,6 +97,7 @@ def learn_voice(
     model: str | None = None,
     language: str | None = None,
     audible: Audible | None = None,
+    recordings: Path | None = None,
 ) -> int:
     """Ask the player for phrases, learn his voice from them, and keep it if it helps; 1 if it does not.
 
@@ -103,6 +105,8 @@ def learn_voice(
     off is learnt from as far as it goes; it is told of, and the status is 1 too.
 
     :param games: folders of games whose announcements are learnt from, instead of a lesson.
+    :param recordings: a folder to which what is learnt from is added, all that the games hold: from it the
+        ear itself can be trained.
     :raises UsageError: if the name cannot be a player's, or he did not play one of the games.
     :raises HectorError: if there is neither a microphone nor a recording nor a game, too few phrases were
         said, the model is not one that can learn, or what was learnt cannot be kept.
@@ -110,6 +114,10 @@ def learn_voice(
     folder = folder_of(player)
     moves = moves_of(player, games)
     prove_place(folder)
+    corpus = None
+    if recordings is not None:
+        prove_place(recordings)
+        corpus = Corpus(recordings)
     acoustic = load_model(model)
     prove_learner(acoustic)
     if not games:
@@ -119,10 +127,17 @@ def learn_voice(
         vocabulary = devices.ears.vocabulary
         if games:
             check.tell_searching()
-            said = announced_in(moves, player, devices.ears, lambda error: warn(told(error)))
+            most = MOST if corpus is None else None
+            said = announced_in(moves, devices.ears, lambda error: warn(told(error)), most)
             check.tell_found(len(said))
         else:
             said = check.give_lesson(listen)
+        if corpus is not None:
+            count = corpus.add(said)
+            check.tell_recorded(count)
+        if games:
+            prove_enough(said, moves, player)
+            said = said[-MOST:]
         is_whole = check.tell_cut()
         if not games:
             check.tell_learning()
@@ -262,6 +277,10 @@ class _Check:
     def tell_found(self, count: int) -> None:
         """Tell how many announcements are learnt from."""
         self._say(self._say_in.found(count))
+
+    def tell_recorded(self, count: int) -> None:
+        """Tell how many recordings are new in the folder that keeps them."""
+        self._say(self._say_in.recorded(count))
 
     def tell_learning(self) -> None:
         """Tell that it takes a moment."""

@@ -16,9 +16,8 @@ from assistant.announcements import load_vocabulary
 from assistant.cli import main
 from assistant.ears import Ears, ears_of
 from assistant.errors import HectorError, UsageError
-from assistant.hearing import Archive, load_model
-from assistant.table import announced
-from assistant.table.announced import Said, announced_in, moves_of
+from assistant.hearing import Archive, Recording, load_model
+from assistant.table.announced import Said, announced_in, moves_of, prove_enough
 from assistant.table.running import Samples
 
 OPENING = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6")
@@ -84,24 +83,18 @@ def hear(folder: Path, heard: Iterable[tuple[int, str, str, str]]) -> None:
         Archive(folder / "heard").keep(say(words(spoken)), ply, f"{kind}-{understood}")
 
 
-@pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However little there is, it is found."""
-    monkeypatch.setattr(announced, "FEWEST", 0)
-
-
-def sounds(*folders: Path, ears: Ears, player: str = "Ana") -> list[Said]:
+def sounds(*folders: Path, ears: Ears, player: str = "Ana", most: int | None = None) -> list[Said]:
     warned: list[HectorError] = []
-    found = announced_in(moves_of(player, folders), player, ears, warned.append)
+    found = announced_in(moves_of(player, folders), ears, warned.append, most)
     assert not warned
     return found
 
 
-def found(*folders: Path, ears: Ears, player: str = "Ana") -> list[str]:
-    return [" ".join(said) for said, _ in sounds(*folders, ears=ears, player=player)]
+def found(*folders: Path, ears: Ears, most: int | None = None) -> list[str]:
+    return [" ".join(said) for said, _ in sounds(*folders, ears=ears, most=most)]
 
 
-def test_what_the_player_announced_is_found_with_its_sound(tmp_path: Path, ears: Ears, few: None) -> None:
+def test_what_the_player_announced_is_found_with_its_sound(tmp_path: Path, ears: Ears) -> None:
     game = play(tmp_path / "game", OPENING)
     hear(game, [(2 * k + 1, "accept", text, text) for k, text in enumerate(SAID)])
     assert found(game, ears=ears) == list(SAID)
@@ -110,15 +103,13 @@ def test_what_the_player_announced_is_found_with_its_sound(tmp_path: Path, ears:
     assert np.abs(sound).max() == np.abs(say(words(SAID[0]))).max()
 
 
-def test_what_was_not_understood_counts_by_the_move_that_stands(
-    tmp_path: Path, ears: Ears, few: None
-) -> None:
+def test_what_was_not_understood_counts_by_the_move_that_stands(tmp_path: Path, ears: Ears) -> None:
     game = play(tmp_path / "game", OPENING)
     hear(game, [(2, "ask", "springer felix vier", "springer felix drei"), (3, "accept", "ja", "ja")])
     assert found(game, ears=ears) == ["springer felix drei"]
 
 
-def test_a_slip_a_command_and_the_opponent_are_not_learnt_from(tmp_path: Path, ears: Ears, few: None) -> None:
+def test_a_slip_a_command_and_the_opponent_are_not_learnt_from(tmp_path: Path, ears: Ears) -> None:
     game = play(tmp_path / "game", OPENING)
     hear(
         game,
@@ -133,19 +124,16 @@ def test_a_slip_a_command_and_the_opponent_are_not_learnt_from(tmp_path: Path, e
     assert found(game, ears=ears) == ["eva vier"]
 
 
-def test_a_move_counts_once_however_often_it_was_said(tmp_path: Path, ears: Ears, few: None) -> None:
+def test_a_move_counts_once_however_often_it_was_said(tmp_path: Path, ears: Ears) -> None:
     game = play(tmp_path / "game", OPENING)
     hear(game, [(1, "accept", "eva vier", "eva vier"), (1, "accept", "eva vier", "bauer eva vier")])
     assert found(game, ears=ears) == ["eva vier"]
 
 
-def test_only_the_last_ones_count_where_there_are_many(
-    tmp_path: Path, ears: Ears, few: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(announced, "MOST", 2)
+def test_only_the_last_ones_count_where_there_are_many(tmp_path: Path, ears: Ears) -> None:
     game = play(tmp_path / "game", OPENING)
     hear(game, [(2 * k + 1, "accept", text, text) for k, text in enumerate(SAID)])
-    assert found(game, ears=ears) == list(SAID[1:])
+    assert found(game, ears=ears, most=2) == list(SAID[1:])
 
 
 def is_loud(sound: Samples) -> bool:
@@ -157,9 +145,7 @@ def hear_opponent(folder: Path, ply: int, kind: str, understood: str, spoken: st
     Archive(folder / "heard").keep(say(words(spoken)) // 4, ply, f"{kind}-{understood}")
 
 
-def test_the_opponent_who_repeats_it_in_other_words_is_not_the_player(
-    tmp_path: Path, ears: Ears, few: None
-) -> None:
+def test_the_opponent_who_repeats_it_in_other_words_is_not_the_player(tmp_path: Path, ears: Ears) -> None:
     game = play(tmp_path / "game", OPENING)
     hear(game, [(1, "accept", "eva vier", "eva vier")])
     hear_opponent(game, 1, "accept", "bauer eva vier", "bauer eva vier")
@@ -168,9 +154,7 @@ def test_the_opponent_who_repeats_it_in_other_words_is_not_the_player(
     assert [is_loud(sound) for _, sound in sounds(game, ears=ears)] == [True, True]
 
 
-def test_the_opponent_who_has_taken_on_the_same_square_is_not_the_player(
-    tmp_path: Path, ears: Ears, few: None
-) -> None:
+def test_the_opponent_who_has_taken_on_the_same_square_is_not_the_player(tmp_path: Path, ears: Ears) -> None:
     game = play(tmp_path / "game", ("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5d2", "d1d2"))
     hear_opponent(game, 6, "accept", "dame schlaegt david zwei", "dame schlaegt david zwei")
     hear(game, [(6, "ask", "dame schlaegt david drei", "dame schlaegt david zwei")])
@@ -178,35 +162,33 @@ def test_the_opponent_who_has_taken_on_the_same_square_is_not_the_player(
     assert is_loud(sound)
 
 
-def test_an_illegal_move_that_stands_costs_no_other(tmp_path: Path, ears: Ears, few: None) -> None:
+def test_an_illegal_move_that_stands_costs_no_other(tmp_path: Path, ears: Ears) -> None:
     game = play(tmp_path / "game", ("e2e4", "b8d5", "g1f3", "b7b6", "f1b5"))
     hear(game, [(2 * k + 1, "accept", text, text) for k, text in enumerate(SAID)])
     assert found(game, ears=ears) == list(SAID)
 
 
-def test_a_game_that_is_named_twice_is_learnt_from_once(tmp_path: Path, ears: Ears, few: None) -> None:
+def test_a_game_that_is_named_twice_is_learnt_from_once(tmp_path: Path, ears: Ears) -> None:
     game = play(tmp_path / "game", OPENING)
     hear(game, [(1, "accept", "eva vier", "eva vier")])
     assert found(game, game / ".." / "game", ears=ears) == ["eva vier"]
 
 
-def test_a_damaged_recording_is_told_of_and_other_files_are_passed_over(
-    tmp_path: Path, ears: Ears, few: None
-) -> None:
+def test_a_damaged_recording_is_told_of_and_other_files_are_passed_over(tmp_path: Path, ears: Ears) -> None:
     game = play(tmp_path / "game", OPENING)
     hear(game, [(1, "accept", "eva vier", "eva vier")])
     for name in ("001-0-accept-eva-vier.flac", "notes.txt", "x-1-accept-eva-vier.flac"):
         (game / "heard" / name).write_bytes(b"no sound")
     warned: list[HectorError] = []
     moves = moves_of("Ana", [game])
-    assert [said for said, _ in announced_in(moves, "Ana", ears, warned.append)] == [("eva", "vier")]
+    assert [said for said, _ in announced_in(moves, ears, warned.append)] == [("eva", "vier")]
     assert [str(error).startswith(f"{game / 'heard' / '001-0-acc'}") for error in warned] == [True]
 
 
 def test_a_game_without_recordings_has_nothing_to_learn_from(tmp_path: Path, ears: Ears) -> None:
     game = play(tmp_path / "game", OPENING)
     with pytest.raises(HectorError, match="Recorded moves of Ana from which can be learnt: 0 of 0"):
-        sounds(game, ears=ears)
+        prove_enough(sounds(game, ears=ears), moves_of("Ana", [game]), "Ana")
 
 
 def test_a_game_of_other_players_is_refused(tmp_path: Path, ears: Ears) -> None:
@@ -231,6 +213,27 @@ def test_a_game_is_learnt_from_by_one_command(
     assert (tmp_path / "hector" / "players" / "ana" / "voice.json").is_file()
 
 
+def test_the_announcements_of_games_are_kept_for_a_training_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where there are too few of them to learn a voice from."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    game = play(tmp_path / "game", OPENING)
+    hear(game, [(2 * k + 1, "accept", text, text) for k, text in enumerate(SAID)])
+    command = ["--lang", "en", "practise", "--learn", "--player", "Ana", "--games", str(game)]
+    command += ["--speak-to", os.devnull, "--recordings", str(tmp_path / "people")]
+    assert main(command) == 1
+    assert "New recordings kept: three." in capsys.readouterr().out
+    assert main(command) == 1
+    assert "New recordings kept: zero." in capsys.readouterr().out
+    _, *labels = (tmp_path / "people" / "labels.tsv").read_text().splitlines()
+    assert [label.split("\t")[1] for label in labels] == list(SAID)
+    for label, said in zip(labels, SAID, strict=True):
+        sound = say(words(said))
+        with Recording(tmp_path / "people" / label.split("\t")[0]) as recording:
+            assert np.array_equal(np.concatenate([*recording.blocks()])[: len(sound)], sound)
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -241,6 +244,11 @@ def test_a_game_is_learnt_from_by_one_command(
         ),
         (["--forget", "--player", "Ana", "--games", "x"], "leave out --listen and --forget"),
         (["--learn", "--player", "Ana", "--games", ""], "--games is empty"),
+        (
+            ["--recordings", "x"],
+            "kept of what is learnt from: hector practise --learn --player NAME --recordings FOLDER",
+        ),
+        (["--learn", "--player", "Ana", "--recordings", ""], "--recordings is empty"),
     ],
 )
 def test_a_wrong_use_is_one_sentence(

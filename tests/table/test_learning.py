@@ -219,7 +219,7 @@ def test_nothing_is_asked_for_where_no_voice_can_be_kept(
         assert main(["practise", "--learn", "--player", "Ana", "--listen", str(file)]) == 1
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
-    assert said.err.startswith(f"hector: No voice can be kept in {players / 'ana'}: ")
+    assert said.err.startswith(f"hector: Nothing can be kept in {players / 'ana'}: ")
 
 
 def test_nothing_is_asked_for_where_the_model_cannot_learn(

@@ -13,7 +13,9 @@ import soundfile
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
+from assistant.announcements import load_vocabulary  # noqa: E402
 from assistant.errors import HectorError, UsageError  # noqa: E402
+from assistant.hearing import Corpus  # noqa: E402
 from models.training import recordings  # noqa: E402
 from models.training.audio import read  # noqa: E402
 from models.training.judging import Judge  # noqa: E402
@@ -37,6 +39,16 @@ def test_labels_tsv_is_read_with_and_without_its_head_line(tmp_path: Path) -> No
             recordings.Recording(tmp_path / "a.wav", ("springer", "felix", "drei"))
         ]
         assert said == []
+
+
+def test_what_a_player_keeps_of_his_lesson_is_read(tmp_path: Path) -> None:
+    every = sorted(load_vocabulary("de").tokens)
+    sound = np.ones(1600, np.int16)
+    Corpus(tmp_path).add([((word,), sound) for word in every] + [(("springer", "felix", "drei"), sound)])
+    said: list[str] = []
+    found = recordings.find(tmp_path, LEXICON, said.append)
+    assert [each.words for each in found] == [*((word,) for word in every), ("springer", "felix", "drei")]
+    assert said == []
 
 
 def test_common_voices_layout_is_read(tmp_path: Path) -> None:
