@@ -404,7 +404,7 @@ def test_a_fault_of_one_request_is_answered_and_logged_and_the_game_goes_on(
 
     opponent = Browser(fresh, "opponent")
     with monkeypatch.context() as patch:
-        patch.setattr("assistant.arbiter.actions.Actions._move", fails)
+        patch.setattr("assistant.arbiter.opponent.Opponent._move", fails)
         status, answer = opponent.act("move", {"move": "e5"})
     assert (status, answer["ok"]) == (500, False)
     assert answer["sentence"].startswith("A fault in Hector came between; the game goes on.")

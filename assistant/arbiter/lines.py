@@ -1,0 +1,100 @@
+"""The lines of the game script that are sent from the page: whether one is due, and what it has brought."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from assistant.arbiter.inbox import Reply, Sent
+from assistant.arbiter.replies import Replies, filled_refusal, refusal, refused_in
+from assistant.arbiter.scene import signatures_of
+from assistant.arbiter.texts import text
+from assistant.errors import HectorError
+from assistant.laws import GAME_IS_OVER, law_text
+from assistant.sides import SIDES
+from assistant.speaking import told
+from assistant.table import Table
+from assistant.table.adjourning import Adjournment
+
+_NO_LINES: Final = frozenset({"start", "answer-call", "close", "sign"})
+"""Verbs of the arbiter that are looked at where they are done: no lines of a game that is being played."""
+_NOT_FORESEEN: Final = frozenset(
+    {"ask", "note", "open-envelope", "announce", "place", "correct", "repeat", "press"}
+)
+"""Verbs that are always carried out, need a secret, or have a press that goes before."""
+_ON_NO_RECORD: Final = frozenset({"two-hands", "initial-position"})
+"""Claims of what nothing on record shows: only whoever saw the board can rule on them."""
+
+
+class Lines:
+    """Carries out lines at one table, whoever has sent them."""
+
+    def __init__(self, table: Table, replies: Replies, adjournment: Adjournment) -> None:
+        self._table = table
+        self._replies = replies
+        self._adjournment = adjournment
+
+    def foreseen(self, line: dict[str, Any], sent: Sent) -> Reply | None:
+        """Return the refusal that a line would meet; None if it can be shown as what will happen."""
+        if sent.do in _NO_LINES:
+            return None
+        out_of_time = self.out_of_time(line, sent)
+        if out_of_time is not None or sent.do in _NOT_FORESEEN:
+            return out_of_time
+        events = self._table.course.foresee(line, sent.at)
+        found = refused_in(events)
+        return None if found is None else refusal(found, sent, self._table.setup.mode)
+
+    def out_of_time(self, line: Mapping[str, Any], sent: Sent) -> Reply | None:
+        """Return the refusal of a line before the game or after it; None while there is one."""
+        if self._table.over and line["do"] != "note":
+            return Reply(409, filled_refusal({"reason": GAME_IS_OVER, "do": line["do"]}, sent))
+        if not self._table.course.steps:
+            return Reply(409, self._replies.words("not-started", sent))
+        return None
+
+    def apply(self, sent: Sent, line: dict[str, Any], said: tuple[str, str] | None = None) -> Reply:
+        """Let the table carry a line out, and put into words what it brought."""
+        out_of_time = self.out_of_time(line, sent)
+        if out_of_time is not None:
+            return out_of_time
+        marks = {"desk": sent.role, "request": sent.key}
+        events = self._table.act({**line, **marks}, sent.at)
+        reply = self._replies.told(sent, line, events, said)
+        if any("envelope" in event.keys for event in events):
+            try:
+                self._adjournment.write_sheets()
+            except HectorError as error:
+                # The clocks stand all the same.
+                return replace(reply, sentence=f"{reply.sentence} {told(error, sent.language)}")
+        return reply
+
+    def sign(self, sent: Sent, who: str) -> Reply:
+        """Write a signature under the result (8.7): a note of the journal, made when the game is over."""
+        result = self._table.course.referee.result
+        if not self._table.over:
+            return Reply(409, text("not-over", sent.language))
+        if self.has_signed(who):
+            return Reply(409, text("done-already", sent.language))
+        if sent.preview:
+            law = law_text(self._table.setup.laws, "8.7")
+            article = "8.7" if law is None else f"{law.edition} {law.article}"
+            return Reply(200, text("sign-ask", sent.language, result=result, article=article))
+        witnessed = sent.role == "arbiter" and who in SIDES
+        line = {"do": "note", "about": "signature", "signed": who, "result": result}
+        return self.apply(sent, line | ({"witness": "arbiter"} if witnessed else {}))
+
+    def has_signed(self, who: str) -> bool:
+        """Return whether somebody has signed the result."""
+        return any(each.who == who for each in signatures_of(self._table))
+
+
+def waiting(claim: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what makes a player's claim wait for the arbiter where no record could prove it right."""
+    return {"wait": True} if claim["side"] != "arbiter" and claim["of"] in _ON_NO_RECORD else {}
+
+
+def stale(sent: Sent) -> Reply:
+    """Return the refusal of what was sent of an older position than there is now."""
+    return Reply(409, text("stale", sent.language), {"stale": True})
