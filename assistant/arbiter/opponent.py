@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from assistant.arbiter.forms import FormError
 from assistant.arbiter.inbox import Reply, Sent
@@ -19,6 +19,9 @@ from assistant.table import Table
 from assistant.table.adjourning import Adjournment, arbiter_key
 from assistant.table.dialogue import repeats
 from assistant.table.folder import Where
+
+_ASKED_BACK: Final = frozenset({"resign", "sign"})
+"""What he may ask about before he does it."""
 
 
 class Opponent:
@@ -48,6 +51,8 @@ class Opponent:
         side = self._table.setup.opponent
         if side is None:
             return Reply(403, text("refused-role", sent.language))
+        if sent.preview and sent.do not in _ASKED_BACK:
+            return Reply(400, text("refused-form", sent.language))
         if sent.do == "sign":
             return self._lines.sign(sent, side)
         if sent.seen != mark_of(self._table):
@@ -65,9 +70,10 @@ class Opponent:
             case "press" | "offer-draw" | "accept-draw" | "decline-draw":
                 line = {"do": sent.do, "side": side}
             case "resign":
-                if sent.preview:
-                    return Reply(200, text("resign-ask", sent.language))
                 line = {"do": "resign", "side": side}
+                if sent.preview:
+                    refused = self._lines.foreseen(line, sent)
+                    return refused or Reply(200, text("resign-ask", sent.language))
             case "claim":
                 line = {"do": "claim", "side": side, **self._claim(sent, side)}
                 line |= waiting(line)

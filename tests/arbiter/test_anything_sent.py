@@ -107,6 +107,18 @@ def test_a_spectator_does_nothing(folder: Path, do: str) -> None:
     assert len(desk.table.course.steps) == 1
 
 
+@pytest.mark.parametrize("do", sorted(OF_THE_OPPONENT))
+def test_what_is_only_asked_about_is_not_done(folder: Path, do: str) -> None:
+    desk = Desk(folder)
+    if do == "seal":
+        desk.send("arbiter", "adjourn", {})
+    elif do.endswith("-draw"):
+        desk.send("opponent", "move", {"move": "e4"})
+    made = len(desk.table.course.steps)
+    desk.send("opponent", do, {"move": "e4", "of": "initial-position"}, preview=True)
+    assert len(desk.table.course.steps) == made
+
+
 @pytest.mark.parametrize("of", [["x"], {"a": 1}, 1, True, None])
 def test_a_claim_that_is_no_text_is_refused(folder: Path, of: object) -> None:
     reply = Desk(folder).send("opponent", "claim", {"of": of})
