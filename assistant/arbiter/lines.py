@@ -19,10 +19,8 @@ from assistant.table.adjourning import Adjournment
 
 _NO_LINES: Final = frozenset({"start", "answer-call", "close", "sign"})
 """Verbs of the arbiter that are looked at where they are done: no lines of a game that is being played."""
-_NOT_FORESEEN: Final = frozenset(
-    {"ask", "note", "open-envelope", "announce", "place", "correct", "repeat", "press"}
-)
-"""Verbs that are always carried out, need a secret, or have a press that goes before."""
+_NOT_FORESEEN: Final = frozenset({"ask", "note", "announce", "place", "correct", "repeat", "press"})
+"""Verbs that are always carried out, or have a press that goes before."""
 _ON_NO_RECORD: Final = frozenset({"two-hands", "initial-position"})
 """Claims of what nothing on record shows: only whoever saw the board can rule on them."""
 
@@ -42,7 +40,11 @@ class Lines:
         out_of_time = self.out_of_time(line, sent)
         if out_of_time is not None or sent.do in _NOT_FORESEEN:
             return out_of_time
-        events = self._table.course.foresee(line, sent.at)
+        if sent.do == "open-envelope":
+            # What is in it needs a secret, which is not sent to ask.
+            events = self._adjournment.foresee_opening(sent.at)
+        else:
+            events = self._table.course.foresee(line, sent.at)
         found = refused_in(events)
         return None if found is None else refusal(found, sent, self._table.setup.mode)
 

@@ -224,3 +224,19 @@ def test_what_the_envelope_holds_is_a_sentence_of_its_own(
     status, answer = arbiter.act("open-envelope", {"passphrase": PHRASE})
     assert status == 200
     assert "En el sobre pone: Te5. " in answer["sentence"]
+
+
+def test_no_opening_is_foretold_where_there_is_no_envelope(room: Room) -> None:
+    room.type("e4", "")
+    _, shown = Browser(room, "arbiter").act("open-envelope", preview=True)
+    assert shown["sentence"] == "Not done. There is no envelope to open now. (2023 I.7)"
+
+
+def test_an_opening_is_foretold_without_the_passphrase(room: Room) -> None:
+    room.type("e4", "")
+    arbiter, opponent = adjourned(room)
+    opponent.act("seal", {"move": "e5"})
+    for do, values in (("stop-clock", {}), ("arrive", {"side": "white"}), ("resume", {})):
+        assert arbiter.act(do, values)[0] == 200
+    status, shown = arbiter.act("open-envelope", preview=True)
+    assert (status, shown["sentence"][:31]) == (200, "The envelope will be opened, in")
