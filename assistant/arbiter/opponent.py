@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
+
+import chess
 
 from assistant.arbiter.forms import FormError
 from assistant.arbiter.inbox import Reply, Sent
@@ -10,7 +13,7 @@ from assistant.arbiter.lines import Lines, stale, waiting
 from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.replies import Replies, filled_refusal
 from assistant.arbiter.scene import mark_of
-from assistant.arbiter.texts import text
+from assistant.arbiter.texts import filled, text
 from assistant.errors import HectorError
 from assistant.laws import NO_MOVE_TO_SEAL
 from assistant.sides import Side
@@ -20,7 +23,7 @@ from assistant.table.adjourning import Adjournment, arbiter_key
 from assistant.table.dialogue import repeats
 from assistant.table.folder import Where
 
-_ASKED_BACK: Final = frozenset({"resign", "sign"})
+_ASKED_BACK: Final = frozenset({"claim", "resign", "sign"})
 """What he may ask about before he does it."""
 
 
@@ -71,9 +74,6 @@ class Opponent:
                 line = {"do": sent.do, "side": side}
             case "resign":
                 line = {"do": "resign", "side": side}
-                if sent.preview:
-                    refused = self._lines.foreseen(line, sent)
-                    return refused or Reply(200, text("resign-ask", sent.language))
             case "claim":
                 line = {"do": "claim", "side": side, **self._claim(sent, side)}
                 line |= waiting(line)
@@ -88,7 +88,20 @@ class Opponent:
                 return reply
             case _:
                 return Reply(403, text("refused-role", sent.language))
+        if sent.preview:
+            return self._lines.foreseen(line, sent) or Reply(200, self._question(line, sent))
         return self._lines.apply(sent, line)
+
+    def _question(self, line: Mapping[str, Any], sent: Sent) -> str:
+        """Ask back what cannot be taken back."""
+        if line["do"] == "resign":
+            return text("resign-ask", sent.language)
+        claim = filled(CLAIMS[line["of"]], sent.language)
+        if "move" not in line:
+            return text("claim-ask", sent.language, claim=claim)
+        position = self._moves.meant("claim", line["side"])
+        move = self._replies.written(position, chess.Move.from_uci(line["move"]), sent)
+        return text("claim-ask-with", sent.language, claim=claim, move=move)
 
     def _move(self, sent: Sent, side: Side) -> Reply:
         """Announce a move, correct the announcement, or repeat the other player's (D.2.1)."""

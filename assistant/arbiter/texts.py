@@ -215,6 +215,10 @@ TEXTS: Final[Mapping[str, Message]] = {
     "claim-move": _("With the move I intend, if the claim rests on it"),
     # Translators: button.
     "claim-do": _("Make the claim"),
+    # Translators: asked back before the opponent claims; {claim} such as "time exceeded".
+    "claim-ask": _("You claim: {claim}. This cannot be taken back."),
+    # Translators: asked back before the opponent claims with a move that he intends; {move} in notation.
+    "claim-ask-with": _("You claim: {claim}, with the move {move}. This cannot be taken back."),
     # Translators: asked when a pawn reaches the last rank.
     "promote": _("What does the pawn become?"),
     # Translators: a man that a pawn may become.

@@ -124,6 +124,25 @@ def test_resigning_is_asked_back(room: Room) -> None:
     assert opponent.state()["result"] == "1-0"
 
 
+@pytest.mark.parametrize(
+    ("claim", "asked"),
+    [
+        ({"of": "flag"}, "You claim: time exceeded. This cannot be taken back."),
+        (
+            {"of": "threefold", "move": "e5"},
+            "You claim: threefold repetition, with the move e7-e5. This cannot be taken back.",
+        ),
+    ],
+)
+def test_a_claim_is_asked_back(room: Room, claim: dict[str, str], asked: str) -> None:
+    """2023 9.5.3: one that is wrong gives the other player two minutes."""
+    opponent = Browser(room, "opponent")
+    room.type("e4", "")
+    status, answer = opponent.act("claim", claim, preview=True)
+    assert (status, answer["sentence"]) == (200, asked)
+    assert opponent.state()["clocks"]["running"] == "black"
+
+
 def test_a_claim_is_ruled_on_and_told_with_its_article(room: Room) -> None:
     opponent = Browser(room, "opponent")
     room.type("e2e5", "")

@@ -140,9 +140,14 @@ def start(arbiter: Page) -> None:
 def form(arbiter: Page, verb: str, **fields: str) -> None:
     """Let the arbiter fill in one of his forms, read what it will do, and do it."""
     fill(arbiter, verb, **fields)
-    expect(arbiter.locator("#confirm")).to_be_visible(timeout=PATIENCE)
-    arbiter.click("#confirm-do")
-    expect(arbiter.locator("#confirm")).to_be_hidden(timeout=PATIENCE)
+    do_it(arbiter)
+
+
+def do_it(page: Page) -> None:
+    """Wait until something is asked back, and do it."""
+    expect(page.locator("#confirm")).to_be_visible(timeout=PATIENCE)
+    page.click("#confirm-do")
+    expect(page.locator("#confirm")).to_be_hidden(timeout=PATIENCE)
 
 
 def fill(arbiter: Page, verb: str, **fields: str) -> None:

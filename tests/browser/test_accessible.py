@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from people import Club, faults, form, see, see_move, start
+from people import Club, do_it, faults, form, see, see_move, start
 from playwright.sync_api import Browser, Page, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -41,6 +41,7 @@ def test_axe_finds_nothing_on_any_state_of_the_page(club: Club, screen: Callable
     opponent.select_option("#own-claim-of", "illegal-move")
     opponent.click("#press")
     opponent.click("#claim-do")
+    do_it(opponent)
     found["an offer and a claim"] = faults(opponent)
     screen(opponent, "page-opponent")
     arbiter.check("#claim-wait")

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from people import PINS, Club, faults, fill, see, see_move, start
+from people import PINS, Club, do_it, faults, fill, see, see_move, start
 from playwright.sync_api import Page, Route, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -35,6 +35,7 @@ def test_an_answer_stays_in_view_and_covers_nothing_that_has_the_focus(club: Clu
         see_move(opponent, 1, "e2-e4")
         opponent.select_option("#own-claim-of", "flag")
         opponent.click("#claim-do")
+        do_it(opponent)
         expect(opponent.locator("#result p")).to_be_visible()
         opponent.evaluate("() => scrollTo(0, document.body.scrollHeight)")
         place = opponent.evaluate(_PLACE)
@@ -97,6 +98,8 @@ def test_a_field_that_is_wrong_gets_the_focus_and_the_sentence_about_it(club: Cl
     expect(intended).to_have_accessible_description(f"{label}: {unclear}")
     intended.fill("e5")
     opponent.click("#claim-do")
+    see(opponent, "#confirm-text", "You claim: threefold repetition, with the move e7-e5.")
+    do_it(opponent)
     see(opponent, "#result", "Claim of Black incorrect: threefold repetition.")
     expect(intended).to_have_value("")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from people import Club, faults, fill, form, see, see_move, start
+from people import Club, do_it, faults, fill, form, see, see_move, start
 from playwright.sync_api import Page, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -94,6 +94,7 @@ def test_what_comes_to_wait_for_the_arbiter_is_told_him_once_and_no_move(club: C
     see_move(arbiter, 1, "e4")
     opponent.select_option("#own-claim-of", "two-hands")
     opponent.click("#claim-do")
+    do_it(opponent)
     see(arbiter, "#questions li", "Black claims: two hands used.")
     opponent.click("#call-arbiter")
     expect(arbiter.locator("#questions li")).to_have_count(2)

@@ -150,7 +150,7 @@ export class Opponent {
       const field = byId("own-claim-move");
       const intended = takesMove() ? { move: field.value } : {};
       const values = { of: byId("own-claim-of").value, ...intended };
-      const answer = await actor.act("claim", "claim", values, byId("claim-do"));
+      const answer = await actor.confirmed("claim", values, byId("claim-do"));
       // It was meant for this claim alone; what cannot be read stays to be put right.
       if (answer.sentence && answer.field !== "move") field.value = "";
     });
