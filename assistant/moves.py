@@ -127,6 +127,11 @@ def read_move(
     return _from_square_to_square(board, text, language)
 
 
+def offers_draw(text: str) -> bool:
+    """Return whether a move is written with the sign of a draw offer (8.1.5)."""
+    return text.rstrip(" .").endswith(OFFER)
+
+
 def announcement_of(board: chess.Board, text: str, language: str, vocabulary: Vocabulary) -> str:
     """Return the words of the move that a text is in letters, legal or not; else the text as it is.
 

@@ -49,6 +49,8 @@ ANSWERS: Final[Mapping[str, Message]] = {
         # Translators: the text of a move could not be read as one move.
         "That could not be read as one move. Write it from square to square, for example g1f3."
     ),
+    # Translators: a move was written with the sign of a draw offer; (=) stays.
+    "offer-apart": _("The draw is offered apart: write the move without (=), then offer the draw."),
     # Translators: told to the opponent whose move cannot be: nothing is told of why.
     "no-move": _("That cannot be recorded as a move."),
     # Translators: the text of a move fits several; {moves} is a list.

@@ -10,7 +10,7 @@ from assistant.arbiter.forms import FormError
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.replies import Replies
 from assistant.arbiter.texts import text
-from assistant.moves import is_way_of_moving, read_move
+from assistant.moves import is_way_of_moving, offers_draw, read_move
 from assistant.table import Table
 from assistant.table.dialogue import after_announced
 
@@ -52,7 +52,12 @@ class MoveReader:
         return self.one(self.all(position, given, sent), position, sent)
 
     def all(self, position: chess.Board, given: str, sent: Sent) -> list[chess.Move]:
-        """Return the moves that a text fits; which of them are legal only those are told who may know it."""
+        """Return the moves that a text fits; which of them are legal only those are told who may know it.
+
+        :raises FormError: if a draw is offered with it, which no line about a move would carry out.
+        """
+        if offers_draw(given):
+            raise FormError(text("offer-apart", sent.language), "move")
         return read_move(position, given, sent.language, lawful=self._replies.may_know(sent))
 
     def can_be(self, position: chess.Board, move: chess.Move, sent: Sent) -> bool:

@@ -97,6 +97,18 @@ def test_a_draw_is_offered_on_the_page_and_accepted_at_the_table(room: Room) -> 
     assert opponent.state()["result"] == "1/2-1/2"
 
 
+@pytest.mark.parametrize("written", ["e5 (=)", "e7-e5(=)", "e5 (=)."])
+def test_a_draw_offer_beside_a_move_is_not_dropped_unheard(room: Room, written: str) -> None:
+    opponent = Browser(room, "opponent")
+    room.type("e4", "")
+    status, answer = opponent.act("move", {"move": written})
+    assert (status, answer["sentence"]) == (
+        400,
+        "The draw is offered apart: write the move without (=), then offer the draw.",
+    )
+    assert opponent.state()["pending"] is None
+
+
 def test_a_draw_is_offered_at_the_table_and_declined_on_the_page(room: Room) -> None:
     opponent = Browser(room, "opponent")
     room.type("e4", "remis", "ja")
