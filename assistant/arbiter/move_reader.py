@@ -6,11 +6,12 @@ from typing import Final
 
 import chess
 
+from assistant.announcements import parse
 from assistant.arbiter.forms import FormError
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.replies import Replies
 from assistant.arbiter.texts import text
-from assistant.moves import is_way_of_moving, offers_draw, read_move
+from assistant.moves import announcement_of, is_way_of_moving, offers_draw, read_move
 from assistant.table import Table
 from assistant.table.dialogue import after_announced
 
@@ -81,6 +82,25 @@ class MoveReader:
             several = ", ".join(self._replies.written(position, move, sent, long=True) for move in moves)
             raise FormError(text("move-several", sent.language, moves=several), "move")
         raise FormError(text("move-unclear", sent.language), "move")
+
+    def impossible(self, position: chess.Board, given: str, sent: Sent) -> chess.Move | None:
+        """Return, from square to square, a move that no man makes who is meant: the referee says why not.
+
+        Of several men it is one who would leave his king in check by it, if there is one.
+        """
+        vocabulary = self._table.vocabulary
+        said = parse(position, announcement_of(position, given, sent.language, vocabulary), vocabulary).said
+        if said is None or said.to_square is None or said.promotion in (chess.PAWN, chess.KING):
+            return None
+        moves = [
+            move
+            for square in position.pieces(said.piece or chess.PAWN, position.turn)
+            if square != said.to_square
+            and said.from_file in (None, chess.square_file(square))
+            and said.from_rank in (None, chess.square_rank(square))
+            and (move := chess.Move(square, said.to_square, said.promotion)) not in position.legal_moves
+        ]
+        return max(moves, key=lambda move: is_way_of_moving(position, move), default=None)
 
     def typed(self, sent: Sent, label: str) -> str:
         """Return what the opponent typed as his move, empty if nothing.

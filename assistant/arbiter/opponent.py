@@ -136,15 +136,23 @@ class Opponent:
             early = self._lines.foreseen({"do": "announce", "side": side, "move": given}, sent)
             if early is not None:
                 return early
+        if not moves and self._replies.may_know(sent):
+            impossible = self._moves.impossible(position, given, sent)
+            why_not = impossible and self._lines.foreseen(self._announcing(impossible, side), sent)
+            if why_not:
+                return why_not
         move = self._moves.one(moves, position, sent)
         announced = self._replies.written(position, move, sent)
-        if pending is not None and pending.side == side:
-            if move == pending.move:
-                return Reply(200, self._replies.words("announced", sent, move=announced))
-            line = {"do": "correct", "side": side, "move": move.uci(), "typed": given}
-        else:
-            line = {"do": "announce", "side": side, "move": move.uci(), "typed": given}
+        if pending is not None and pending.side == side and move == pending.move:
+            return Reply(200, self._replies.words("announced", sent, move=announced))
+        line = self._announcing(move, side) | {"typed": given}
         return self._lines.apply(sent, line, ("announced", announced))
+
+    def _announcing(self, move: chess.Move, side: Side) -> dict[str, Any]:
+        """Return the line that announces a move, or corrects the announcement that waits for its press."""
+        pending = self._table.memory.pending
+        verb = "correct" if pending is not None and pending.side == side else "announce"
+        return {"do": verb, "side": side, "move": move.uci()}
 
     def _seal(self, sent: Sent, side: Side) -> Reply:
         """Seal the opponent's move: neither the reply nor the journal holds it in clear."""

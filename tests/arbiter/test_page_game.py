@@ -463,6 +463,28 @@ def test_in_a_club_game_the_opponent_is_told_why_his_move_is_refused(rooms: Call
     assert status == 409 and "Pardon" not in answer["sentence"]
 
 
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        ("Ke6", "Ke8-e6"),
+        ("Ke7", "Ke8-e7"),
+        ("Nd4", "Nf5-d4"),
+        ("Knight d4", "Nf5-d4"),
+        ("Nf6", "Nb8-f6"),
+        ("a4", "a7-a4"),
+        ("a1=Q", "a7a1q"),
+    ],
+)
+def test_why_a_move_cannot_be_is_told_in_a_club_game_however_it_is_written(
+    rooms: Callable[..., Room], short: str, long: str
+) -> None:
+    room = rooms(fen="1n2k3/p3b3/8/5n2/8/8/8/4R1KB w - - 0 30", mode="club")
+    opponent = Browser(room, "opponent")
+    room.type("Lc6", "")
+    told = [opponent.act("move", {"move": written})[1]["sentence"] for written in (short, long)]
+    assert told[0] == told[1] and told[0].startswith("Not done. ")
+
+
 def test_what_changed_no_position_is_not_told_as_a_way_back(room: Room) -> None:
     arbiter, spectator = Browser(room, "arbiter"), Browser(room, "spectator")
     room.type("e4", "", "e5", "")
