@@ -93,6 +93,7 @@ def state(scene: Scene, role: Role, language: str, history: History | None = Non
     if role == "opponent":
         seen["side"] = setup.opponent
         seen["seals"] = scene.seals is not None and scene.seals == seen["side"]
+        seen["offered"] = view.offer() if scene.offer not in (None, setup.opponent) else ""
     if role == "arbiter":
         seen["hasEnvelope"] = any(
             "envelope" in event.keys for step in scene.steps[: scene.count] for event in step.events
@@ -144,10 +145,15 @@ class _View:
         elif scene.seals is None:
             lines.append(self._say("to-move", side=self._side(scene.to_move)))
         if scene.offer is not None:
-            lines.append(self._say("offer-open", side=self._side(scene.offer)))
+            lines.append(self.offer())
         if any(each.is_claim for each in scene.questions):
             lines.append(self._say("claim-open"))
         return lines
+
+    def offer(self) -> str:
+        offer = self._scene.offer
+        assert offer is not None
+        return self._say("offer-open", side=self._side(offer))
 
     def pending(self) -> str:
         pending = self._scene.pending

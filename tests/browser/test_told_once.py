@@ -148,16 +148,22 @@ def test_what_comes_while_something_is_asked_back_is_told_in_the_dialog(club: Cl
     assert read_by_itself(opponent) == []
 
 
-def test_who_calls_while_the_line_is_cut_and_the_server_starts_anew_is_told_when_it_is_back(
+def test_what_comes_while_the_line_is_cut_and_the_server_starts_anew_is_told_when_it_is_back(
     club: Club,
 ) -> None:
     game = club.serve("--press", "key")
-    arbiter = club.visitor("arbiter")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
     start(arbiter)
+    game.type("e4", "")
+    see_move(opponent, 1, "e2-e4")
     game.kill()
-    see(arbiter, "#result", "No connection.")
-    arbiter.context.set_offline(True)
-    club.serve_again().type("Schiedsrichter")
+    back = "Connected again; everything is up to date. "
+    told = {arbiter: f"{back}White calls the arbiter.", opponent: f"{back}White has offered a draw."}
+    for page in told:
+        see(page, "#result", "No connection.")
+        page.context.set_offline(True)
+    club.serve_again().type("Schiedsrichter", "remis", "y")
     arbiter.wait_for_timeout(500)
-    arbiter.context.set_offline(False)
-    see(arbiter, "#result", "Connected again; everything is up to date. White calls the arbiter.")
+    for page, sentence in told.items():
+        page.context.set_offline(False)
+        see(page, "#result", sentence)

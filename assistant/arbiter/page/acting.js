@@ -214,6 +214,8 @@ export class Opponent {
     this.offerBoard(state.seals ? null : state.side);
     if (!isShown(focused)) goOn();
     const news = entries.filter((entry) => entry.news).map((entry) => entry.text);
+    // A server that was started anew does not know which entries this page has had.
+    if (wasAway && !news.length && state.offered && this.seen && !this.seen.offered) news.push(state.offered);
     // What one's own action brings is told by its answer.
     if (this.stage && this.stage !== stage && !this.actor.busy.size) {
       say(stage === "seals" ? texts.sealing : state.status.join(" "));
