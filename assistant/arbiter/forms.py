@@ -12,6 +12,7 @@ from assistant.arbiter.doings import TITLES
 from assistant.arbiter.texts import filled, text
 from assistant.errors import UsageError
 from assistant.laws import missing_key
+from assistant.scoresheet import CONTROL
 from assistant.sides import Side
 from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE
 from assistant.speaking import SIDES as SIDE_NAMES
@@ -378,7 +379,7 @@ def _text(given: str, field: Field) -> Any:
     if field.name == "squares":
         squares = given.lower().replace(",", " ").split()
         return squares if all(map(_SQUARES.fullmatch, squares)) and len(squares) <= 64 else None
-    return given if len(given) <= 500 else None
+    return given if len(given) <= 500 and not CONTROL.search(given) else None
 
 
 _READERS: Final[Mapping[Kind, Callable[[str, Field], Any]]] = {

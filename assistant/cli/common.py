@@ -58,14 +58,22 @@ def given(args: argparse.Namespace, options: Iterable[str]) -> list[str]:
 
 
 def check_text(option: str, text: str | None) -> None:
-    """Refuse bytes of the command line that are no text: no file could hold them.
+    """Refuse bytes of the command line that are no text, and what would break a line of a file or a screen.
 
     :raises UsageError: naming the option.
     """
+    from assistant.scoresheet import CONTROL
+
+    text = text or ""
     try:
-        (text or "").encode()
+        text.encode()
     except UnicodeEncodeError:
         raise UsageError("{option} is no readable text: write it in UTF-8.", option=option) from None
+    if CONTROL.search(text):
+        raise UsageError(
+            "{option} is not one line of text: leave out line breaks and other control characters.",
+            option=option,
+        )
 
 
 def language_of(args: argparse.Namespace) -> str | None:

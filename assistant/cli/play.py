@@ -191,7 +191,7 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
     `press` counts where neither says who presses.
 
     :raises UsageError: if the position or the time control is impossible, the game is over in it, a name is
-        no text, options do not go together, or there is no such player or model.
+        not one line of text, options do not go together, or there is no such player or model.
     :raises HectorError: if the player's settings cannot be read.
     """
     from assistant.hearing import lasting_name
@@ -274,7 +274,7 @@ def _person(name: str | None, side: Side, blind: Sequence[Side], engine: Opponen
 
     if name is None and engine is not None and engine.side == side:
         name = Path(engine.command.split()[0]).stem.capitalize()
-    return Person(name or side.capitalize(), side in blind)
+    return Person(" ".join((name or "").split()) or side.capitalize(), side in blind)
 
 
 def _engine_of(args: argparse.Namespace, blind: Sequence[Side]) -> Opponent | None:

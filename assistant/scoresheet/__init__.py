@@ -21,7 +21,7 @@ from assistant.scoresheet.pgn import from_pgn, parse_pgn, to_pgn
 from assistant.scoresheet.profiles import profile, profile_names
 from assistant.scoresheet.prose import PROSE_FORMATS, render_prose
 from assistant.scoresheet.reading import UnreadSheetError
-from assistant.scoresheet.record import Game, Ply, clock_text, new_game
+from assistant.scoresheet.record import CONTROL, Game, Ply, clock_text, new_game
 from assistant.scoresheet.render import (
     FORMATS,
     braille_pages,
@@ -35,6 +35,7 @@ from assistant.scoresheet.results import RESULTS
 from assistant.scoresheet.sheet import ILLEGAL, items_of
 
 __all__ = [
+    "CONTROL",
     "DIAGRAM_FORMATS",
     "FORMATS",
     "FORMS",

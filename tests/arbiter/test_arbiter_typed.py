@@ -365,6 +365,7 @@ def test_two_sheets_are_compared(board: Board) -> None:
         ("arbiter resume the game", '"the game" is too much here.'),
         ("arbiter penalty white warning colour=red", '"colour=red" is too much here.'),
         ("arbiter stop-clock noise=loud", '"noise=loud" is too much here.'),
+        ("arbiter note a bell\x1b[2J", "Remark: this cannot be read."),
     ],
 )
 def test_what_cannot_be_read_is_told_and_changes_nothing(board: Board, line: str, told: str) -> None:

@@ -195,6 +195,27 @@ def test_what_is_no_text_is_refused_in_one_sentence(
     assert option == "--player" or said.startswith(f"hector: {option} ")
 
 
+@pytest.mark.parametrize(
+    ("option", "sign"),
+    [("--white", "\n"), ("--black", "\x1b"), ("--engine", "\t"), ("--arbiter-pin", "\x9b")],
+)
+def test_what_would_break_its_line_or_steer_a_terminal_is_refused(
+    began: list[object], option: str, sign: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--page-port", "0", option, f"Ana{sign}Maria"]) == 2
+    assert began == []
+    said = capsys.readouterr().err
+    assert said.startswith(f"hector: {option} is not one line of text")
+    assert len(said.splitlines()) == 1
+
+
+def test_blanks_around_a_name_are_no_part_of_it(began: list[object]) -> None:
+    assert main(["play", "--white", " Ana  Maria ", "--black", " "]) == 0
+    [setup] = began
+    assert isinstance(setup, Setup)
+    assert (setup.white.name, setup.has_name("black")) == ("Ana Maria", False)
+
+
 def test_serve_takes_an_engine_too(began: list[object]) -> None:
     assert main(["serve", "--engine", "stockfish"]) == 0
     [setup] = began
