@@ -18,7 +18,7 @@ from assistant.arbiter.texts import filled, text
 from assistant.laws import Event, OpenQuestion, law_text
 from assistant.scoresheet import clock_text
 from assistant.sides import SIDES, Side, side_of
-from assistant.speaking import ARBITER, CLAIMS, ENDINGS, Message
+from assistant.speaking import CLAIMS, ENDINGS, Message, to_decide
 from assistant.speaking import SIDES as SIDE_NAMES
 
 State = dict[str, Any]
@@ -214,10 +214,10 @@ class _View:
             )
             words = self._say("question-claim", side=side, claim=claim)
         else:
-            words = (
-                filled(ARBITER[question.what], self._language) if question.what in ARBITER else question.what
-            )
-            if question.side:
+            message = to_decide(question.what, question.side)
+            named = {} if question.side is None else {"side": SIDE_NAMES[question.side]}
+            words = filled(message, self._language, **named)
+            if named and "{side}" not in message.singular:
                 words = f"{words} {self._say('question-side', side=side)}"
         asked = self._asked(question)
         proposal = None if asked is None else asked.keys.get("proposal")

@@ -16,7 +16,7 @@ from assistant.cli.arbiter_key import read_key_file
 from assistant.cli.common import print_told, written_move
 from assistant.cli.passphrase import add_passphrase, read_passphrase
 from assistant.cli.seal import check, ending
-from assistant.errors import HectorError, UsageError, marked
+from assistant.errors import HectorError, UsageError, language_told, marked
 from assistant.sides import SIDES, Side, other
 
 if TYPE_CHECKING:
@@ -200,9 +200,10 @@ def _proposed(proposal: object) -> str:
 
 def _tell(events: Sequence[Event], board: chess.Board) -> None:
     """Print what the envelope has brought, each ruling with its article; `board` makes the moves as well."""
-    from assistant.speaking import ARBITER, ARBITER_DECIDES, told
+    from assistant.speaking import Hearers, choose_language, event_sentences, told
 
     check(events)
+    hearers = Hearers(language_told() or choose_language())
     for event in events:
         article = f" ({event.article})" if event.article else ""
         match event.event:
@@ -215,7 +216,7 @@ def _tell(events: Sequence[Event], board: chess.Board) -> None:
             case "arbiter-asked":
                 print_told(
                     "{question} Proposal: {proposal}{article}.",
-                    question=told(ARBITER.get(event.keys["about"], ARBITER_DECIDES)),
+                    question=event_sentences(event.as_dict(), hearers)[-1].text,
                     proposal=_proposed(event.keys["proposal"]),
                     article=article,
                 )

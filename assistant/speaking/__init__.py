@@ -33,18 +33,15 @@ from assistant.speaking.voice import (
     VoiceSettings,
 )
 from assistant.speaking.wording import (
-    ARBITER,
-    ARBITER_DECIDES,
     CLAIMS,
     CLAIMS_WITH_A_MOVE,
     ENDINGS,
     RESULTS,
     SIDES,
+    to_decide,
 )
 
 __all__ = [
-    "ARBITER",
-    "ARBITER_DECIDES",
     "CLAIMS",
     "CLAIMS_WITH_A_MOVE",
     "ENDINGS",
@@ -92,6 +89,7 @@ __all__ = [
     "gives_reason",
     "number_in_words",
     "synthesise",
+    "to_decide",
     "told",
     "translate",
     "without_echoes",

@@ -19,7 +19,6 @@ from assistant.speaking.refusals import refusal
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose, from_segments
 from assistant.speaking.sentences import Sentences
 from assistant.speaking.wording import (
-    ARBITER,
     ARBITER_DECIDES,
     CLAIMS,
     ENDINGS,
@@ -30,6 +29,7 @@ from assistant.speaking.wording import (
     SIDES,
     THE_ARBITER,
     TIME_GIVEN,
+    to_decide,
 )
 
 
@@ -329,9 +329,10 @@ def _law(text: str, language: str, words: Sequence[str]) -> Segments:
 
 def _arbiter_asked(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
     question = compose(
-        ARBITER.get(event.get("about", ""), ARBITER_DECIDES),
+        to_decide(event.get("about", ""), event.get("side")),
         hearers.language,
         audience="arbiter",
+        side=_side(event),
     )
     return (*_room(hearers, ARBITER_DECIDES), question)
 

@@ -136,23 +136,35 @@ PENALTIES: Final[Mapping[str, Message]] = {
 }
 
 ARBITER: Final[Mapping[str, Message]] = {
-    # Translators: what the arbiter has to decide: a player is late.
-    "default": _("Arbiter: a player is late. Is the game lost?"),
+    # Translators: what the arbiter has to decide; {side} is White or Black.
+    "default": _("Arbiter: {side} is late. Is the game lost?"),
     # Translators: what the arbiter has to decide.
     "score": _("Arbiter: what is the score?"),
     # Translators: what the arbiter has to decide: the placed move or the announced one, or what was sealed.
     "which-move": _("Arbiter: which move counts?"),
     # Translators: what the arbiter has to decide.
     "times": _("Arbiter: which times shall be set?"),
-    # Translators: what the arbiter has to decide at the start; he sets the clocks or leaves them.
-    "assistant-time": _("Arbiter: how much less time for the player who has an assistant?"),
+    # Translators: what the arbiter has to decide at the start; he sets the clocks or leaves them. {side} is
+    # White or Black.
+    "assistant-time": _("Arbiter: {side} has an assistant. How much less time?"),
     # Translators: what the arbiter has to decide.
     "touched": _("Arbiter: a man was touched."),
     # Translators: what the arbiter has to decide: White should play Black.
     "colours": _("Arbiter: the colours are reversed. Does the game go on?"),
-    # Translators: what the arbiter has to decide.
-    "conduct": _("Arbiter: please rule on the conduct of a player."),
+    # Translators: what the arbiter has to decide; {side} is White or Black.
+    "conduct": _("Arbiter: please rule on the conduct of {side}."),
 }
+
+# Translators: what the arbiter has to decide: nobody has come in time.
+_BOTH_LATE: Final = _("Arbiter: both players are late. Is the game lost?")
+
+
+def to_decide(about: str, side: str | None) -> Message:
+    """Return what the arbiter is asked, with {side} for the player whom it is about, if it names him."""
+    if about == "default" and side is None:
+        return _BOTH_LATE
+    return ARBITER.get(about, ARBITER_DECIDES)
+
 
 # Translators: added to a ruling; {side} gets {time} (in words) more.
 TIME_GIVEN: Final = _("{side} gets {time} more.")

@@ -55,7 +55,8 @@ def _tell_questions(course: Course) -> None:
         if question.is_claim:
             _retell(course, "claim-waits", of=question.what, side=question.side or "arbiter")
         else:
-            _retell(course, "arbiter-asked", about=question.what)
+            whose = {} if question.side is None else {"side": question.side}
+            _retell(course, "arbiter-asked", about=question.what, **whose)
 
 
 def _retell(course: Course, name: str, **keys: str) -> None:

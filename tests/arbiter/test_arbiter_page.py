@@ -674,7 +674,7 @@ def test_what_an_assistant_costs_is_asked_in_words_of_its_own(rooms: Callable[..
     [asked] = arbiter.state()["questions"]
     assert (asked["id"], asked["text"], asked["proposal"]) == (
         "assistant-time:white",
-        "Arbiter: how much less time for the player who has an assistant? About: White.",
+        "Arbiter: White has an assistant. How much less time?",
         "Proposal: the clocks stay as they are.",
     )
     room.type("e4", "")

@@ -220,7 +220,7 @@ def test_an_illegal_move_that_is_declared_loses(club: Club) -> None:
 @pytest.mark.parametrize(
     ("laws", "told"),
     [
-        ("2009", "Arbiter: a player is late. Is the game lost? Proposal: 1-0 (2009 Guidelines 10)."),
+        ("2009", "Arbiter: Black is late. Is the game lost? Proposal: 1-0 (2009 Guidelines 10)."),
         ("1997", "The game is over: 1-0, too late at the board (1997 A.10)."),
     ],
 )

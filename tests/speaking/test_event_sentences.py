@@ -122,6 +122,12 @@ def test_the_number_of_a_move_has_no_s_in_french(move: int, words: str) -> None:
     assert sentence.text == f"Retour à la position après le coup {words} des Noirs."
 
 
+def test_nobody_is_named_where_both_players_are_late() -> None:
+    asked = {"event": "arbiter-asked", "about": "default"}
+    *_room, question = event_sentences(asked, Hearers(language="de"))
+    assert question.text == "Schiedsrichter: Beide Spieler sind zu spät. Ist die Partie verloren?"
+
+
 def every_event() -> list[dict[str, Any]]:
     """Return events with every result, ending, claim, penalty and question to the arbiter."""
     return [
@@ -135,7 +141,7 @@ def every_event() -> list[dict[str, Any]]:
         ),
         {"event": "claim-wrong", "side": "arbiter", "of": "illegal-move", "seconds": 60},
         *({"event": "penalty", "side": "white", "kind": kind, "seconds": 300} for kind in PENALTIES),
-        *({"event": "arbiter-asked", "about": about} for about in ARBITER),
+        *({"event": "arbiter-asked", "about": about, "side": "black"} for about in ARBITER),
         *(
             {"event": "illegal-move", "side": "black", "number": 2, "remedy": remedy}
             for remedy in ("game-lost", "drawn", "stands")

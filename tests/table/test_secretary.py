@@ -335,6 +335,17 @@ def test_what_the_arbiter_is_asked_in_an_adjourned_game_is_told_when_it_is_taken
     ]
 
 
+def test_who_is_late_is_named_when_the_arbiter_is_asked_and_when_the_game_is_taken_up(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "game", laws="2009", language="en")
+    desk.type("adjourn", "seal", "Nf3", "close", "resumption")
+    desk.at += 4000
+    desk.type("here white", "here black")
+    late = [f"Hector: Arbiter: {side} is late. Is the game lost?" for side in ("White", "Black")]
+    assert sorted(line for line in desk.shown if "is late" in line) == sorted(late)
+    desk.again()
+    assert sorted(line for line in desk.shown if "is late" in line) == sorted(late)
+
+
 def test_before_the_agreed_hour_no_passphrase_is_asked_for(desk: Desk) -> None:
     desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black")
     said = desk.type(f"open {desk.key}")
