@@ -22,6 +22,7 @@ from assistant.sides import SIDES, Side, other
 if TYPE_CHECKING:
     from assistant.laws import Event
     from assistant.sealing import SecretKey
+    from assistant.table import Setup
     from assistant.table.adjourning import Adjournment
 
 
@@ -70,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
                 player=people[sealer],
                 command=command("open-envelope", folder, "--lost", "--declared", "MOVE"),
             )
-        present = _present(args.present, people)
+        present = _present(args.present, course.setup)
         board = course.board
         move = None
         if args.declared is not None:
@@ -169,26 +170,33 @@ def declared_move(board: chess.Board, text: str, language: str) -> str:
     return moves[0].uci()
 
 
-def _present(given: str | None, people: Mapping[Side, str]) -> list[Side]:
+def _present(given: str | None, setup: Setup) -> list[Side]:
+    """Return who is there, asked for where it was not given; an engine always is."""
+    engine = None if setup.engine is None else setup.engine.side
     if given is not None:
         named = [name.strip() for name in given.split(",") if name.strip() not in ("", "arbiter")]
-        if wrong := [name for name in named if name not in people]:
+        if wrong := [name for name in named if name not in SIDES]:
             raise UsageError("There is no {wrong!r} at the board: name white, black or both.", wrong=wrong[0])
-        return [side for side in people if side in named]
+        return [side for side in SIDES if side in named or side == engine]
     if not sys.stdin.isatty():
         raise UsageError("Say who is present: --present white,black")
-    return [side for side, name in people.items() if _is_present(side, name)]
+    return [side for side in SIDES if side == engine or _is_present(side, setup)]
 
 
-def _is_present(side: Side, name: str) -> bool:
-    from assistant.speaking import SIDES, answer_of, told
+def _is_present(side: Side, setup: Setup) -> bool:
+    from assistant.speaking import SIDES as SIDE_NAMES
+    from assistant.speaking import answer_of, told
 
-    question = told(marked("Is {name} ({side}) present? y or n:", name=name, side=told(SIDES[side])))
+    called = told(SIDE_NAMES[side])
+    question = marked("Is {side} present? y or n:", side=called)
+    if setup.has_name(side):
+        name = setup.person(side).name
+        question = marked("Is {name} ({side}) present? y or n:", name=name, side=called)
     answer = None
     try:
         while answer is None:
             # A slip of the finger makes nobody absent.
-            answer = answer_of(input(f"{question} "))
+            answer = answer_of(input(f"{told(question)} "))
     except EOFError:
         return False
     return answer

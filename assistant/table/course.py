@@ -195,6 +195,10 @@ class Course:
             self.tell_clocks()
         if declared is None or line["do"] == "arrive":
             self.tell_who_declares()
+        engine = self.setup.engine
+        if engine is not None and any("envelope" in event.keys for event in events):
+            # Both players have left, but an engine is always there.
+            self.rule({"at": self.now, "do": "arrive", "side": engine.side}, tell=False)
         return events
 
     def tell_who_declares(self) -> None:

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from assistant.sides import SIDES
 from assistant.table import PaperVoice, Person, Setup, open_record
 from assistant.table.adjourning import stopped_game
 from assistant.table.course import Course
+from assistant.table.setup import Opponent
 
 ROOT = Path(__file__).resolve().parents[2]
 PHRASE = "drei kleine Springer"
@@ -609,6 +611,32 @@ def test_who_is_present_is_asked_in_the_language_of_the_messages(
 ) -> None:
     club.seal()
     assert question in opened_at_a_terminal(club, language, "ja", "ja")
+
+
+def asked(club: Club, monkeypatch: pytest.MonkeyPatch, *options: str) -> list[str]:
+    """Open the envelope of a new game with everybody there, and return what was asked."""
+    questions: list[str] = []
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("builtins.input", lambda question: questions.append(question) or "y")
+    club.seal()
+    opening = ("open-envelope", club.game, "--key", club.key, "--passphrase-file", club.phrase)
+    club.run(*options, *map(str, opening))
+    return questions
+
+
+def test_of_a_player_without_a_name_his_side_is_asked_for(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club.game = tmp_path / "nameless"
+    club.begin(white=Person("White", blind=True))
+    asked_for = asked(club, monkeypatch, "--lang", "de")
+    assert asked_for == ["Ist Weiß anwesend? j oder n: ", "Ist Tom (Schwarz) anwesend? j oder n: "]
+
+
+def test_an_engine_is_always_present(club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club.game = tmp_path / "engine"
+    club.begin(mode="club", engine=Opponent("stockfish"))
+    assert asked(club, monkeypatch) == ["Is Ana (White) present? y or n: "]
 
 
 def test_who_is_present_is_asked_again_where_the_answer_is_none(club: Club) -> None:

@@ -23,6 +23,7 @@ from assistant.table.commands import KEYS
 from assistant.table.keyboard import Keyboard
 from assistant.table.lineeditor import ESCAPE
 from assistant.table.secretary import VERBS, Secretary, is_of_table
+from assistant.table.setup import Opponent
 from assistant.table.storage import Evidence
 from assistant.utterance import Transcript, Utterance
 
@@ -659,6 +660,15 @@ def test_the_spoken_question_for_the_times_is_answered_while_a_move_is_sealed(de
 def test_who_comes_back_is_told_to_be_there(desk: Desk, side: str, told: str) -> None:
     desk.type("adjourn", "seal", "Sf3", "close")
     assert desk.type(f"here {side}") == f"Hector: {told}"
+
+
+def test_an_engine_never_leaves_an_adjourned_game(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "game", mode="club", engine=Opponent("stockfish"))
+    desk.type("adjourn", "seal", "Sf3", "close")
+    assert not [line for line in desk.shown if "ist da" in line]
+    desk.again()
+    desk.type("here white", "resumption", f"open {desk.key}", PHRASE)
+    assert desk.status["moves"] == ["e4", "e5", "Nf3"]
 
 
 def test_the_envelope_and_the_move_in_it_are_recalled_together(desk: Desk) -> None:
