@@ -228,7 +228,7 @@ def test_a_ruling_is_told_in_the_language_of_the_command(
     ("language", "fen", "line"),
     [
         ("de", "7k/5K1p/7P/6Q1/8/8/8/8 w - - 3 40", ": 40. Dd8#."),
-        ("es", "8/8/8/8/6q1/7p/5k1P/7K b - - 3 40", ": 40...Dd1#."),
+        ("es", "8/8/8/8/6q1/7p/5k1P/7K b - - 3 40", ": 40... Dd1#."),
         ("pl", "7k/5K1p/7P/6Q1/8/8/8/8 w - - 3 40", ": 40. Hd8#."),
     ],
 )

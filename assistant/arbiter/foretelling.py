@@ -16,6 +16,7 @@ from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.reasons import WITH_MOVE
 from assistant.arbiter.replies import Replies
 from assistant.arbiter.texts import filled, text
+from assistant.scoresheet import numbered
 from assistant.sides import SIDES, Side, side_of
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
@@ -117,7 +118,5 @@ class Foretelling:
     def _half_move(self, ply: int, sent: Sent) -> tuple[Side, str] | None:
         for index, (board, each) in enumerate(self._table.sheet.positions(), 1):
             if index == ply:
-                number = f"{board.fullmove_number}.{'' if board.turn else '..'}"
-                move = self._replies.written(board, each.move, sent)
-                return side_of(board.turn), f"{number} {move}"
+                return side_of(board.turn), numbered([(board, self._replies.written(board, each.move, sent))])
         return None

@@ -15,6 +15,7 @@ from assistant.arbiter.reasons import law_in, may_know_why, sentence_for_player,
 from assistant.arbiter.texts import text
 from assistant.errors import marked
 from assistant.laws import Event
+from assistant.scoresheet import move_number, numbered
 from assistant.sides import SIDES
 from assistant.speaking import Hearers, event_sentences, gives_reason, told, without_echoes
 from assistant.table import Table
@@ -123,7 +124,7 @@ class Replies:
     def _number(self, ply: int) -> str:
         """Return the number of a half-move of this game as its scoresheet has it: "2." or "2..."."""
         half_moves = self._table.sheet.board().ply() + ply
-        return f"{(half_moves + 1) // 2}.{'' if half_moves % 2 else '..'}"
+        return move_number((half_moves + 1) // 2, white=half_moves % 2 == 1)
 
     def _answer(self, event: Event, sent: Sent) -> str:
         """Put an answer into words that is for the arbiter alone."""
@@ -139,11 +140,8 @@ class Replies:
                 )
             case "arbiters-sheet":
                 sheet = self._table.sheet.positions()
-                return " ".join(
-                    (f"{board.fullmove_number}. " if board.turn else "")
-                    + self.written(board, each.move, sent)
-                    for board, each in sheet
-                ) or text("moves-none", sent.language)
+                moves = ((board, self.written(board, each.move, sent)) for board, each in sheet)
+                return numbered(moves) or text("moves-none", sent.language)
             case _:
                 return text("done", sent.language)
 

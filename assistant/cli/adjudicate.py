@@ -46,11 +46,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _written(board: chess.Board, line: Sequence[chess.Move]) -> str:
     """Return moves with their numbers, in the letters of the language of the messages."""
-    board, words = board.copy(stack=False), []
-    for move in line:
-        if board.turn:
-            words.append(f"{board.fullmove_number}.")
-        first = "" if board.turn or words else f"{board.fullmove_number}..."
-        words.append(first + written_move(board, move))
-        board.push(move)
-    return " ".join(words)
+    from assistant.scoresheet import Ply, new_game, numbered
+
+    game = new_game(plies=map(Ply, line), start_fen=board.fen(), chess960=board.chess960)
+    return numbered((before, written_move(before, ply.move)) for before, ply in game.positions())

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-import chess
-
 from assistant.board import play
 from assistant.scoresheet import (
     ILLEGAL,
@@ -16,6 +14,7 @@ from assistant.scoresheet import (
     Paragraph,
     Style,
     items_of,
+    move_number,
     signs_of,
 )
 
@@ -91,8 +90,7 @@ def move_line(
 def number_line(game: Game, code: BrailleCode) -> Line:
     """Return the number of the move that comes next in a game without moves."""
     board = game.board()
-    number = f"{board.fullmove_number}{'.' if board.turn == chess.WHITE else '...'}"
-    return tuple(map(Word, code.tokens([number])))
+    return tuple(map(Word, code.tokens([move_number(board.fullmove_number, white=board.turn)])))
 
 
 def windows(line: Sequence[Word], width: int) -> tuple[Window, ...]:

@@ -21,7 +21,15 @@ from assistant.scoresheet.pgn import from_pgn, parse_pgn, to_pgn
 from assistant.scoresheet.profiles import profile, profile_names
 from assistant.scoresheet.prose import PROSE_FORMATS, render_prose
 from assistant.scoresheet.reading import UnreadSheetError
-from assistant.scoresheet.record import CONTROL, Game, Ply, clock_text, new_game
+from assistant.scoresheet.record import (
+    CONTROL,
+    Game,
+    Ply,
+    clock_text,
+    move_number,
+    new_game,
+    numbered,
+)
 from assistant.scoresheet.render import (
     FORMATS,
     braille_pages,
@@ -66,7 +74,9 @@ __all__ = [
     "languages",
     "left_out",
     "may_be_one",
+    "move_number",
     "new_game",
+    "numbered",
     "parse_pgn",
     "parse_sheet",
     "profile",

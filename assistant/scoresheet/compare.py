@@ -11,7 +11,7 @@ from assistant.board import play, rook_of_castling
 from assistant.scoresheet.diagram import diagram_text
 from assistant.scoresheet.move_writing import Style, write
 from assistant.scoresheet.notation import notation
-from assistant.scoresheet.record import Game, Ply
+from assistant.scoresheet.record import Game, Ply, move_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _result(first: Game, second: Game) -> Difference | None:
 
 
 def _difference(kind: str, index: int, board: chess.Board, first: str, second: str) -> Difference:
-    number = f"{board.fullmove_number}{'.' if board.turn else '...'}"
+    number = move_number(board.fullmove_number, white=board.turn)
     return Difference(kind, index, number, first, second, board.fen())
 
 

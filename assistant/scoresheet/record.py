@@ -117,6 +117,21 @@ def clock_ms(hours: str, minutes: str, seconds: str) -> int:
     return (int(hours) * 60 + int(minutes)) * 60_000 + round(float(seconds) * 1000)
 
 
+def move_number(number: int, *, white: bool) -> str:
+    """Return the number of a half-move as a sheet has it: "12." before White's, "12..." before Black's."""
+    return f"{number}." if white else f"{number}..."
+
+
+def numbered(half_moves: Iterable[tuple[chess.Board, str]]) -> str:
+    """Return written half-moves, each with the position before it, as one line: "12... Sf6 13. Lg5 h6"."""
+    words: list[str] = []
+    for board, text in half_moves:
+        if board.turn or not words:
+            words.append(move_number(board.fullmove_number, white=board.turn))
+        words.append(text)
+    return " ".join(words)
+
+
 def the_move(number: int, *, white: bool) -> Phrase:
     """Return how an error names the place of a move that is wrong."""
     return (

@@ -14,7 +14,7 @@ import chess
 from assistant.scoresheet.layout import Gap, Item, MoveRow, Paragraph, Together
 from assistant.scoresheet.move_writing import Style, write_moves
 from assistant.scoresheet.notation import notation
-from assistant.scoresheet.record import OFFER, UNKNOWN, Game, clock_text
+from assistant.scoresheet.record import OFFER, UNKNOWN, Game, clock_text, move_number
 
 ILLEGAL = "(!)"
 _NUMERIC = re.compile(r"[0-9.:+/*?-]+")
@@ -124,8 +124,6 @@ def _moves(game: Game, style: Style, code: Code) -> Iterator[Item]:
 
 
 def _row(number: int, white: list[str], black: list[str], code: Code) -> MoveRow:
-    if white:
-        head, *rest = code.tokens([f"{number}.", *white, *black])
-        return MoveRow(head, tuple(rest[: len(white)]), tuple(rest[len(white) :]))
-    head, *rest = code.tokens([f"{number}...", *black])
-    return MoveRow(head, tuple(rest))
+    head, *rest = code.tokens([move_number(number, white=bool(white)), *white, *black])
+    first = len(white or black)
+    return MoveRow(head, tuple(rest[:first]), tuple(rest[first:]))

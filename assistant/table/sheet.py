@@ -9,7 +9,7 @@ from typing import Any
 import chess
 
 from assistant.laws import Event
-from assistant.scoresheet import Game, Ply, new_game
+from assistant.scoresheet import Game, Ply, move_number, new_game
 from assistant.scoresheet.record import OFFER
 from assistant.table.setup import Setup
 
@@ -105,7 +105,7 @@ def _note_last_offer(plies: list[Ply], board: chess.Board, *, by_white: bool) ->
     """
     if _note_offer(plies, by_white == board.turn):
         return ""
-    remark = f"{board.fullmove_number}{'.' if by_white else '...'} {OFFER}"
+    remark = f"{move_number(board.fullmove_number, white=by_white)} {OFFER}"
     if not plies:
         return remark
     plies[-1] = replace(plies[-1], remark=remark)

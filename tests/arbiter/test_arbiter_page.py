@@ -194,6 +194,7 @@ def test_the_moves_of_a_game_that_black_began_are_numbered_as_on_its_sheet(
     start = '[SetUp "1"]\n[FEN "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 20"]\n\n'
     sheets = {"white": f"{start}20... e5 21. Nc3 *", "black": f"{start}20... e5 21. Nf3 *"}
     assert arbiter.act("sheets", sheets)[1]["sentence"].startswith("First difference at 21.:")
+    assert done(arbiter, "ask", about="arbiters-sheet") == "20... e5 21. Nf3"
     assert done(arbiter, "restore", ply="2") == "Back to the position after move twenty-one of White."
     assert "Back to the position after move twenty-one of White." in arbiter.log()
 
