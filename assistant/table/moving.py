@@ -183,8 +183,11 @@ class Moves:
         else:
             self._course.say(self._course.sentences.nothing_to_correct())
 
-    def press(self, at: float, speaker: Side | None = None) -> None:
-        """Press the clock of whoever has moved; where no move waits for it, that of `speaker`."""
+    def press(self, at: float, speaker: Side | None = None) -> bool:
+        """Press the clock of whoever has moved; where no move waits for it, that of `speaker`.
+
+        Return whether it was not refused.
+        """
         pending = self._memory.pending
         asked = self._memory.asked
         is_doubted = self._memory.correcting or (asked is not None and asked.puts_move_in_doubt)
@@ -199,6 +202,7 @@ class Moves:
             # A move that is to be sealed, as it was placed after the order, is not pressed for.
             events = self._course.rule({"at": at, "do": "press", "side": side})
         self._in_vain = pending if is_refused(events) else None
+        return not is_refused(events)
 
     def place(self, at: float) -> list[Event]:
         """Note that a blind player has placed the man he announced; return what it brought.

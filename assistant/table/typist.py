@@ -78,7 +78,9 @@ class Typist:
         is_for_opponent = in_words and self._moves.can_be_answered
         if self._answers.is_answer(text) if is_for_opponent else self._is_reply(text):
             # Who answers shows that the move is made.
-            self._moves.press(at)
+            if not self._moves.press(at):
+                # Why not has been told, and says why there is no answer either.
+                return
             position = self._moves.position
         elif in_words and self._moves.is_opponents(is_spoken=False):
             self._answers.take(text, at, {"typed": text})

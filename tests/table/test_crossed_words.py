@@ -179,3 +179,13 @@ def test_the_new_man_may_be_named_in_the_player_s_language(tmp_path: Path, langu
     )
     typed.type("e1", queen, "")
     assert typed.moves == ["e2e1q"]
+
+
+def test_who_answers_while_the_clocks_stand_is_told_so_once(tmp_path: Path) -> None:
+    """His answer shows that the move is made, and its press is refused as the answer would be."""
+    typed = Typed(tmp_path / "game", white=Person("Ana"), black=Person("Tom", blind=True))
+    typed.type("e4")
+    typed.table.act({"do": "stop-clock", "by": "arbiter"}, typed.at)
+    before = len(typed.said)
+    typed.type("Sf6")
+    assert typed.said[before:] == ["Die Uhren stehen."]
