@@ -315,8 +315,9 @@ class Course:
         self.say_together(sentences)
 
     def say_together(self, sentences: Iterable[Sentence]) -> None:
-        """Say sentences that are recalled together: those of one ruling."""
-        self._recall.note_together([sentence for sentence in sentences if self.say(sentence)])
+        """Say sentences that are recalled together, those of one ruling; the same one once."""
+        once = dict.fromkeys(sentences)
+        self._recall.note_together([sentence for sentence in once if self.say(sentence)])
 
     def together(self) -> AbstractContextManager[None]:
         """Let everything that is said meanwhile be recalled together: it tells one thing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from assistant.laws import Event
 from assistant.table.course import Course
 
 
@@ -51,15 +52,22 @@ def _tell_questions(course: Course) -> None:
     referee = course.referee
     if referee.has_flag_over_envelope:
         _retell(course, "flag-fallen")
+    waiting: list[Event] = []
     for question in referee.questions:
         if question.is_claim:
-            _retell(course, "claim-waits", of=question.what, side=question.side or "arbiter")
+            waiting += _last(course, "claim-waits", of=question.what, side=question.side or "arbiter")
         else:
             whose = {} if question.side is None else {"side": question.side}
-            _retell(course, "arbiter-asked", about=question.what, **whose)
+            waiting += _last(course, "arbiter-asked", about=question.what, **whose)
+    course.tell(waiting, course.now)
 
 
 def _retell(course: Course, name: str, **keys: str) -> None:
     """Tell the last event of a kind once more."""
+    course.tell(_last(course, name, **keys), course.now)
+
+
+def _last(course: Course, name: str, **keys: str) -> list[Event]:
+    """Return the last event of a kind, if there is one."""
     events = [event for event in course.events if event.event == name and keys.items() <= event.keys.items()]
-    course.tell(events[-1:], course.now)
+    return events[-1:]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from typed import Typed
+from typed import VOCABULARY, HeardVoice, Typed
 
+from assistant.announcements import Thresholds
 from assistant.journal import read
-from assistant.table import Person
+from assistant.table import Person, Table, reopen_record
 
 
 @pytest.fixture
@@ -177,3 +178,19 @@ def test_two_blind_players_share_what_is_said(tmp_path: Path) -> None:
     typed = Typed(tmp_path / "game", white=Person("W", True), black=Person("B", True))
     typed.type("resign")
     assert typed.voice.sentences[-1].audience == "room"
+
+
+def test_that_the_arbiter_decides_is_said_once_whatever_he_is_asked_together(tmp_path: Path) -> None:
+    """Both players have an assistant, and he is asked about each (the wording of 2009, 6.7.d)."""
+    blind = {"white": Person("Ana", blind=True), "black": Person("Tom", blind=True)}
+    typed = Typed(tmp_path / "game", time_control="600", laws="2005", mode="rated", **blind)
+    typed.type("e4")
+    assert typed.said.count("Der Schiedsrichter entscheidet.") == 1
+    assert sum("Schiedsrichter: " in line for line in typed.shown) == 2
+    typed.record.close()
+    record, setup, lines = reopen_record(typed.folder, typed.shown.append)
+    voice = HeardVoice()
+    table = Table(setup, VOCABULARY, Thresholds(), voice, record, show=typed.shown.append)
+    table.resume(lines, typed.at)
+    assert [sentence.text for sentence in voice.sentences].count("Der Schiedsrichter entscheidet.") == 1
+    assert sum("Schiedsrichter: " in line for line in typed.shown) == 4
