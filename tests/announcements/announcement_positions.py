@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from itertools import cycle
 
 import chess
 
@@ -14,18 +15,21 @@ def random_positions(count: int, seed: int) -> Iterator[chess.Board]:
     """Yield `count` positions with legal moves; a board is only good until the next is drawn.
 
     They are rich in castling, promotions, en passant and pairs of like men. A third of the games starts
-    from Chess960, a third from a few men and pawns near their last ranks.
+    from Chess960, a third from a few men, pawns near their last ranks and one to be taken en passant. No game
+    yields more than three, so that they are of many games.
     """
     rng = random.Random(seed)
     given = 0
-    while True:
-        board = (_standard, _chess960, _sparse)[rng.randrange(3)](rng)
-        for _ in range(rng.randint(20, 80)):
+    for start in cycle((_sparse, _chess960, _standard)):
+        board = start(rng)
+        first = rng.choice((0, 4, 12))
+        for ply in range(first + 3):
             moves = list(board.legal_moves)
             if not moves:
                 break
-            yield board
-            given += 1
+            if ply >= first:
+                yield board
+                given += 1
             if given == count:
                 return
             rare = [
@@ -61,6 +65,11 @@ def _sparse(rng: random.Random) -> chess.Board:
             if board.piece_at(place) is None:
                 board.set_piece_at(place, chess.Piece(chess.PAWN, color))
         board.turn = rng.random() < 0.5
+        fifth, sixth = (4, 5) if board.turn else (3, 2)
+        file = rng.randrange(7)
+        board.set_piece_at(chess.square(file, fifth), chess.Piece(chess.PAWN, board.turn))
+        board.set_piece_at(chess.square(file + 1, fifth), chess.Piece(chess.PAWN, not board.turn))
+        board.ep_square = chess.square(file + 1, sixth)
         if board.is_valid() and any(board.legal_moves):
             return board
 

@@ -332,9 +332,11 @@ def test_no_more_is_heard_again_than_is_needed() -> None:
         raise AssertionError("heard a third time")
 
     heard = transcripts({"springer felix drei": -90.0})
-    assert decide(Utterance(0.0, 1.5, heard, heard, JUST, 50, 300.0, again), START, LIMITS).kind == "accept"
+    just = Utterance(0.0, 1.5, heard, heard, JUST, 50, 300.0, again=again)
+    assert decide(just, START, LIMITS).kind == "accept"
     unclear = transcripts(LONG_UNCLEAR)
-    assert decide(Utterance(0.0, 1.5, unclear, unclear, -95.0, 50, 300.0, again), START, LIMITS).kind == "ask"
+    long = Utterance(0.0, 1.5, unclear, unclear, -95.0, 50, 300.0, again=again)
+    assert decide(long, START, LIMITS).kind == "ask"
 
 
 def test_a_short_command_that_only_one_hearing_has_is_passed_over() -> None:
