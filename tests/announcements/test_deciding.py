@@ -315,14 +315,15 @@ def test_else_other_hearings_settle_nothing(first: dict[str, float], others: lis
 JUST = -90.0 + 50 * 0.75 * 0.6
 
 
-def test_what_is_only_just_accepted_must_be_heard_so_again() -> None:
-    book, legal = START, {"springer felix drei": -90.0}
+@pytest.mark.parametrize(("text", "move"), [("springer felix drei", "g1f3"), ("eva vier", "e2e4")])
+def test_what_is_only_just_accepted_must_be_heard_so_again(text: str, move: str) -> None:
+    book, legal = START, {text: -90.0}
     alone = decide(hearing(legal, JUST), book, LIMITS)
     assert alone.kind == "accept" and alone.confidence < 0.85
     confirmed = decide(hearing(legal, JUST, hearing(UNCLEAR), hearing(legal)), book, LIMITS)
-    assert confirmed.kind == "accept" and moves(confirmed) == ["g1f3"]
+    assert confirmed.kind == "accept" and moves(confirmed) == [move]
     asked = decide(hearing(legal, JUST, hearing(CLEAR), hearing(UNCLEAR)), book, LIMITS)
-    assert (asked.kind, asked.code, moves(asked)) == ("ask", "doubtful", ["g1f3"])
+    assert (asked.kind, asked.code, moves(asked)) == ("ask", "doubtful", [move])
     assert asked.confidence < 0.5
 
 
@@ -339,8 +340,9 @@ def test_no_more_is_heard_again_than_is_needed() -> None:
     assert decide(long, START, LIMITS).kind == "ask"
 
 
-def test_a_short_command_that_only_one_hearing_has_is_passed_over() -> None:
-    heard, loop = {"zeit": -90.0}, -90.0 + 50 * 0.5 * 0.7
+@pytest.mark.parametrize("command", ["zeit", "remis angenommen"])
+def test_a_short_command_that_only_one_hearing_has_is_passed_over(command: str) -> None:
+    heard, loop = {command: -90.0}, -90.0 + 50 * 0.5 * 0.7
     assert decide(hearing(heard, loop), START, LIMITS).kind == "accept"
     confirmed = decide(hearing(heard, loop, hearing(heard), hearing(heard)), START, LIMITS)
     assert confirmed.kind == "accept" and confirmed.command is not None
@@ -356,8 +358,9 @@ def test_a_short_command_that_only_one_hearing_has_is_passed_over() -> None:
         ({"springer david zwei": -90.0}, -95.0, KNIGHTS, "ask"),
         ({}, -95.0, START, "reject"),
         (UNCLEAR, -95.0, START, "ask"),
+        ({"springer felix drei": -90.0, "springer cesar drei": -91.0}, -95.0, START, "ask"),
     ],
-    ids=["clear", "foreign", "two pieces", "nothing", "short"],
+    ids=["clear", "foreign", "two pieces", "nothing", "short", "three words"],
 )
 def test_what_is_settled_or_hopeless_is_not_heard_again(
     legal: Mapping[str, float], filler: float, book: Phrasebook, kind: str
@@ -365,3 +368,9 @@ def test_what_is_settled_or_hopeless_is_not_heard_again(
     heard = transcripts(legal)
     utterance = Utterance(0.0, 1.5, heard, heard, filler, 50, 300.0, again=not_again)
     assert decide(utterance, book, LIMITS).kind == kind
+
+
+def test_what_is_far_from_possible_is_not_heard_again() -> None:
+    legal, spoken = transcripts(LONG_CLEAR), transcripts({"bauer felix zwei felix acht": -90.0 + 25})
+    utterance = Utterance(0.0, 1.5, legal, spoken, -95.0, 50, 300.0, again=not_again)
+    assert decide(utterance, START, LIMITS).code == "illegal"

@@ -125,6 +125,8 @@ def test_samples_belong_to_the_open_grammar_and_are_the_same_for_the_same_seed()
     commands = open_grammar(DE, announcements=False)
     assert not any(accepts(commands, words) for words in sample(DE, 50, seed=8, commands=0))
     assert all(accepts(commands, words) for words in sample(DE, 50, seed=8, commands=1))
+    few = open_grammar(DE, commands={"times"})
+    assert accepts(few, ("zeit",)) and not accepts(few, ("ja",)) and accepts(few, ("eva", "vier"))
 
 
 def test_every_sample_is_read_as_an_announcement_or_a_command() -> None:

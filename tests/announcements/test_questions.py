@@ -9,7 +9,7 @@ import chess
 import pytest
 from announcement_positions import random_positions
 
-from assistant.announcements import announce, answer_phrasebook, load_vocabulary, what_differs
+from assistant.announcements import announce, answer_phrasebook, claim_answers, load_vocabulary, what_differs
 from assistant.errors import HectorError
 
 DE = load_vocabulary("de")
@@ -41,6 +41,11 @@ def asked(fen: str, *moves: str) -> tuple[str, str, list[str]]:
             "4k3/8/8/1N6/8/8/8/1N1NK3 w - - 0 1",
             ("b1c3", "b5c3", "d1c3"),
             ("from", "Springer", ["von Bella eins", "von Bella fünf", "von David eins"]),
+        ),
+        (
+            "4k3/8/8/1N6/8/8/N7/1N2K3 w - - 0 1",
+            ("b1c3", "b5c3", "a2c3"),
+            ("from", "Springer", ["von eins", "von fünf", "von zwei"]),
         ),
         (chess.STARTING_FEN, ("e2e3", "e2e4"), ("to", "Bauer", ["nach drei", "nach vier"])),
         (chess.STARTING_FEN, ("g1f3", "g1h3"), ("to", "Springer", ["nach Felix", "nach Hector"])),
@@ -99,8 +104,8 @@ def test_the_answer_is_the_differing_word_or_the_whole_move_or_yes_or_no() -> No
         assert meant(text) == [second], text
     assert len(meant("springer david zwei")) == 2, "saying it again in the same words does not answer"
     assert meant("koenig eva zwei") == []
-    assert book.phrases[("ja",)][0].command is not None
-    assert book.phrases[("nein",)][0].command is not None
+    for text in ("ja", "nein", "wiederholen", "korrektur", "stopp"):
+        assert book.phrases[(text,)][0].command is not None, text
     assert ("zeit",) not in book.phrases
 
 
@@ -110,6 +115,12 @@ def test_the_words_of_a_question_and_the_rest_of_the_announcement_are_an_answer(
     book = answer_phrasebook(board, what_differs(board, rooks, DE), DE)
     for text in ("turm von acht anna vier", "von acht nach anna vier", "anna acht", "turm von anna acht"):
         assert [each.move for each in book.phrases[tuple(text.split())]] == rooks[:1], text
+
+
+def test_what_is_claimed_is_answered_without_the_word_for_a_claim() -> None:
+    claims = {DE.written(words): command.of for words, command in claim_answers(DE).items()}
+    assert claims["Zeitüberschreitung"] == "flag"
+    assert set(claims.values()) == {"threefold", "fifty-moves", "flag", "illegal-move"}
 
 
 def test_any_two_moves_can_be_asked_about_and_each_choice_is_an_answer_that_means_one_move() -> None:

@@ -97,9 +97,15 @@ def test_a_promotion_without_its_man_is_all_four_and_says_so() -> None:
     assert read("a7 a8", fen).stated == chess.Move.from_uci("a7a8")
 
 
-@pytest.mark.parametrize("text", ["Eva vier Dame", "Springer Felix drei wird Dame", "e2e4 Turm"])
-def test_nothing_but_a_pawn_on_its_last_rank_becomes_something(text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [("Eva vier Dame", "e2e4"), ("Springer Felix drei wird Dame", "g1f3"), ("e2e4 Turm", "e2e4")],
+)
+def test_nothing_but_a_pawn_on_its_last_rank_becomes_something_and_the_move_is_offered(
+    text: str, near: str
+) -> None:
     assert reason(text).code == "promotion-not-due"
+    assert [move.uci() for move in read(text).near] == [near]
 
 
 @pytest.mark.parametrize("man", ["König", "Bauer"])
@@ -190,6 +196,10 @@ def test_an_illegal_move_said_from_square_to_square_is_still_told() -> None:
         chess.G1,
         chess.F4,
     )
+
+
+def test_an_illegal_promotion_is_told_with_its_man() -> None:
+    assert read("a7 a8 Turm", "r3k3/P7/8/8/8/8/8/4K3 w - - 0 1").stated == chess.Move.from_uci("a7a8r")
 
 
 def test_an_illegal_move_said_without_its_from_square_tells_man_and_target() -> None:
