@@ -83,7 +83,7 @@ def plain_forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) ->
     piece = board.piece_type_at(move.from_square)
     assert piece is not None, "a legal move has a man to move"
     capture = is_capture(board, move)
-    endings = _endings(board, move, piece, capture, vocabulary)
+    endings = _endings(board, move, vocabulary)
     ways = _ways_to(vocabulary, capture)
     rests = [way + target + end for way in ways for target in squares[move.to_square] for end in endings]
     name = (vocabulary.pieces[piece],)
@@ -171,13 +171,11 @@ def _with_from(source: Words, rest: Words, name: Words, vocabulary: Vocabulary) 
             yield (*head, word, *source, *rest)
 
 
-def _endings(
-    board: chess.Board, move: chess.Move, piece: chess.PieceType, capture: bool, vocabulary: Vocabulary
-) -> list[Words]:
+def _endings(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> list[Words]:
     """Return what may follow the square: the man that a pawn becomes, or en passant."""
     if move.promotion:
         name = vocabulary.pieces[move.promotion]
         return [(name,), *((word, name) for word in vocabulary.promotion)]
-    if capture and piece == chess.PAWN and board.piece_type_at(move.to_square) is None:
+    if board.is_en_passant(move):
         return [(), (vocabulary.en_passant,)]
     return [()]
