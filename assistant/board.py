@@ -49,6 +49,21 @@ def rook_of_castling(board: chess.Board, move: chess.Move) -> chess.Square | Non
     return None
 
 
+def chess960_rooks(board: chess.Board, king: chess.Square) -> list[chess.Square]:
+    """Return the rook on each side of a king, on his rank, with which he would castle in Chess960.
+
+    It is the one with the right to castle; where none has it, the outermost.
+    """
+    rank = chess.BB_RANKS[chess.square_rank(king)]
+    from_a = list(chess.scan_forward(board.rooks & board.occupied_co[board.turn] & rank))
+    sides = ([each for each in from_a if each < king], [each for each in reversed(from_a) if each > king])
+    return [
+        next((each for each in side if chess.BB_SQUARES[each] & board.castling_rights), side[0])
+        for side in sides
+        if side
+    ]
+
+
 def landing_squares(move: chess.Move, rook: chess.Square) -> chess.Bitboard:
     """Return the squares on which castling puts the two men, without the one the rook comes from."""
     king, beside = _castled(move, rook)

@@ -9,7 +9,7 @@ import chess
 
 from assistant import worded
 from assistant.announcements import Vocabulary, load_vocabulary, parse
-from assistant.board import landing_squares
+from assistant.board import chess960_rooks, landing_squares
 from assistant.errors import HectorError
 from assistant.scoresheet import NotationError, Written, languages, read, taken_apart
 from assistant.scoresheet.notation import notation
@@ -47,7 +47,7 @@ class _Unjudged(chess.Board):
         ours = self.occupied_co[self.turn]
         rank = chess.BB_RANK_1 if self.turn == chess.WHITE else chess.BB_RANK_8
         for king in chess.scan_forward(self.kings & ours & rank & from_mask):
-            for rook in self._rooks_to_castle_with(king, self.rooks & ours & rank):
+            for rook in self._rooks_to_castle_with(king):
                 a_side = rook < king
                 end = chess.square(2 if a_side else 6, chess.square_rank(king))
                 beside = chess.square(3 if a_side else 5, chess.square_rank(king))
@@ -57,19 +57,13 @@ class _Unjudged(chess.Board):
                 if not way & others and chess.BB_SQUARES[move.to_square] & to_mask:
                     yield move
 
-    def _rooks_to_castle_with(self, king: chess.Square, rooks: chess.Bitboard) -> list[chess.Square]:
-        """Return the rook of each side: with the right to castle, else, in Chess960, the outermost."""
-        if not self.chess960:
-            if chess.square_file(king) != 4:
-                return []
-            return list(chess.scan_forward(rooks & (chess.BB_FILE_A | chess.BB_FILE_H)))
-        from_a = list(chess.scan_forward(rooks))
-        sides = ([each for each in from_a if each < king], [each for each in reversed(from_a) if each > king])
-        return [
-            next((each for each in side if chess.BB_SQUARES[each] & self.castling_rights), side[0])
-            for side in sides
-            if side
-        ]
+    def _rooks_to_castle_with(self, king: chess.Square) -> list[chess.Square]:
+        if self.chess960:
+            return chess960_rooks(self, king)
+        if chess.square_file(king) != 4:
+            return []
+        corners = chess.BB_RANKS[chess.square_rank(king)] & chess.BB_CORNERS
+        return list(chess.scan_forward(self.rooks & self.occupied_co[self.turn] & corners))
 
 
 def _unjudged(board: chess.Board) -> _Unjudged:

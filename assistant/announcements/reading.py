@@ -21,6 +21,7 @@ from assistant.announcements.forms import (
 from assistant.announcements.grammar import command_phrases
 from assistant.announcements.reasons import Reason
 from assistant.announcements.vocabulary import Command, Vocabulary, Wing, Words
+from assistant.board import chess960_rooks
 
 # One letter a word, as in `Vocabulary.role_of`: P man, v from, F file, R rank, x capture, t to, w becomes,
 # e en passant, s check, m mate.
@@ -170,9 +171,8 @@ def _stated_castling(board: chess.Board, *, short: bool) -> chess.Move | None:
         if chess.square_file(king) != 4:
             return None
         return chess.Move(king, king + 2 if short else king - 2)
-    rooks = list(chess.scan_forward(board.rooks & board.occupied_co[board.turn] & rank))
-    rooks = [rook for rook in rooks if (rook > king) == short]
-    return chess.Move(king, rooks[-1 if short else 0]) if rooks else None
+    rooks = [rook for rook in chess960_rooks(board, king) if (rook > king) == short]
+    return chess.Move(king, rooks[0]) if rooks else None
 
 
 def _move(board: chess.Board, words: Words, said: Said) -> Reading:
