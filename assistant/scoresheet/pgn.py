@@ -30,6 +30,7 @@ from assistant.scoresheet.record import (
     the_move,
 )
 from assistant.scoresheet.results import PGN_RESULTS, result_of
+from assistant.scoresheet.variant import Headers
 
 _CLOCK = re.compile(r"(?!0*[1-9]\d*:[6-9]\d)(\d{1,9}):(\d{1,2}):([0-5]?\d(?:[.,]\d*)?)")
 """More than 59 minutes stand where no hours do: clocks that count in minutes alone."""
@@ -169,7 +170,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         self.problem: Phrase | None = None
         self._error: Exception | None = None
         """The first move that is none, which ends the reading."""
-        self._tags: dict[str, str] = {}
+        self._tags = Headers({})
         self._plies: list[Ply] = []
         self._remark = ""
         self._board = chess.Board()
@@ -179,6 +180,9 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         self.left_out = LeftOut()
         self._is_beyond = False
         """Whether moves of a comment have gone beyond what PGN can write."""
+
+    def begin_headers(self) -> Headers:
+        return self._tags
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         value = _unescaped(tagvalue)
@@ -192,18 +196,15 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
 
     def end_headers(self) -> None:
         try:
-            self._board = chess.pgn.Headers(self._tags).board()
+            self._tags.check_variant()
+            self._board = self._tags.board()
+        except UsageError as error:
+            self.problem = error.phrase
         except ValueError:
-            fen, variant = self._tags.get("FEN", ""), self._tags.get("Variant", "")
             self.problem = marked(
-                "The starting position of the PGN is not a position: {fen}", fen=f"{fen!r} {variant}".strip()
+                "The starting position of the PGN is not a position: {fen}", fen=repr(self._tags["FEN"])
             )
-        if type(self._board) is not chess.Board:
-            self.problem = marked(
-                "Hector knows chess and Chess960, not the variant {variant!r}.", variant=self._tags["Variant"]
-            )
-        if not self.problem:
-            self._start = self._board
+        self._start = None if self.problem else self._board
 
     def begin_variation(self) -> chess.pgn.SkipType:
         self.left_out.variations += 1
@@ -386,7 +387,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         """Return the game that was read."""
         tags = self._tags
         score = result_of(tags.get("FinalScore", "")) or tags["Result"]
-        board = chess.pgn.Headers(tags).board()
+        board = tags.board()
         board.fullmove_number = self._first_number or board.fullmove_number
         return new_game(
             {name: value for name, value in tags.items() if name not in DERIVED_TAGS},

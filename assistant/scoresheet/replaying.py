@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import chess
-import chess.pgn
 
 from assistant.board import play
 from assistant.errors import Phrase, UsageError, marked
@@ -20,9 +19,9 @@ from assistant.scoresheet.record import OFFER, Game, Ply, clock_ms, the_move
 from assistant.scoresheet.results import result_of
 from assistant.scoresheet.sheet import ILLEGAL
 from assistant.scoresheet.tokens import NUMBER, is_result, split
+from assistant.scoresheet.variant import Headers
 
 _CLOCK = re.compile(r"[\[(](?:(\d{1,9}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
-_CHESS960 = re.compile(r"[^\W\d]*960|fischerr?andom\w*|freestyle\w*")
 _PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
 
 
@@ -100,15 +99,9 @@ class Replay:
         :raises UsageError: if it is of another variant.
         """
         variant = self._tags.get("Variant", "")
-        if _CHESS960.fullmatch("".join(filter(str.isalnum, variant)).casefold()):
-            return True
-        try:
-            is_chess = chess.pgn.Headers({"Variant": variant} if variant else {}).variant() is chess.Board
-        except ValueError:
-            is_chess = False
-        if not is_chess:
-            raise UsageError("Hector knows chess and Chess960, not the variant {variant!r}.", variant=variant)
-        return False
+        headers = Headers({"Variant": variant} if variant else {})
+        headers.check_variant()
+        return headers.is_chess960()
 
     def start_fen(self) -> str:
         """Return the position before the first half-move, with the number that the moves count from."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assistant.errors import UsageError
-from assistant.scoresheet import from_pgn, new_game, parse_pgn, read_sheet, render
+from assistant.scoresheet import Game, from_pgn, new_game, parse_pgn, read_sheet, render
 
 ITALIAN = ["e2e4", "e7e5", "g1f3", "b8c6"]
 
@@ -61,17 +61,27 @@ def test_a_left_margin_changes_nothing(format: str) -> None:
 KING_BESIDE_HIS_ROOK = "Ausgangsstellung: rbbqn1kr/pppppppp/8/8/8/8/PPPPPPPP/RBBQN1KR w KQkq - 0 1\n"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("Variant: Chess960", "Variant: Chess 960", "Variant: chess960", "variant: Schach 960"),
-        *("Variant: Fischerandom", "Variant: Fischer Random Chess", "VARIANT: Chess-960", "Variant: 960"),
-    ],
+SPELLINGS = (
+    *("Chess960", "Chess 960", "chess960", "Schach 960", "Chess-960", "960"),
+    *("Fischerandom", "Fischer Random Chess", "Freestyle Chess"),
 )
+
+
+def is_castling_with_the_rook_beside(game: Game) -> bool:
+    return game.chess960 and [ply.move.uci() for ply in game.plies] == ["g1h1", "g8h8"]
+
+
+@pytest.mark.parametrize("line", [*(f"Variant: {name}" for name in SPELLINGS), "VARIANT: 960"])
 def test_chess960_is_known_in_its_usual_spellings(line: str) -> None:
     game = read_sheet(f"Weiß: Ana\n{line}\n{KING_BESIDE_HIS_ROOK}\n1. 0-0 0-0\n".encode(), "de")
-    assert game.chess960 and [ply.move.uci() for ply in game.plies] == ["g1h1", "g8h8"]
+    assert is_castling_with_the_rook_beside(game)
     assert [name for name, _value in game.tags if "ariant" in name] == []
+
+
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_a_pgn_may_spell_chess960_as_a_sheet_may(name: str) -> None:
+    fen = KING_BESIDE_HIS_ROOK.strip().partition(": ")[2]
+    assert is_castling_with_the_rook_beside(from_pgn(f'[Variant "{name}"]\n[FEN "{fen}"]\n\n1. O-O O-O *'))
 
 
 @pytest.mark.parametrize("line", ["Variant: Standard", "Variant: chess", "Variant:"])

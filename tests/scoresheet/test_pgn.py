@@ -78,6 +78,7 @@ def test_lines_may_end_as_on_any_system(end: str) -> None:
         (b"\xff\xfe1", "save it again as UTF-8"),
         (b'[FEN "8/8 w"]\n\n1. e4 *', "starting position of the PGN is not a position"),
         (b'[Variant "Atomic"]\n\n1. e4 *', "not the variant 'Atomic'"),
+        ('[Variant "R\xe4uberschach"]\n\n1. e4 *'.encode(), "not the variant 'R\xe4uberschach'"),
         (b"1. e4 {[%beyond e7xx]} *", "cannot be read: e7xx"),
         (b"1. e4 {[%beyond e7e7]} *", "cannot be read: e7e7"),
         (b"1. e4 {[%beyond a5a6]} *", "move 1 of Black: the illegal move a5a6 begins on a5, where no man"),
