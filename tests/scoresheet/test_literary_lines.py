@@ -122,6 +122,8 @@ def test_a_sign_is_what_it_usually_is_in_its_place(language: str, text: str) -> 
         ("O'Brien", "⠨⠕⠠⠨⠃⠗⠊⠑⠝"),
         ("(D'Oro-Ott)", "⠶⠨⠙⠠⠨⠕⠗⠕⠤⠨⠕⠞⠞⠶"),
         ("O'BRIEN", "⠘⠕⠠⠃⠗⠊⠑⠝"),
+        ("Tim O'B", "⠨⠞⠊⠍⠀⠨⠕⠠⠘⠃"),
+        ("D'A., G.", "⠨⠙⠠⠘⠁⠄⠂⠀⠘⠛⠄"),
     ],
 )
 @pytest.mark.parametrize("grade", GRADES)
