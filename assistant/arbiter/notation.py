@@ -7,6 +7,7 @@ import re
 import chess
 
 from assistant.scoresheet import Signs, Style, write
+from assistant.scoresheet.tokens import is_result
 
 _SHORT, _LONG = Signs(), Signs(mate="", check=False)
 
@@ -31,11 +32,12 @@ def written(board: chess.Board, move: chess.Move, language: str, *, neutral: boo
 
 
 _COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*|^\s*\[[^\]\n]*\]\s*$|\[%[^\]]*\]", re.MULTILINE)
-_NO_MOVE = re.compile(r"\d+\.*|1-0|0-1|1/2-1/2|½-½|\*|\(=\)|\$\d+|[\[(]\d+:\d\d(?::\d\d)?[\])]")
-_NUMBER = re.compile(r"^\d+\.+")
+_NO_MOVE = re.compile(r"\d+|\([=!]\)|\$\d+|[\[(]\d+:\d\d(?::\d\d)?[\])]")
+_NUMBER = re.compile(r"^\d*[.…]+")
 
 
 def moves_of(sheet: str) -> list[str]:
     """Return the moves of a scoresheet as somebody typed them in, or of a PGN file, in order."""
     words = _COMMENT.sub(" ", sheet).split()
-    return [move for word in words if (move := _NUMBER.sub("", word)) and not _NO_MOVE.fullmatch(move)]
+    moves = (_NUMBER.sub("", word) for word in words)
+    return [move for move in moves if move and not _NO_MOVE.fullmatch(move) and not is_result(move)]

@@ -253,6 +253,11 @@ def test_sheets_are_read_as_people_write_them() -> None:
     assert moves_of(sheet) == ["e4", "e5", "Nf3", "Nc6"]
 
 
+@pytest.mark.parametrize("result", ["½–½", "1–0", "1:0", "1/2", "½", "*", "0-1"])
+def test_numbers_and_results_may_have_the_signs_of_a_printer(result: str) -> None:
+    assert moves_of(f"1. e4 e5\n2… Nc6 3 … O-O (!) 0-0 {result}") == ["e4", "e5", "Nc6", "O-O", "0-0"]
+
+
 def test_what_the_arbiter_asks_is_told_to_him_alone(room: Room, arbiter: Browser) -> None:
     said = list(room.said)
     assert done(arbiter, "ask", about="times").startswith("White: one hour thirty minutes.")
