@@ -11,7 +11,7 @@ RESULTS = (*PGN_RESULTS, "0-0", "1/2-0", "0-1/2", "1-1/2", "1/2-1", "1-1", "+/-"
 PGN knows the first four, the others travel in the tag FinalScore.
 """
 
-_DRAWN = ("1/2", "remis", "draw", "tablas", "remiza")
+_DRAWN = ("1/2", "remis", "draw", "tablas", "nulle", "patta", "remise", "empate", "ничья", "remiza")
 
 
 def result_of(text: str) -> str | None:

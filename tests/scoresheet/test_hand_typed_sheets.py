@@ -84,6 +84,17 @@ def test_a_pgn_may_spell_chess960_as_a_sheet_may(name: str) -> None:
     assert is_castling_with_the_rook_beside(from_pgn(f'[Variant "{name}"]\n[FEN "{fen}"]\n\n1. O-O O-O *'))
 
 
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [
+        *(("de", "Remis"), ("en", "draw"), ("es", "Tablas"), ("fr", "nulle"), ("it", "patta")),
+        *(("nl", "remise"), ("pl", "remis"), ("pt", "empate"), ("ru", "ничья")),
+    ],
+)
+def test_a_draw_may_be_written_as_a_word_of_the_sheets_language(language: str, word: str) -> None:
+    assert read_sheet(f"1. e4 e5 {word}\n".encode(), language, format="text").result == "1/2-1/2"
+
+
 @pytest.mark.parametrize("line", ["Variant: Standard", "Variant: chess", "Variant:"])
 def test_usual_chess_may_be_named(line: str) -> None:
     game = read_sheet(f"Weiß: Ana\n{line}\n\n1. e4 e5\n".encode(), "de")
