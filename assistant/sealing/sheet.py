@@ -12,7 +12,8 @@ from assistant.sealing.envelope import Envelope
 from assistant.speaking import Message, _, _p, fill, translate
 
 SHEET_FORMATS = ("html", "text", "unicode", "brf", "eurobraille", "pef")
-RULE = "_" * 24
+RULE, _BRAILLE_RULE = "_" * 24, "---"
+"""What is left to be filled in by hand; few languages have cells for the low line."""
 
 # Translators: the title of the sheet on the envelope of a sealed move.
 _TITLE = _("Envelope of a sealed move")
@@ -70,16 +71,16 @@ def envelope_sheet(envelope: Envelope, format: str = "html", language: str = "en
         return _html(envelope, language).encode()
     title = _words(_TITLE, language)
     lines = [title, ""]
-    for number, (label, value) in enumerate(_items(envelope, language, fen=format == "text"), 1):
+    rule = RULE if format == "text" else _BRAILLE_RULE
+    for number, (label, value) in enumerate(_items(envelope, language, rule, fen=format == "text"), 1):
         lines.append(f"{number}. {label}: {value}")
     lines += [f"{label}: {value}" for label, value in _further(envelope, language)]
-    rule = RULE if format == "text" else "---"
     lines += ["", f"{_words(_CHECKED, language)}: {rule}", "", _words(_COMPARE, language)]
     lines.append(_words(_PURPOSE, language))
     return render_prose(lines, format, language, title=title)
 
 
-def _items(envelope: Envelope, language: str, *, fen: bool = True) -> list[tuple[str, str]]:
+def _items(envelope: Envelope, language: str, rule: str = RULE, *, fen: bool = True) -> list[tuple[str, str]]:
     """Return the seven items of I.2.1 to I.2.7; a FEN is no help to the fingers."""
     position = _men(envelope, language)
     white, black = (_words(_SIDES[side], language) for side in ("white", "black"))
@@ -94,7 +95,7 @@ def _items(envelope: Envelope, language: str, *, fen: bool = True) -> list[tuple
         (_words(_SEALER, language), f"{envelope.name(envelope.sealer)} ({sealer})"),
         (_words(_NUMBER, language), str(envelope.number)),
         (_words(_OFFER, language), offer),
-        (_words(_RESUMPTION, language), envelope.resumption or RULE),
+        (_words(_RESUMPTION, language), envelope.resumption or rule),
     ]
 
 

@@ -157,10 +157,21 @@ def test_the_sheet_is_made_in_every_format_and_language(format: str, language: s
         assert b"Ana" in sheet or format == "eurobraille"
 
 
+def lines_in_another_braille(sheet: bytes) -> list[str]:
+    lines = [line for page in sheet.decode().split("\f") for line in page.splitlines()[1:]]
+    return [line for line in lines if line.startswith(marks().foreign)]
+
+
 def test_a_german_sheet_is_in_german_braille_from_its_first_line_to_its_last() -> None:
-    sheet = envelope_sheet(envelope(white="Müller", black="Weiß"), "unicode", "de").decode()
-    lines = [line for page in sheet.split("\f") for line in page.splitlines()[1:]]
-    assert [line for line in lines if line.startswith(marks().foreign)] == []
+    sheet = envelope_sheet(envelope(white="Müller", black="Weiß"), "unicode", "de")
+    assert lines_in_another_braille(sheet) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_left_to_be_filled_in_has_cells_in_every_language(language: str) -> None:
+    sheet = envelope_sheet(envelope(resumption=""), "unicode", language)
+    assert lines_in_another_braille(sheet) == []
+    assert sheet.decode().count("⠤⠤⠤") == 2
 
 
 def test_a_braille_page_is_never_wider_than_the_embosser() -> None:
