@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -13,6 +14,8 @@ import pytest
 from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nacl.public import PublicKey as Curve25519
+from nacl.public import SealedBox
 
 from assistant.errors import UsageError
 from assistant.scoresheet import formats_of
@@ -52,6 +55,18 @@ def test_a_box_tells_nothing_about_the_move() -> None:
     boxes = [seal(move, OCCASION, PUBLIC) for move in ("e4", "e4", "Sb1xd2", "lange Rochade, Schach")]
     assert len({len(box) for box in boxes}) == 1
     assert len(set(boxes)) == len(boxes)
+
+
+def test_a_move_that_an_earlier_hector_sealed_opens() -> None:
+    """A game may be adjourned for weeks, and its Hector may be a newer one then."""
+    inside = {
+        **{"move": "Dxh7#", "white": "Ana", "black": "Tom", "fen": chess.STARTING_FEN, "sealer": "white"},
+        **{"number": 1, "white_left": 5400.0, "black_left": 5390.5, "at": 12.5},
+    }
+    box = SealedBox(Curve25519(PUBLIC.raw)).encrypt(json.dumps(inside).encode())
+    mark = re.sub("[, ]", "", PUBLIC.fingerprint).encode()[:16]
+    sealed = "hector-seal-1:" + base64.urlsafe_b64encode(mark + box).decode()
+    assert open_(sealed, OCCASION, SECRET) == "Dxh7#"
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "x" * 101])

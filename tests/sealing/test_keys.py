@@ -15,12 +15,24 @@ PHRASE = "drei kleine Springer"
 KEY = new_key(PHRASE, CHEAP)
 
 
+EARLIER = b"""{"format": "hector-arbiter-key-1",
+    "public": "hector-key-1:De6KCM39EX4NlFyWtDfTwy48aRcXhpkYGc9QJS0fYHk=",
+    "passes": 1, "memory": 8192, "salt": "ZE3bDo2tIiDTVznKbVQj1Q==",
+    "secret":
+"mZVrRh4EhBmg+BbFrWWxwAvaoNbJIJ9Asa0+Z5auKRZcDtKz1nurqw8FUAX9c6WAgNTQltEBnQH6qitxcUza6v0+rMt7bAG3",
+    "check": "a6 c6 a6 b5, b3 a3 a3 b5, f2 e7 f3 h8"}"""
+
+
 def changed(**content: object) -> bytes:
     return json.dumps(json.loads(KEY) | content).encode()
 
 
 def test_the_passphrase_opens_the_key() -> None:
     assert unlock(KEY, PHRASE).public == public_key(KEY)
+
+
+def test_a_key_of_an_earlier_hector_opens_and_has_the_fingerprint_that_was_read_out_then() -> None:
+    assert unlock(EARLIER, PHRASE).public.fingerprint == "h5 g3 f4 c6, c4 h6 a4 h2, a2 e6 g2 e1"
 
 
 def test_two_keys_with_the_same_passphrase_are_not_the_same() -> None:
@@ -77,6 +89,12 @@ def test_a_key_file_cannot_exhaust_the_machine() -> None:
 def test_the_public_key_is_read_from_what_is_printed() -> None:
     key = public_key(KEY)
     assert public_key(f"Public key: {key.text}\nFingerprint: {key.fingerprint}\n".encode()) == key
+
+
+@pytest.mark.parametrize("cut", [1, 4, 8])
+def test_a_public_key_that_was_not_copied_whole_is_refused(cut: int) -> None:
+    with pytest.raises(UsageError, match="no arbiter's public key"):
+        public_key(public_key(KEY).text[:-cut].encode())
 
 
 def test_the_secret_key_shows_itself_nowhere() -> None:
