@@ -71,6 +71,13 @@ def test_different_start_positions_cannot_be_compared_further():
     assert found is not None and found.kind == "start"
 
 
+def test_different_start_positions_are_found_although_one_only_counts_from_1():
+    late, counted = (f"4k3/8/8/8/8/8/{men}/4K3 w - - 0 {n}" for men, n in (("4R3", 34), ("4Q3", 1)))
+    for starts in ((late, counted), (counted, late)):
+        found = compare_games(*(new_game({}, start_fen=start) for start in starts))
+        assert found is not None and found.kind == "start"
+
+
 CASTLED = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O d6 5. d3 Bd7 6. Nc3 Qe7 7. a3 O-O-O {} *"
 
 

@@ -211,6 +211,22 @@ def test_a_language_or_form_that_does_not_exist_is_named():
         Style("de", "tiny")
 
 
+@pytest.mark.parametrize(
+    ("men", "text"),
+    [
+        ("8/8/8/rRK4k/8/8/8/8", "Rb3"),
+        ("8/8/8/rRK4k/8/8/8/1R6", "R5b3"),
+        ("8/8/8/rRK4k/8/3R4/8/8", "Rbb3"),
+        ("7k/8/8/rQKQ4/8/8/8/1Q6", "Qb5b3"),
+        ("7k/8/8/rQKQ4/8/8/8/8", "Qbb3"),
+    ],
+)
+def test_an_illegal_move_in_the_short_form_is_told_apart_from_the_legal_ones_as_they_are(men, text):
+    board, pinned = chess.Board(f"{men} w - - 0 1"), chess.Move.from_uci("b5b3")
+    assert pinned not in board.legal_moves
+    assert write(board, pinned, Style(illegal_in_full=False)) == text
+
+
 def test_chess960_castling_reads_back_though_the_king_stays():
     board = chess.Board("4k3/8/8/8/8/8/8/6KR w H - 0 1", chess960=True)
     [short] = read("0-0", board, "de")

@@ -68,6 +68,11 @@ def test_a_clock_goes_from_hours_to_minutes() -> None:
     ]
 
 
+def test_a_later_period_adds_nothing_before_its_time() -> None:
+    given = {10: ShortTime(1, 20), 50: 50 * M}
+    assert decide(given, "40/3600:3600") == {10: 80 * S}
+
+
 def test_a_time_between_two_certain_ones_is_what_lies_between() -> None:
     assert times("1:30:00", "1:20", "1:15:00", control="") == [80 * M]
     assert times("0:05:00", "1:20", "0:01:00", control="") == [80 * S]
