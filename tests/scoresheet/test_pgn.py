@@ -74,6 +74,7 @@ def test_lines_may_end_as_on_any_system(end: str) -> None:
         (b"1. e4 e5 2. Nf6 *", "move 2 of White: 'Nf6' is not legal"),
         (b"1. e4 e5 2. Nf3 Nc6 3. Qh5 Nf6 *", "move 3 of White: 'Qh5' is not legal"),
         (b"1. Nf3 d5 2. d3 d4 3. Nd2 *", "move 3 of White: 'Nd2' fits more than one move"),
+        ("1. e4 e5 2\u2026 Nf3 *".encode(), "the number 2\u2026 where move 2 of White must come"),
         (b"1. e4 \0", "NUL byte in line 1"),
         (b"\xff\xfe1", "save it again as UTF-8"),
         (b'[FEN "8/8 w"]\n\n1. e4 *', "starting position of the PGN is not a position"),
@@ -91,6 +92,17 @@ def test_bad_pgn_is_refused_in_one_clear_sentence(text, reason):
     with pytest.raises(UsageError, match=reason) as error:
         from_pgn(text)
     assert "\n" not in str(error.value)
+
+
+def test_an_offer_may_stand_among_the_moves_without_a_comment():
+    game = from_pgn("1. e4 (=) e5 2. Nf3 (2. f4 (=)) Nc6 (=) *")
+    assert [ply.offer for ply in game.plies] == [True, False, False, True]
+
+
+def test_words_that_were_no_move_come_back_wherever_the_men_stand():
+    null = Ply(chess.Move.null(), remark="unclear")
+    game = new_game({}, [null], start_fen="4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    assert from_pgn(to_pgn(game)) == game
 
 
 def test_a_game_far_behind_the_last_is_told_at_once_not_to_be_there():
