@@ -141,7 +141,9 @@ def resume(game: Game, line: Line) -> None:
     """The arbiter decides when play is restarted (6.11.3)."""
     if line.get("by", "arbiter") != "arbiter":
         raise Refused(marked("only the arbiter restarts the clocks"), "resume")
-    if not game.has_begun or not game.has_clock:
+    if not game.has_clock:
+        raise Refused(marked("this game has no clock"), "clock")
+    if not game.has_begun:
         raise Refused(marked("the clock has not been started"), "start")
     check_what_was_found(game)
     if not game.halted and game.clock.running is None and game.envelope is not None:

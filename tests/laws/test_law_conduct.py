@@ -203,6 +203,11 @@ def test_without_a_clock_a_player_is_warned_but_no_time_is_given_or_taken() -> N
         assert refused(said) and said[-1]["reason"] == "this game has no clock"
 
 
+def test_without_a_clock_none_runs_again() -> None:
+    said = Played("2023", time_control="-").moves("e2e4 e7e5").do("resume")
+    assert refused(said) and said[-1]["reason"] == "this game has no clock"
+
+
 def test_a_reduction_is_said_with_both_times() -> None:
     game = Played("2023").moves("e2e4 e7e5")
     white, black = times(game)
