@@ -136,10 +136,9 @@ class Page:
         return made
 
     def _served(self, keeping: Keeping, roles: list[Role]) -> Keeping:
-        """Return the PINs that this page takes: one that only follows has no opponent."""
-        if not self._options.follows:
-            return keeping
-        return Keeping({role: each for role, each in keeping.hashes.items() if role in roles}, keeping.key)
+        """Return the PINs that this page takes: nobody is the opponent where none plays on it."""
+        shown = {*roles} if self._options.follows else {*roles, "spectator"}
+        return Keeping({role: each for role, each in keeping.hashes.items() if role in shown}, keeping.key)
 
     def _check_kept(self, kept: Keeping) -> None:
         """:raises UsageError: if a PIN is to be another than the one that the game's own page has."""

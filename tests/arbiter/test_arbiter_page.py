@@ -442,6 +442,14 @@ def test_of_two_blind_players_the_arbiter_is_witness(rooms: Callable[..., Room])
     assert [choice for choice, _ in sign["fields"][0]["choices"]] == ["arbiter", "white", "black"]
 
 
+def test_of_two_blind_players_none_signs_in_as_the_opponent(rooms: Callable[..., Room]) -> None:
+    room = rooms(**{side: Person(name=side, blind=True) for side in SIDES}, start=False)
+    visitor = Browser(room)
+    assert "opponent" not in visitor.session["roles"]
+    assert visitor.sign_in("opponent")[1]["sentence"] == "There is no PIN for that in this game."
+    assert not any("opponent" in line for line in room.shown)
+
+
 def test_the_clock_is_started_once(rooms: Callable[..., Room]) -> None:
     room = rooms(start=False)
     arbiter = Browser(room, "arbiter")
