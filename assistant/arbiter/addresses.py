@@ -146,6 +146,7 @@ class Addresses:
             "languages": list(LANGUAGES),
             "roles": [role for role in ("opponent", "arbiter", "spectator") if self._keeping.has(role)],
             "needsPin": not self._is_open and not visit.session.has_pin,
+            "hasPin": visit.session.has_pin,
             "texts": dict(words_of(language)),
         }
         if visit.role == "opponent":

@@ -552,6 +552,16 @@ def test_on_another_address_everybody_needs_a_pin(rooms: Callable[..., Room]) ->
     assert watcher.state()["phase"] == "waiting"
 
 
+def test_whoever_has_shown_a_pin_can_sign_out_who_only_watches_too(rooms: Callable[..., Room]) -> None:
+    watcher = Browser(rooms(address="0.0.0.0", start=False))
+    assert not watcher.session["hasPin"]
+    watcher.sign_in("spectator")
+    assert watcher.session["hasPin"]
+    watcher.post("/signout", {})
+    watcher.load()
+    assert (watcher.session["hasPin"], watcher.session["needsPin"]) == (False, True)
+
+
 def test_where_a_passphrase_would_go_over_a_network_the_page_has_no_field_for_it(
     rooms: Callable[..., Room],
 ) -> None:

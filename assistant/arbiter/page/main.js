@@ -86,7 +86,7 @@ function signing(session, texts, become) {
   const roles = session.roles.filter((role) => role !== "spectator" || session.needsPin);
   byId("signin-role").replaceChildren(...roles.map((role) => new Option(texts[`as-${role}`], role)));
   show(byId("signing"), session.needsPin);
-  show(byId("signout"), session.role !== "spectator");
+  show(byId("signout"), session.hasPin);
   byId("signin-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     const pin = byId("signin-pin");
