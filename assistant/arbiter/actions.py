@@ -37,13 +37,6 @@ from assistant.table.folder import Where
 
 _REMEMBERED: Final = 5000
 """How many requests are remembered, so that none is carried out twice."""
-_ABOUT_THE_POSITION: Final = frozenset(
-    {
-        "undo", "restore", "rule", "set-clock", "announce", "place", "correct", "repeat", "press", "touch",
-        "offer-draw", "accept-draw", "decline-draw", "resign", "result", "adjourn",
-    }
-)  # fmt: skip
-"""Verbs of the arbiter that mean something else after another move."""
 
 
 class Actions:
@@ -110,7 +103,7 @@ class Actions:
         if form is None:
             return Reply(403, text("refused-role", sent.language))
         values = read_form(form, sent.values, sent.language)
-        if self._is_about_the_position(sent) and sent.seen != mark_of(self._table):
+        if self._lines.is_stale(sent):
             return stale(sent)
         if sent.do == "undo" and sent.values.get("line") not in (None, self._count):
             return stale(sent)
@@ -176,11 +169,6 @@ class Actions:
         """How many lines the game has up to the one that an undo is about."""
         last = self._table.course.referee.last_line
         return 0 if last is None else last + 1
-
-    @staticmethod
-    def _is_about_the_position(sent: Sent) -> bool:
-        # A flag that has fallen has fallen.
-        return sent.do in _ABOUT_THE_POSITION or (sent.do == "claim" and sent.values.get("of") != "flag")
 
     def _line(self, sent: Sent, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the line of the game script for what the arbiter filled in."""

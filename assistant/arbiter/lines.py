@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.replies import Replies, filled_refusal, refusal, refused_in
-from assistant.arbiter.scene import signatures_of
+from assistant.arbiter.scene import mark_of, signatures_of
 from assistant.arbiter.texts import text
 from assistant.errors import HectorError
 from assistant.laws import GAME_IS_OVER, law_text
@@ -17,6 +17,13 @@ from assistant.speaking import told
 from assistant.table import Table
 from assistant.table.adjourning import Adjournment
 
+_ABOUT_THE_POSITION: Final = frozenset(
+    {
+        "undo", "restore", "rule", "set-clock", "announce", "place", "correct", "repeat", "press", "touch",
+        "offer-draw", "accept-draw", "decline-draw", "resign", "result", "adjourn", "move", "seal",
+    }
+)  # fmt: skip
+"""Verbs that mean something else after another move."""
 _NO_LINES: Final = frozenset({"start", "answer-call", "close", "sign"})
 """Verbs of the arbiter that are looked at where they are done: no lines of a game that is being played."""
 _NOT_FORESEEN: Final = frozenset({"ask", "note", "announce", "place", "correct", "repeat", "press"})
@@ -55,6 +62,14 @@ class Lines:
         if not self._table.course.steps:
             return Reply(409, self._replies.words("not-started", sent))
         return None
+
+    def is_stale(self, sent: Sent) -> bool:
+        """Return whether something is about the position and was sent of another one than there is now."""
+        # A flag that has fallen has fallen.
+        is_about_it = sent.do in _ABOUT_THE_POSITION or (
+            sent.do == "claim" and sent.values.get("of") != "flag"
+        )
+        return is_about_it and sent.seen != mark_of(self._table)
 
     def apply(self, sent: Sent, line: dict[str, Any], said: tuple[str, str] | None = None) -> Reply:
         """Let the table carry a line out, and put into words what it brought."""

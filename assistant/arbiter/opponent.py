@@ -12,7 +12,6 @@ from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.lines import Lines, stale, waiting
 from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.replies import Replies, filled_refusal
-from assistant.arbiter.scene import mark_of
 from assistant.arbiter.texts import filled, text
 from assistant.errors import HectorError
 from assistant.laws import NO_MOVE_TO_SEAL
@@ -58,7 +57,7 @@ class Opponent:
             return Reply(400, text("refused-form", sent.language))
         if sent.do == "sign":
             return self._lines.sign(sent, side)
-        if sent.seen != mark_of(self._table):
+        if self._lines.is_stale(sent):
             return stale(sent)
         course = self._table.course
         if course.sealing and course.side_to_move == side and sent.do in ("move", "press"):

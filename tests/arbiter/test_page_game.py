@@ -265,6 +265,16 @@ def test_a_half_move_belongs_to_the_two_hands_that_the_arbiter_has_seen(claim: d
     assert "ply" not in read_form(BY_VERB["claim"], {**claim, "ply": "1"}, "en")
 
 
+@pytest.mark.parametrize(("do", "values"), [("stop-clock", {}), ("claim", {"of": "flag"})])
+def test_a_call_and_a_flag_count_whatever_was_announced_meanwhile(
+    room: Room, do: str, values: dict[str, str]
+) -> None:
+    opponent = Browser(room, "opponent")
+    seen = opponent.mark
+    room.type("e4")
+    assert opponent.act(do, values, seen=seen)[0] == 200
+
+
 def test_stopping_the_clocks_calls_the_arbiter_aloud(room: Room) -> None:
     opponent = Browser(room, "opponent")
     assert opponent.act("stop-clock")[0] == 200
