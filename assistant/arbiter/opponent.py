@@ -22,7 +22,7 @@ from assistant.table.adjourning import Adjournment, arbiter_key
 from assistant.table.dialogue import repeats
 from assistant.table.folder import Where
 
-_ASKED_BACK: Final = frozenset({"claim", "resign", "sign"})
+_ASKED_BACK: Final = frozenset({"accept-draw", "claim", "resign", "sign"})
 """What he may ask about before he does it."""
 
 
@@ -93,8 +93,8 @@ class Opponent:
 
     def _question(self, line: Mapping[str, Any], sent: Sent) -> str:
         """Ask back what cannot be taken back."""
-        if line["do"] == "resign":
-            return text("resign-ask", sent.language)
+        if line["do"] != "claim":
+            return text("resign-ask" if line["do"] == "resign" else "accept-ask", sent.language)
         claim = filled(CLAIMS[line["of"]], sent.language)
         if "move" not in line:
             return text("claim-ask", sent.language, claim=claim)

@@ -197,6 +197,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "offer-draw": _("Offer a draw"),
     # Translators: button.
     "accept-draw": _("Accept the draw"),
+    # Translators: asked back before the opponent accepts a draw.
+    "accept-ask": _("You accept the draw, and the game ends. This cannot be taken back."),
     # Translators: button.
     "decline-draw": _("Decline the draw"),
     # Translators: button.

@@ -109,6 +109,18 @@ def test_a_draw_offer_beside_a_move_is_not_dropped_unheard(room: Room, written: 
     assert opponent.state()["pending"] is None
 
 
+def test_accepting_a_draw_is_asked_back(room: Room) -> None:
+    opponent = Browser(room, "opponent")
+    _, answer = opponent.act("accept-draw", preview=True)
+    assert answer["sentence"].startswith("Not done. No draw was offered.")
+    room.type("e4", "remis", "ja", "", "e5", "")
+    room.type("Sf3", "remis", "ja", "")
+    status, answer = opponent.act("accept-draw", preview=True)
+    asked = "You accept the draw, and the game ends. This cannot be taken back."
+    assert (status, answer["sentence"]) == (200, asked)
+    assert opponent.state()["phase"] == "playing"
+
+
 def test_a_draw_is_offered_at_the_table_and_declined_on_the_page(room: Room) -> None:
     opponent = Browser(room, "opponent")
     room.type("e4", "remis", "ja")

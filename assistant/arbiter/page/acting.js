@@ -129,11 +129,14 @@ export class Opponent {
       if (answer.ok) field.value = "";
       field.focus();
     });
-    for (const verb of ["offer-draw", "accept-draw", "decline-draw"]) {
+    for (const verb of ["offer-draw", "decline-draw"]) {
       byId(verb).addEventListener("click", async () => {
         if (await this.hasMoved()) actor.act(verb, verb, {}, byId(verb));
       });
     }
+    byId("accept-draw").addEventListener("click", async () => {
+      if (await this.hasMoved()) actor.confirmed("accept-draw", {}, byId("accept-draw"));
+    });
     // Beside the board too: on a telephone the other one is far away.
     for (const id of ["press", "press-here"]) byId(id).addEventListener("click", () => this.press(byId(id)));
     byId("resign").addEventListener("click", () => actor.confirmed("resign", {}, byId("resign")));
