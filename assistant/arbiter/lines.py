@@ -26,7 +26,7 @@ _ABOUT_THE_POSITION: Final = frozenset(
 """Verbs that mean something else after another move."""
 _NO_LINES: Final = frozenset({"start", "answer-call", "close", "sign"})
 """Verbs of the arbiter that are looked at where they are done: no lines of a game that is being played."""
-_NOT_FORESEEN: Final = frozenset({"ask", "note", "announce", "place", "correct", "repeat", "press"})
+_NOT_FORESEEN: Final = frozenset({"ask", "note", "announce", "place", "correct", "repeat"})
 """Verbs that are always carried out, or have a press that goes before."""
 _ON_NO_RECORD: Final = frozenset({"two-hands", "initial-position"})
 """Claims of what nothing on record shows: only whoever saw the board can rule on them."""
@@ -45,7 +45,7 @@ class Lines:
         if sent.do in _NO_LINES:
             return None
         out_of_time = self.out_of_time(line, sent)
-        if out_of_time is not None or sent.do in _NOT_FORESEEN:
+        if out_of_time is not None or sent.do in _NOT_FORESEEN or self._is_placed_first(line):
             return out_of_time
         if sent.do == "open-envelope":
             # What is in it needs a secret, which is not sent to ask.
@@ -54,6 +54,11 @@ class Lines:
             events = self._table.course.foresee(line, sent.at)
         found = refused_in(events)
         return None if found is None else refusal(found, sent, self._table.setup.mode)
+
+    def _is_placed_first(self, line: Mapping[str, Any]) -> bool:
+        """Return whether a press makes the move that a blind player has announced, and only then counts."""
+        pending = self._table.memory.pending
+        return line["do"] == "press" and pending is not None and pending.side == line["side"]
 
     def out_of_time(self, line: Mapping[str, Any], sent: Sent) -> Reply | None:
         """Return the refusal of a line before the game or after it; None while there is one."""

@@ -450,6 +450,14 @@ def test_of_two_blind_players_none_signs_in_as_the_opponent(rooms: Callable[...,
     assert not any("opponent" in line for line in room.shown)
 
 
+def test_no_press_is_foretold_where_there_is_none_to_be_made(room: Room) -> None:
+    arbiter = Browser(room, "arbiter")
+    room.type("e4")
+    white, black = (arbiter.act("press", {"side": side}, preview=True)[1]["sentence"] for side in SIDES)
+    assert white == "The clock of White will be pressed for him."
+    assert black == "Not done. The player's clock is not running. (2023 6.2.1)"
+
+
 def test_the_clock_is_started_once(rooms: Callable[..., Room]) -> None:
     room = rooms(start=False)
     arbiter = Browser(room, "arbiter")
