@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Any, Protocol
 
 import chess
@@ -73,6 +74,8 @@ class Course:
         self.events: list[Event] = []
         self.steps: list[Step] = []
         self.over = False
+        self._clocks_stood = False
+        """Whether no clock ran before the last line."""
         self.absent: Side | None = None
         """Who plays from elsewhere: what is said or typed at the table is no move of his."""
         self.now = 0.0
@@ -261,6 +264,7 @@ class Course:
     def apply(self, line: dict[str, Any]) -> list[Event]:
         """Let the referee rule on a line and keep the dialogue's memory in step with it."""
         board, made = self.board, self.made
+        self._clocks_stood = self.referee.running is None
         events = self.referee.apply(line)
         line = without_secret(line, events)
         if line["do"] in ("announce", "correct") and not is_refused(events):
@@ -312,6 +316,12 @@ class Course:
                 # Later on it would tell that somebody has pressed, which nobody may be told (12.6).
                 continue
             sentences += event_sentences(event.as_dict(), self._hearers, announcement)
+        is_running = self._clocks_stood and self.referee.running is not None
+        if is_running and any(event.event == "move-made" for event in events):
+            # A sealed move: nobody has pressed by whom its replier could know that his clock runs (I.9.1).
+            # What he has repeated to him is the move.
+            resumed = {"event": "clock-resumed", "running": self.referee.running}
+            sentences += [replace(each, repeatable=False) for each in event_sentences(resumed, self._hearers)]
         self.say_together(sentences)
 
     def say_together(self, sentences: Iterable[Sentence]) -> None:

@@ -236,7 +236,7 @@ def test_a_sealed_move_that_the_arbiter_rules_is_announced_like_any_other(
     game.adjournment.open(205, secret)
     assert "Hector: Der Umschlag ist geöffnet." in game.shown
     game.course.carry_out({"at": 210, "do": "rule", "claim": "accept"})
-    assert game.shown[-1] == "Hector: Springer Felix drei"
+    assert game.shown[-2:] == ["Hector: Springer Felix drei", "Hector: Die Uhr von Schwarz läuft."]
     assert game.course.memory.last is not None and game.course.memory.last.move.uci() == "g1f3"
 
 

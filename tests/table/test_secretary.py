@@ -118,7 +118,7 @@ def test_a_game_is_adjourned_sealed_and_resumed_by_typing(desk: Desk) -> None:
     desk.type("here white", "here black", "resumption", f"open {desk.key}", PHRASE)
     assert desk.status["moves"] == ["e4", "e5", "Bc4"]
     assert desk.status["running"] == "black"
-    assert desk.shown[-1] == "Hector: Läufer Cesar vier"
+    assert desk.shown[-2:] == ["Hector: Läufer Cesar vier", "Hector: Die Uhr von Schwarz läuft."]
     desk.type("Sc6", "")
     assert desk.status["moves"] == ["e4", "e5", "Bc4", "Nc6"]
 
@@ -549,6 +549,15 @@ def test_the_declared_move_of_a_lost_envelope_is_what_is_said_again(desk: Desk) 
     assert desk.type("r") == "Hector: Springer Felix drei"
 
 
+def test_whose_clock_runs_is_told_when_an_unreadable_sealed_move_is_entered(desk: Desk) -> None:
+    """I.9.1: nobody has pressed."""
+    desk.type("adjourn", "seal", "xyz", "close", "here white", "here black", "resumption")
+    desk.type(f"open {desk.key}", PHRASE)
+    desk.table.act({"do": "rule", "claim": "reject"}, desk.at)
+    desk.type("Sf3")
+    assert desk.shown[-2:] == ["Hector: Springer Felix drei", "Hector: Die Uhr von Schwarz läuft."]
+
+
 def test_the_words_of_the_table_mean_nothing_special_in_a_game_that_goes_on(desk: Desk) -> None:
     for word in ("seal", "close", "open", "lost", "here white", "resumption"):
         assert not desk.secretary.take(word, desk.at)
@@ -677,8 +686,7 @@ def test_the_envelope_and_the_move_in_it_are_recalled_together(desk: Desk) -> No
     said = len(desk.voice.sentences)
     desk.type("wiederholen")
     again = [sentence.text for sentence in desk.voice.sentences[said:]]
-    assert again == [sentence.text for sentence in desk.voice.sentences[said - len(again) : said]]
-    assert again[0] == "Der Umschlag ist geöffnet." and "Springer Felix drei" in again
+    assert again == ["Der Umschlag ist geöffnet.", "Springer Felix drei"]
 
 
 def test_a_player_without_a_name_is_named_by_his_side_in_the_language(tmp_path: Path) -> None:
