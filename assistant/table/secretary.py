@@ -88,7 +88,7 @@ class Secretary:
             return
         # Whose envelope is lost has been told to declare his move: none is there to be opened.
         if envelope is not None and referee.declares is None:
-            self._tell("The game is adjourned. Mark of the seal: {mark}", mark=envelope.mark)
+            self._tell("Mark of the seal: {mark}", mark=envelope.mark)
             self._tell(
                 "here white, here black: a player comes. resumption: the agreed hour. open: the envelope."
             )

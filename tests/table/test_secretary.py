@@ -473,7 +473,9 @@ def test_a_game_whose_declared_move_is_made_waits_for_no_other(desk: Desk) -> No
 def test_the_words_for_an_envelope_are_told_when_a_game_is_taken_up_that_has_one(desk: Desk) -> None:
     desk.type("adjourn", "seal", "Sf3", "close")
     desk.again()
-    assert "Siegels" in desk.shown[-2]
+    assert desk.shown[0] == "Hector: Die Partie ist vertagt."
+    assert desk.shown[1].startswith("Kennzeichen des Siegels: ")
+    assert desk.shown[2].startswith("here white, here black")
 
 
 def sealed_reply(desk: Desk) -> Desk:
