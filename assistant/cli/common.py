@@ -14,6 +14,7 @@ import chess
 
 from assistant.board import position
 from assistant.errors import HectorError, Phrase, UsageError, language_told
+from assistant.fen import why_impossible, why_no_fen
 
 _PATHS = (
     *("games", "key", "listen", "manifest", "model", "move_file", "output", "passphrase_file"),
@@ -31,10 +32,11 @@ def read_board(fen: str | None, chess960: bool = False) -> chess.Board:
         return chess.Board()
     try:
         board = position(fen, chess960)
-    except ValueError as error:
-        raise UsageError("{fen!r} is not a FEN: {reason}.", fen=fen, reason=error) from None
-    if not board.is_valid():
-        raise UsageError("The position {fen!r} is not possible in a game. Check the FEN.", fen=fen)
+    except ValueError:
+        raise UsageError("{fen!r} is not a FEN: {reason}.", fen=fen, reason=why_no_fen(fen)) from None
+    problem = why_impossible(board.status())
+    if problem is not None:
+        raise UsageError("The position {fen!r} is impossible: {reason}.", fen=fen, reason=problem)
     return board
 
 

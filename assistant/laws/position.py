@@ -14,6 +14,7 @@ import chess
 
 from assistant.board import is_legal, landing_squares, rook_of_castling
 from assistant.errors import Phrase, marked
+from assistant.fen import why_impossible, why_no_fen
 from assistant.laws.events import ScriptError, quoted
 from assistant.sides import Side, side_of
 
@@ -38,32 +39,17 @@ def start_board(fen: str | None, chess960: bool | int) -> chess.Board:
     try:
         board = chess.Board(fen, chess960=chess960 is not False)
     except ValueError:
-        raise ScriptError("The position {fen} is not a FEN.", fen=quoted(fen)) from None
+        raise ScriptError(
+            "The position {fen} is not a FEN: {reason}.", fen=quoted(fen), reason=why_no_fen(fen)
+        ) from None
     # A wrong set-up may claim castling rights that its kings and rooks cannot have: they are not there.
     board.castling_rights = board.clean_castling_rights()
-    status = board.status() & ~chess.STATUS_INVALID_EP_SQUARE
-    if status != chess.STATUS_VALID:
-        raise ScriptError(
-            "No game can begin in {fen}: {status}.", fen=quoted(fen), status=_why_invalid(status)
-        )
+    problem = why_impossible(board.status() & ~chess.STATUS_INVALID_EP_SQUARE)
+    if problem is not None:
+        raise ScriptError("No game can begin in {fen}: {status}.", fen=quoted(fen), status=problem)
     if not board.has_legal_en_passant():
         board.ep_square = None
     return board
-
-
-def _why_invalid(status: chess.Status) -> Phrase:
-    reasons = {
-        chess.STATUS_NO_WHITE_KING: marked("White has no king"),
-        chess.STATUS_NO_BLACK_KING: marked("Black has no king"),
-        chess.STATUS_TOO_MANY_KINGS: marked("there are too many kings"),
-        chess.STATUS_PAWNS_ON_BACKRANK: marked("a pawn stands on the first or last rank"),
-        chess.STATUS_OPPOSITE_CHECK: marked("the player who is not to move is in check"),
-        chess.STATUS_EMPTY: marked("the board is empty"),
-    }
-    for flag, reason in reasons.items():
-        if status & flag:
-            return reason
-    return marked("no series of legal moves leads there")
 
 
 def is_regular_start(board: chess.Board) -> bool:

@@ -12,6 +12,7 @@ import chess
 
 from assistant.board import position
 from assistant.errors import UsageError
+from assistant.fen import why_no_fen
 from assistant.scoresheet import files, literary, louis
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.notation import notation
@@ -49,7 +50,7 @@ def _board(fen: str) -> chess.Board:
     try:
         return position(fen)
     except ValueError as error:
-        raise UsageError("This FEN is not a position: {fen!r}: {reason}.", fen=fen, reason=error) from error
+        raise UsageError("{fen!r} is not a FEN: {reason}.", fen=fen, reason=why_no_fen(fen)) from error
 
 
 def _ranks(from_black: bool) -> range:

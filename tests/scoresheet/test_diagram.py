@@ -113,7 +113,7 @@ def test_two_cells_of_a_white_man_are_six_millimetres_apart():
 
 @pytest.mark.parametrize("format", DIAGRAM_FORMATS)
 def test_an_impossible_fen_is_refused_in_every_format(format):
-    with pytest.raises(UsageError, match="not a position"):
+    with pytest.raises(UsageError, match="not a FEN"):
         render_diagram("8/8/8/9 w - - 0 1", format, "de")
 
 

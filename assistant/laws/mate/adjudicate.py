@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import chess
 
 from assistant.errors import Phrase, UsageError, marked
+from assistant.fen import why_impossible, why_no_fen
 from assistant.laws.mate.decide import can_mate
 from assistant.laws.mate.forced import position_key
 from assistant.laws.mate.verdict import FULL, Answer, Budget, Verdict
@@ -17,23 +17,6 @@ TRUTH = {Answer.YES: True, Answer.NO: False, Answer.UNKNOWN: None}
 
 LONGEST = 100
 """No FEN is longer; what is gets no echo."""
-IMPOSSIBLE = (
-    (chess.STATUS_EMPTY, marked("the board is empty")),
-    (chess.STATUS_NO_WHITE_KING, marked("White has no king")),
-    (chess.STATUS_NO_BLACK_KING, marked("Black has no king")),
-    (chess.STATUS_TOO_MANY_KINGS, marked("a side has more than one king")),
-    (chess.STATUS_PAWNS_ON_BACKRANK, marked("a pawn stands on the first or last rank")),
-    (chess.STATUS_OPPOSITE_CHECK, marked("the side that is not to move is in check")),
-    (chess.STATUS_TOO_MANY_WHITE_PAWNS, marked("White has more than eight pawns")),
-    (chess.STATUS_TOO_MANY_BLACK_PAWNS, marked("Black has more than eight pawns")),
-    (chess.STATUS_TOO_MANY_WHITE_PIECES, marked("White has more than sixteen men")),
-    (chess.STATUS_TOO_MANY_BLACK_PIECES, marked("Black has more than sixteen men")),
-    (chess.STATUS_BAD_CASTLING_RIGHTS, marked("castling rights are given without king and rook in place")),
-    (chess.STATUS_INVALID_EP_SQUARE, marked("no pawn can just have passed the square given for en passant")),
-    (chess.STATUS_TOO_MANY_CHECKERS, marked("more men give check than one move can bring about")),
-    (chess.STATUS_IMPOSSIBLE_CHECK, marked("no last move can have led to this check")),
-)
-"""What makes a position impossible, worst first."""
 
 _DEAD = {
     True: marked("The position is dead."),
@@ -116,19 +99,17 @@ def read_position(fen: str) -> chess.Board:
         raise UsageError("There is no position: give a FEN.")
     try:
         board = chess.Board(text)
-    except ValueError as error:
+    except ValueError:
         if len(text) > LONGEST:
             raise UsageError("A line of {count} characters is not a FEN.", count=len(text)) from None
-        # What python-chess says ends with the text once more.
-        why = re.split(r": ['\"]", str(error))[0]
-        raise UsageError("{text!r} is not a FEN: {why}.", text=text, why=why) from None
+        raise UsageError("{fen!r} is not a FEN: {reason}.", fen=text, reason=why_no_fen(text)) from None
     status = board.status()
     if status == chess.STATUS_BAD_CASTLING_RIGHTS:
         board = chess.Board(text, chess960=True)
         status = board.status()
-    for flag, problem in IMPOSSIBLE:
-        if status & flag:
-            raise UsageError("The position {text!r} is impossible: {why}.", text=text, why=problem)
+    problem = why_impossible(status)
+    if problem is not None:
+        raise UsageError("The position {fen!r} is impossible: {reason}.", fen=text, reason=problem)
     return board
 
 

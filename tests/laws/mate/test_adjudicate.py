@@ -82,9 +82,9 @@ def test_a_shortened_line_ends_in_the_same_position() -> None:
         ("4k3/4R3/8/8/8/8/4r3/4K3 w - - 0 1", "not to move is in check"),
         (f"{'QQQQQQQQ/' * 4}{'qqqqqqqq/' * 3}kKqqqqqq w - - 0 1", "not to move is in check"),
         (f"kKQQQQQQ/{'QQQQQQQQ/' * 6}QQQQQQQQ w - - 0 1", "not to move is in check"),
-        (f"kQ6/{'8/' * 6}7K b - - 0 1 w", "more parts than expected"),
-        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "is not a FEN: expected 'w' or 'b' for turn part of fen."),
-        ("4k3/8/8/8/8/8/8/4K3 w - - -5 1", "half-move clock cannot be negative."),
+        (f"kQ6/{'8/' * 6}7K b - - 0 1 w", "more than six parts"),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "is not a FEN: the second part is w or b, the player to move."),
+        ("4k3/8/8/8/8/8/8/4K3 w - - -5 1", "the fifth and sixth parts are whole numbers."),
     ],
 )
 def test_what_is_no_position_is_said_in_one_sentence(fen: str, why: str) -> None:
