@@ -34,6 +34,8 @@ STOP: Final = 2.0
 NICE: Final = 5
 """How much an engine steps back where the processor is scarce: hearing comes first."""
 
+_NO_MOVE: Final = marked("The engine has answered with no move that is possible here.")
+
 # What the library has to remark on a broken engine is no business of the screen reader's.
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 
@@ -61,7 +63,7 @@ def start_engine(opponent: Opponent) -> chess.engine.SimpleEngine:
     """Start an engine at the strength that was asked for.
 
     :raises UsageError: if it is not there, does not speak UCI, or cannot play at that strength.
-    :raises HectorError: if it refuses its options.
+    :raises HectorError: if it refuses that strength.
     """
     command = find_engine(opponent.command)
     try:
@@ -79,10 +81,11 @@ def start_engine(opponent: Opponent) -> chess.engine.SimpleEngine:
     except BaseException as error:
         engine.close()
         if isinstance(error, chess.engine.EngineError):
+            given = {"--engine-elo": opponent.elo, "--engine-skill": opponent.skill}
             raise HectorError(
-                "The engine {command!r} refuses its options: {reason}.",
+                "The engine {command!r} cannot be set to that strength: leave out {options}.",
                 command=opponent.command,
-                reason=error,
+                options=", ".join(option for option, value in given.items() if value is not None),
             ) from error
         raise
     return engine
@@ -206,11 +209,20 @@ class Thought:
             if isinstance(error, TimeoutError):
                 self.hangs = True
                 return
-            self.error = marked("The engine has failed: {reason}.", reason=str(error) or type(error).__name__)
+            self.error = self._failure(error)
             return
         self.move = played.move
         score = played.info.get("score")
         self.score = None if score is None else score.pov(self._board.turn).score(mate_score=100_000)
         if not self.move:
             # Neither "(none)" nor the null move "0000" is one.
-            self.error = marked("The engine has answered without a move.")
+            self.error = _NO_MOVE
+
+    def _failure(self, error: Exception) -> Phrase:
+        """Return what has failed, in words of our own where it is the engine."""
+        # One that ended between two moves has no loop any more, of which the library has another error.
+        if isinstance(error, chess.engine.EngineTerminatedError) or self._engine.returncode.done():
+            return marked("The engine has ended by itself.")
+        if isinstance(error, chess.engine.EngineError):
+            return _NO_MOVE
+        return marked("The engine has failed: {reason}.", reason=str(error) or type(error).__name__)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,11 @@ from typed import Typed
 
 from assistant.cli import build_parser, main
 from assistant.cli.play import setup_of
-from assistant.errors import UsageError
+from assistant.errors import HectorError, UsageError
 from assistant.journal import read
 from assistant.table.engine import EnginePlayer
 from assistant.table.setup import Opponent, Setup
-from assistant.table.uci import GAMES, Thought
+from assistant.table.uci import GAMES, Thought, start_engine
 
 TINY = Path(__file__).with_name("uci_engine.py")
 STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path=GAMES)
@@ -103,14 +104,23 @@ def test_it_thinks_on_its_own_clock(at_home: Callable[..., AtHome], monkeypatch:
     assert game.running == "black"
 
 
-@pytest.mark.parametrize("answer", ["crash", "rubbish", "illegal", "none", "null"])
-def test_when_it_fails_the_game_goes_on_by_keyboard(at_home: Callable[..., AtHome], answer: str) -> None:
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("crash", "The engine has ended by itself."),
+        *((each, "The engine has answered with no move that is possible here.")
+          for each in ("rubbish", "illegal", "none", "null")),
+    ],
+)  # fmt: skip
+def test_when_it_fails_the_game_goes_on_by_keyboard(
+    at_home: Callable[..., AtHome], answer: str, told: str
+) -> None:
     """In mid-game: told once aloud and once in detail, and its side's moves are typed."""
     game = at_home("e7e5", answer)
     game.answered("e4", "")
     game.type("Nf3", "")
     game.attend(lambda: game.told)
-    assert len(game.told) == 1
+    assert game.told == [told]
     assert game.said[-1] == "Engine ausgefallen. Züge der Engine bitte tippen."
     assert read(game.folder).lines[-1]["do"] == "press"
     game.type("Nc6", "")
@@ -238,8 +248,16 @@ def test_an_engine_that_has_ended_between_two_moves_is_told_and_nothing_else(
     engine.returncode.result(10)
     game.type("e4", "")
     game.attend(lambda: game.told)
-    assert len(game.told) == 1
+    assert game.told == ["The engine has ended by itself."]
     assert [str(each.message) for each in recwarn] == []
+
+
+def test_an_engine_that_refuses_its_strength_is_told_with_the_options_that_ask_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("assistant.table.uci._options", lambda *_arguments: {"Unheard Of": 1})
+    with pytest.raises(HectorError, match="leave out --engine-elo, --engine-skill"):
+        start_engine(Opponent(tiny(), elo=1500, skill=3))
 
 
 def test_nobody_at_the_table_moves_for_it(at_home: Callable[..., AtHome]) -> None:
@@ -453,7 +471,7 @@ def test_an_engine_that_crashes_in_a_live_game(tmp_path: Path) -> None:
         game.type("resign", "y")
         assert game.wait() == 0
         assert game.errors.count("\n") == 1
-        assert game.errors.startswith("hector: Die Engine ist ausgefallen")
+        assert game.errors.startswith("hector: Die Engine hat sich beendet.")
 
 
 def plays_until_it_is_lost(game: LiveGame) -> None:
@@ -513,6 +531,8 @@ def test_a_thought_that_cannot_be_thought_says_so() -> None:
     """Whatever the library raises, the table hears a sentence and no exception."""
 
     class Broken:
+        returncode: Future[int] = Future()
+
         @property
         def protocol(self) -> object:
             raise RuntimeError("boom")
