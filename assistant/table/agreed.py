@@ -66,6 +66,10 @@ def _times(setup: Setup) -> Iterator[Sentence]:
             # Translators: before the game, after the line of the first moves; {n} and {time} in words.
             later = _n("Then {n} move: {time}.", "Then {n} moves: {time}.")
             yield compose(later if index else first, language, n=period.moves, time=time)
+            if period is periods[-1]:
+                # Translators: before the game, after the line of the last moves that the control counts: it
+                # begins anew.
+                yield compose(_("And so on."), language)
         following = periods[min(index + 1, len(periods) - 1)]
         goes_on = (following.increment, following.delay) == (period.increment, period.delay)
         if following is not period and goes_on:

@@ -69,6 +69,16 @@ def test_of_players_without_names_it_is_told_who_is_blind() -> None:
             ["Forty moves: one hour thirty minutes.", "Then twenty moves: one hour.",
              "Then: fifteen minutes.", "Added for each move: thirty seconds."],
         ),
+        ("40/5400", ["Forty moves: one hour thirty minutes.", "And so on."]),
+        (
+            "40/5400:20/3600+30",
+            [
+                "Forty moves: one hour thirty minutes.",
+                "Then twenty moves: one hour.",
+                "And so on.",
+                "Added for each move: thirty seconds.",
+            ],
+        ),
         (
             "40/5400+30:1800",
             ["Forty moves: one hour thirty minutes.", "Added for each move: thirty seconds.",
