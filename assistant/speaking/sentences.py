@@ -64,6 +64,11 @@ class Sentences(SentenceMaker):
         # Translators: what was announced is no move that can be recorded; {words} is German.
         return self._say(_("Not recorded: {words}."), words=german(words))
 
+    def offer_apart(self) -> Sentence:
+        """Say that a move was not made, as a draw was offered with it (9.1.2.1: first the move)."""
+        # Translators: a move typed with the sign of a draw offer is not made. As short as possible.
+        return self._say(_("Not made: the draw is offered apart, after the move."))
+
     def nothing_to_correct(self) -> Sentence:
         # Translators: a correction is possible only until the clock is pressed.
         return self._say(_("Too late to correct."))

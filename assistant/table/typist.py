@@ -9,7 +9,7 @@ import chess
 from assistant.announcements import Reading, Vocabulary, parse
 from assistant.errors import marked
 from assistant.laws import Event
-from assistant.moves import EVERYBODYS, announcement_of, begins_with_pawn, in_letters, read_move
+from assistant.moves import EVERYBODYS, announcement_of, begins_with_pawn, in_letters, offers_draw, read_move
 from assistant.sides import other
 from assistant.speaking import answer_of, told
 from assistant.table.answering import Answers
@@ -57,6 +57,9 @@ class Typist:
             return
         if self._commands.is_typists(self._memory.asked) and (answer := answer_of(text)) is not None:
             self._answer_typist(is_yes=answer, at=at)
+            return
+        if offers_draw(text):
+            self._course.say(self._course.sentences.offer_apart())
             return
         position = self._moves.position
         reading = parse(position, text, self._vocabulary)

@@ -54,6 +54,16 @@ def test_an_answer_in_words_is_not_taken_for_the_blind_players(
     assert typed.moves == letters.moves == ["e2e4", "g8f6"]
 
 
+@pytest.mark.parametrize("text", ["e5 (=)", "Eva fünf (=)", "e7-e5(=)"])
+def test_an_offer_beside_a_move_is_not_dropped_unheard(typed: Typed, text: str) -> None:
+    """9.1.2.1: it is made after the move and before the press, with `draw`."""
+    typed.type("e4", "")
+    assert typed.type(text) == "Hector: Nicht ausgeführt: Remis wird getrennt angeboten, nach dem Zug."
+    assert typed.table.memory.pending is None
+    typed.type("e5", "draw", "y")
+    assert typed.table.course.referee.draw_offer == "black"
+
+
 def test_a_move_counts_only_when_the_clock_is_pressed(typed: Typed) -> None:
     """D.2.3: a blind player's move is made when it is placed and announced; the press says both are done."""
     typed.type("e4")
