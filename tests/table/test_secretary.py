@@ -447,9 +447,17 @@ def test_what_was_sealed_in_a_position_that_is_taken_back_is_told_to_be_void(
 DECLARES_WHITE = "Weiß sagt an, welcher Zug abgegeben wurde."
 
 
+def test_no_envelope_is_lost_before_the_agreed_hour(desk: Desk) -> None:
+    """It would count as the hour, by which whoever comes later may have lost (6.7.1)."""
+    desk.type("adjourn", "seal", "Sf3", "close")
+    refused = "Abgelehnt: die vereinbarte Stunde der Wiederaufnahme ist noch nicht da"
+    assert desk.type("lost").startswith(refused)
+    assert not desk.secretary.adjournment.is_resumed
+
+
 def test_who_sealed_what_is_lost_hears_that_he_declares_it(desk: Desk) -> None:
     """I.12.1; the one who sealed may be the blind player."""
-    desk.type("adjourn", "seal", "Sf3", "close", "lost")
+    desk.type("adjourn", "seal", "Sf3", "close", "here black", "resumption", "lost")
     said = desk.voice.sentences[-2:]
     assert [sentence.text for sentence in said] == [
         "Zurück zur Stellung nach Zug eins von Schwarz.",
@@ -459,13 +467,13 @@ def test_who_sealed_what_is_lost_hears_that_he_declares_it(desk: Desk) -> None:
 
 
 def test_a_game_whose_envelope_is_lost_tells_when_it_is_taken_up_what_it_waits_for(desk: Desk) -> None:
-    desk.type("adjourn", "seal", "Sf3", "close", "lost")
+    desk.type("adjourn", "seal", "Sf3", "close", "here black", "resumption", "lost")
     desk.again()
     assert desk.shown == ["Hector: Die Partie ist vertagt.", f"Hector: {DECLARES_WHITE}"]
 
 
 def test_a_game_whose_declared_move_is_made_waits_for_no_other(desk: Desk) -> None:
-    desk.type("adjourn", "seal", "Sf3", "close", "here white", "lost", "Sf3")
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption", "lost", "Sf3")
     desk.again()
     assert DECLARES_WHITE not in desk.voice.sentences[-1].text
 
