@@ -25,7 +25,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from assistant.errors import HectorError
+from assistant.errors import HectorError, marked
 from assistant.laws.events import SECOND, Article, Microseconds, ScriptError, quoted
 from assistant.laws.time_control import TimeControl
 
@@ -310,6 +310,12 @@ def _rules(name: str, chain: list[tuple[str, Mapping[str, Any]]], play_class: st
 
 
 _TYPES = {field.name: str(field.type) for field in dataclasses.fields(Rules)}
+_EXPECTED = {
+    "bool": marked("true or false"),
+    "int": marked("a whole number from -1"),
+    "tuple[str, ...]": marked("a list of texts"),
+}
+"""What a switch of each type takes, where its values are not named."""
 
 
 def _value(key: str, value: Any) -> Any:
@@ -322,7 +328,7 @@ def _value(key: str, value: Any) -> Any:
         "tuple[str, ...]": isinstance(value, list | tuple) and all(isinstance(each, str) for each in value),
     }[wanted]
     if not right:
-        expected = ", ".join(sorted(CHOICES[key])) if key in CHOICES else f"of the type {wanted}"
+        expected = ", ".join(sorted(CHOICES[key])) if key in CHOICES else _EXPECTED[wanted]
         raise HectorError(
             "The switch {key} cannot be {value}; it must be {expected}.",
             key=key,

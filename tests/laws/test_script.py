@@ -18,6 +18,7 @@ from assistant.laws.script import CLAIMS, OPTIONAL, PENALTIES, REQUIRED
 from assistant.laws.time_control import parse_time_control
 from assistant.moves import read_move
 from assistant.scoresheet import languages
+from assistant.speaking import told
 
 START = {"at": 0, "do": "start"}
 
@@ -208,6 +209,12 @@ def test_a_first_line_that_describes_no_game_is_one_sentence(game: Any, says: st
     with pytest.raises(ScriptError, match=r"^Line 1: .*\.$") as error:
         output({"game": game})
     assert says in str(error.value)
+
+
+def test_what_an_option_takes_is_told_in_every_language() -> None:
+    with pytest.raises(ScriptError) as error:
+        output({"game": {"options": {"illegal_move_seconds": "60"}}})
+    assert told(error.value, "de").endswith("verlangt ist eine ganze Zahl ab -1.")
 
 
 def test_no_period_asks_for_no_moves() -> None:
