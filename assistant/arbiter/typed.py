@@ -220,7 +220,8 @@ class Desk:
         for side, left in (("white", clocks.white), ("black", clocks.black)):
             if left is not None:
                 shown = time_text(left / 1000, self._language)
-                self._show(f"{filled(SIDE_NAMES[side], self._language)}: {shown}")
+                name = filled(SIDE_NAMES[side], self._language)
+                self._show(f"{name[:1].upper()}{name[1:]}: {shown}")
         referee = self._table.course.referee
         if referee.is_adjourned or referee.reply_in_envelope is not None:
             self._say(_OTHERS)

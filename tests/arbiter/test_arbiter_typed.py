@@ -223,6 +223,11 @@ def test_both_times_are_shown(board: Board) -> None:
     assert board.type("arbiter")[2:4] == ["White: 1:30:25", "Black: 1:30:30"]
 
 
+def test_a_line_with_a_time_begins_with_a_capital_letter(tmp_path: Path) -> None:
+    board = Board(tmp_path / "game", language="pl")
+    assert board.type("arbiter")[2:4] == ["Białe: 1:30:25", "Czarne: 1:30:30"]
+
+
 def test_what_has_come_back_is_not_read_back_as_a_new_move(board: Board) -> None:
     board.type("e4", "", "e5", "")
     before = len(board.said)
