@@ -55,8 +55,13 @@ class Typist:
                     self._show(line)
             self._commands.key(key, at)
             return
-        if self._commands.is_typists(self._memory.asked) and (answer := answer_of(text)) is not None:
+        answer = None if self._memory.asked is None else answer_of(text)
+        if answer is not None and self._commands.is_typists(self._memory.asked):
             self._answer_typist(is_yes=answer, at=at)
+            return
+        if answer is not None:
+            # The letters with which every other question of the program is answered.
+            self._commands.key(KEYS["y" if answer else "n"], at)
             return
         if offers_draw(text):
             self._course.say(self._course.sentences.offer_apart())

@@ -386,6 +386,13 @@ def test_words_that_nobody_knows_answer_no_question(tmp_path: Path, answer: str)
     assert game.moves == []
 
 
+@pytest.mark.parametrize(("word", "told"), [("j", "Remisangebot von Weiß."), ("nie", "Abgebrochen.")])
+def test_a_question_is_answered_by_yes_or_no_in_any_language(tmp_path: Path, word: str, told: str) -> None:
+    typed = Typed(tmp_path / "game", white=Person("Ana", blind=True))
+    typed.type("e4", "remis angeboten")
+    assert typed.type(word) == f"Hector: {told}"
+
+
 def test_a_press_instead_of_the_answer_puts_the_question_again(tmp_path: Path) -> None:
     """The pawn's move is not lost, and no press without a move (7.5.3) is made of it."""
     game = Typed(tmp_path / "game", fen=KNIGHTS_AND_A_PAWN)
