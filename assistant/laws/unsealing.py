@@ -31,7 +31,6 @@ from assistant.laws.state import Game, Refused, Waiting
 from assistant.sides import Side, other
 
 _IS_OPEN = marked("the envelope is open already")
-_TOO_EARLY = marked("it is not yet the agreed hour of the resumption")
 
 
 def open_envelope(game: Game, line: Line) -> None:
@@ -51,7 +50,7 @@ def open_envelope(game: Game, line: Line) -> None:
     _check_is_kept(pause)
     flagged = waiting_flag(game)
     if flagged is None and pause.resumed_at is None:
-        raise Refused(_TOO_EARLY, "replier-absent")
+        raise Refused(marked("it is not yet the agreed hour of the resumption"), "replier-absent")
     if flagged is None and not game.present[other(pause.sealer)]:
         raise Refused(marked("the player who must reply is absent"), "replier-absent")
     if pause.box and line.get("text") is None:
@@ -297,8 +296,6 @@ def envelope_lost(game: Game, line: Line) -> None:
     if envelope is None:
         raise Refused(marked("there is no envelope"), "envelope-lost")
     _check_is_kept(envelope)
-    if isinstance(envelope, Adjournment) and envelope.resumed_at is None:
-        raise Refused(_TOO_EARLY, "envelope-lost")
     if envelope.asked is not None:
         raise Refused(_IS_OPEN, "envelope-opened")
     _to_be_entered(game, envelope, "lost", "envelope-lost")
@@ -319,6 +316,8 @@ def _to_be_entered(game: Game, envelope: Envelope, what: Entered, kind: str) -> 
     """
     envelope.entered = what
     if isinstance(envelope, Adjournment):
+        if envelope.resumed_at is None:
+            envelope.resumed_at = game.now
         game.halted = False
     if game.present[other(owner(envelope))]:
         game.let_clock_stand(kind)

@@ -278,8 +278,6 @@ def test_no_draw_is_claimed_while_the_move_lies_in_the_envelope(of: str, side: s
 
 def test_who_declares_the_move_of_a_lost_envelope_may_claim_before_it() -> None:
     game = sealed("2023")
-    game.do("arrive", "black")
-    game.do("resume")
     game.do("envelope-lost")
     assert names(game.do("claim", "white", of="threefold"))[0] == "claim-wrong"
 
