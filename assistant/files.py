@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files that are there whole or not at all, and whether a folder can take any."""
 
 from __future__ import annotations
 

@@ -56,12 +56,8 @@ class Typist:
             self._commands.key(key, at)
             return
         answer = None if self._memory.asked is None else answer_of(text)
-        if answer is not None and self._commands.is_typists(self._memory.asked):
-            self._answer_typist(is_yes=answer, at=at)
-            return
         if answer is not None:
-            # The letters with which every other question of the program is answered.
-            self._commands.key(KEYS["y" if answer else "n"], at)
+            self._answer(is_yes=answer, at=at)
             return
         if offers_draw(text):
             self._course.say(self._course.sentences.offer_apart())
@@ -159,12 +155,15 @@ class Typist:
                 return (self._vocabulary.pieces[man],)
         return ()
 
-    def _answer_typist(self, *, is_yes: bool, at: float) -> None:
-        """Take a word as an answer to what the sighted player was asked; a yes may be somebody else's."""
-        if is_yes:
+    def _answer(self, *, is_yes: bool, at: float) -> None:
+        """Take yes or no, in whatever language, as the answer to the open question.
+
+        A yes to what the sighted player was asked may be somebody else's.
+        """
+        if is_yes and self._commands.is_typists(self._memory.asked):
             self._show(told(marked("Type y for yes, n for no."), self._setup.language))
         else:
-            self._commands.key(KEYS["n"], at)
+            self._commands.key(KEYS["y" if is_yes else "n"], at)
 
     def _is_reply(self, text: str) -> bool:
         """Return whether letters are the answer to a move that waits for its press, and to nothing else.
