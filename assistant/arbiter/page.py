@@ -16,7 +16,6 @@ from assistant.arbiter.audit import fault_of
 from assistant.arbiter.inbox import Inbox, Reply, Sent, answer
 from assistant.arbiter.pins import Keeping, Role, check_pin, keep, kept_in, new_pin, with_pins
 from assistant.arbiter.scene import Followed, clocks_of, scene_of
-from assistant.arbiter.server import Server
 from assistant.arbiter.texts import text
 from assistant.errors import HectorError, Phrase, UsageError, marked
 from assistant.speaking import told
@@ -70,6 +69,9 @@ class Page:
 
         :raises HectorError: if the address cannot be used or the PINs cannot be kept.
         """
+        # A web server is much to load, and most games are played without a page.
+        from assistant.arbiter.server import Server
+
         self._table = table
         self._now = now
         kept = kept_in(where())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -444,3 +446,13 @@ def test_at_a_game_by_keyboard_the_arbiter_types_before_and_after_the_start(tmp_
         assert game.wait() == 0
     assert read(folder).lines[-1]["do"] == "result"
     assert game.errors == ""
+
+
+def test_where_there_is_no_page_no_web_server_is_loaded() -> None:
+    program = (
+        "import sys; sys.modules['aiohttp'] = None\n"
+        "import assistant.table.live\n"
+        "from assistant.cli.page import desk_of\n"
+        "desk_of(None)\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
