@@ -138,13 +138,14 @@ class Talker:
         self.ears = ears
         self.answers: list[tuple[str, NDArray[np.int16]]] = []
         """What Hector was to say of each thing understood, and the sound of it."""
-        self._said = 0.0
-        """When he had said his last words."""
+        self._spoke = 0.0
+        """When he began his last words: what the loudspeaker says since then is the answer."""
 
     def say(self, words: str, voice: str) -> None:
         """Speak when the loudspeaker has been silent for a moment."""
         self.ears.wait_for_silence(0.8)
         sound = synthesise(words, voice, rate=150)
+        self._spoke = time.monotonic()
         self._sound.speak(sound.samples // 2, sound.rate)
 
     def answer_to(self, words: str, voice: str) -> str:
@@ -152,10 +153,9 @@ class Talker:
         for _try in range(4):
             since = len(self._game.lines)
             self.say(words, voice)
-            self._said = time.monotonic()
             line = self._game.wait_for(lambda line: line.startswith("Hector: "), since, ANSWER)
             if line is not None:
-                self.ears.wait_for_sound(since=self._said)
+                self.ears.wait_for_sound(since=self._spoke)
                 if "Wie bitte" not in line:
                     return line.removeprefix("Hector: ")
         raise AssertionError(f"{words!r} brings no answer:\n{self._game.transcript}")
@@ -179,11 +179,11 @@ class Talker:
         self.answers.append((words, sound))
 
     def _listen_to(self, words: str) -> NDArray[np.int16]:
-        """Return what is heard since he spoke last, when the words have been said."""
+        """Return what is heard since he began to speak, when the words have been said."""
         # A stall of the sound looks like the end of it: it is over only when enough was heard.
-        self.ears.wait_for_sound(since=self._said, seconds=_seconds_of(words) / 2)
+        self.ears.wait_for_sound(since=self._spoke, seconds=_seconds_of(words) / 2)
         self.ears.wait_for_silence(0.6)
-        return self.ears.samples(since=self._said)
+        return self.ears.samples(since=self._spoke)
 
 
 @cache
