@@ -211,6 +211,25 @@ def test_a_player_without_a_name_is_named_by_his_side_in_the_language_of_the_mes
     )
 
 
+@pytest.mark.parametrize(
+    ("language", "seals", "makes"),
+    [
+        ("es", "Jugada secreta de blancas.", "el jugador que selló la jugada (blancas) la hace."),
+        ("fr", "Coup sous enveloppe\u00a0: Blancs.", "le joueur qui y a mis le coup (Blancs) le joue."),
+        ("pl", "Zapis tajnego posunięcia: białe.", "który zapisał tajne posunięcie (białe), wykonuje je."),
+    ],
+)
+def test_a_side_of_many_men_is_never_what_one_man_does(
+    club: Club, tmp_path: Path, language: str, seals: str, makes: str
+) -> None:
+    club.game = tmp_path / "nameless"
+    club.begin(white=Person("White", blind=True), black=Person("Black"))
+    move = club.written("move", "Nf3")
+    said = club.run("--lang", language, "seal", str(club.game), "--to", str(club.key), "--move-file", move)
+    assert said.startswith(seals)
+    assert makes in club.open("--lang", language, "--lost")
+
+
 def test_an_illegal_move_that_is_declared_loses(club: Club) -> None:
     """I.12.1 with I.8.3."""
     club.seal("Sf3")
