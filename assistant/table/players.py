@@ -53,16 +53,23 @@ def _joins(sign: str) -> bool:
 def known_players(tell: Callable[[HectorError], None]) -> tuple[str, ...]:
     """Return the names of the players who have settings or have taught their voice, in alphabetical order.
 
-    :param tell: takes the error of each folder into which one may not look; the others are named.
+    :param tell: takes the error of each folder into which one may not look, and of settings that are
+        damaged: their player is named as his folder is. The others are named as they are written.
     """
     folder = user_data("players")
     names = []
     for each in sorted(folder.iterdir()) if folder.is_dir() else ():
         try:
-            if (each / SETTINGS).exists() or has_voice(each):
-                names.append(each.name)
+            if not ((each / SETTINGS).exists() or has_voice(each)):
+                continue
         except OSError as error:
             tell(HectorError("{name} cannot be read: {reason}.", name=each, reason=error))
+            continue
+        try:
+            names.append(load_player(each.name).name)
+        except HectorError as error:
+            names.append(each.name)
+            tell(error)
     return tuple(names)
 
 

@@ -51,7 +51,7 @@ def test_settings_are_kept(data: Path) -> None:
     change_player("Ana", {"rate": "220", "warnings": "10, 300,60", "voice": "de+f4"})
     player = load_player("Ana")
     assert (player.rate, player.warnings, player.voice) == (220, (300, 60, 10), "de+f4")
-    assert named() == ("ana",)
+    assert named() == ("Ana",)
 
 
 def test_whoever_has_only_taught_his_voice_is_a_player(data: Path) -> None:
@@ -60,7 +60,7 @@ def test_whoever_has_only_taught_his_voice_is_a_player(data: Path) -> None:
         (data / name).mkdir()
     (data / "ana" / VOICE).touch()
     (data / "file").touch()
-    assert named() == ("ana", "tom")
+    assert named() == ("ana", "Tom")
 
 
 @pytest.mark.parametrize("voice", ["nonsense", "de+nonsense", "xx", "mb-zz9"])
@@ -249,8 +249,20 @@ def test_a_player_whose_folder_may_not_be_read_hides_no_other(
     monkeypatch.setattr(Path, "stat", refuse)
     assert main(["player"]) == 1
     said = capsys.readouterr()
-    assert said.out.splitlines() == ["ana", "cy"]
+    assert said.out.splitlines() == ["Ana", "Cy"]
     assert said.err == f"hector: {data / 'bob'} cannot be read: Permission denied.\n"
+
+
+def test_a_player_whose_settings_are_damaged_is_named_too(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("Ana", "Bob"):
+        change_player(name, {"rate": "220"})
+    (data / "bob" / SETTINGS).write_text("rate = 9\n")
+    assert main(["player"]) == 1
+    said = capsys.readouterr()
+    assert said.out.splitlines() == ["Ana", "bob"]
+    assert said.err.startswith("hector: The setting rate cannot be '9'")
 
 
 def test_settings_in_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
@@ -261,7 +273,7 @@ def test_settings_in_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["player", "Ana", "rate"]) == 2
     assert main(["player", "Ana", "rate=9"]) == 2
     assert main(["player"]) == 0
-    assert capsys.readouterr().out == "ana\n"
+    assert capsys.readouterr().out == "Ana\n"
 
 
 def test_a_language_that_there_is_not_is_refused_by_every_command(capsys: pytest.CaptureFixture[str]) -> None:
