@@ -97,7 +97,9 @@ class Page:
             self._show(told(phrase))
 
     def _opened(self, keeping: Keeping, made: Mapping[Role, str]) -> Iterator[Phrase]:
-        """Say where the page is, and which PIN each role has."""
+        """Say what the page is for, where it is, and which PIN each role has."""
+        if self._options.follows:
+            yield marked("The page follows the game and takes nothing. q and Enter: stop.")
         yield marked("The page: {url}", url=self.url)
         for role, pin in made.items():
             yield _pin_of(role, pin)

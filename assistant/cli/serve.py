@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import Any
 
 from assistant.called import command
-from assistant.cli.common import given, language_of, print_told, sound_file
+from assistant.cli.common import given, language_of, sound_file
 from assistant.cli.page import add_page, desk_of, page_of
 from assistant.cli.play import OF_A_NEW_GAME, add_game, new_folder_of, setup_of
 from assistant.cli.ways import again_by, uses_display, ways_of
@@ -92,7 +92,6 @@ def _follow(args: argparse.Namespace) -> int:
     from assistant.table.keyboard import Keyboard
     from assistant.table.lineeditor import is_quit
 
-    print_told("The page follows the game and takes nothing. q and Enter: stop.", flush=True)
     with closing(Keyboard()) as keyboard:
         follow(
             named_folder(args.folder),

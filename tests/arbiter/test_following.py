@@ -246,14 +246,27 @@ def test_following_needs_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert "hector serve DIR --follow" in capsys.readouterr().err
 
 
+def test_a_page_that_follows_says_so_first(written: Written) -> None:
+    shown: list[str] = []
+    follow(written.folder, Page(Options(0, follows=True), shown.append), lambda: True)
+    assert shown[0].startswith("The page follows the game and takes nothing.")
+    assert shown[1].startswith("The page: ")
+
+
+def test_nothing_is_said_of_a_page_for_a_game_that_there_is_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", str(tmp_path / "game"), "--follow", "--page-port", "0"]) == 2
+    assert capsys.readouterr().out == ""
+
+
 def test_serve_follows_a_game_that_another_hector_plays(
-    played: Room, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    played: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     followed: list[Path] = []
     monkeypatch.setattr("assistant.arbiter.follow", lambda folder, page, is_ended: followed.append(folder))
     assert main(["serve", str(played.folder), "--page-port", "0"]) == 0
     assert followed == [played.folder]
-    assert "takes nothing" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("arguments", "has_page"), [((), False), (("--page", "--page-port", "0"), True)])
