@@ -270,6 +270,25 @@ def test_a_game_goes_into_braille_and_back(capsys: pytest.CaptureFixture[str], t
     assert main(["compare", pgn, back]) == 0
 
 
+@pytest.mark.parametrize("format", ["text", "unicode", "brf", "pef"])
+def test_a_sheet_in_place_of_a_pgn_is_told_of_with_the_command_that_reads_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], format: str
+) -> None:
+    pgn, sheet = tmp_path / "game.pgn", tmp_path / "sheet"
+    pgn.write_text("1. e4 e5 2. Nf3 *\n")
+    output(capsys, "sheet", str(pgn), "--format", format, "-o", str(sheet))
+    said = refusal(capsys, "sheet", str(sheet), status=2)
+    assert said.rstrip().endswith(f"As a sheet it can be read: hector sheet --back {sheet}")
+
+
+def test_a_pgn_with_an_error_is_not_taken_for_a_sheet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pgn = tmp_path / "game.pgn"
+    pgn.write_text('[White "Ana"]\n\n1. e4 e5 2. Ke4 *\n')
+    assert "--back" not in refusal(capsys, "sheet", str(pgn), status=2)
+
+
 @pytest.mark.parametrize("options", [[], ["--back"]])
 def test_what_a_sheet_leaves_out_is_told_in_the_language_of_the_messages(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str]

@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from assistant.called import command
 from assistant.cli.common import given, read_input, write_output
-from assistant.errors import Phrase, UsageError
+from assistant.errors import HectorError, Phrase, UsageError
+
+if TYPE_CHECKING:
+    from assistant.scoresheet import Game
 
 _WRITTEN_ONLY = ("notation", "cells", "lines", "layout")
 """Options of a sheet that is written: to read one back they are no use."""
@@ -42,7 +46,7 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from assistant.scoresheet import left_out, parse_pgn, parse_sheet, render
+    from assistant.scoresheet import left_out, parse_sheet, render
 
     is_pgn = not args.back or args.format in (None, "pgn")
     if args.number is not None and (not is_pgn or args.number < 1):
@@ -56,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         language, grade = args.language or "", args.grade or ""
         game, notes = parse_sheet(data, language, args.profile, grade, format, number=args.number)
     else:
-        game, notes = parse_pgn(data, args.number)
+        game, notes = _parsed(data, args)
     _tell(notes)
     if args.back:
         written = render(game, "pgn")
@@ -76,6 +80,35 @@ def run(args: argparse.Namespace) -> int:
         _tell(left_out(game, format, language, args.profile, grade))
     write_output(written, args.output, force=args.force)
     return 0
+
+
+def _parsed(data: bytes, args: argparse.Namespace) -> tuple[Game, tuple[Phrase, ...]]:
+    """Read a PGN.
+
+    :raises UsageError: if it is none, with the command that reads it where it is a sheet.
+    """
+    from assistant.scoresheet import parse_pgn
+
+    try:
+        return parse_pgn(data, args.number)
+    except UsageError as error:
+        if args.number is not None or not _is_sheet(data):
+            raise
+        raise UsageError(
+            "{reason} As a sheet it can be read: {command}",
+            reason=error,
+            command=command("sheet", "--back", args.game),
+        ) from None
+
+
+def _is_sheet(data: bytes) -> bool:
+    from assistant.scoresheet import parse_sheet
+
+    try:
+        parse_sheet(data)
+    except HectorError:
+        return False
+    return True
 
 
 def _tell(notes: Iterable[Phrase]) -> None:
