@@ -9,6 +9,7 @@ from typing import Any
 from assistant.cli.common import language_of, print_told, sound_file
 from assistant.cli.page import add_page, check_page, desk_of, page_of
 from assistant.cli.ways import add_display, add_ways, again_by, uses_display, ways_of
+from assistant.errors import told_in
 
 
 def add_parser(commands: Any) -> None:
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
     check_page(args)
     speak_to = sound_file(args.speak_to)
-    folder = named_folder(args.folder) if args.folder is not None else _newest()
+    folder = named_folder(args.folder) if args.folder is not None else _newest(args)
     page = page_of(args) if args.page else None
     return live.resume(
         folder,
@@ -58,11 +59,14 @@ def run(args: argparse.Namespace) -> int:
     )
 
 
-def _newest() -> Path:
-    """Find the newest game that is not over, and tell which it is."""
+def _newest(args: argparse.Namespace) -> Path:
+    """Find the newest game that is not over, and tell which it is, in the language in which it goes on."""
+    from assistant.journal import read
     from assistant.table.games import newest_unfinished
+    from assistant.table.record import setup_in
     from assistant.table.terminal import warn
 
     folder = newest_unfinished(warn)
-    print_told("The newest unfinished game: {name}", name=folder.name, flush=True)
+    with told_in(language_of(args) or setup_in(folder, read(folder).lines).language):
+        print_told("The newest unfinished game: {name}", name=folder.name, flush=True)
     return folder

@@ -235,10 +235,10 @@ def resumed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tu
     monkeypatch.setenv("HECTOR_GAMES", str(tmp_path / "games"))
     monkeypatch.chdir(tmp_path)
 
-    def resume(*names: str) -> tuple[int, list[Path]]:
+    def resume(*names: str, lang: tuple[str, ...] = ("--lang", "en")) -> tuple[int, list[Path]]:
         del taken[:]
         nothing = ("--keyboard", "--speak-to", os.devnull, "--braille-display", "off")
-        return main(["--lang", "en", "resume", *names, *nothing]), [*taken]
+        return main([*lang, "resume", *names, *nothing]), [*taken]
 
     return resume
 
@@ -267,6 +267,22 @@ def test_without_a_name_the_newest_game_that_is_not_over_goes_on(
     in_order(older, newer, over, empty)
     assert resumed() == (0, [newer])
     assert capsys.readouterr().out.splitlines()[0] == "The newest unfinished game: a"
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [((), "La última partida sin terminar: a"), (("--lang", "de"), "Die jüngste offene Partie: a")],
+)
+def test_the_newest_game_is_named_in_the_language_in_which_it_goes_on(
+    tmp_path: Path,
+    resumed: Callable[..., tuple[int, list[Path]]],
+    capsys: pytest.CaptureFixture[str],
+    lang: tuple[str, ...],
+    told: str,
+) -> None:
+    begun(tmp_path / "games" / "a", language="es")
+    resumed(lang=lang)
+    assert capsys.readouterr().out.splitlines()[0] == told
 
 
 def test_a_damaged_game_is_told_of_and_the_one_before_it_goes_on(
