@@ -75,7 +75,6 @@ class Envelope:
     resumption: str = ""
     contents: str = ""
     article: str = ""
-    event: str = ""
 
     @property
     def mark(self) -> str:

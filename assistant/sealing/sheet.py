@@ -109,7 +109,7 @@ def _further(envelope: Envelope, language: str) -> list[tuple[str, str]]:
 def _men(envelope: Envelope, language: str) -> str:
     """Return the men by name and who has the move, as one line."""
     lines = render_diagram(envelope.fen, "text", language).decode().splitlines()
-    return " ".join(f"{line.rstrip('.')}." for line in lines[-3:])
+    return " ".join(f"{line}." for line in lines[-3:])
 
 
 def _times(white: float | None, black: float | None, language: str) -> str:

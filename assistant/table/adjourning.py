@@ -142,7 +142,6 @@ class Adjournment:
             contents=label.get("contents", ""),
             laws=setup.laws,
             article=event.article.number if event.article else "",
-            event=setup.event,
         )
 
     @property
