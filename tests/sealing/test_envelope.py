@@ -119,6 +119,11 @@ def test_a_box_opens_in_no_other_game_and_no_other_position(other: dict[str, Any
         open_(box, replace(OCCASION, **other), SECRET)
 
 
+def test_a_box_opens_where_the_clock_is_read_anew_from_a_rounded_line() -> None:
+    box = seal("e4", OCCASION, PUBLIC)
+    assert open_(box, replace(OCCASION, white_left=5400.4, black_left=5390.1), SECRET) == "e4"
+
+
 def test_a_public_key_that_is_none_is_refused() -> None:
     with pytest.raises(UsageError, match="public key"):
         seal("e4", OCCASION, PublicKey(bytes(32)))
@@ -160,6 +165,18 @@ def test_the_sheet_has_the_seven_items_in_order() -> None:
     assert lines[4] == "5. Number of the sealed move: 3"
     assert lines[5] == "6. Draw offer: offered by Tom, not answered"
     assert lines[6] == "7. Resumption: date, time, place: Sonntag, 10 Uhr, Raum 2"
+
+
+def test_below_the_seven_items_stand_the_clocks_the_mark_and_the_laws() -> None:
+    """The mark is compared with what Hector names before the envelope is opened."""
+    closed = envelope()
+    lines = envelope_sheet(closed, "text", "en").decode().splitlines()
+    below = next(number for number, line in enumerate(lines) if line.startswith("7.")) + 1
+    assert lines[below : below + 3] == [
+        "On the clocks: White 1:17:25, Black 0:29:55",
+        f"Mark of the seal: {closed.mark}",
+        "Laws: 2023 I.2",
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -237,6 +254,14 @@ def test_the_printed_board_has_every_man_on_its_square() -> None:
         file + row[0]: man for row in rows[1:] for file, man in zip("abcdefgh", row[1:], strict=True) if man
     }
     assert men == {"g8": "♚", "a2": "♙", "d1": "♕", "e1": "♔"}
+
+
+def test_the_printed_board_stands_with_its_position_and_has_a_light_square_at_the_right() -> None:
+    page = envelope_sheet(envelope(fen="8/8/8/8/8/8/8/8 w - - 0 1"), "html", "en").decode()
+    boards = [item for item in page.split("<li>") if "<table>" in item]
+    assert [item.startswith("<b>Position before") for item in boards] == [True]
+    last = boards[0].rpartition("<tr>")[2]
+    assert [square == "dark" for square in re.findall(r'<td(?: class="(dark)")?>', last)] == [True, False] * 4
 
 
 def test_a_sheet_without_clock_offer_and_resumption_leaves_room_to_write() -> None:

@@ -75,11 +75,12 @@ def test_what_is_no_key_is_told_in_one_sentence(data: bytes) -> None:
         assert str(told.value).count("\n") == 0
 
 
-def test_a_key_file_cannot_exhaust_the_machine() -> None:
+@pytest.mark.parametrize(("field", "value"), [("memory", 1 << 45), ("passes", 100)])
+def test_a_key_file_cannot_exhaust_the_machine(field: str, value: int) -> None:
     """Whoever hands over a key file chooses its parameters, even with the right check."""
     from assistant.sealing.squares import squares_of
 
-    content = json.loads(KEY) | {"memory": 1 << 45}
+    content = json.loads(KEY) | {field: value}
     del content["check"]
     check = squares_of(json.dumps(content, sort_keys=True).encode())
     with pytest.raises(HectorError, match="changed or damaged"):
