@@ -82,13 +82,17 @@ def test_signs_in_any_order_read_back_and_plain_ones_exactly(language: str, text
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        *(("es", text) for text in ("¿Tablas?", "(¿Sí?)", "¡Jaque!", "¡¿Qué?!", "¿5 o 6?", "Cc3 era mejor!")),
+        *(
+            ("es", text)
+            for text in ("¿Tablas?", "(¿Sí?)", "¡Jaque!", "¡¿Qué?!", "¿5 o 6?", "Cc3 era mejor!", "(+30)")
+        ),
         *(("pl", text) for text in ("Dobry ruch!", "(ruch)", "ruch (3)", "(ruch!)", "Elo 2000+")),
         *(
             ("it", "Scacco!"),
             ("pt", "Boa!"),
             ("pt", "(30 s)"),
             ("fr", "e4!"),
+            ("fr", "exd5!"),
             ("fr", "Dh4+ gagne"),
             ("pl", "Lepsze Hxh4+"),
             ("fr", "égalité"),

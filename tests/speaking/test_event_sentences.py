@@ -241,8 +241,9 @@ def test_a_rated_game_says_nothing_of_legality() -> None:
     assert sentence.text == "Not recorded: Dame Hector fünf."
 
 
-def test_a_club_game_refuses_an_illegal_move_at_once() -> None:
-    refused = {"event": "refused", "side": "white", "do": "announce", "reason": Phrase("no legal move fits")}
+@pytest.mark.parametrize("verb", ["announce", "place", "repeat", "correct"])
+def test_a_club_game_refuses_an_illegal_move_at_once(verb: str) -> None:
+    refused = {"event": "refused", "side": "white", "do": verb, "reason": Phrase("no legal move fits")}
     (sentence,) = event_sentences(refused, Hearers("en", mode="club"), "Dame Hector fünf")
     assert sentence.text == "Not possible: Dame Hector fünf."
 
@@ -287,15 +288,20 @@ def test_a_whole_game_of_the_referee_can_be_said() -> None:
     assert "Black wins: checkmate." in texts
 
 
-def test_after_a_right_claim_of_an_illegal_move_the_time_is_told_once_and_to_whom_it_is_given() -> None:
-    claim = {"event": "claim-right", "side": "black", "of": "illegal-move", "seconds": 120}
+@pytest.mark.parametrize(
+    ("of", "claimed"), [("illegal-move", "illegal move"), ("two-hands", "two hands used")]
+)
+def test_after_a_right_claim_of_an_illegal_move_the_time_is_told_once_and_to_whom_it_is_given(
+    of: str, claimed: str
+) -> None:
+    claim = {"event": "claim-right", "side": "black", "of": of, "seconds": 120}
     ruling = {
         "event": "illegal-move", "side": "white", "number": 1, "remedy": "time-to-opponent", "seconds": 120,
     }  # fmt: skip
     hearers = Hearers(language="en")
     told = [each.text for event in (claim, ruling) for each in event_sentences(event, hearers)]
     assert told == [
-        "Claim of Black correct: illegal move.",
+        f"Claim of Black correct: {claimed}.",
         "Illegal move number one by White. Black gets two minutes more.",
     ]
 
