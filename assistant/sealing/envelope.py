@@ -28,6 +28,8 @@ LONGEST_MOVE = 100
 _PREFIX = "hector-seal-1:"
 _MARK = 16
 _PAD = 1024
+_WIDEST = 12
+"""Bytes that JSON takes for one character at most: there is room for any move, however long the names are."""
 
 
 class SealError(HectorError):
@@ -102,10 +104,11 @@ def seal(text: str, occasion: Occasion, key: PublicKey) -> str:
         raise UsageError(
             "A sealed move is at most {longest_move} characters long.", longest_move=LONGEST_MOVE
         )
-    plain = json.dumps({"move": text, **asdict(occasion)}).encode()
-    padded = plain.ljust(-(-len(plain) // _PAD) * _PAD)
+    about = asdict(occasion)
+    room = len(json.dumps({"move": "", **about})) + LONGEST_MOVE * _WIDEST
+    plain = json.dumps({"move": text, **about}).encode().ljust(-(-room // _PAD) * _PAD)
     try:
-        box = SealedBox(Curve25519(key.raw)).encrypt(padded)
+        box = SealedBox(Curve25519(key.raw)).encrypt(plain)
     except exceptions.CryptoError:
         # A few points of the curve are no keys; libsodium refuses them.
         raise UsageError(

@@ -35,6 +35,7 @@ from assistant.sealing import (
     seal,
     unlock,
 )
+from assistant.sealing.envelope import LONGEST_MOVE
 from assistant.speaking import LANGUAGES
 
 PHRASE = "drei kleine Springer"
@@ -55,6 +56,17 @@ def test_a_box_tells_nothing_about_the_move() -> None:
     boxes = [seal(move, OCCASION, PUBLIC) for move in ("e4", "e4", "Sb1xd2", "lange Rochade, Schach")]
     assert len({len(box) for box in boxes}) == 1
     assert len(set(boxes)) == len(boxes)
+
+
+@pytest.mark.parametrize(
+    "move",
+    ["lange Rochade, Schach", "x" * LONGEST_MOVE, "\U0001f434" * LONGEST_MOVE],
+    ids=["usual", "longest", "widest"],
+)
+def test_a_box_is_as_long_for_any_move_however_long_the_names_are(move: str) -> None:
+    for length in range(1, 100):
+        occasion = replace(OCCASION, white="Ж" * length, black="Ö" * length)
+        assert len(seal(move, occasion, PUBLIC)) == len(seal("e4", occasion, PUBLIC))
 
 
 def test_a_move_that_an_earlier_hector_sealed_opens() -> None:
