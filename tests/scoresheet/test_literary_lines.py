@@ -86,7 +86,10 @@ def test_signs_in_any_order_read_back_and_plain_ones_exactly(language: str, text
             ("es", text)
             for text in ("¿Tablas?", "(¿Sí?)", "¡Jaque!", "¡¿Qué?!", "¿5 o 6?", "Cc3 era mejor!", "(+30)")
         ),
-        *(("pl", text) for text in ("Dobry ruch!", "(ruch)", "ruch (3)", "(ruch!)", "Elo 2000+")),
+        *(
+            ("pl", text)
+            for text in ("Dobry ruch!", "(ruch)", "ruch (3)", "(ruch!)", "Elo 2000+", "3,5", "2026.11.21")
+        ),
         *(
             ("it", "Scacco!"),
             ("pt", "Boa!"),
@@ -146,7 +149,7 @@ def test_a_half_is_in_the_languages_own_braille(language: str, text: str) -> Non
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("text", ["1/2", "1;", "3ª", "n.º 5", "½"])
+@pytest.mark.parametrize("text", ["1/2", "1;", "3ª", "n.º 5", "½", "日\\41;"])
 def test_what_may_be_read_as_a_half_or_a_letter_reads_back(language: str, text: str) -> None:
     assert read_back(text, language) == text
 

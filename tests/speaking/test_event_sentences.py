@@ -248,6 +248,13 @@ def test_a_club_game_refuses_an_illegal_move_at_once(verb: str) -> None:
     assert sentence.text == "Not possible: Dame Hector fünf."
 
 
+@pytest.mark.parametrize(("verb", "text"), [("announce", "Pardon?"), ("claim", "That is not possible now.")])
+def test_only_a_move_is_asked_for_again_where_there_are_no_words_for_the_reason(verb: str, text: str) -> None:
+    refused = {"event": "refused", "side": "white", "do": verb, "reason": Phrase("something new")}
+    (sentence,) = event_sentences(refused, Hearers("en"))
+    assert sentence.text == text
+
+
 def test_which_of_several_moves_is_left_to_a_question() -> None:
     refused = {"event": "refused", "side": "white", "do": "announce", "candidates": ["b1d2", "f3d2"]}
     assert event_sentences(refused, Hearers(), "Springer David zwei") == ()
@@ -304,6 +311,15 @@ def test_after_a_right_claim_of_an_illegal_move_the_time_is_told_once_and_to_who
         f"Claim of Black correct: {claimed}.",
         "Illegal move number one by White. Black gets two minutes more.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("of", "claimed"), [("illegal-move", "illegal move"), ("two-hands", "two hands used")]
+)
+def test_the_time_for_a_wrong_claim_is_told_with_it(of: str, claimed: str) -> None:
+    claim = {"event": "claim-wrong", "side": "white", "of": of, "seconds": 120}
+    (sentence,) = event_sentences(claim, Hearers("en"))
+    assert sentence.text == f"Claim of White incorrect: {claimed}. Black gets two minutes more."
 
 
 @pytest.mark.parametrize(
