@@ -131,10 +131,10 @@ def open_(contents: str, occasion: Occasion, key: SecretKey) -> str:
     try:
         inside = json.loads(SealedBox(PrivateKey(key.raw)).decrypt(raw[_MARK:]))
         move = str(inside.pop("move"))
-        found = Occasion(**inside)
-    except (exceptions.CryptoError, ValueError, TypeError, KeyError, AttributeError):
+        is_same = _is_same(Occasion(**inside), occasion)
+    except (exceptions.CryptoError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise SealError("The sealed move was changed after it was sealed, and cannot be read.") from None
-    if not _is_same(found, occasion):
+    if not is_same:
         raise SealError("The sealed move belongs to another game or another position.")
     return move
 

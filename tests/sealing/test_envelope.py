@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-from dataclasses import replace
+from dataclasses import asdict, replace
 from html.parser import HTMLParser
 from typing import Any
 
@@ -45,6 +45,13 @@ PUBLIC: PublicKey = public_key(FILE)
 OCCASION = Occasion("Ana", "Tom", chess.STARTING_FEN, "white", 1, 5400.0, 5390.5, 12.5)
 
 
+def box_with(inside: str) -> str:
+    """Return a box as another program would make it."""
+    box = SealedBox(Curve25519(PUBLIC.raw)).encrypt(inside.encode())
+    mark = re.sub("[, ]", "", PUBLIC.fingerprint).encode()[:16]
+    return "hector-seal-1:" + base64.urlsafe_b64encode(mark + box).decode()
+
+
 @settings(max_examples=examples(60))
 @given(st.text(min_size=1, max_size=100).filter(lambda text: text.split()))
 def test_what_was_written_comes_out_word_for_word(text: str) -> None:
@@ -75,10 +82,18 @@ def test_a_move_that_an_earlier_hector_sealed_opens() -> None:
         **{"move": "Dxh7#", "white": "Ana", "black": "Tom", "fen": chess.STARTING_FEN, "sealer": "white"},
         **{"number": 1, "white_left": 5400.0, "black_left": 5390.5, "at": 12.5},
     }
-    box = SealedBox(Curve25519(PUBLIC.raw)).encrypt(json.dumps(inside).encode())
-    mark = re.sub("[, ]", "", PUBLIC.fingerprint).encode()[:16]
-    sealed = "hector-seal-1:" + base64.urlsafe_b64encode(mark + box).decode()
-    assert open_(sealed, OCCASION, SECRET) == "Dxh7#"
+    assert open_(box_with(json.dumps(inside)), OCCASION, SECRET) == "Dxh7#"
+
+
+@pytest.mark.parametrize(
+    "inside",
+    ["e4", "[]", "{}", "[" * 5000, json.dumps(asdict(OCCASION) | {"move": "e4", "white_left": "x"})],
+    ids=["text", "list", "nothing", "nested", "clock"],
+)
+def test_a_box_that_somebody_has_filled_with_something_else_is_told_in_one_sentence(inside: str) -> None:
+    """Whoever has the public key can make a box."""
+    with pytest.raises(SealError, match="cannot be read"):
+        open_(box_with(inside), OCCASION, SECRET)
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "x" * 101])
