@@ -123,7 +123,7 @@ def unlock(data: bytes, passphrase: str) -> SecretKey:
         passes, memory = int(content["passes"]), int(content["memory"])
         salt = base64.b64decode(str(content["salt"]), validate=True)
         box = base64.b64decode(str(content["secret"]), validate=True)
-    except (KeyError, ValueError, binascii.Error):
+    except (KeyError, ValueError, TypeError, OverflowError, binascii.Error):
         raise _changed() from None
     in_range = (
         argon2id.OPSLIMIT_MIN <= passes <= _MOST_WORK and argon2id.MEMLIMIT_MIN <= memory <= _MOST_MEMORY

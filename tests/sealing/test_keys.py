@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import chess
 import pytest
@@ -75,8 +76,11 @@ def test_what_is_no_key_is_told_in_one_sentence(data: bytes) -> None:
         assert str(told.value).count("\n") == 0
 
 
-@pytest.mark.parametrize(("field", "value"), [("memory", 1 << 45), ("passes", 100)])
-def test_a_key_file_cannot_exhaust_the_machine(field: str, value: int) -> None:
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("memory", 1 << 45), ("passes", 100), ("passes", None), ("memory", math.inf), ("salt", "")],
+)
+def test_a_key_file_that_asks_for_work_out_of_range_is_refused(field: str, value: object) -> None:
     """Whoever hands over a key file chooses its parameters, even with the right check."""
     from assistant.sealing.squares import squares_of
 
