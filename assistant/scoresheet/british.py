@@ -102,17 +102,17 @@ def _move_token(word: str, profile: Profile) -> str:
     letter = {cell: piece for piece, cell in profile.pieces.items()}
     file = {cell: name for name, cell in _FILES.items()}
     sign = match["sign"]
-    captures = sign in (profile.signs["capture"], profile.signs["capture_and_check"]) and sign
-    checks = sign in (profile.signs["check"], profile.signs["capture_and_check"]) and sign
+    captures = sign in (profile.signs["capture"], profile.signs["capture_and_check"])
+    checks = sign in (profile.signs["check"], profile.signs["capture_and_check"])
     return (
-        letter.get(match["piece"] or "", "")
-        + file.get(match["file"] or "", "")
-        + _RAISED.get(match["rank"] or "", "")
+        letter.get(match["piece"], "")
+        + file.get(match["file"], "")
+        + _RAISED.get(match["rank"], "")
         + ("x" if captures else "")
         + file[match["to"][0]]
         + _RAISED[match["to"][1]]
-        + letter.get(match["promotion"] or "", "")
-        + _suffix_token(bool(checks), bool(match["mate"]))
+        + letter.get(match["promotion"], "")
+        + _suffix_token(checks, bool(match["mate"]))
     )
 
 

@@ -217,9 +217,8 @@ class _Reader:
         if not (self.moves.plies or self._known or self.moves.illegal):
             raise UsageError("This is no scoresheet: it has neither a header nor moves.")
         self.moves.decide_times()
-        tags = {name: value for name, value in self._tags.items() if name not in ("FEN", "Variant", "Laws")}
         return new_game(
-            tags,
+            self._tags,
             plies=tuple(self.moves.plies),
             result=self.moves.result or "*",
             start_fen=self.moves.start_fen(),
