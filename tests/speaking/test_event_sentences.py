@@ -70,6 +70,32 @@ def test_events_as_they_are_said(event: dict[str, Any], texts: list[str]) -> Non
         assert [each.text.replace("\xa0", " ") for each in sentences] == [text]
 
 
+BRANCHES: list[tuple[dict[str, Any], list[str]]] = [
+    ({"event": "clock-started", "side": "white", "white": None}, ["White to move."]),
+    ({"event": "clock-resumed"}, ["The clock is running again."]),
+    ({"event": "clock-resumed", "side": "none"}, ["It is the agreed hour."]),
+    ({"event": "clock-resumed", "side": "white", "running": "black"}, ["The clock of Black is running."]),
+    ({"event": "adjourned"}, ["Adjournment: a move is to be sealed."]),
+    ({"event": "adjourned", "side": "white"}, ["Adjournment: White seals a move."]),
+    ({"event": "adjourned", "side": "white", "fixed": True},
+     ["Adjournment: White seals the move made on the board."]),
+    ({"event": "illegal-move", "side": "black", "remedy": "stands"}, ["The illegal move by Black stands."]),
+    ({"event": "claim-wrong", "side": "arbiter", "of": "illegal-move", "seconds": 60},
+     ["Claim of the arbiter incorrect: illegal move. The opponent gets one minute more."]),
+    ({"event": "claim-waits", "side": "white", "of": "quickplay-finish", "both": True},
+     ["Claim of White: quickplay finish. The arbiter decides.", "Both players must ask for it."]),
+    ({"event": "penalty", "side": "white", "kind": "reduce", "seconds": 90},
+     ["Penalty for White: one minute thirty seconds less."]),
+    ({"event": "penalty", "side": "white", "kind": "add-opponent", "seconds": 90},
+     ["Penalty for White. Black gets one minute thirty seconds more."]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("event", "texts"), BRANCHES)
+def test_a_ruling_is_said_with_what_is_special_in_it(event: dict[str, Any], texts: list[str]) -> None:
+    assert [each.text for each in event_sentences(event, Hearers("en"))] == texts
+
+
 GAME_SCRIPT_EVENTS = [
     "clock-started",
     "move-made",

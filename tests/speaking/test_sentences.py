@@ -190,6 +190,21 @@ def test_who_asks_for_the_times_hears_his_own_first() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("white", "black", "text"),
+    [
+        (["David eins"], [], "Dame. White: David eins."),
+        ([], ["David acht"], "Dame. Black: David acht."),
+        (["David eins"], ["David acht"], "Dame. White: David eins. Black: David acht."),
+        ([], [], "No Dame on the board."),
+    ],
+)
+def test_where_the_men_of_one_kind_stand_is_told_for_each_side_that_has_them(
+    white: list[str], black: list[str], text: str
+) -> None:
+    assert Sentences("en", "white").where_is("Dame", white, black).text == text
+
+
 def test_a_read_back_of_the_same_ply_replaces_the_last_one() -> None:
     say = Sentences("de")
     assert say.readback("Eva vier", 1).stale_key == say.corrected("Eva drei", 1).stale_key
