@@ -17,8 +17,9 @@ def ucis(data: str, language: str = "en", format: str = "") -> list[str]:
 # The margin
 
 
-def test_numbers_at_the_right_of_their_column_begin_a_row() -> None:
-    sheet = "White: Ana\nBlack: Tom\n\n 1. e4 e5\n 2. Nf3 Nc6\n\n1-0\n"
+@pytest.mark.parametrize("empty", ["", "   ", "\t"])
+def test_a_line_begins_a_row_at_the_number_of_a_move_and_below_an_empty_line(empty: str) -> None:
+    sheet = f"{empty}\nWhite: Ana\n{empty}\n Black: Tom\n{empty}\n 1. e4 e5\n 2. Nf3 Nc6\n{empty}\n1-0\n"
     game = read_sheet(sheet.encode(), "en")
     assert [ply.move.uci() for ply in game.plies] == ITALIAN
     assert (game.tag("Black"), game.result) == ("Tom", "1-0")

@@ -100,6 +100,13 @@ def test_a_word_longer_than_the_line_is_broken_with_a_mark():
     assert any(line.endswith("⠐") and len(line) == 18 for line in page)
 
 
+def test_a_word_longer_than_the_line_stays_whole_in_print():
+    game = new_game({"White": "Wolfeschlegelsteinhausenbergerdorff"})
+    sheet = render(game, "text", "de", cells=20)
+    assert "Weiß:\n    Wolfeschlegelsteinhausenbergerdorff\n" in sheet.decode()
+    assert read_sheet(sheet, "de") == game
+
+
 def test_brf_has_crlf_after_each_line_and_a_form_feed_after_each_page():
     brf = render(random_game(126), "brf", "de")
     pages = braille_pages(random_game(126), Style("de"), PRESETS["a4"])
