@@ -154,6 +154,15 @@ def test_nobody_is_named_where_both_players_are_late() -> None:
     assert question.text == "Schiedsrichter: Beide Spieler sind zu spät. Ist die Partie verloren?"
 
 
+@pytest.mark.parametrize("result", ["1-0", "1/2-0", "1-1/2", "+/-", "0-1", "0-1/2", "1/2-1", "-/+"])
+def test_who_has_more_points_is_named_first(result: str) -> None:
+    (sentence,) = event_sentences(
+        {"event": "game-over", "result": result, "reason": "arbiter"}, Hearers("en")
+    )
+    better = "White" if result in ("1-0", "1/2-0", "1-1/2", "+/-") else "Black"
+    assert re.findall("White|Black", sentence.text)[0] == better
+
+
 def every_event() -> list[dict[str, Any]]:
     """Return events with every result, ending, claim, penalty and question to the arbiter."""
     return [

@@ -217,6 +217,13 @@ def test_moves_are_for_the_room_and_answers_for_the_one_who_asked() -> None:
     assert {say.times(1, 1).audience, say.moves_completed(1).audience, say.pardon().audience} == {"white"}
 
 
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_device_that_is_lost_or_works_again_is_named(device: Device) -> None:
+    say = EquipmentSentences("en", "white")
+    assert say.device_lost(device).text.startswith(f"{device.capitalize()} lost")
+    assert say.device_back(device).text == f"{device.capitalize()} back."
+
+
 def test_only_what_cannot_wait_is_an_alarm() -> None:
     alarms = {sentence.text for sentence in every_sentence("en") if sentence.priority is Priority.ALARM}
     assert alarms == {
