@@ -92,6 +92,7 @@ def test_signs_in_any_order_read_back_and_plain_ones_exactly(language: str, text
         ),
         *(
             ("it", "Scacco!"),
+            ("it", "(+30)"),
             ("pt", "Boa!"),
             ("pt", "(30 s)"),
             ("fr", "e4!"),
