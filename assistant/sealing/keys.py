@@ -22,6 +22,7 @@ from nacl.secret import SecretBox
 
 from assistant.called import command
 from assistant.errors import HectorError, UsageError
+from assistant.scoresheet.encoding import decode
 from assistant.sealing.squares import squares_of
 
 FORMAT = "hector-arbiter-key-1"
@@ -102,7 +103,10 @@ def public_key(data: bytes) -> PublicKey:
     :raises UsageError: if it is neither.
     :raises HectorError: if the key file was changed.
     """
-    text = data.decode("utf-8", errors="replace").strip()
+    try:
+        text = decode(data).strip()
+    except UsageError:
+        raise _no_key() from None
     if not text.startswith("{"):
         word = next((each for each in text.split() if each.startswith(_PUBLIC_PREFIX)), None)
         if word is None:

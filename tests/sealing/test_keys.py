@@ -96,6 +96,12 @@ def test_the_public_key_is_read_from_what_is_printed() -> None:
     assert public_key(f"Public key: {key.text}\nFingerprint: {key.fingerprint}\n".encode()) == key
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_public_key_is_read_from_a_file_as_windows_saves_it(encoding: str) -> None:
+    key = public_key(KEY)
+    assert public_key(f"{key.text}\r\n".encode(encoding)) == key
+
+
 @pytest.mark.parametrize("cut", [1, 4, 8])
 def test_a_public_key_that_was_not_copied_whole_is_refused(cut: int) -> None:
     with pytest.raises(UsageError, match="no arbiter's public key"):
