@@ -76,6 +76,13 @@ def _seal(
     def now() -> float:
         return start + time.monotonic() - began
 
+    engine = course.setup.engine
+    if engine is not None and engine.side == course.side_to_move and course.referee.has_clock:
+        raise HectorError(
+            "{name} has the move and seals it by itself, once the game is taken up: {command}",
+            name=course.setup.name_or_side(engine.side),
+            command=command("resume", folder),
+        )
     # What is missing is told before the order, which is given once and is not taken back.
     given = None if args.to is None else public_key(read_key_file(Path(args.to)))
     key = given or arbiter_key(folder)

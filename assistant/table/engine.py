@@ -1,13 +1,13 @@
 """An engine as the opponent of a game at home: any program that speaks UCI.
 
 It thinks on its own clock, in a process of its own, and nobody waits for it. Its moves come to the table by
-lines of the script, like those of anybody who plays from elsewhere. It claims nothing. When it fails, it is
-said once, and its side is played by keyboard.
+lines of the script, like those of anybody who plays from elsewhere. It claims nothing, and seals its move
+itself. When it fails, it is said once, and its side is played by keyboard.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import chess
@@ -17,11 +17,13 @@ from assistant.errors import HectorError, Phrase, marked
 from assistant.laws import Event, parse_time_control
 from assistant.sides import other
 from assistant.speaking import told
+from assistant.table.adjourning import Adjournment
 from assistant.table.course import Course
 from assistant.table.folder import Where
 from assistant.table.game import Table
 from assistant.table.guests import InOrder, at_once
 from assistant.table.setup import Opponent
+from assistant.table.steps import is_refused
 from assistant.table.uci import Thought, start_engine
 
 WITHOUT_CLOCK: Final = 3.0
@@ -68,6 +70,7 @@ class EnginePlayer:
                 raise
             warn(told(error))
         self._table: Table | None = None
+        self._adjournment: Adjournment | None = None
         self._now: Callable[[], float] = lambda: 0.0
         self._thought: Thought | None = None
         self._is_to_act = False
@@ -77,10 +80,13 @@ class EnginePlayer:
         self._score: int | None = None
         """In hundredths of a pawn, what it thinks of its own side since its last move."""
         self._lost_for = 0
+        self._sealed: chess.Move | None = None
+        """What it has sealed last; an envelope of an earlier sitting it has forgotten."""
 
     def open(self, table: Table, where: Where, now: Callable[[], float]) -> None:
         """Take the seat."""
         self._table, self._now = table, now
+        self._adjournment = Adjournment(table.course, where)
         if self._engine is None:
             table.device("engine", lost=True)
         else:
@@ -115,7 +121,7 @@ class EnginePlayer:
         elif self._has_something_to_do():
             self._is_to_act = True
             in_order(now, lambda: self._do(now))
-        elif thought is None and self._has_the_move():
+        elif thought is None and self._is_to_decide():
             self._think()
 
     def _has_something_to_do(self) -> bool:
@@ -124,7 +130,7 @@ class EnginePlayer:
             return True
         if self._waits_for_its_press():
             return True
-        return self._thought is None and not self._has_the_move() and self._is_offered_a_draw()
+        return self._thought is None and not self._is_to_decide() and self._is_offered_a_draw()
 
     def _do(self, at: float) -> None:
         """Do what is to be done, if it still is."""
@@ -149,14 +155,25 @@ class EnginePlayer:
         assert self._table is not None
         return self._table.course
 
+    def _is_to_decide(self) -> bool:
+        """Return whether it has a move to find: to be made, or to be sealed."""
+        return self._has_the_move() or self._is_to_seal()
+
     def _has_the_move(self) -> bool:
         course, side = self._course, self._opponent.side
         if not course.events or course.memory.pending is not None or course.side_to_move != side:
             return False
         if not self._may_go_on():
             return False
-        # Without a clock there is none to run.
-        return course.referee.running == side or not course.referee.has_clock
+        # Without a clock there is none to run, and beside a lost envelope none does.
+        referee = course.referee
+        return referee.running == side or not referee.has_clock or referee.declares == side
+
+    def _is_to_seal(self) -> bool:
+        """Return whether its move is to be sealed and is not yet (I.1.1)."""
+        course, referee, side = self._course, self._course.referee, self._opponent.side
+        is_ordered = course.sealing and not referee.has_sealed
+        return is_ordered and course.side_to_move == side and referee.running == side
 
     def _waits_for_its_press(self) -> bool:
         """Return whether its move was announced and a power failure came before the press."""
@@ -225,7 +242,7 @@ class EnginePlayer:
         if thought.hangs:
             self._fail_for_hanging()
             return
-        if not self._has_the_move() or self._course.referee.position != thought.fen:
+        if not self._is_to_decide() or self._course.referee.position != thought.fen:
             return
         assert thought.move is not None
         self._score = thought.score
@@ -237,25 +254,46 @@ class EnginePlayer:
         if self._opponent.resigns and self._lost_for >= LOST_FOR:
             self._act({"do": "resign"})
             return
-        if self._act_or_fail({"do": "announce", "move": thought.move.uci()}) and not self._course.over:
+        if self._is_to_seal():
+            self._seal(thought.move)
+            return
+        move = thought.move
+        if self._course.referee.declares is not None and self._sealed is not None:
+            # Whatever it would find now.
+            move = self._sealed
+        if self._act_or_fail({"do": "announce", "move": move.uci()}) and self._waits_for_its_press():
             self._act_or_fail({"do": "press"})
+
+    def _seal(self, move: chess.Move) -> None:
+        """Seal a move as its player would: nobody hears it, and the journal does not hold it in clear."""
+        assert self._adjournment is not None and self._table is not None
+        try:
+            events = self._adjournment.seal(move.uci(), self._at)
+        except HectorError as error:
+            self._fail(error.phrase)
+            return
+        self._sealed = move
+        self._table.refresh()
+        self._check(events)
 
     def _act(self, line: dict[str, Any]) -> bool:
         """Return whether the referee took it."""
-        return self._refused(line) is None
+        return not is_refused(self._carry_out(line))
 
     def _act_or_fail(self, line: dict[str, Any]) -> bool:
         """Return whether the referee took what the engine would do again and again until he takes it."""
-        refused = self._refused(line)
+        return self._check(self._carry_out(line))
+
+    def _check(self, events: Iterable[Event]) -> bool:
+        """Return whether the referee took a line; where he did not, the engine has failed."""
+        refused = next((event for event in events if event.event == "refused"), None)
         if refused is not None and not self._course.over:
             self._fail(marked("The engine's move is refused: {reason}.", reason=refused.keys["reason"]))
         return refused is None
 
-    def _refused(self, line: dict[str, Any]) -> Event | None:
-        """Carry out a line; return its refusal, None where the referee took it."""
+    def _carry_out(self, line: dict[str, Any]) -> list[Event]:
         assert self._table is not None
-        events = self._table.act({"side": self._opponent.side, **line}, self._at)
-        return next((event for event in events if event.event == "refused"), None)
+        return self._table.act({"side": self._opponent.side, **line}, self._at)
 
     def _fail_for_hanging(self) -> None:
         self._fail(

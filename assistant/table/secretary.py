@@ -89,16 +89,20 @@ class Secretary:
         # Whose envelope is lost has been told to declare his move: none is there to be opened.
         if envelope is not None and referee.declares is None:
             self._tell("Mark of the seal: {mark}", mark=envelope.mark)
-            self._tell(
-                "here white, here black: a player comes. resumption: the agreed hour. open: the envelope."
-            )
+            self._tell_who_may_come(marked("resumption: the agreed hour. open: the envelope."))
         elif referee.is_adjourned and referee.has_void_envelope:
             self._tell("What was sealed before does not count.")
-            self._tell("here white, here black: a player comes. resumption: the agreed hour.")
+            self._tell_who_may_come(marked("resumption: the agreed hour."))
         elif referee.reply_in_envelope is not None:
-            self._tell(
-                "here white, here black: a player comes. open: the sealed reply. lost: no key opens it."
-            )
+            self._tell_who_may_come(marked("open: the sealed reply. lost: no key opens it."))
+
+    def _tell_who_may_come(self, then: Phrase) -> None:
+        """Tell how a player comes who has not, an engine never; and what comes then."""
+        here = [f"here {side}" for side in SIDES if not self.adjournment.is_present(side)]
+        if here:
+            self._tell("{here}: a player comes. {then}", here=", ".join(here), then=then)
+        else:
+            self._show(told(then, self._course.setup.language))
 
     def take(self, text: str, at: float) -> bool:
         """Act on a typed line if it belongs here, and return whether it did."""
@@ -131,7 +135,10 @@ class Secretary:
             self._tell("hector: The envelope's sheet could not be written: {reason}.", reason=error)
             return True
         if self._course.sealing and read_move(self._course.board, text, self._course.setup.language):
-            self._tell("A move is to be sealed. Type seal and Enter first: then the move is not shown.")
+            if self._engine_seals:
+                self._tell_how_to_seal()
+            else:
+                self._tell("A move is to be sealed. Type seal and Enter first: then the move is not shown.")
             return True
         return False
 
@@ -156,7 +163,16 @@ class Secretary:
             self._tell("Key of the seal: {key}", key=key.fingerprint)
             self._tell_how_to_seal()
 
+    @property
+    def _engine_seals(self) -> bool:
+        """Whether the move to be sealed is an engine's; one that has failed leaves it to the keyboard."""
+        course, engine = self._course, self._course.setup.engine
+        return engine is not None and engine.side == course.side_to_move == course.absent
+
     def _tell_how_to_seal(self) -> None:
+        if self._engine_seals:
+            self._tell("{name} seals its move by itself. close: the clocks stop.", name=self._sealer)
+            return
         self._tell("seal: type the move unseen. seal dictate: speak it. close: the clocks stop.")
 
     def _seal(self, how: str, at: float) -> None:
@@ -165,6 +181,8 @@ class Secretary:
         if is_refused(foreseen):
             # Told before anybody has given away what he would have sealed.
             self._done(foreseen)
+        elif self.adjournment.is_ordered and self._engine_seals:
+            self._tell_how_to_seal()
         elif how == "":
             self._ask_move()
         elif how == "dictate" and self.adjournment.is_ordered:

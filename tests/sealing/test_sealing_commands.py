@@ -652,6 +652,16 @@ def test_of_a_player_without_a_name_his_side_is_asked_for(
     assert asked_for == ["Ist Weiß anwesend? j oder n: ", "Ist Tom (Schwarz) anwesend? j oder n: "]
 
 
+def test_nobody_seals_for_an_engine(club: Club, tmp_path: Path) -> None:
+    """It seals its own move when the game is played; nothing is ordered before."""
+    club.game = tmp_path / "engine"
+    club.begin(mode="club", engine=Opponent("stockfish"), moves=("e2e4",))
+    before = club.verbs
+    refused = club.run("seal", str(club.game), "--to", str(club.key), status=1)
+    assert refused.startswith("hector: Tom has the move and seals it by itself, once the game is taken up: ")
+    assert club.verbs == before
+
+
 def test_an_engine_is_always_present(club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     club.game = tmp_path / "engine"
     club.begin(mode="club", engine=Opponent("stockfish"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shlex
 import shutil
@@ -22,7 +23,10 @@ from assistant.cli import build_parser, main
 from assistant.cli.play import setup_of
 from assistant.errors import HectorError, UsageError
 from assistant.journal import read
+from assistant.sealing import Work, new_key, public_key, unlock
+from assistant.table.adjourning import keep_key
 from assistant.table.engine import EnginePlayer
+from assistant.table.secretary import Secretary
 from assistant.table.setup import Opponent, Setup
 from assistant.table.uci import GAMES, Thought, start_engine
 
@@ -38,9 +42,11 @@ class AtHome(Typed):
     """A club game against an engine; time passes only when it is let pass."""
 
     def __init__(self, folder: Path, *answers: str, resigns: bool = False, **setup: object) -> None:
-        super().__init__(folder, pace=1, **{"mode": "club", "time_control": "300+5", **setup})
+        opponent = Opponent(tiny(*answers), resigns=resigns)
+        agreed = {"mode": "club", "time_control": "300+5", "engine": opponent}
+        super().__init__(folder, pace=1, **{**agreed, **setup})
         self.told: list[str] = []
-        self.engine = EnginePlayer(Opponent(tiny(*answers), resigns=resigns), self.told.append)
+        self.engine = EnginePlayer(opponent, self.told.append)
         self.engine.open(self.table, lambda: folder, lambda: self.at)
 
     def attend(self, is_done: Callable[[], object]) -> None:
@@ -207,6 +213,7 @@ def test_a_program_that_is_no_engine_is_told(tmp_path: Path) -> None:
 ENGINE_ONLY = """
 import sys, time
 from assistant.table import engine, uci
+from assistant.table.secretary import Secretary
 from assistant.table.setup import Opponent
 import chess, chess.engine
 uci.START = float(sys.argv[3])
@@ -346,6 +353,93 @@ def test_it_resigns_a_lost_game_only_where_it_was_told_to(at_home: Callable[...,
         assert game.table.sheet.result == "*"
         game.answered("Nc3", "")
         assert game.table.sheet.result == result
+
+
+Adjourned = Callable[..., tuple[AtHome, Secretary]]
+KEY = new_key("drei kleine Springer", Work(passes=1, memory=8192))
+
+
+@pytest.fixture
+def adjourned(at_home: Callable[..., AtHome]) -> Adjourned:
+    """A game in which the move of the engine is to be sealed, and who takes what is typed."""
+
+    def order(*answers: str) -> tuple[AtHome, Secretary]:
+        game = at_home(*answers)
+        keep_key(game.folder, public_key(KEY))
+        secretary = Secretary(game.table, lambda: game.folder, game.shown.append)
+        game.type("e4", "")
+        secretary.take("adjourn", game.at)
+        return game, secretary
+
+    return order
+
+
+def has_sealed(game: AtHome) -> bool:
+    return game.table.course.referee.has_sealed
+
+
+def test_it_seals_its_move_itself_and_nobody_hears_it(adjourned: Adjourned) -> None:
+    """Guideline I.1.1: the player having the move seals it."""
+    game, secretary = adjourned("e7e5")
+    game.attend(lambda: has_sealed(game))
+    assert game.said[-1] == "Der Zug ist abgegeben."
+    assert game.moves == ["e2e4"]
+    assert "e7e5" not in json.dumps(read(game.folder).lines[1:])
+    secretary.take("close", game.at)
+    assert secretary.adjournment.read(unlock(KEY, "drei kleine Springer")) == "e7e5"
+
+
+def test_an_order_to_seal_that_comes_while_it_thinks_takes_what_it_has_found(
+    at_home: Callable[..., AtHome],
+) -> None:
+    game = at_home("e7e5", "hang")
+    keep_key(game.folder, public_key(KEY))
+    game.type("e4", "")
+    game.engine.attend()
+    game.table.act({"do": "adjourn", "by": "arbiter"}, game.at)
+    game.attend(lambda: has_sealed(game))
+    assert game.moves == ["e2e4"]
+
+
+@pytest.mark.parametrize("line", ["seal", "seal dictate", "e5"])
+def test_nobody_at_the_table_seals_for_it(adjourned: Adjourned, line: str) -> None:
+    game, secretary = adjourned("hang")
+    how = "Schwarz gibt den Zug selbst ab. close: die Uhren werden angehalten."
+    assert game.shown[-1] == how
+    assert secretary.take(line, game.at)
+    assert game.shown[-2:] == [how, how]
+
+
+def test_an_engine_that_fails_while_it_is_to_seal_leaves_that_to_the_keyboard(
+    adjourned: Adjourned,
+) -> None:
+    game, secretary = adjourned("crash")
+    game.attend(lambda: game.told)
+    secretary.take("seal", game.at)
+    secretary.take("e5", game.at)
+    assert has_sealed(game)
+
+
+def test_the_move_that_it_sealed_in_a_lost_envelope_it_declares_itself(
+    adjourned: Adjourned,
+) -> None:
+    """I.12.1: the one it sealed, whatever it would find now."""
+    game, secretary = adjourned("e7e5", "d7d5")
+    game.attend(lambda: has_sealed(game))
+    for line in ("close", "here white", "resumption", "lost"):
+        secretary.take(line, game.at)
+    game.attend(lambda: len(game.moves) == 2 or game.told)
+    assert (game.moves, game.told, game.running) == (["e2e4", "e7e5"], [], "white")
+
+
+def test_who_takes_up_an_adjourned_game_is_not_asked_whether_the_engine_is_there(
+    adjourned: Adjourned,
+) -> None:
+    game, secretary = adjourned("e7e5")
+    game.attend(lambda: has_sealed(game))
+    secretary.take("close", game.at)
+    secretary.welcome()
+    assert game.shown[-1].startswith("here white: Ein Spieler kommt. resumption: ")
 
 
 def test_a_move_for_another_position_is_dropped(at_home: Callable[..., AtHome]) -> None:
