@@ -321,7 +321,9 @@ def _to_be_entered(game: Game, envelope: Envelope, what: Entered, kind: str) -> 
         game.halted = False
     if game.present[other(owner(envelope))]:
         game.let_clock_stand(kind)
-    game.emit_position(kind, game.clock_times())
+    if what == "lost":
+        # As it was adjourned; beside an envelope that lies open it was never left.
+        game.emit_position(kind, game.clock_times())
 
 
 def declare_sealed_move(game: Game, line: Line, side: Side) -> None:

@@ -559,6 +559,14 @@ def test_the_declared_move_of_a_lost_envelope_is_what_is_said_again(desk: Desk) 
     assert desk.type("r") == "Hector: Springer Felix drei"
 
 
+def test_after_an_unreadable_envelope_nobody_goes_back_to_a_position_that_was_never_left(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "blub", "close", "here white", "here black", "resumption")
+    desk.type(f"open {desk.key}", PHRASE)
+    said = len(desk.voice.sentences)
+    desk.table.act({"do": "rule", "claim": "reject"}, desk.at)
+    assert desk.voice.sentences[said:] == []
+
+
 def test_whose_clock_runs_is_told_when_an_unreadable_sealed_move_is_entered(desk: Desk) -> None:
     """I.9.1: nobody has pressed."""
     desk.type("adjourn", "seal", "xyz", "close", "here white", "here black", "resumption")
