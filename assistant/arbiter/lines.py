@@ -61,11 +61,14 @@ class Lines:
         return line["do"] == "press" and pending is not None and pending.side == line["side"]
 
     def out_of_time(self, line: Mapping[str, Any], sent: Sent) -> Reply | None:
-        """Return the refusal of a line before the game or after it; None while there is one."""
+        """Return the refusal of a line before the game or after it, or of a loss before the agreed hour."""
         if self._table.over and line["do"] != "note":
             return Reply(409, filled_refusal({"reason": GAME_IS_OVER, "do": line["do"]}, sent))
         if not self._table.course.steps:
             return Reply(409, self._replies.words("not-started", sent))
+        if line["do"] == "envelope-lost":
+            early = refused_in(self._adjournment.too_early(sent.at))
+            return None if early is None else refusal(early, sent, self._table.setup.mode)
         return None
 
     def is_stale(self, sent: Sent) -> bool:

@@ -271,6 +271,16 @@ class Adjournment:
         text = self.read(key)
         return self._rule({"at": at, "do": "open-envelope", "text": text})
 
+    def too_early(self, at: float) -> list[Event]:
+        """Return why the envelope cannot be lost yet; nothing from the agreed hour on.
+
+        The loss would count as that hour, and who comes later may lose by it (6.7.1).
+        """
+        if self.is_resumed or not self._course.referee.is_adjourned:
+            return []
+        foreseen = self.foresee_opening(at)
+        return foreseen if is_refused(foreseen) else []
+
     def lost(self, at: float) -> list[Event]:
         """The envelope is lost: whoever sealed makes the move that he declares he sealed (I.12.1)."""
         return self._rule({"at": at, "do": "envelope-lost"})

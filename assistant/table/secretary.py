@@ -343,9 +343,7 @@ class Secretary:
             )
 
     def _lost(self, _rest: str, at: float) -> None:
-        # Before the agreed hour neither: the word would set it, and who comes later may lose by that (6.7.1).
-        early = [] if self.adjournment.is_resumed else self.adjournment.foresee_opening(at)
-        self._done(early if is_refused(early) else self.adjournment.lost(at))
+        self._done(self.adjournment.too_early(at) or self.adjournment.lost(at))
 
     # Parts
 

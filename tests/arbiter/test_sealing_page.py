@@ -132,11 +132,24 @@ def test_everybody_sees_that_a_move_is_being_sealed_and_whether_the_clocks_stand
     assert state["status"][0] == "The game is adjourned."
 
 
+def test_no_envelope_is_lost_on_the_page_before_the_agreed_hour(room: Room) -> None:
+    """It would count as the hour, by which whoever comes later may have lost (6.7.1)."""
+    arbiter, _opponent = adjourned(room)
+    room.do(lambda: room.table.act({"do": "seal", "side": "white", "move": "Nf3"}, room.now))
+    assert arbiter.act("stop-clock")[0] == 200
+    for preview in (True, False):
+        status, answer = arbiter.act("envelope-lost", preview=preview)
+        assert status == 409
+        assert answer["sentence"].startswith("Not done. It is not yet the agreed hour of the resumption")
+    assert not room.table.course.referee.is_resumed
+
+
 def test_everybody_sees_who_declares_the_move_of_a_lost_envelope(room: Room) -> None:
     """I.12.1."""
     arbiter, opponent = adjourned(room)
     room.do(lambda: room.table.act({"do": "seal", "side": "white", "move": "Nf3"}, room.now))
     assert arbiter.act("stop-clock")[0] == 200
+    assert arbiter.act("resume")[0] == 200
     assert arbiter.act("envelope-lost")[0] == 200
     for browser in (arbiter, opponent, Browser(room)):
         assert browser.state()["status"] == ["White announces the move that was sealed."]
