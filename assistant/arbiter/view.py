@@ -134,7 +134,7 @@ class _View:
             lines.append(self._say("sealing-now", side=self._side(scene.seals)))
             if scene.is_halted:
                 lines.append(self._say("stopped"))
-        elif scene.phase in ("waiting", "stopped", "adjourned"):
+        elif scene.phase in ("waiting", "adjourned") or (scene.phase == "stopped" and scene.has_clock):
             lines.append(words(scene.phase, self._language, has_clock=scene.has_clock))
         if scene.pending is not None:
             lines.append(self.pending())

@@ -228,7 +228,8 @@ def rule(game: Game, line: Line) -> None:
         raise
     if waiting.stops and _nothing_stops_the_clocks(game):
         restart(game)
-        game.emit("clock-resumed", "resume", side=game.clock.running, **game.clock_times())
+        if game.has_clock:
+            game.emit("clock-resumed", "resume", side=game.clock.running, **game.clock_times())
 
 
 def _nothing_stops_the_clocks(game: Game) -> bool:

@@ -82,14 +82,15 @@ _OPEN_TO_THE_ARBITER = ("flag", "illegal-move", "two-hands", "initial-position",
 
 
 def _wait(game: Game, line: Line, claim: Waiting, kind: str = "claim-stands", **keys: bool) -> None:
-    """Let the claim wait for the arbiter; with `wait` in the line the clocks stop."""
+    """Let the claim wait for the arbiter; with `wait` in the line the clocks stop, and nobody may move."""
     who = line.side or "arbiter"
     game.waiting.append(claim)
     game.emit("claim-waits", kind, side=who, of=claim.what, seconds=0, fen=fen(game.board), **keys)
     claim.stops = bool(line.get("wait"))
     if claim.stops and not game.halted:
         game.halt_clock(until_resumed=False)
-        game.emit("clock-stopped", "claim-stands", by=who, **game.clock_times())
+        if game.has_clock:
+            game.emit("clock-stopped", "claim-stands", by=who, **game.clock_times())
 
 
 def _claim_draw(game: Game, line: Line, of: str) -> None:

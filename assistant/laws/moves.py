@@ -66,6 +66,17 @@ def _check_possible(board: chess.Board, move: chess.Move) -> None:
         raise Refused(why_illegal(board, move), "illegal")
 
 
+def check_goes_on(game: Game) -> None:
+    """Refuse to move or press while the clocks are stopped, or a claim waits where the game has none.
+
+    :raises Refused: with the reason.
+    """
+    if game.halted and game.has_clock:
+        raise Refused(marked("the clocks are stopped"), "resume")
+    if game.halted:
+        raise Refused(marked("a claim waits for the arbiter"), "claim-stands")
+
+
 def may_move(game: Game, side: Side) -> None:
     """Refuse a move of a player who is not there, has not the move, or may not move now.
 
@@ -75,8 +86,7 @@ def may_move(game: Game, side: Side) -> None:
         raise Refused(marked("the clock has not been started"), "start")
     if not game.present[side]:
         raise Refused(marked("the player is not at the board"), "default")
-    if game.halted:
-        raise Refused(marked("the clocks are stopped"), "resume")
+    check_goes_on(game)
     if must_update(game, side):
         raise Refused(marked("a flag has fallen: the scoresheet is completed first"), "recording-update")
     if game.having_the_move != side:
@@ -271,8 +281,7 @@ def press(game: Game, line: Line) -> None:
     assert side is not None
     if not game.has_begun:
         raise Refused(marked("the clock has not been started"), "start")
-    if game.halted:
-        raise Refused(marked("the clocks are stopped"), "resume")
+    check_goes_on(game)
     if game.has_clock and game.clock.running != side:
         raise Refused(marked("the player's clock is not running"), "press")
     pause = game.adjournment

@@ -17,6 +17,8 @@ REFUSALS: Final[Mapping[str, Message]] = {
     "the clock has not been started": _("The clock has not been started."),
     # Translators: why something was refused.
     "the clocks are stopped": _("The clocks are stopped."),
+    # Translators: the state of the game.
+    "a claim waits for the arbiter": _("A claim waits for the arbiter."),
     # Translators: why something was refused.
     "no clock is running": _("The clocks are stopped."),
     # Translators: why something was refused.

@@ -40,7 +40,7 @@ def _tell_what_stands(course: Course) -> None:
         _retell(course, "adjourned")
         if referee.has_sealed:
             _retell(course, "sealed")
-    elif referee.is_halted:
+    elif referee.is_halted and referee.has_clock:
         course.tell_clocks()
     if referee.draw_offer is not None:
         # It stands until it is accepted or rejected, or the opponent moves (9.1.2.1).

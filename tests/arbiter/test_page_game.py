@@ -539,6 +539,14 @@ def test_a_game_without_a_clock_speaks_of_none(rooms: Callable[..., Room]) -> No
     assert opponent.act("press")[1]["sentence"] == "Your move is complete."
 
 
+def test_a_claim_that_waits_stops_no_clock_where_there_is_none(rooms: Callable[..., Room]) -> None:
+    room = rooms(time_control="-")
+    room.type("e4", "")
+    opponent = Browser(room, "opponent")
+    assert opponent.act("claim", {"of": "two-hands"})[0] == 200
+    assert opponent.state()["status"] == ["Black to move.", "A claim waits for the arbiter."]
+
+
 @pytest.mark.parametrize(
     ("ruling", "time", "given"),
     [("accept", "as the Laws fix it", "two minutes"), ("reject", "0:05:00", "five minutes")],

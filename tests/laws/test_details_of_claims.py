@@ -126,4 +126,4 @@ def test_without_a_clock_no_move_is_completed_while_a_claim_waits() -> None:
     game.announce("e2e4", "white")
     game.do("claim", "black", of="threefold", wait=True)
     [refusal] = game.do("press", "white")
-    assert refusal["reason"] == "the clocks are stopped"
+    assert refusal["reason"] == "a claim waits for the arbiter"

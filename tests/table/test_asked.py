@@ -194,3 +194,13 @@ def test_that_the_arbiter_decides_is_said_once_whatever_he_is_asked_together(tmp
     table.resume(lines, typed.at)
     assert [sentence.text for sentence in voice.sentences].count("Der Schiedsrichter entscheidet.") == 1
     assert sum("Schiedsrichter: " in line for line in typed.shown) == 4
+
+
+def test_a_claim_that_waits_in_a_game_without_a_clock_speaks_of_none(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", mode="club", time_control="-")
+    typed.type("e4", "", "e5", "")
+    typed.table.act({"do": "claim", "side": "white", "of": "two-hands", "wait": True}, typed.at)
+    assert typed.type("Nf3") == "Hector: Eine Reklamation wartet auf den Schiedsrichter."
+    typed.table.act({"do": "rule", "claim": "reject"}, typed.at)
+    assert not any("Uhr" in sentence for sentence in typed.said)
+    assert typed.type("Nf3") == "Hector: Springer Felix drei"
