@@ -18,10 +18,10 @@ from aiohttp import web
 from assistant.arbiter.audit import Audit
 from assistant.arbiter.clockless import words
 from assistant.arbiter.doings import TITLES
-from assistant.arbiter.forms import forms_view
 from assistant.arbiter.guard import Guard, Refusal, Visit, is_local, visit_of
 from assistant.arbiter.hub import Hub
 from assistant.arbiter.inbox import Inbox, Sent
+from assistant.arbiter.offered import claims_offered, forms_view
 from assistant.arbiter.pins import ROLES, Keeping, Role, Throttle
 from assistant.arbiter.sessions import Session, Sessions
 from assistant.arbiter.texts import filled, text, words_of
@@ -151,7 +151,8 @@ class Addresses:
         }
         if visit.role == "opponent":
             content["side"] = self._hub.scene.setup.opponent
-            content["claims"] = [[name, filled(claim, language)] for name, claim in CLAIMS.items()]
+            claims = claims_offered(has_clock=self._hub.scene.has_clock)
+            content["claims"] = [[name, filled(CLAIMS[name], language)] for name in claims]
             content["claimsWithMove"] = list(CLAIMS_WITH_A_MOVE)
         if visit.role == "arbiter" and self._hub.scene.followed:
             content["forms"] = []

@@ -35,8 +35,20 @@ SENTENCES: Final[Mapping[str, Message]] = {
     "start": _("The game will begin."),
     # Translators: what the arbiter's action will do, before he does it, in a game without a clock.
     "press": _("The move of {side} will be completed for him."),
+    # Translators: what the arbiter's action will do, before he does it, in a game without a clock.
+    "rule": _('The question "{question}" will be answered: {claim}.'),
+    # Translators: what the arbiter's action will do, before he does it, in a game without a clock.
+    "penalty": _("{side} will be penalised: {kind}. Points: {points}. Reason: {reason}."),
+    # Translators: what the arbiter's action will do, before he does it, in a game without a clock.
+    "restore": _("The position after half-move {ply} will be put back{after}. What came later is deleted."),
+    # Translators: what the arbiter's action will do, before he does it, in a game without a clock.
+    "claim": _("A claim will be made by {side}: {of}. Move: {move}."),
 }
 """Of the arbiter's forms, by their verbs."""
+TWO_HANDS: Final = _(
+    # Translators: what the arbiter's action will do, before he does it, in a game without a clock.
+    "Your ruling: {side} used two hands for half-move {ply}, {move}."
+)
 
 
 def words(name: str, language: str, /, *, has_clock: bool, **values: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import chess
 
 from assistant.arbiter.clockless import SENTENCES as CLOCKLESS
+from assistant.arbiter.clockless import TWO_HANDS as CLOCKLESS_TWO_HANDS
 from assistant.arbiter.details import in_one
 from assistant.arbiter.doings import ADJOURNING, SENTENCES, TITLES, TWO_HANDS, WITNESSED
 from assistant.arbiter.forms import PHONE_RANG, Form, is_of_two_hands_seen, is_score_fixed, summary, time_text
@@ -36,6 +37,7 @@ class Foretelling:
     def sentence(self, form: Form, values: Mapping[str, Any], line: Mapping[str, Any], sent: Sent) -> str:
         """Return what a line that the arbiter filled in would do."""
         words = summary(form, values, sent.language)
+        has_clock = self._table.course.referee.has_clock
         if "move" in line and "move" in words:
             position = self._moves.meant(form.do, str(line.get("side")))
             words["move"] = self._replies.written(position, chess.Move.from_uci(line["move"]), sent)
@@ -54,13 +56,13 @@ class Foretelling:
             words["line"] = self._last_line(sent)
         elif form.do == "claim" and is_of_two_hands_seen(values):
             words |= self._seen(int(values["ply"]), sent)
-            return filled(TWO_HANDS, sent.language, **words)
+            return filled(TWO_HANDS if has_clock else CLOCKLESS_TWO_HANDS, sent.language, **words)
         elif form.do == "sign":
             words["result"] = self._table.course.referee.result
             if values["side"] in SIDES:
                 return filled(WITNESSED, sent.language, **words)
         sentences = ADJOURNING if self._is_of_an_adjournment(form.do, values) else SENTENCES
-        if not self._table.course.referee.has_clock:
+        if not has_clock:
             sentences = {**sentences, **CLOCKLESS}
         told = filled(sentences[form.do], sent.language, **words)
         return " ".join([told, *self._end(line, sent)])

@@ -7,13 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
-from assistant.arbiter.clockless import TITLES as CLOCKLESS_TITLES
-from assistant.arbiter.doings import TITLES
 from assistant.arbiter.texts import filled, text
 from assistant.errors import UsageError
 from assistant.laws import missing_key
 from assistant.scoresheet import CONTROL
-from assistant.sides import Side
 from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE
 from assistant.speaking import SIDES as SIDE_NAMES
 
@@ -206,42 +203,6 @@ FORMS: Final[tuple[Form, ...]] = (
 )  # fmt: skip
 
 BY_VERB: Final[Mapping[str, Form]] = {form.do: form for form in FORMS}
-
-
-def forms_view(
-    language: str, opponent: Side | None, *, is_local: bool, has_clock: bool
-) -> list[dict[str, Any]]:
-    """Return all forms in a language, as plain data for the page.
-
-    The `opponent` signs on his own page. Fields for a secret are left out, with a note that says so, where it
-    would go over a network.
-    """
-
-    def choices(form: Form, field: Field) -> list[list[str]]:
-        offered = (each for each in field.choices if form.do != "sign" or each != opponent)
-        return [[each, field.words(each, language)] for each in offered]
-
-    titles = TITLES if has_clock else {**TITLES, **CLOCKLESS_TITLES}
-    return [
-        {
-            "do": form.do,
-            "group": form.group,
-            "title": filled(titles[form.do], language),
-            "note": "" if is_local or not form.has_secret else text("refused-passphrase", language),
-            "fields": [
-                {
-                    "name": field.name,
-                    "kind": field.kind,
-                    "label": text(field.label, language),
-                    "required": field.required,
-                    "choices": choices(form, field),
-                }
-                for field in form.fields
-                if is_local or field.kind != "secret"
-            ],
-        }
-        for form in FORMS
-    ]
 
 
 def read_form(form: Form, values: Mapping[str, Any], language: str) -> dict[str, Any]:

@@ -20,8 +20,9 @@ from typing import Final
 
 from assistant.arbiter.actions import Actions
 from assistant.arbiter.doings import TITLES
-from assistant.arbiter.forms import BY_VERB, FORMS, Field, Form, FormError, out_of_place, read_form, time_text
+from assistant.arbiter.forms import BY_VERB, Field, Form, FormError, out_of_place, read_form, time_text
 from assistant.arbiter.inbox import Sent
+from assistant.arbiter.offered import offered
 from assistant.arbiter.pins import Role
 from assistant.arbiter.scene import clocks_of, mark_of, scene_of
 from assistant.arbiter.texts import filled, text
@@ -52,7 +53,6 @@ _LONG: Final = ("text", "lines")
 """Kinds of fields that may be several words."""
 _MISREAD: Final = 400
 """The status of a reply to what could not be read."""
-_TYPED: Final = tuple(form for form in FORMS if form.do not in _ELSEWHERE)
 
 # Translators: to the arbiter at the keyboard; the word arbiter, y and ? stay.
 _CONFIRM: Final = _("arbiter y and Enter: do it.")
@@ -113,9 +113,11 @@ class Desk:
         elif not verb:
             self._show_what_waits()
         elif verb == "?":
-            for each in usage(self._language):
+            has_clock = self._table.course.referee.has_clock
+            for each in usage(self._language, has_clock=has_clock):
                 self._show(each)
-            self._say(_OTHERS)
+            if has_clock:
+                self._say(_OTHERS)
         elif (answer := answer_of(verb)) is not None and not rest:
             self._answer(asked, answer, at)
         elif verb in _ELSEWHERE:
@@ -234,10 +236,11 @@ def _in_full(question: State) -> str:
     return " ".join(filter(None, (question["text"], article, question.get("proposal", ""))))
 
 
-def usage(language: str) -> Iterator[str]:
-    """Yield a line for each thing that the arbiter can type."""
-    for form in _TYPED:
-        yield usage_of(form, language)
+def usage(language: str, *, has_clock: bool) -> Iterator[str]:
+    """Yield a line for each thing that the arbiter can type in a game with or without a clock."""
+    for form in offered(has_clock=has_clock):
+        if form.do not in _ELSEWHERE:
+            yield usage_of(form, language)
 
 
 def usage_of(form: Form, language: str) -> str:

@@ -410,7 +410,7 @@ def test_with_a_page_the_arbiter_is_sent_there(tmp_path: Path) -> None:
 
 
 def test_every_line_that_can_be_typed_is_told_with_its_fields() -> None:
-    lines = list(usage("en"))
+    lines = list(usage("en", has_clock=True))
     assert "arbiter rule accept|reject|postpone [seconds=M:SS]: Rule on the open question." in lines
     assert "arbiter restore NUMBER: Restore a position." in lines
     assert "arbiter sheets white=MOVES black=MOVES: Compare the two scoresheets." in lines

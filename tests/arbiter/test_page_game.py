@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from page_game import Browser, Room
 
 from assistant.arbiter.forms import BY_VERB, read_form
+from assistant.arbiter.typed import usage
 from assistant.sealing import Work, new_key, public_key
 from assistant.speaking import LANGUAGES
 from assistant.table.adjourning import keep_key
@@ -537,6 +539,41 @@ def test_a_game_without_a_clock_speaks_of_none(rooms: Callable[..., Room]) -> No
     _, answer = opponent.act("move", {"move": "e5"})
     assert answer["sentence"] == "Announced: e7-e5. Complete the move when it stands on the board."
     assert opponent.act("press")[1]["sentence"] == "Your move is complete."
+
+
+def test_no_form_for_a_clock_is_offered_where_there_is_none(rooms: Callable[..., Room]) -> None:
+    room = rooms(time_control="-")
+    arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent")
+    forms = {
+        form["do"]: {field["name"]: field for field in form["fields"]} for form in arbiter.session["forms"]
+    }
+    of_clock = {"stop-clock", "resume", "set-clock", "adjourn", "open-envelope", "envelope-lost"}
+    assert forms.keys().isdisjoint(of_clock)
+    assert list(forms["rule"]) == ["claim"]
+    kinds = [value for value, _words in forms["penalty"]["kind"]["choices"]]
+    assert "warning" in kinds and "reduce" not in kinds
+    claims = [value for value, _words in opponent.session["claims"]]
+    assert "threefold" in claims and "flag" not in claims
+    assert not any("set-clock" in line or "seconds=" in line for line in usage("en", has_clock=False))
+
+
+@pytest.mark.parametrize(
+    ("do", "values"),
+    [
+        ("penalty", {"side": "white", "kind": "warning"}),
+        ("restore", {"ply": "1"}),
+        ("claim", {"side": "white", "of": "threefold"}),
+        ("claim", {"side": "arbiter", "of": "two-hands", "ply": "1"}),
+    ],
+)
+def test_what_is_foretold_without_a_clock_speaks_of_none(
+    rooms: Callable[..., Room], do: str, values: dict[str, str]
+) -> None:
+    room = rooms(time_control="-")
+    room.type("e4", "", "e5", "")
+    status, answer = Browser(room, "arbiter").act(do, values, preview=True)
+    assert status == 200
+    assert not re.search("clock|Time", answer["sentence"])
 
 
 def test_a_claim_that_waits_stops_no_clock_where_there_is_none(rooms: Callable[..., Room]) -> None:
