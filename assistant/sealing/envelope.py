@@ -19,6 +19,7 @@ from nacl.public import PublicKey as Curve25519
 
 from assistant.called import command
 from assistant.errors import HectorError, UsageError
+from assistant.scoresheet import CONTROL
 from assistant.sealing.keys import PublicKey, SecretKey
 from assistant.sealing.squares import squares_of
 from assistant.sides import Side
@@ -143,9 +144,13 @@ def _is_same(one: Occasion, other: Occasion) -> bool:
     clocks = ((one.white_left, other.white_left), (one.black_left, other.black_left))
     # A clock that is read anew from a journal may differ by the rounding of a line's time.
     close = all(a == b or (a is not None and b is not None and abs(a - b) < 1) for a, b in clocks)
-    return close and replace(one, white_left=None, black_left=None) == replace(
-        other, white_left=None, black_left=None
-    )
+    return close and _as_compared(one) == _as_compared(other)
+
+
+def _as_compared(occasion: Occasion) -> Occasion:
+    # A name is taken up from a journal without the control characters that an older one may hold.
+    white, black = (CONTROL.sub(" ", name) for name in (occasion.white, occasion.black))
+    return replace(occasion, white=white, black=black, white_left=None, black_left=None)
 
 
 def _raw(contents: str) -> bytes:

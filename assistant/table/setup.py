@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 from assistant.errors import UsageError
 from assistant.laws import DEFAULT_EDITION, ScriptError
 from assistant.laws.events import quoted
-from assistant.scoresheet import profile
+from assistant.scoresheet import CONTROL, profile
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
 from assistant.sides import SIDES, Side
 from assistant.speaking import LANGUAGES, told
@@ -193,6 +193,8 @@ class Setup:
     def from_journal(cls, game: Mapping[str, Any], table: Mapping[str, Any]) -> Setup:
         """Rebuild the setup from the first line of a journal; what an older one lacks is the default.
 
+        A journal that somebody else has written may hold anything in its texts: none of it steers a terminal.
+
         :raises ScriptError: naming what `table` cannot have.
         :raises KeyError, TypeError, ValueError: if `game` describes no setup.
         """
@@ -200,7 +202,7 @@ class Setup:
         warnings = table.get("warnings", {})
         people = {
             side: Person(
-                str(game[side]["name"]),
+                _one_line(str(game[side]["name"])),
                 bool(game[side].get("blind")),
                 tuple(int(seconds) for seconds in warnings.get(side, ())),
             )
@@ -218,8 +220,13 @@ class Setup:
             chess960=game.get("chess960"),
             sheet=SheetStyle(**table.get("sheet", {})),
             engine=None if engine is None else Opponent(**engine),
-            **{key: table[key] for key in _PLAIN if key in table},
+            **{key: _one_line(table[key]) for key in _PLAIN if key in table},
         )
+
+
+def _one_line(value: Any) -> Any:
+    """Return a text without the characters that break a line or begin an escape sequence."""
+    return CONTROL.sub(" ", value) if isinstance(value, str) else value
 
 
 _PLAIN = (

@@ -652,6 +652,20 @@ def test_of_a_player_without_a_name_his_side_is_asked_for(
     assert asked_for == ["Ist Weiß anwesend? j oder n: ", "Ist Tom (Schwarz) anwesend? j oder n: "]
 
 
+def test_a_name_in_an_older_journal_steers_no_terminal_and_its_envelope_opens(
+    club: Club, tmp_path: Path
+) -> None:
+    club.game = tmp_path / "older"
+    club.begin(black=Person("Tom\x1b[2J\nMay"), event="Open\x1b]0;x\x07")
+    with stopped_game(club.game) as (_adjournment, course):
+        assert course.setup.black.name == "Tom [2J May"
+        assert course.setup.event == "Open ]0;x "
+    sealed = club.seal("Sf3")
+    opened = club.open()
+    assert "\x1b" not in sealed + opened
+    assert "open-envelope" in club.verbs
+
+
 def test_nobody_seals_for_an_engine(club: Club, tmp_path: Path) -> None:
     """It seals its own move when the game is played; nothing is ordered before."""
     club.game = tmp_path / "engine"
