@@ -17,7 +17,7 @@ from functools import partial
 from types import FrameType
 from typing import Any, NamedTuple
 
-from assistant.table.lineeditor import SILENCING, LineEditor
+from assistant.table.lineeditor import PASTES_MARKED, PASTES_UNMARKED, SILENCING, LineEditor
 from assistant.table.terminal import Printer
 
 
@@ -68,6 +68,7 @@ class Keyboard:
         self._modes: list[Any] | None = None
         self._editor: LineEditor | None = None
         self._echo: Printer | None = None
+        self._marks_pastes = False
         if self._descriptor is not None and os.isatty(self._descriptor):
             self.was_there = True
             self._take_keys(self._descriptor)
@@ -83,6 +84,7 @@ class Keyboard:
             self._editor = LineEditor()
             # A terminal that shows nothing any more keeps nobody's keys from being read.
             self._echo = Printer(partial(_write, terminal))
+            self._mark_pastes()
 
     def _set_modes(self) -> None:
         """Set the terminal's modes, which a shell may have set otherwise while the program was stopped.
@@ -102,6 +104,17 @@ class Keyboard:
         # At once: a terminal that takes no output would never have shown all of it. No mode changes output.
         termios.tcsetattr(self._descriptor, termios.TCSANOW, modes)
 
+    def _mark_pastes(self) -> None:
+        """Let the terminal tell what is pasted from what is typed, where it knows how to.
+
+        A shell that the program was stopped in may have ended that.
+        """
+        is_known = os.environ.get("TERM", "dumb") != "dumb"
+        if self._echo is not None and self._descriptor is not None and is_known:
+            self._marks_pastes = _is_in_front(self._descriptor)
+            if self._marks_pastes:
+                self._echo.show(PASTES_MARKED)
+
     def _heed_waking(self) -> Any:
         """Set the modes anew when the program goes on after it was stopped; return what was done before."""
         if threading.current_thread() is not threading.main_thread():
@@ -110,6 +123,7 @@ class Keyboard:
         def wake(_number: int, _frame: FrameType | None) -> None:
             with contextlib.suppress(termios.error):
                 self._set_modes()
+            self._mark_pastes()
 
         return signal.signal(signal.SIGCONT, wake)
 
@@ -172,6 +186,10 @@ class Keyboard:
         if self._usual_handler is not None:
             signal.signal(signal.SIGCONT, self._usual_handler)
             self._usual_handler = None
+        if self._marks_pastes and self._echo is not None:
+            self._marks_pastes = False
+            self._echo.show(PASTES_UNMARKED)
+            self._echo.close()
         if self._modes is not None and self._descriptor is not None:
             with contextlib.suppress(termios.error):
                 termios.tcsetattr(self._descriptor, termios.TCSANOW, self._modes)

@@ -11,6 +11,10 @@ SILENCING: Final = frozenset({"s", ESCAPE})
 """The lines that silence Hector, in lower case."""
 HELP: Final = "?"
 """The line that asks for the keys; F1 makes it by itself."""
+PASTES_MARKED: Final = "\x1b[?2004h"
+"""What lets a terminal put brackets around what is pasted."""
+PASTES_UNMARKED: Final = "\x1b[?2004l"
+_PASTE_BEGINS, _PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 _F1: Final = frozenset({"\x1bOP", "\x1b[11~", "\x1b[[A"})
 """The key as xterm, rxvt and the Linux console send it."""
 _KEY: Final = re.compile(
@@ -45,7 +49,8 @@ class LineEditor:
     """Edits one line as a terminal's driver would, at its end alone, and never draws anything anew.
 
     The space bar at the beginning of a line is a line of its own, an empty one; escape and F1 are one too,
-    and no other key that is no sign leaves anything on the line. Control and D is no sign like the others of
+    and no other key that is no sign leaves anything on the line. What is pasted, where the terminal tells so,
+    presses no clock: it makes no empty line. Control and D is no sign like the others of
     its kind: one slip must not end the keyboard of a game.
     """
 
@@ -53,6 +58,8 @@ class LineEditor:
         self.hidden = False
         """Whether what is typed is not to be shown; then the space bar is nothing special."""
         self._line = ""
+        self._is_pasted = False
+        """Whether what comes is not typed but pasted."""
         self._begun = ""
         """What has come of a key whose signs come in pieces, as through a slow line."""
 
@@ -72,8 +79,13 @@ class LineEditor:
                     lines.append(ESCAPE)
                     shown += self._erase(len(self._line))
             elif found["special"]:
-                if key in _F1 and not self.hidden:
+                if key in (_PASTE_BEGINS, _PASTE_ENDS):
+                    self._is_pasted = key == _PASTE_BEGINS
+                elif key in _F1 and not self.hidden:
                     lines.append(HELP)
+            elif self._is_pasted and not self._line and (key in "\r\n" or (key == " " and not self.hidden)):
+                # Neither a key nor a line: nobody presses his clock with a paste.
+                pass
             elif key in "\r\n":
                 lines.append(self._line)
                 self._line = ""

@@ -114,7 +114,6 @@ SPECIAL_KEYS = {
     "a sign with Alt": "\x1bx \x1b\x7f",
     "a mouse": "\x1b[M !! \x1b[<0;12;7M \x1b[<0;12;7m \x1b[32;12;7M",
     "the window is looked at, or not": "\x1b[I \x1b[O",
-    "the brackets of a paste": "\x1b[200~ \x1b[201~",
 }
 
 
@@ -154,6 +153,38 @@ def test_f1_asks_for_the_keys_and_keeps_what_was_begun(f1: str) -> None:
 def test_pasted_text_is_read_whole() -> None:
     assert typed("\x1b[200~eva vier\x1b[201~", "\r")[0] == ["eva vier"]
     assert typed("\x1b[200~e4\re5\r\x1b[201~")[0] == ["e4", "e5"]
+
+
+@pytest.mark.parametrize(
+    ("pasted", "lines"), [(" e4", []), ("\r\n", []), (" ", []), (" e4\r\r", ["e4"]), ("e4 e5", [])]
+)
+def test_a_paste_presses_no_clock(pasted: str, lines: list[str]) -> None:
+    editor = LineEditor()
+    assert editor.take(f"\x1b[200~{pasted}\x1b[201~")[0] == lines
+    editor.take("\x15")
+    assert editor.take(" ")[0] == [""]
+
+
+def test_a_hidden_line_is_pasted_with_the_blank_that_it_begins_with() -> None:
+    editor = LineEditor()
+    editor.hidden = True
+    assert editor.take("\x1b[200~ drei kleine Springer\x1b[201~\r")[0] == [" drei kleine Springer"]
+
+
+@pytest.mark.parametrize(("term", "marks"), [("xterm", 2), ("dumb", 0)])
+def test_a_terminal_marks_pastes_only_while_the_program_reads_it(
+    monkeypatch: pytest.MonkeyPatch, term: str, marks: int
+) -> None:
+    monkeypatch.setenv("TERM", term)
+    controller, end = pty.openpty()
+    Keyboard(end).close()
+    os.write(end, b".")
+    shown = ""
+    while not shown.endswith("."):
+        shown += os.read(controller, 100).decode()
+    assert shown == "\x1b[?2004h\x1b[?2004l."[-1 - 8 * marks :]
+    os.close(controller)
+    os.close(end)
 
 
 def test_escape_twice_at_once_is_escape() -> None:
@@ -200,7 +231,8 @@ class Terminal:
 
 
 @pytest.fixture
-def terminal() -> Iterator[Terminal]:
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
+    monkeypatch.setenv("TERM", "dumb")
     terminal = Terminal()
     yield terminal
     terminal.close()
