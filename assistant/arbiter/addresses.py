@@ -16,8 +16,7 @@ from typing import Any, Final
 from aiohttp import web
 
 from assistant.arbiter.audit import Audit
-from assistant.arbiter.clockless import words
-from assistant.arbiter.doings import TITLES
+from assistant.arbiter.clockless import titles, words
 from assistant.arbiter.guard import Guard, Refusal, Visit, is_local, visit_of
 from assistant.arbiter.hub import Hub
 from assistant.arbiter.inbox import Inbox, Sent
@@ -163,7 +162,8 @@ class Addresses:
                 is_local=is_local(request),
                 has_clock=self._hub.scene.has_clock,
             )
-            content["titles"] = {name: filled(title, language) for name, title in TITLES.items()}
+            titled = titles(has_clock=self._hub.scene.has_clock)
+            content["titles"] = {name: filled(title, language) for name, title in titled.items()}
         response = web.json_response(content)
         self._give_cookie(response, visit.session)
         return response

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from assistant.arbiter.doings import TITLES
 from assistant.arbiter.texts import filled, text
 from assistant.speaking import Message, _
 from assistant.table.terminal import NOT_BEGUN
@@ -24,7 +25,7 @@ CLOCKLESS: Final[Mapping[str, Message]] = {
     "pressed": _("Your move is complete."),
 }
 """By the name that each has among `TEXTS`."""
-TITLES: Final[Mapping[str, Message]] = {
+_TITLES: Final[Mapping[str, Message]] = {
     # Translators: the title of one of the arbiter's forms in a game without a clock.
     "start": _("Begin the game"),
     # Translators: the title of one of the arbiter's forms in a game without a clock.
@@ -49,6 +50,11 @@ TWO_HANDS: Final = _(
     # Translators: what the arbiter's action will do, before he does it, in a game without a clock.
     "Your ruling: {side} used two hands for half-move {ply}, {move}."
 )
+
+
+def titles(*, has_clock: bool) -> Mapping[str, Message]:
+    """Return what each of the arbiter's forms does, by its verb, in a game with or without a clock."""
+    return TITLES if has_clock else {**TITLES, **_TITLES}
 
 
 def words(name: str, language: str, /, *, has_clock: bool, **values: str) -> str:

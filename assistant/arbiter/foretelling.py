@@ -9,8 +9,9 @@ import chess
 
 from assistant.arbiter.clockless import SENTENCES as CLOCKLESS
 from assistant.arbiter.clockless import TWO_HANDS as CLOCKLESS_TWO_HANDS
+from assistant.arbiter.clockless import titles
 from assistant.arbiter.details import in_one
-from assistant.arbiter.doings import ADJOURNING, SENTENCES, TITLES, TWO_HANDS, WITNESSED
+from assistant.arbiter.doings import ADJOURNING, SENTENCES, TWO_HANDS, WITNESSED
 from assistant.arbiter.forms import PHONE_RANG, Form, is_of_two_hands_seen, is_score_fixed, summary, time_text
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.move_reader import MoveReader
@@ -104,7 +105,8 @@ class Foretelling:
                 else str(line.get("typed", line["move"]))
             )
         facts.append(time_text(int(line["at"]), sent.language))
-        return f"{filled(TITLES[line['do']], sent.language)} ({', '.join(facts)})"
+        title = titles(has_clock=referee.has_clock)[line["do"]]
+        return f"{filled(title, sent.language)} ({', '.join(facts)})"
 
     def _after(self, ply: int, sent: Sent) -> str:
         half_move = self._half_move(ply, sent)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from assistant.arbiter.clockless import TITLES as CLOCKLESS_TITLES
-from assistant.arbiter.doings import TITLES
+from assistant.arbiter.clockless import titles
 from assistant.arbiter.forms import FORMS, Field, Form
 from assistant.arbiter.texts import filled, text
 from assistant.sides import Side
@@ -57,12 +56,12 @@ def forms_view(
         offered = (each for each in field.choices if form.do != "sign" or each != opponent)
         return [[each, field.words(each, language)] for each in offered]
 
-    titles = TITLES if has_clock else {**TITLES, **CLOCKLESS_TITLES}
+    titled = titles(has_clock=has_clock)
     return [
         {
             "do": form.do,
             "group": form.group,
-            "title": filled(titles[form.do], language),
+            "title": filled(titled[form.do], language),
             "note": "" if is_local or not form.has_secret else text("refused-passphrase", language),
             "fields": [
                 {

@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import Final
 
 from assistant.arbiter.actions import Actions
-from assistant.arbiter.doings import TITLES
+from assistant.arbiter.clockless import titles
 from assistant.arbiter.forms import BY_VERB, Field, Form, FormError, out_of_place, read_form, time_text
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.offered import offered
@@ -198,7 +198,8 @@ class Desk:
 
     def _show_error(self, form: Form, sentence: str) -> None:
         self._show(sentence)
-        self._show(usage_of(form, self._language))
+        has_clock = self._table.course.referee.has_clock
+        self._show(usage_of(form, self._language, has_clock=has_clock))
 
     def _seen(self, role: Role = "arbiter") -> State:
         return state(scene_of(self._table, self._table.now), role, self._language)
@@ -240,13 +241,13 @@ def usage(language: str, *, has_clock: bool) -> Iterator[str]:
     """Yield a line for each thing that the arbiter can type in a game with or without a clock."""
     for form in offered(has_clock=has_clock):
         if form.do not in _ELSEWHERE:
-            yield usage_of(form, language)
+            yield usage_of(form, language, has_clock=has_clock)
 
 
-def usage_of(form: Form, language: str) -> str:
+def usage_of(form: Form, language: str, *, has_clock: bool) -> str:
     """Return how one of the arbiter's lines is written, and what it does."""
     words = [WORD, form.do, *map(_shape, form.fields)]
-    return f"{' '.join(words)}: {filled(TITLES[form.do], language)}."
+    return f"{' '.join(words)}: {filled(titles(has_clock=has_clock)[form.do], language)}."
 
 
 def _shape(field: Field) -> str:

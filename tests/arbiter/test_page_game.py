@@ -554,7 +554,9 @@ def test_no_form_for_a_clock_is_offered_where_there_is_none(rooms: Callable[...,
     assert "warning" in kinds and "reduce" not in kinds
     claims = [value for value, _words in opponent.session["claims"]]
     assert "threefold" in claims and "flag" not in claims
-    assert not any("set-clock" in line or "seconds=" in line for line in usage("en", has_clock=False))
+    lines = list(usage("en", has_clock=False))
+    assert not any("set-clock" in line or "seconds=" in line for line in lines)
+    assert "arbiter press white|black: Complete a player's move." in lines
 
 
 @pytest.mark.parametrize(
