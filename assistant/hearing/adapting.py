@@ -88,7 +88,7 @@ def with_noise(samples: Samples, rng: np.random.Generator) -> Samples:
     wave = samples.astype(float)
     loud = wave[np.abs(wave) >= np.quantile(np.abs(wave), 0.5)]
     noise *= np.sqrt(np.mean(loud**2) / max(np.mean(noise**2), 1e-9) / 10 ** (decibels / 10))
-    return np.clip(np.round(wave + noise), -32768, 32767).astype(np.int16)
+    return np.asarray(np.clip(np.round(wave + noise), -32768, 32767), np.int16)
 
 
 def _chain(
@@ -163,7 +163,8 @@ def learn(last: Affine, said: Sequence[Spoken]) -> Change:
         raise ValueError("nothing to learn from")
     seen, outputs, weights = _together(said)
     unit = np.append(seen.std(0) + np.float32(1e-3), np.float32(1))
-    values, base = np.column_stack([seen, np.ones(len(seen), np.float32)]) / unit, last.forward(seen)
+    values = np.asarray(np.column_stack([seen, np.ones(len(seen), np.float32)]) / unit, np.float32)
+    base = last.forward(seen)
     change = np.zeros((len(last.bias), values.shape[1]), np.float32)
     mean, square = np.zeros_like(change), np.zeros_like(change)
     for step in range(1, STEPS + 1):
