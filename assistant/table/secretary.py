@@ -16,7 +16,6 @@ from assistant.announcements import Decision
 from assistant.called import command
 from assistant.errors import HectorError, Phrase, UsageError, marked
 from assistant.laws import Event
-from assistant.moves import read_move
 from assistant.sealing import PassphraseError, SealError, unlock
 from assistant.sides import SIDES, Side
 from assistant.speaking import Sentence, Sentences, answer_of, told
@@ -134,7 +133,8 @@ class Secretary:
         except OSError as error:
             self._tell("hector: The envelope's sheet could not be written: {reason}.", reason=error)
             return True
-        if self._course.sealing and read_move(self._course.board, text, self._course.setup.language):
+        # Legal or not: read back, it would tell the opponent what is to be sealed.
+        if self._course.sealing and self._table.is_like_a_move(text):
             if self._engine_seals:
                 self._tell_how_to_seal()
             else:
@@ -153,6 +153,8 @@ class Secretary:
             verbs["resumption"] = self._resume
         if self.adjournment.has_been:
             verbs |= {"here": self._arrive, "open": self._open, "lost": self._lost, "seal": self._seal}
+        if self.adjournment.envelope is not None:
+            verbs["close"] = lambda _rest, _at: self._tell_closed()
         return verbs
 
     # Sealing
@@ -254,14 +256,18 @@ class Secretary:
         # Neither shown nor noted in said.txt: it is the sealed move.
         self._course.voice.say(sentence, self._course.now)
 
+    def _tell_closed(self) -> None:
+        envelope = self.adjournment.envelope
+        assert envelope is not None
+        self._tell("The envelope is closed. Mark of the seal: {mark}", mark=envelope.mark)
+
     def _close(self, _rest: str, at: float) -> None:
         if not self._done(self.adjournment.close(at)):
             return
         self._dictating = False
-        envelope = self.adjournment.envelope
-        if envelope is None:
+        if self.adjournment.envelope is None:
             return
-        self._tell("The envelope is closed. Mark of the seal: {mark}", mark=envelope.mark)
+        self._tell_closed()
         folder = self._where()
         try:
             self.adjournment.write_sheets()

@@ -208,10 +208,19 @@ def test_a_word_that_comes_before_the_envelope_is_closed_tells_how_it_is(desk: D
     assert desk.verbs[-1] == "adjourn"
 
 
-def test_a_move_typed_without_the_verb_is_not_made(desk: Desk) -> None:
+@pytest.mark.parametrize("line", ["Sf3", "Kd3", "König David drei"])
+def test_a_move_typed_without_the_verb_is_neither_made_nor_said_legal_or_not(desk: Desk, line: str) -> None:
     desk.type("adjourn")
-    assert desk.type("Sf3").startswith("Ein Zug ist abzugeben.")
+    said = list(desk.voice.sentences)
+    assert desk.type(line).startswith("Ein Zug ist abzugeben.")
     assert desk.status["ply"] == 2
+    assert desk.voice.sentences == said
+
+
+def test_closing_a_closed_envelope_tells_that_it_is_and_stops_nothing(desk: Desk) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "resumption")
+    assert desk.type("close").startswith("Der Umschlag ist geschlossen.")
+    assert desk.status["running"] == "black"
 
 
 def test_after_the_order_is_withdrawn_moves_are_played_again(desk: Desk) -> None:
