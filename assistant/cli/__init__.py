@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from types import ModuleType
+from typing import Any
 
 from assistant import __version__
 from assistant.called import command as typed
@@ -63,6 +64,10 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> None:  # type: ignore[override]
         self.exit(2, f"{self.prog}: {message}. Help: {self.prog} --help\n")
+
+    def print_help(self, file: Any = None) -> None:
+        # A newer argparse keeps it to itself that nobody could be helped.
+        print(self.format_help(), end="", file=file)
 
 
 def build_parser() -> argparse.ArgumentParser:

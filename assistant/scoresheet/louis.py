@@ -16,6 +16,8 @@ from assistant.errors import HectorError
 # liblouis keeps its tables in global memory that is not guarded against threads.
 _lock = threading.Lock()
 _LOG_OFF = 60000
+_IN_CELLS = 4 | 64
+"""A mode in which cells are Unicode braille, whatever a table notes beside their dots."""
 _NO_UNDEFINED = 128
 """A mode in which liblouis leaves out what a table has no cells for, instead of writing its number."""
 _LAST_SIX_DOT = "\u283f"
@@ -61,7 +63,7 @@ def to_cells(table: str, text: str) -> str:
     :raises UntranslatableError: if the table has no six-dot cells for some of the text.
     :raises HectorError: if liblouis or the table is missing.
     """
-    cells = _call("lou_translateString", table, text)
+    cells = _call("lou_translateString", table, text, _IN_CELLS)
     if any(not BLANK <= cell <= _LAST_SIX_DOT for cell in cells):
         raise UntranslatableError(
             "The braille table {table} has no six-dot cells for {text!r}.", table=table, text=text
@@ -75,7 +77,7 @@ def has(table: str, sign: str) -> bool:
 
     :raises HectorError: if liblouis or the table is missing.
     """
-    cells = _call("lou_translateString", table, sign, _NO_UNDEFINED)
+    cells = _call("lou_translateString", table, sign, _IN_CELLS | _NO_UNDEFINED)
     return bool(cells) and all(BLANK <= cell <= _LAST_SIX_DOT for cell in cells)
 
 

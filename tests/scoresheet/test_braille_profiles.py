@@ -126,7 +126,7 @@ def test_a_foreign_name_is_in_its_own_braille_and_says_so():
             ("en", text)
             for text in ("Šahović", "Dvořák, Antonín", "Łukasz", "Šahović – Dvořák", "¡Hola!", "¿Qué?", "«a»")
         ),
-        *(("fr", "São Tomé"), ("nl", "Île"), ("pl", "Müller"), ("pt", "Niñe"), ("ru", "«Пешка»")),
+        *(("fr", "São Tomé"), ("nl", "île"), ("pl", "Müller"), ("pt", "Niñe"), ("ru", "«Пешка»")),
     ],
 )
 def test_letters_and_signs_that_liblouis_reads_back_are_in_the_languages_own_braille(language, text):
@@ -148,15 +148,31 @@ def test_what_one_language_has_is_spelled_in_none(language, text):
 def test_more_letters_are_those_that_liblouis_itself_reads_back(language, grade):
     table = literary_table(language, grade)
     for sign in literary_tables()[language].get("more", ""):
-        for word in (f"a{sign}b", f"{sign}b", f"a{sign}", f"{sign.upper()}b"):
+        for word in (f"a{sign}b", f"{sign}b", f"a{sign}"):
             if language == "ru":
                 word = word.replace("a", "а").replace("b", "б")
             assert louis.to_text(table, louis.to_cells(table, word)) == word
 
 
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("grade", GRADES)
+def test_capitals_of_more_letters_read_back_whatever_liblouis_makes_of_them(language, grade):
+    """Some releases forget that a letter with an accent was a capital: then it is another language's."""
+    for sign in filter(str.isalpha, literary_tables()[language].get("more", "").upper()):
+        name = f"{sign}б" if language == "ru" else f"{sign}b"
+        assert literary.to_text(literary.to_cells(name, language, grade), language, grade) == name
+
+
 @pytest.mark.parametrize("text", ["'Anna'-Cup", "(-0.5)", '30"', "Wann?", "§ 9"])
 def test_signs_with_the_cells_of_a_typographic_one_read_back(text):
     assert literary.to_text(literary.to_cells(text, "de", "basic"), "de", "basic") == text
+
+
+def test_a_cell_is_a_cell_whatever_a_table_notes_beside_its_dots(tmp_path):
+    """Newer Dutch tables mark with dots that no cell has which letter it was."""
+    table = tmp_path / "marked.utb"
+    table.write_text("display a 1a\nspace \\s 0\nlowercase a 1a\n", encoding="ascii")
+    assert louis.to_cells(str(table), "a") == "⠁"
 
 
 def test_the_number_of_a_letter_stands_between_a_backslash_and_a_semicolon():
