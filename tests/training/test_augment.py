@@ -7,6 +7,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+pytest.importorskip("scipy", reason="the training extra is not installed: its tests are skipped")
+
 from models.training.audio import RATE, Wave
 from models.training.augment import Places, augment, whispered
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
+pytest.importorskip("scipy", reason="the training extra is not installed: its tests are skipped")
+
 from scipy.signal import lfilter
 
 from models.training import revoice
