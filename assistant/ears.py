@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from assistant.announcements import Thresholds, Vocabulary, load_thresholds, open_grammar, price_of
-from assistant.hearing import AcousticModel, Recogniser
+from assistant.hearing import AcousticModel, Deaf, Listener, Recogniser
 
 
 @dataclass(frozen=True, slots=True)
 class Ears:
-    """A recogniser, the words it listens for, and when to believe it."""
+    """Whoever listens, the words that are listened for, and when to believe them."""
 
     vocabulary: Vocabulary
     thresholds: Thresholds
-    recogniser: Recogniser
+    recogniser: Listener
 
 
 def ears_of(model: AcousticModel, vocabulary: Vocabulary) -> Ears:
@@ -31,6 +31,11 @@ def ears_of(model: AcousticModel, vocabulary: Vocabulary) -> Ears:
         written=written_in(vocabulary),
     )
     return Ears(vocabulary, thresholds, recogniser)
+
+
+def deaf_ears(model: AcousticModel, vocabulary: Vocabulary) -> Ears:
+    """Return the same for a table at which nobody is listened to."""
+    return Ears(vocabulary, load_thresholds(model.thresholds), Deaf())
 
 
 def written_in(vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:

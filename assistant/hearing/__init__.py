@@ -3,6 +3,7 @@
 from assistant.hearing import features
 from assistant.hearing.archive import Archive, Kept, kept_in
 from assistant.hearing.corpus import Corpus
+from assistant.hearing.deaf import Deaf, Listener
 from assistant.hearing.enrolment import (
     FEWEST,
     Lesson,
@@ -39,8 +40,10 @@ __all__ = [
     "Archive",
     "Block",
     "Corpus",
+    "Deaf",
     "Kept",
     "Lesson",
+    "Listener",
     "Microphone",
     "News",
     "Recogniser",

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from assistant.announcements import load_vocabulary
-from assistant.ears import Ears, ears_of
+from assistant.ears import Ears, deaf_ears, ears_of
 from assistant.errors import HectorError, marked
 from assistant.hearing import Block, Microphone, News, renew_portaudio
 from assistant.quiet import quiet_stderr
@@ -48,12 +48,15 @@ _ONE_OUTPUT: Final = marked(
 )
 
 
-def prepare_ears(model: ModelChoice, warn: Callable[[str], None] = warn) -> Ears:
+def prepare_ears(model: ModelChoice, warn: Callable[[str], None] = warn, *, listens: bool = True) -> Ears:
     """Load the vocabulary and the model, which may have learnt a player's voice.
+
+    :param listens: whether anything will be heard.
 
     :raises HectorError: if the model cannot be used.
     """
-    return ears_of(load_choice(model, warn), load_vocabulary("de"))
+    prepare = ears_of if listens else deaf_ears
+    return prepare(load_choice(model, warn), load_vocabulary("de"))
 
 
 class Gate:
@@ -137,13 +140,15 @@ class Devices:
         keyboard_only: bool,
         warn: Callable[[str], None],
         audible: Audible | None = None,
+        listens: bool = True,
     ) -> None:
         """Open what is there. A device that is missing is told of, and looked for as long as the game lasts.
 
+        :param listens: whether anything will be heard, from the microphone or from elsewhere.
         :raises HectorError: if the model cannot be used or the file of `speak_to` cannot be written.
         """
         self._warn = warn
-        self.ears = prepare_ears(model, warn)
+        self.ears = prepare_ears(model, warn, listens=listens)
         self._audible = audible or Audible()
         self.gate = Gate(kept_hold() or HOLD)
         self.zero = time.monotonic()
@@ -359,9 +364,13 @@ def opened(
     keyboard_only: bool,
     audible: Audible,
     warn: Callable[[str], None] = warn,
+    *,
+    listens: bool = True,
 ) -> Iterator[Devices]:
     """Open the devices and let go of them at the end; what is being said then is said to its end."""
-    devices = Devices(speak_to, model, keyboard_only=keyboard_only, warn=warn, audible=audible)
+    devices = Devices(
+        speak_to, model, keyboard_only=keyboard_only, warn=warn, audible=audible, listens=listens
+    )
     finish = False
     # PortAudio prints from threads of its own when a device goes: that can be at any time.
     with quiet_stderr():

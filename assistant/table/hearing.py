@@ -20,7 +20,7 @@ from assistant.announcements import (
 )
 from assistant.ears import Ears, ears_of
 from assistant.errors import HectorError
-from assistant.hearing import Recogniser, Recording
+from assistant.hearing import Listener, Recogniser, Recording
 from assistant.table.taught import ModelChoice, load_choice
 from assistant.utterance import Utterance, WordGraph
 
@@ -105,7 +105,7 @@ def hear_word(hearer: Hearer, file: Path) -> Iterator[dict[str, Any]]:
 
 
 def utterances_of(
-    recogniser: Recogniser, file: Path, tell_cut: Callable[[HectorError], None] | None = None
+    recogniser: Listener, file: Path, tell_cut: Callable[[HectorError], None] | None = None
 ) -> Iterator[Utterance]:
     """Yield the utterances of a recording, their times from its beginning.
 
@@ -117,7 +117,7 @@ def utterances_of(
 
 
 def _utterances(
-    recogniser: Recogniser, recording: Recording, tell_cut: Callable[[HectorError], None] | None
+    recogniser: Listener, recording: Recording, tell_cut: Callable[[HectorError], None] | None
 ) -> Iterator[Utterance]:
     recogniser.restart()
     with recording:

@@ -94,7 +94,7 @@ def play(
         _company(guest, setup, is_new=True) as guest,
         prepared(save or new_folder(setup)) as folder,
     ):
-        devices = opened(speak_to, model, keyboard_only, audible(setup, ways))
+        devices = opened(speak_to, model, keyboard_only, audible(setup, ways), listens=not keyboard_only)
 
         # The journal begins when nothing can go wrong any more that is not the game's own.
         def begin() -> AbstractContextManager[GameRecord]:
@@ -142,7 +142,7 @@ def resume(
         # Where nothing is heard, which model hears is no news.
         tell = _to_nobody if keyboard_only else warn
         choice = choice_of(model or still_there(setup.model, tell), setup.player or None)
-        devices = opened(speak_to, choice, keyboard_only, audible(setup, ways))
+        devices = opened(speak_to, choice, keyboard_only, audible(setup, ways), listens=not keyboard_only)
         with _room(setup, devices, lambda: contextlib.nullcontext(record), guest, clerk) as (room, _):
             beat = last_beat(folder, lines[-1]) if lines else None
             at = max([beat.at if beat else 0.0, *(float(line["at"]) for line in lines[-1:])])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from assistant.announcements import Decision, Phrasebook
 from assistant.errors import HectorError
-from assistant.hearing import Recogniser
+from assistant.hearing import Listener
 from assistant.sound import SAMPLE_RATE
 from assistant.speaking import told
 from assistant.table.game import Table
@@ -39,7 +39,7 @@ class RecogniserEar:
     once, and each new position tries again.
     """
 
-    def __init__(self, recogniser: Recogniser, warn: Callable[[str], None] = warn) -> None:
+    def __init__(self, recogniser: Listener, warn: Callable[[str], None] = warn) -> None:
         self.recogniser = recogniser
         self.can_hear = True
         self._warn = warn
@@ -78,7 +78,7 @@ class Listening:
     before they were over: that keeps its own.
     """
 
-    def __init__(self, table: Table, recogniser: Recogniser, heard: Heard | None = None) -> None:
+    def __init__(self, table: Table, recogniser: Listener, heard: Heard | None = None) -> None:
         self._table = table
         self._recogniser = recogniser
         self._heard = heard
@@ -208,7 +208,7 @@ class Listening:
 
 
 def play_stream(
-    table: Table, recogniser: Recogniser, blocks: Iterable[Samples], heard: Heard | None = None
+    table: Table, recogniser: Listener, blocks: Iterable[Samples], heard: Heard | None = None
 ) -> float:
     """Play a game from a stream of sound; return the seconds of sound that were taken."""
     listening = Listening(table, recogniser, heard)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
 from assistant.cli import main
 from assistant.demonstration import show
+from assistant.errors import HectorError
+from assistant.journal import read
 from assistant.table import Person, Setup, live
 from assistant.table.setup import EventRules
 
@@ -273,3 +278,19 @@ def test_a_rule_of_the_event_that_is_no_number_is_refused(
 def test_the_opponent_is_the_sighted_player(blind: tuple[str, ...], opponent: str | None) -> None:
     setup = Setup(white=Person("A", "white" in blind), black=Person("B", "black" in blind))
     assert setup.opponent == opponent
+
+
+def test_a_game_by_keyboard_is_played_where_no_recogniser_can_be_loaded(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def missing() -> None:
+        raise HectorError("The speech recogniser Vosk cannot be loaded.")
+
+    (tmp_path / "typed").write_text("e4\n\nq\n", encoding="utf-8")
+    monkeypatch.setattr("assistant.hearing.engine._vosk", missing)
+    with (tmp_path / "typed").open(encoding="utf-8") as typed:
+        monkeypatch.setattr("sys.stdin", typed)
+        quietly = ["--keyboard", "--press", "key", "--speak-to", os.devnull]
+        assert main(["play", *quietly, "--save", str(tmp_path / "game")]) == 0
+    lines = read(tmp_path / "game").lines
+    assert [line["move"] for line in lines if line.get("do") == "announce"] == ["e2e4"]
