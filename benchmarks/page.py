@@ -31,6 +31,7 @@ import chess
 
 from benchmarks.measured import Row, above_zero, machine_line, spread
 from benchmarks.pages import Served, served
+from tests.browser.chromium import INSTALL, chromium
 
 SOON = 100.0
 """Milliseconds from an announcement to the page, as the median."""
@@ -102,12 +103,12 @@ def soon(folder: Path, moves: int) -> Iterator[Row]:
     """Measure how soon an announcement is on the page."""
     from playwright.sync_api import sync_playwright
 
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        print("NO BROWSER: how soon the page changes was not measured: apt install chromium", file=sys.stderr)
+    path = chromium()
+    if path is None:
+        print(f"NO BROWSER: how soon the page changes was not measured: {INSTALL}", file=sys.stderr)
         return
     with _game(folder) as game, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{game.port}/")
         page.wait_for_selector("#game:not([hidden])")

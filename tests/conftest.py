@@ -37,9 +37,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--screens", metavar="DIR", help="write pictures of the page's main states into DIR")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def sound_server() -> Iterator[VirtualSound]:
-    """A virtual sound card for the whole session; mark the tests that use it `audio`."""
+    """A virtual sound card; mark the tests that use it `audio`. It is gone after them: it never rests."""
     server = VirtualSound()
     try:
         server.start()

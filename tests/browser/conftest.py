@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from chromium import INSTALL, chromium
 from people import Club
 from playwright.sync_api import Browser, sync_playwright
 
@@ -26,11 +27,11 @@ FLAGS = [
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium; its profile is empty and thrown away."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("NO BROWSER: apt install chromium")
+    path = chromium()
+    if path is None:
+        pytest.skip(f"NO BROWSER: {INSTALL}")
     with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=chromium, headless=True, args=FLAGS)
+        running = driver.chromium.launch(executable_path=path, headless=True, args=FLAGS)
         yield running
         running.close()
 
