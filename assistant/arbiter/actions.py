@@ -23,7 +23,7 @@ from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.notation import moves_of
 from assistant.arbiter.opponent import Opponent
 from assistant.arbiter.reasons import WITH_MOVE
-from assistant.arbiter.replies import Replies, refusal, refused_in
+from assistant.arbiter.replies import Replies, refusal
 from assistant.arbiter.scene import calls_of, mark_of
 from assistant.arbiter.texts import filled, text
 from assistant.errors import HectorError
@@ -34,6 +34,7 @@ from assistant.speaking import told
 from assistant.table import Table
 from assistant.table.adjourning import Adjournment, arbiter_key
 from assistant.table.folder import Where
+from assistant.table.steps import refused_in
 
 _REMEMBERED: Final = 5000
 """How many requests are remembered, so that none is carried out twice."""

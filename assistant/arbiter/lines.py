@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from assistant.arbiter.inbox import Reply, Sent
-from assistant.arbiter.replies import Replies, filled_refusal, refusal, refused_in
+from assistant.arbiter.replies import Replies, filled_refusal, refusal
 from assistant.arbiter.scene import mark_of, signatures_of
 from assistant.arbiter.texts import text
 from assistant.errors import HectorError
@@ -16,6 +16,7 @@ from assistant.sides import SIDES
 from assistant.speaking import told
 from assistant.table import Table
 from assistant.table.adjourning import Adjournment
+from assistant.table.steps import refused_in
 
 _ABOUT_THE_POSITION: Final = frozenset(
     {

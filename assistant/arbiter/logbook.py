@@ -23,6 +23,7 @@ from assistant.sides import SIDES, other
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.speaking import Hearers, Sentences, event_sentences, gives_reason
 from assistant.table import Setup, Step
+from assistant.table.steps import is_refused
 
 Entry = dict[str, Any]
 """One entry: `n` (its number from 0), `at` (the game's time as text), `text`, perhaps `article`, `borrowed`,
@@ -82,7 +83,7 @@ class Logbook:
             by["own"] = True
         elif self._waits_for_arbiter(step):
             by["news"] = True
-        refused = any(event.event == "refused" for event in step.events)
+        refused = is_refused(step.events)
         detail = {} if line is None or refused else self._detail(step, line)
         if line is not None and not refused:
             for words in self._read(self._of_line(step, line)):

@@ -19,6 +19,7 @@ from assistant.scoresheet import move_number, numbered
 from assistant.sides import SIDES
 from assistant.speaking import Hearers, event_sentences, gives_reason, told, without_echoes
 from assistant.table import Table
+from assistant.table.steps import refused_in
 
 _ANSWERED_HERE: Final = frozenset({"law", "recording", "arbiters-sheet", "last-move"})
 """Questions whose answers are no sentences of the table, or are needed in another language."""
@@ -149,11 +150,6 @@ class Replies:
 def contents_of(opened: Event, language: str) -> str:
     """Return what an envelope holds that could not simply be made; it is for the arbiter alone."""
     return told(marked("The envelope holds: {text}.", text=opened.keys["text"]), language)
-
-
-def refused_in(events: Iterable[Event]) -> Event | None:
-    """Return the refusal among what a line has brought."""
-    return next((event for event in events if event.event == "refused"), None)
 
 
 def refusal(refused: Event, sent: Sent, mode: str) -> Reply:

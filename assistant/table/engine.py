@@ -23,7 +23,7 @@ from assistant.table.folder import Where
 from assistant.table.game import Table
 from assistant.table.guests import InOrder, at_once
 from assistant.table.setup import Opponent
-from assistant.table.steps import is_refused
+from assistant.table.steps import is_refused, refused_in
 from assistant.table.uci import Thought, start_engine
 
 WITHOUT_CLOCK: Final = 3.0
@@ -286,7 +286,7 @@ class EnginePlayer:
 
     def _check(self, events: Iterable[Event]) -> bool:
         """Return whether the referee took a line; where he did not, the engine has failed."""
-        refused = next((event for event in events if event.event == "refused"), None)
+        refused = refused_in(events)
         if refused is not None and not self._course.over:
             self._fail(marked("The engine's move is refused: {reason}.", reason=refused.keys["reason"]))
         return refused is None

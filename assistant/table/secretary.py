@@ -16,7 +16,7 @@ from assistant.announcements import Decision
 from assistant.called import command
 from assistant.errors import HectorError, Phrase, UsageError, marked
 from assistant.laws import Event
-from assistant.sealing import PassphraseError, SealError, unlock
+from assistant.sealing import Envelope, PassphraseError, SealError, unlock
 from assistant.sides import SIDES, Side
 from assistant.speaking import Sentence, Sentences, answer_of, told
 from assistant.table.adjourning import Adjournment, arbiter_key, own_key_file
@@ -24,7 +24,7 @@ from assistant.table.commands import KEYS
 from assistant.table.folder import Where
 from assistant.table.game import Table
 from assistant.table.lineeditor import ESCAPE
-from assistant.table.steps import is_refused
+from assistant.table.steps import is_refused, refused_in
 
 
 def answer_at_table(line: str) -> bool | None:
@@ -153,8 +153,9 @@ class Secretary:
             verbs["resumption"] = self._resume
         if self.adjournment.has_been:
             verbs |= {"here": self._arrive, "open": self._open, "lost": self._lost, "seal": self._seal}
-        if self.adjournment.envelope is not None:
-            verbs["close"] = lambda _rest, _at: self._tell_closed()
+        envelope = self.adjournment.envelope
+        if envelope is not None:
+            verbs["close"] = lambda _rest, _at: self._tell_closed(envelope)
         return verbs
 
     # Sealing
@@ -256,18 +257,17 @@ class Secretary:
         # Neither shown nor noted in said.txt: it is the sealed move.
         self._course.voice.say(sentence, self._course.now)
 
-    def _tell_closed(self) -> None:
-        envelope = self.adjournment.envelope
-        assert envelope is not None
+    def _tell_closed(self, envelope: Envelope) -> None:
         self._tell("The envelope is closed. Mark of the seal: {mark}", mark=envelope.mark)
 
     def _close(self, _rest: str, at: float) -> None:
         if not self._done(self.adjournment.close(at)):
             return
         self._dictating = False
-        if self.adjournment.envelope is None:
+        envelope = self.adjournment.envelope
+        if envelope is None:
             return
-        self._tell_closed()
+        self._tell_closed(envelope)
         folder = self._where()
         try:
             self.adjournment.write_sheets()
@@ -371,7 +371,7 @@ class Secretary:
         for event in events:
             if event.event == "envelope-opened" and "text" in event.keys:
                 self._tell("The envelope holds: {text}.", text=event.keys["text"])
-        refusal = next((event for event in events if event.event == "refused"), None)
+        refusal = refused_in(events)
         if refusal is not None:
             article = f" ({refusal.article})" if refusal.article else ""
             self._tell("Refused: {reason}{article}.", reason=refusal.keys["reason"], article=article)

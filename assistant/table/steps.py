@@ -40,6 +40,11 @@ def has_gone_back(line: Mapping[str, Any], events: Iterable[Event]) -> bool:
     )
 
 
+def refused_in(events: Iterable[Event]) -> Event | None:
+    """Return the refusal among what a line has brought."""
+    return next((event for event in events if event.event == "refused"), None)
+
+
 def is_refused(events: Iterable[Event]) -> bool:
     """Return whether the referee has refused what brought these events."""
-    return any(event.event == "refused" for event in events)
+    return refused_in(events) is not None
