@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from decimal import Decimal
+from string import Formatter
+
+_SHOWN = 100
+"""Signs of a wrong value that are shown; no FEN, the longest that may be right, is cut."""
 
 _languages: list[str] = []
 
@@ -13,8 +18,8 @@ _languages: list[str] = []
 class Phrase:
     """A sentence or a part of one that can be told in other languages; `str` is the English one.
 
-    `template` has the names of `values` in braces. A value may be a phrase or an error itself: its own words,
-    or the system's reason, stand in its place.
+    `template` has the names of `values` in braces, with `!r` where somebody wrote them: see `quoted`. A value
+    may be a phrase or an error itself: its own words, or the system's reason, stand in its place.
     """
 
     template: str
@@ -23,7 +28,7 @@ class Phrase:
     def __str__(self) -> str:
         if not self.values:
             return self.template
-        return self.template.format(**{name: _plain(value) for name, value in self.values.items()})
+        return filled(self.template, {name: _plain(value) for name, value in self.values.items()})
 
 
 class HectorError(ValueError):
@@ -46,6 +51,27 @@ class UsageError(HectorError):
     """The command, an argument or an input was wrong."""
 
     status = 2
+
+
+def quoted(value: object) -> str:
+    """Return what somebody wrote for a sentence about it, cut short where it goes on and on."""
+    text = str(value) if isinstance(value, Decimal) else repr(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+
+
+def filled(template: str, values: Mapping[str, object]) -> str:
+    """Return a template of a phrase in any language with its values in it."""
+    return _FORMATTER.vformat(template, (), values)
+
+
+class _Quoting(Formatter):
+    """Python's own way, but that what somebody wrote is cut short."""
+
+    def convert_field(self, value: object, conversion: str | None) -> object:
+        return quoted(value) if conversion == "r" else super().convert_field(value, conversion)
+
+
+_FORMATTER = _Quoting()
 
 
 def marked(template: str, /, **values: object) -> Phrase:

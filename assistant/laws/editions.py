@@ -25,8 +25,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from assistant.errors import HectorError, marked
-from assistant.laws.events import SECOND, Article, Microseconds, ScriptError, quoted
+from assistant.errors import HectorError, marked, quoted
+from assistant.laws.events import SECOND, Article, Microseconds, ScriptError
 from assistant.laws.time_control import TimeControl
 
 _FOLDER = Path(__file__).parent / "editions"

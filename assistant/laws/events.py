@@ -8,17 +8,13 @@ from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from assistant.errors import Phrase, UsageError
+from assistant.errors import Phrase, UsageError, quoted
 
 Microseconds = int
 
 SECOND = 1_000_000
 LONGEST = 100_000_000 * SECOND
 """Three years: no game and no time on a clock is longer."""
-
-
-_SHOWN = 100
-"""Signs of a wrong value that are shown; no FEN, the longest that may be right, is cut."""
 
 
 class ScriptError(UsageError):
@@ -69,12 +65,6 @@ def _in_english(value: object) -> str:
 
 def _is_text(text: str) -> bool:
     return not any("\ud800" <= sign <= "\udfff" for sign in text)
-
-
-def quoted(value: object) -> str:
-    """Return what somebody wrote for a sentence about it, cut short where it goes on and on."""
-    text = str(value) if isinstance(value, Decimal) else repr(value)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def seconds(time: Microseconds) -> int | float:

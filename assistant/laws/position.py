@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 import chess
 
 from assistant.board import is_legal, landing_squares, rook_of_castling
-from assistant.errors import Phrase, marked
+from assistant.errors import Phrase, marked, quoted
 from assistant.fen import why_impossible, why_no_fen
-from assistant.laws.events import ScriptError, quoted
+from assistant.laws.events import ScriptError
 from assistant.sides import Side, side_of
 
 Key: TypeAlias = tuple[int, ...]

@@ -9,8 +9,9 @@ from typing import Any
 
 import chess
 
+from assistant.errors import quoted
 from assistant.laws import moves
-from assistant.laws.events import Event, Microseconds, ScriptError, quoted, seconds
+from assistant.laws.events import Event, Microseconds, ScriptError, seconds
 from assistant.laws.irregularities import replaced
 from assistant.laws.lines import carry_out, let_time_pass, next_moment, whose
 from assistant.laws.position import fen

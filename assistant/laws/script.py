@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
-from assistant.errors import marked
-from assistant.laws.events import Microseconds, ScriptError, microseconds, quoted
+from assistant.errors import marked, quoted
+from assistant.laws.events import Microseconds, ScriptError, microseconds
 from assistant.sides import Side
 
 _LONGEST_TEXT = 500

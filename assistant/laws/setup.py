@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from assistant.errors import quoted
 from assistant.laws.editions import DEFAULT_EDITION
-from assistant.laws.events import Microseconds, ScriptError, microseconds, quoted
+from assistant.laws.events import Microseconds, ScriptError, microseconds
 from assistant.laws.time_control import TimeControl, parse_time_control
 from assistant.sides import Side
 

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from assistant.laws.events import ScriptError, quoted
+from assistant.errors import quoted
+from assistant.laws.events import ScriptError
 from assistant.laws.reading import read_algebraic
 from assistant.laws.referee import Referee
 from assistant.laws.state import ReadMove

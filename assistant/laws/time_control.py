@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from assistant.laws.events import LONGEST, SECOND, Microseconds, ScriptError, quoted
+from assistant.errors import quoted
+from assistant.laws.events import LONGEST, SECOND, Microseconds, ScriptError
 
 _PERIOD = re.compile(
     r"(?:(?P<moves>\d{1,4})/)?(?P<time>\d{1,9}(?:\.\d{1,6})?)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from assistant.errors import HectorError, Phrase, language_told
+from assistant.errors import HectorError, Phrase, filled, language_told
 from assistant.speaking.messages import Message, _, choose_language, translate
 
 _REASONS: Final = {
@@ -63,7 +63,7 @@ def _filled(phrase: Phrase, language: str) -> str:
     template = translate(Message(phrase.template), language)
     if not phrase.values:
         return template
-    return template.format(**{name: _value(value, language) for name, value in phrase.values.items()})
+    return filled(template, {name: _value(value, language) for name, value in phrase.values.items()})
 
 
 def _value(value: object, language: str) -> object:

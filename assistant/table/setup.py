@@ -7,9 +7,8 @@ from dataclasses import asdict, dataclass, field, replace
 from types import UnionType
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
-from assistant.errors import UsageError
+from assistant.errors import UsageError, quoted
 from assistant.laws import DEFAULT_EDITION, ScriptError
-from assistant.laws.events import quoted
 from assistant.scoresheet import CONTROL, profile
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
 from assistant.sides import SIDES, Side

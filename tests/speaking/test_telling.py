@@ -59,6 +59,17 @@ def test_braces_of_a_persons_own_text_are_left_alone() -> None:
     assert str(HectorError("as {it} is")) == told(Phrase("as {it} is"), "de") == "as {it} is"
 
 
+def test_what_somebody_wrote_on_and_on_is_cut_short_in_every_language() -> None:
+    error = HectorError("{text!r} is no legal move in the position {fen}", text="x" * 3000, fen="8/8")
+    for sentence in (str(error), told(error, "de")):
+        assert sentence.startswith("'xxx") and len(sentence) < 200
+        assert sentence.endswith("8/8")
+
+
+def test_a_file_of_any_length_is_named_whole() -> None:
+    assert str(HectorError("{path} is missing.", path="x" * 300)) == "x" * 300 + " is missing."
+
+
 def test_the_language_is_the_one_chosen_for_as_long_as_the_command_runs() -> None:
     with told_in("fr"):
         assert told(UsageError(MISSING, name="a")) == told(UsageError(MISSING, name="a"), "fr")
