@@ -55,7 +55,7 @@ QUICK = Size(
     festival=0,
     spelled=0,
     shape=Shape(width=128, dilations=(1, 2, 3), waists=()),
-    plan=Plan(steps=450, batch=16, average=0.98, noise_seconds=5),
+    plan=Plan(steps=450, batch=16, average=0.98, noise_seconds=5, threads=1),
     checks=30,
     align_at=0.6,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import errno
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -33,6 +34,9 @@ _FRAMES_TAUGHT = 0.1
 _SHORT_NUMBERS = bool(torch.cpu.get_capabilities().get("avx512_bf16"))
 """Whether this processor multiplies numbers of 16 bits."""
 
+_MOST_THREADS = 4
+"""Two take 0.6 to 0.8 of the time of one; more than these were never measured."""
+
 _LOOKED_AT = 12
 """Batches that tell what the layers hear when they get waists."""
 
@@ -54,6 +58,8 @@ class Plan:
     average: float = 0.999
     noise_seconds: int = 20
     """Length of each of the prepared noises."""
+    threads: int = 0
+    """That compute the steps; 0: one for each processor, for the batches keep less than half of one busy."""
 
     def share(self, step: int, seconds: float) -> float:
         """How much of the plan is done, 0 to 1."""
@@ -231,7 +237,7 @@ def train(
     training too early leaves a checkpoint of the state reached. What a `teacher` hears counts beside the
     labels (Hinton et al., "Distilling the knowledge in a neural network", 2015).
     """
-    torch.set_num_threads(1)
+    torch.set_num_threads(plan.threads or min(_MOST_THREADS, os.cpu_count() or 1))
     path = work / CHECKPOINT
     state = (
         going_on(path, shape)
