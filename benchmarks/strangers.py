@@ -3,12 +3,14 @@
     python -m benchmarks.strangers                # 150 announcements by each set, about twenty minutes
     python -m benchmarks.strangers --sets strangers --count 40 --errors
     python -m benchmarks.strangers --sets strangers --whispered
+    python -m benchmarks.strangers --sets strangers --brightness -22
 
 `strangers` are RHVoice's voices of people from which nothing may be learnt, `held-out` espeak-ng's variants
 that no training hears, `accents` the Italian and Dutch ones, `foreigners` the strangers with these two
-accents. Whispered, noise takes the place of their voice, as the training does it with its own. Models and
-limits are chosen by this table; the one of benchmarks.hearing, with other voices, only tells what the choice
-was worth.
+accents. Whispered, noise takes the place of their voice, as the training does it with its own. With a
+brightness each is as loud from 2.5 to 7 kHz against 0.2 to 1 kHz as some people are (-12 to -27 dB; these
+voices -10 and -15 dB). Models and limits are chosen by this table; the one of benchmarks.hearing, with other
+voices, only tells what the choice was worth.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from assistant.hearing import load_model
 from benchmarks import voices
 from benchmarks.bench import Bench, Heard, delays, shares
 from benchmarks.measured import above_zero, in_one_sentence, machine_line, training_extra
+from benchmarks.voices import RATE, Wave
 
 with training_extra():
     from models.training.augment import whispered
@@ -34,6 +37,8 @@ with training_extra():
 
 CONDITIONS = ("clean", "pink 10", "babble 10")
 _PEAK = 12000.0
+_OCTAVES = 2.7
+"""From the middle of the low frequencies of a brightness to the middle of the high ones."""
 
 
 def spoken(name: str, count: int, seed: int) -> list[Sample]:
@@ -54,6 +59,34 @@ def whisper(samples: Sequence[Sample]) -> list[Sample]:
     return [
         replace(each, wave=np.clip(whisper, -32768, 32767).astype(np.int16))
         for each, whisper in zip(samples, whispers, strict=True)
+    ]
+
+
+def brightness(wave: Wave) -> float:
+    """Return how loud a sound is from 2.5 to 7 kHz against 0.2 to 1 kHz, in decibels."""
+    power = np.square(np.abs(np.fft.rfft(wave)))
+    hertz = (len(power) - 1) / (RATE / 2)
+
+    def band(low: int, high: int) -> float:
+        return float(power[int(low * hertz) : int(high * hertz)].sum()) + 1e-9
+
+    return float(10 * np.log10(band(2500, 7000) / band(200, 1000)))
+
+
+def as_bright(wave: Wave, wanted: float) -> Wave:
+    """Return a sound with a slope from 300 Hz on, of -7 to 4 dB an octave, that gives it that brightness."""
+    f = np.fft.rfftfreq(len(wave), 1 / RATE)
+    slope = np.clip((wanted - brightness(wave)) / _OCTAVES, -7, 4)
+    decibels = slope * np.log2(np.maximum(f, 300) / 300)
+    return np.fft.irfft(np.fft.rfft(wave) * 10 ** (decibels / 20), len(wave))
+
+
+def equally_bright(samples: Sequence[Sample], wanted: float) -> list[Sample]:
+    """Return a set as if its speakers were all as bright as that, in decibels."""
+    waves = (as_bright(each.wave.astype(np.float64), wanted) for each in samples)
+    return [
+        replace(each, wave=(wave * (_PEAK / max(1.0, float(np.abs(wave).max())))).astype(np.int16))
+        for each, wave in zip(samples, waves, strict=True)
     ]
 
 
@@ -91,6 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=above_zero(int), default=150, help="announcements per set")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--whispered", action="store_true", help="without their voice")
+    parser.add_argument("--brightness", type=int, metavar="DB", help="of each announcement")
     parser.add_argument("--errors", action="store_true", help="print what was not understood")
     chosen = parser.parse_args(arguments)
     conditions = chosen.conditions.split(",")
@@ -103,6 +137,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         samples = spoken(name, chosen.count, chosen.seed)
         if chosen.whispered:
             samples = whisper(samples)
+        if chosen.brightness is not None:
+            samples = equally_bright(samples, chosen.brightness)
         for condition in conditions:
             bench.sound = bench.computing = 0.0
             heard = hear(bench, samples, condition)

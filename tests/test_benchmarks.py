@@ -124,3 +124,14 @@ def test_the_hall_takes_flac_and_wav_and_names_what_is_broken(tmp_path: Path) ->
             soundfile.write(tmp_path / name, samples, 8000, subtype="FLOAT")
         with pytest.raises(HectorError, match=name):
             hall._read(tmp_path / name)
+
+
+@pytest.mark.parametrize("wanted", [-25, -15, -10])
+def test_a_voice_gets_the_brightness_that_it_is_to_be_measured_with(wanted: int) -> None:
+    pytest.importorskip("scipy", reason="the training extra is not installed: its tests are skipped")
+    from benchmarks.strangers import as_bright, brightness
+
+    steady = np.random.default_rng(1).standard_normal(8000)
+    dull = np.convolve(steady, 0.7 ** np.arange(20))
+    # the slope goes on within each of the two bands, so it is met nearly
+    assert brightness(as_bright(dull, wanted)) == pytest.approx(wanted, abs=3)
