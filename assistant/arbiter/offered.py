@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from assistant.arbiter.clockless import titles
-from assistant.arbiter.forms import FORMS, Field, Form
+from assistant.arbiter.forms import BY_VERB, FORMS, Field, Form
 from assistant.arbiter.texts import filled, text
 from assistant.sides import Side
 from assistant.speaking import CLAIMS
@@ -28,6 +28,11 @@ def offered(*, has_clock: bool) -> tuple[Form, ...]:
         for form in FORMS
         if form.do not in _FORMS_OF_THE_CLOCK
     )
+
+
+def form_of(verb: str, *, has_clock: bool) -> Form | None:
+    """Return the form of a verb as a game offers it; one that needs a clock too, which is refused there."""
+    return next((form for form in offered(has_clock=has_clock) if form.do == verb), BY_VERB.get(verb))
 
 
 def claims_offered(*, has_clock: bool) -> tuple[str, ...]:

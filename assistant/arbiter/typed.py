@@ -20,9 +20,9 @@ from typing import Final
 
 from assistant.arbiter.actions import Actions
 from assistant.arbiter.clockless import titles
-from assistant.arbiter.forms import BY_VERB, Field, Form, FormError, out_of_place, read_form, time_text
+from assistant.arbiter.forms import Field, Form, FormError, out_of_place, read_form, time_text
 from assistant.arbiter.inbox import Sent
-from assistant.arbiter.offered import offered
+from assistant.arbiter.offered import form_of, offered
 from assistant.arbiter.pins import Role
 from assistant.arbiter.scene import clocks_of, mark_of, scene_of
 from assistant.arbiter.texts import filled, text
@@ -122,7 +122,7 @@ class Desk:
             self._answer(asked, answer, at)
         elif verb in _ELSEWHERE:
             self._say(_OTHERS)
-        elif (form := BY_VERB.get(verb)) is None:
+        elif (form := self._form(verb)) is None:
             self._say(_UNKNOWN, word=verb)
             self._say(_HELP)
         elif verb == "stop-clock" and self._table.course.sealing:
@@ -150,6 +150,9 @@ class Desk:
     @property
     def _language(self) -> str:
         return self._table.setup.language
+
+    def _form(self, verb: str) -> Form | None:
+        return form_of(verb, has_clock=self._table.course.referee.has_clock)
 
     def _say(self, message: Message, **values: str) -> None:
         self._show(filled(message, self._language, **values))
@@ -185,8 +188,8 @@ class Desk:
         before = self._table.course.last_said
         reply = self._actions.carry_out(sent)
         said = self._table.course.last_said
-        if reply.status == _MISREAD:
-            self._show_error(BY_VERB[sent.do], reply.sentence)
+        if reply.status == _MISREAD and (form := self._form(sent.do)) is not None:
+            self._show_error(form, reply.sentence)
         elif "stale" in reply.more:
             self._say(_STALE)
         elif said is before or said is None or said.text != reply.sentence:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -378,6 +379,22 @@ def test_two_sheets_are_compared(board: Board) -> None:
 def test_what_cannot_be_read_is_told_and_changes_nothing(board: Board, line: str, told: str) -> None:
     assert told in board.type(line)[0]
     assert [each["do"] for each in board.lines] == ["start"]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("arbiter claim white threefold Nf3 wait", "That could not be read as one move."),
+        ("arbiter penalty white warning seconds=2:00", '"seconds=2:00" is too much here.'),
+        ("arbiter rule accept 2:00", '"2:00" is too much here.'),
+    ],
+)
+def test_what_needs_a_clock_cannot_be_typed_where_there_is_none(tmp_path: Path, line: str, told: str) -> None:
+    board = Board(tmp_path / "game", time_control="-")
+    board.type("e4")
+    shown = board.type(line)
+    assert shown[0].startswith(told)
+    assert not re.search("wait|seconds|SS", shown[-1])
 
 
 def test_a_value_that_is_none_is_told_with_how_the_line_is_written(board: Board) -> None:
