@@ -30,9 +30,12 @@ def offered(*, has_clock: bool) -> tuple[Form, ...]:
     )
 
 
-def form_of(verb: str, *, has_clock: bool) -> Form | None:
-    """Return the form of a verb as a game offers it; one that needs a clock too, which is refused there."""
-    return next((form for form in offered(has_clock=has_clock) if form.do == verb), BY_VERB.get(verb))
+def form_of(verb: str, *, has_clock: bool) -> Form:
+    """Return the form of a verb as a game offers it; whole, if the game has no use for it and will refuse it.
+
+    :raises KeyError: if there is no such verb.
+    """
+    return next((form for form in offered(has_clock=has_clock) if form.do == verb), BY_VERB[verb])
 
 
 def claims_offered(*, has_clock: bool) -> tuple[str, ...]:

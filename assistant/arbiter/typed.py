@@ -20,7 +20,7 @@ from typing import Final
 
 from assistant.arbiter.actions import Actions
 from assistant.arbiter.clockless import titles
-from assistant.arbiter.forms import Field, Form, FormError, out_of_place, read_form, time_text
+from assistant.arbiter.forms import BY_VERB, Field, Form, FormError, out_of_place, read_form, time_text
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.offered import form_of, offered
 from assistant.arbiter.pins import Role
@@ -122,13 +122,13 @@ class Desk:
             self._answer(asked, answer, at)
         elif verb in _ELSEWHERE:
             self._say(_OTHERS)
-        elif (form := self._form(verb)) is None:
+        elif verb not in BY_VERB:
             self._say(_UNKNOWN, word=verb)
             self._say(_HELP)
         elif verb == "stop-clock" and self._table.course.sealing:
             self._say(_SEALING)
         else:
-            self._enter(form, rest, at)
+            self._enter(self._form(verb), rest, at)
         return True
 
     def _is_ambiguous(self, line: str) -> bool:
@@ -151,7 +151,7 @@ class Desk:
     def _language(self) -> str:
         return self._table.setup.language
 
-    def _form(self, verb: str) -> Form | None:
+    def _form(self, verb: str) -> Form:
         return form_of(verb, has_clock=self._table.course.referee.has_clock)
 
     def _say(self, message: Message, **values: str) -> None:
@@ -188,8 +188,8 @@ class Desk:
         before = self._table.course.last_said
         reply = self._actions.carry_out(sent)
         said = self._table.course.last_said
-        if reply.status == _MISREAD and (form := self._form(sent.do)) is not None:
-            self._show_error(form, reply.sentence)
+        if reply.status == _MISREAD:
+            self._show_error(self._form(sent.do), reply.sentence)
         elif "stale" in reply.more:
             self._say(_STALE)
         elif said is before or said is None or said.text != reply.sentence:
