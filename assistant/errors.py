@@ -18,8 +18,9 @@ _languages: list[str] = []
 class Phrase:
     """A sentence or a part of one that can be told in other languages; `str` is the English one.
 
-    `template` has the names of `values` in braces, with `!r` where somebody wrote them: see `quoted`. A value
-    may be a phrase or an error itself: its own words, or the system's reason, stand in its place.
+    `template` has the names of `values` in braces, with `!r` what somebody wrote: it is cut short where it
+    goes on and on. A value may be a phrase or an error itself: its own words, or the system's reason, stand
+    in its place.
     """
 
     template: str
@@ -53,25 +54,22 @@ class UsageError(HectorError):
     status = 2
 
 
-def quoted(value: object) -> str:
-    """Return what somebody wrote for a sentence about it, cut short where it goes on and on."""
-    text = str(value) if isinstance(value, Decimal) else repr(value)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
-
-
 def filled(template: str, values: Mapping[str, object]) -> str:
     """Return a template of a phrase in any language with its values in it."""
-    return _FORMATTER.vformat(template, (), values)
+    return _QUOTING.vformat(template, (), values)
 
 
 class _Quoting(Formatter):
-    """Python's own way, but that what somebody wrote is cut short."""
+    """Python's own way, but that what somebody wrote is cut short where it goes on and on."""
 
     def convert_field(self, value: object, conversion: str | None) -> object:
-        return quoted(value) if conversion == "r" else super().convert_field(value, conversion)
+        if conversion != "r":
+            return super().convert_field(value, conversion)
+        text = str(value) if isinstance(value, Decimal) else repr(value)
+        return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
-_FORMATTER = _Quoting()
+_QUOTING = _Quoting()
 
 
 def marked(template: str, /, **values: object) -> Phrase:

@@ -241,7 +241,7 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         raise UsageError(error.phrase) from None
     if setup.fen is not None and (reason := ended_in(board)) is not None:
         is_over = marked("the game is over there ({why})", why=Phrase(ENDINGS[reason].singular))
-        raise UsageError("No game can begin in {fen}: {status}.", fen=repr(setup.fen), status=is_over)
+        raise UsageError("No game can begin in {fen!r}: {status}.", fen=setup.fen, status=is_over)
     return setup
 
 

@@ -122,9 +122,7 @@ def _law(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
     found = law_text(game.edition.name, number, "en" if side is None else game.player(side).language)
     if found is None:
         raise Refused(
-            marked(
-                "there is no article {article} of {edition}", article=repr(number), edition=game.edition.name
-            ),
+            marked("there is no article {article!r} of {edition}", article=number, edition=game.edition.name),
             "explanation",
         )
     article = Article(found.edition, found.article, found.borrowed)

@@ -25,7 +25,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from assistant.errors import HectorError, marked, quoted
+from assistant.errors import HectorError, marked
 from assistant.laws.events import SECOND, Article, Microseconds, ScriptError
 from assistant.laws.time_control import TimeControl
 
@@ -190,8 +190,8 @@ def load_edition(name: object) -> Edition:
     names = edition_names()
     if not isinstance(name, str) or name not in names:
         raise ScriptError(
-            "There is no edition of the Laws called {name}; there are {names}.",
-            name=quoted(name),
+            "There is no edition of the Laws called {name!r}; there are {names}.",
+            name=name,
             names=", ".join(names),
         )
     return _load(name)
@@ -206,9 +206,9 @@ def with_options(rules: Rules, options: Mapping[str, Any], edition: Edition) -> 
         if key not in edition.options:
             allowed = ", ".join(sorted(edition.options)) or "none"
             raise ScriptError(
-                "The edition {name} leaves no option {key}; its options are: {allowed}.",
+                "The edition {name} leaves no option {key!r}; its options are: {allowed}.",
                 name=edition.name,
-                key=quoted(key),
+                key=key,
                 allowed=allowed,
             )
         try:
@@ -330,9 +330,9 @@ def _value(key: str, value: Any) -> Any:
     if not right:
         expected = ", ".join(sorted(CHOICES[key])) if key in CHOICES else _EXPECTED[wanted]
         raise HectorError(
-            "The switch {key} cannot be {value}; it must be {expected}.",
+            "The switch {key} cannot be {value!r}; it must be {expected}.",
             key=key,
-            value=quoted(value),
+            value=value,
             expected=expected,
         )
     return tuple(value) if wanted.startswith("tuple") else value

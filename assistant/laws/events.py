@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from assistant.errors import Phrase, UsageError, quoted
+from assistant.errors import Phrase, UsageError
 
 Microseconds = int
 
@@ -79,20 +79,18 @@ def microseconds(value: object, name: str) -> Microseconds:
     :raises ScriptError: if it is no number of seconds between 0 and three years.
     """
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
-        raise ScriptError(
-            "'{name}' must be a number of seconds, not {value}.", name=name, value=quoted(value)
-        )
+        raise ScriptError("'{name}' must be a number of seconds, not {value!r}.", name=name, value=value)
     try:
         time = int((Decimal(str(value)) * SECOND).to_integral_value())
     except (InvalidOperation, OverflowError, ValueError):
         raise ScriptError(
-            "'{name}' must be a number of seconds, not {value}.", name=name, value=quoted(value)
+            "'{name}' must be a number of seconds, not {value!r}.", name=name, value=value
         ) from None
     if not 0 <= time <= LONGEST:
         raise ScriptError(
-            "'{name}' must lie between 0 and {longest} seconds, not {value}.",
+            "'{name}' must lie between 0 and {longest} seconds, not {value!r}.",
             name=name,
             longest=LONGEST // SECOND,
-            value=quoted(value),
+            value=value,
         )
     return time

@@ -33,12 +33,12 @@ def read(game: Game, side: Side, text: str, board: chess.Board) -> chess.Move:
     if _UCI.fullmatch(text):
         move = read_uci(board, text)
         if move is None:
-            raise Refused(marked("{text} is no move", text=repr(text)), "illegal")
+            raise Refused(marked("{text!r} is no move", text=text), "illegal")
     else:
         try:
             found = list(dict.fromkeys(game.read_move(board, text, game.player(side).language)))
         except ValueError:
-            raise Refused(marked("{text} cannot be read", text=repr(text)), "illegal") from None
+            raise Refused(marked("{text!r} cannot be read", text=text), "illegal") from None
         legal = [each for each in found if is_legal(board, each)]
         if len(legal) > 1:
             kind = "announce-promotion" if all(each.promotion for each in legal) else "announce"

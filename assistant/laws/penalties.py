@@ -29,7 +29,7 @@ def impose(game: Game, offender: Side, kind: str, keys: Any) -> None:
     """
     if kind not in game.rules.penalties:
         raise Refused(
-            marked("this edition has no penalty of the kind {text}", text=repr(kind)), "penalty-warning"
+            marked("this edition has no penalty of the kind {text!r}", text=kind), "penalty-warning"
         )
     reason = keys.get("reason")
     said: dict[str, Any] = {"side": offender, "kind": kind}

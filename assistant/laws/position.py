@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import chess
 
 from assistant.board import is_legal, landing_squares, rook_of_castling
-from assistant.errors import Phrase, marked, quoted
+from assistant.errors import Phrase, marked
 from assistant.fen import why_impossible, why_no_fen
 from assistant.laws.events import ScriptError
 from assistant.sides import Side, side_of
@@ -40,13 +40,13 @@ def start_board(fen: str | None, chess960: bool | int) -> chess.Board:
         board = chess.Board(fen, chess960=chess960 is not False)
     except ValueError:
         raise ScriptError(
-            "The position {fen} is not a FEN: {reason}.", fen=quoted(fen), reason=why_no_fen(fen)
+            "The position {fen!r} is not a FEN: {reason}.", fen=fen, reason=why_no_fen(fen)
         ) from None
     # A wrong set-up may claim castling rights that its kings and rooks cannot have: they are not there.
     board.castling_rights = board.clean_castling_rights()
     problem = why_impossible(board.status() & ~chess.STATUS_INVALID_EP_SQUARE)
     if problem is not None:
-        raise ScriptError("No game can begin in {fen}: {status}.", fen=quoted(fen), status=problem)
+        raise ScriptError("No game can begin in {fen!r}: {status}.", fen=fen, status=problem)
     if not board.has_legal_en_passant():
         board.ep_square = None
     return board

@@ -9,7 +9,6 @@ from typing import Any
 
 import chess
 
-from assistant.errors import quoted
 from assistant.laws import moves
 from assistant.laws.events import Event, Microseconds, ScriptError, seconds
 from assistant.laws.irregularities import replaced
@@ -67,8 +66,8 @@ class Referee:
             if languages is not None and player.language not in languages:
                 known = ", ".join(sorted(languages))
                 raise ScriptError(
-                    "There is no language {language} to write moves in; there are {known}.",
-                    language=quoted(player.language),
+                    "There is no language {language!r} to write moves in; there are {known}.",
+                    language=player.language,
                     known=known,
                 )
         self._read_move = read_move

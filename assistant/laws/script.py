@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
-from assistant.errors import marked, quoted
+from assistant.errors import marked
 from assistant.laws.events import Microseconds, ScriptError, microseconds
 from assistant.sides import Side
 
@@ -88,15 +88,13 @@ def _boolean(value: Any, name: str) -> bool:
 
 def _count(value: Any, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 100_000:
-        raise ScriptError(
-            "'{name}' must be a whole number from 0, not {value}.", name=name, value=quoted(value)
-        )
+        raise ScriptError("'{name}' must be a whole number from 0, not {value!r}.", name=name, value=value)
     return value
 
 
 def _points(value: Any, name: str) -> Decimal:
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
-        raise ScriptError("'{name}' must be a number of points, not {value}.", name=name, value=quoted(value))
+        raise ScriptError("'{name}' must be a number of points, not {value!r}.", name=name, value=value)
     points = Decimal(str(value))
     if not points.is_finite() or not 0 <= points <= 1:
         raise ScriptError("'{name}' must lie between 0 and 1 points, not {value}.", name=name, value=value)
@@ -112,9 +110,7 @@ def _squares(value: Any, name: str) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not value or len(value) > 64:
         raise ScriptError("'{name}' must be a list of squares, for example [\"g1\"].", name=name)
     if not all(isinstance(square, str) and _SQUARE.fullmatch(square) for square in value):
-        raise ScriptError(
-            "'{name}' has something that is no square: {value}.", name=name, value=quoted(value)
-        )
+        raise ScriptError("'{name}' has something that is no square: {value!r}.", name=name, value=value)
     return tuple(value)
 
 
@@ -128,10 +124,10 @@ def _one_of(*choices: str) -> Check:
     def check(value: Any, name: str) -> str:
         if value not in choices or not isinstance(value, str):
             raise ScriptError(
-                "'{name}' must be one of {choices}, not {value}.",
+                "'{name}' must be one of {choices}, not {value!r}.",
                 name=name,
                 choices=", ".join(choices),
-                value=quoted(value),
+                value=value,
             )
         return value
 
@@ -224,7 +220,7 @@ def parse_line(line: object, now: Microseconds) -> Line:
     if not isinstance(verb, str) or verb not in REQUIRED:
         if "do" not in line:
             raise ScriptError("The key 'do' is missing.")
-        raise ScriptError("There is no verb {verb}.", verb=quoted(verb))
+        raise ScriptError("There is no verb {verb!r}.", verb=verb)
     at = moment_of(line, now)
     keys: dict[str, Any] = {}
     for key, check in REQUIRED[verb].items():

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from assistant.errors import quoted
 from assistant.laws.editions import DEFAULT_EDITION
 from assistant.laws.events import Microseconds, ScriptError, microseconds
 from assistant.laws.time_control import TimeControl, parse_time_control
@@ -132,9 +131,9 @@ def _choice(value: Mapping[str, Any], key: str, choices: tuple[str, ...], defaul
     chosen = value.get(key, default)
     if chosen is not None and chosen not in choices:
         raise ScriptError(
-            "'{key}' must be one of {choices}, not {chosen}.",
+            "'{key}' must be one of {choices}, not {chosen!r}.",
             key=key,
             choices=", ".join(choices),
-            chosen=quoted(chosen),
+            chosen=chosen,
         )
     return chosen if chosen is None else str(chosen)

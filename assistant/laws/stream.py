@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from assistant.errors import quoted
 from assistant.laws.events import ScriptError
 from assistant.laws.reading import read_algebraic
 from assistant.laws.referee import Referee
@@ -96,7 +95,7 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
-        raise ScriptError("The key {twice} stands there twice.", twice=quoted(twice))
+        raise ScriptError("The key {twice!r} stands there twice.", twice=twice)
     return found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from assistant.errors import quoted
 from assistant.laws.events import LONGEST, SECOND, Microseconds, ScriptError
 
 _PERIOD = re.compile(
@@ -81,27 +80,27 @@ def parse_time_control(text: object) -> TimeControl:
         return TimeControl(())
     if not isinstance(text, str) or not text:
         raise ScriptError(
-            "The time control {text} cannot be read: write [MOVES/]SECONDS[+INCREMENT], "
+            "The time control {text!r} cannot be read: write [MOVES/]SECONDS[+INCREMENT], "
             "for example 5400+30 or 40/5400:1800.",
-            text=quoted(text),
+            text=text,
         )
     periods: list[Period] = []
     for part in text.split(":"):
         match = _PERIOD.fullmatch(part)
         if match is None:
             raise ScriptError(
-                "The time control {text} cannot be read: write [MOVES/]SECONDS[+INCREMENT], "
+                "The time control {text!r} cannot be read: write [MOVES/]SECONDS[+INCREMENT], "
                 "for example 5400+30 or 40/5400:1800.",
-                text=quoted(text),
+                text=text,
             )
         moves = int(match["moves"]) if match["moves"] else None
         time = _exact(match["time"])
         extra = _exact(match["extra"]) if match["extra"] else 0
         if moves == 0 or time + extra == 0 or time > LONGEST or len(periods) >= 16:
             raise ScriptError(
-                "The time control {text} cannot be played: write [MOVES/]SECONDS[+INCREMENT], "
+                "The time control {text!r} cannot be played: write [MOVES/]SECONDS[+INCREMENT], "
                 "for example 5400+30 or 40/5400:1800.",
-                text=quoted(text),
+                text=text,
             )
         mode = match["mode"]
         periods.append(
@@ -109,7 +108,7 @@ def parse_time_control(text: object) -> TimeControl:
         )
     if any(period.moves is None for period in periods[:-1]):
         raise ScriptError(
-            "In the time control {text} only the last period may lack its number of moves.", text=quoted(text)
+            "In the time control {text!r} only the last period may lack its number of moves.", text=text
         )
     return TimeControl(tuple(periods))
 

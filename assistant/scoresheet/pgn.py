@@ -202,7 +202,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
             self.problem = error.phrase
         except ValueError:
             self.problem = marked(
-                "The starting position of the PGN is not a position: {fen}", fen=repr(self._tags["FEN"])
+                "The starting position of the PGN is not a position: {fen!r}", fen=self._tags["FEN"]
             )
         self._start = None if self.problem else self._board
 

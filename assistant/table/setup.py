@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from types import UnionType
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
-from assistant.errors import UsageError, quoted
+from assistant.errors import UsageError
 from assistant.laws import DEFAULT_EDITION, ScriptError
 from assistant.scoresheet import CONTROL, profile
 from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
@@ -260,7 +260,7 @@ def _check_table(table: object) -> None:
 
 def _check(key: str, value: object, kind: Any) -> None:
     if not _fits(value, kind):
-        raise ScriptError("'{key}' cannot be {value}.", key=key, value=quoted(value))
+        raise ScriptError("'{key}' cannot be {value!r}.", key=key, value=value)
 
 
 def _fits(value: object, kind: Any) -> bool:
