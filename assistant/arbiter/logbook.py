@@ -59,8 +59,7 @@ class Logbook:
         self._board: chess.Board | None = None
         self._made: list[chess.Board] = []
         self._names: dict[int, str] = {}
-        blind = frozenset(side for side in SIDES if setup.person(side).blind)
-        self._hearers = Hearers(language=language, blind=blind, mode=setup.mode)
+        self._hearers = Hearers(language=language, mode=setup.mode)
         self._own = setup.opponent if role == "opponent" else None
 
     def follow(self, scene: Scene) -> None:

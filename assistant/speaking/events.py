@@ -35,10 +35,9 @@ from assistant.speaking.wording import (
 
 @dataclass(frozen=True, slots=True)
 class Hearers:
-    """Who sits at the board and what they agreed to be told."""
+    """In which language and in what kind of game something is told."""
 
     language: str = "de"
-    blind: frozenset[Side] = frozenset({"white"})
     mode: Literal["rated", "club"] = "rated"
     plies_before: int = 0
     """Half-moves before the first of the game, as its scoresheet counts: one where Black begins."""

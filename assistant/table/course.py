@@ -14,7 +14,7 @@ from assistant.errors import HectorError
 from assistant.laws import Event, Referee
 from assistant.moves import read_move
 from assistant.scoresheet import Game
-from assistant.sides import SIDES, Side, side_of
+from assistant.sides import Side, side_of
 from assistant.speaking import (
     Audience,
     EquipmentSentences,
@@ -93,10 +93,7 @@ class Course:
         self._is_unsaved = False
         """Whether it was told that the game cannot be saved, and not yet that it is saved again."""
         self._show = show
-        blind: frozenset[Side] = frozenset(side for side in SIDES if setup.person(side).blind)
-        self._hearers = Hearers(
-            language=setup.language, blind=blind, mode=setup.mode, plies_before=self.start_board.ply()
-        )
+        self._hearers = Hearers(language=setup.language, mode=setup.mode, plies_before=self.start_board.ply())
 
     @property
     def board(self) -> chess.Board:

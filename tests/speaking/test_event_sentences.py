@@ -222,7 +222,7 @@ def test_every_ruling_is_said_to_the_room(language: str) -> None:
 @pytest.mark.parametrize("kind", ["move-completed", "repeated", "period-reached", "status"])
 def test_who_has_pressed_and_how_many_moves_there_are_is_told_to_nobody_unasked(kind: str, mode: Any) -> None:
     event = {"event": kind, "side": "white", "ply": 3, "moves": 40}
-    assert event_sentences(event, Hearers(mode=mode, blind=frozenset({"white"}))) == ()
+    assert event_sentences(event, Hearers(mode=mode)) == ()
 
 
 def test_a_move_is_told_at_once_and_to_everybody() -> None:
