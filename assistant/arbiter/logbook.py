@@ -217,7 +217,7 @@ class Logbook:
             yield from self._refused(event)
         elif name == "answer" and self._role == "arbiter":
             yield from self._answer(event)
-        elif name not in ("move-made", "slip-corrected", "answer"):
+        elif name != "answer":
             for sentence in event_sentences(event.as_dict(), self._hearers):
                 if sentence.audience == "room" or self._may_read(sentence.audience):
                     yield sentence.text

@@ -87,7 +87,7 @@ class Replies:
                 sentences.append(contents_of(event, sent.language))
             elif event.event == "answer" and event.keys["about"] in _ANSWERED_HERE:
                 sentences.append(self._answer(event, sent))
-            elif event.event not in ("move-made", "slip-corrected"):
+            else:
                 sentences += [
                     each.text
                     for each in event_sentences(event.as_dict(), hearers, None)

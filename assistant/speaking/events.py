@@ -43,8 +43,11 @@ class Hearers:
     """Half-moves before the first of the game, as its scoresheet counts: one where Black begins."""
 
 
-SILENT: Final = frozenset({"move-completed", "repeated", "period-reached", "status"})
-"""Events that are told to nobody unasked: who has pressed, a correct repetition, a time control reached."""
+SILENT: Final = frozenset(
+    {"move-made", "slip-corrected", "move-completed", "repeated", "period-reached", "status"}
+)
+"""Events that are told to nobody unasked: who has pressed, a correct repetition, a time control reached. A
+move is read back from its announcement, which comes before the move of a blind player is made."""
 
 
 def event_sentences(
@@ -53,8 +56,8 @@ def event_sentences(
     """Return what is to be said about one event of the referee, as its `as_dict` has it (times in seconds).
 
     `announcement` is the German announcement of the move that the event is about, where it is about one
-    (`move-made`, `slip-corrected`, `repeat-differs`, an `answer` about the last move; without it nothing can
-    be said of the move).
+    (`repeat-differs`, `refused`, an `answer` about the last move; without it nothing can be said of the
+    move).
 
     :raises ValueError: if there is no such kind of event.
     """
@@ -136,22 +139,10 @@ def _clock_started(event: Mapping[str, Any], hearers: Hearers, _text: str | None
     return _room(hearers, _("The clock of {side} is running."), Priority.CHATTER, side=_side(event))
 
 
-def _move_made(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:
-    if text is None:
-        return ()
-    return (Sentences(hearers.language).readback(text, event.get("ply")),)
-
-
 def _repeat_differs(_event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:
     if text is None:
         return ()
     return (Sentences(hearers.language).repeat_differs(text),)
-
-
-def _slip_corrected(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:
-    if text is None:
-        return ()
-    return (Sentences(hearers.language).corrected(text, event.get("ply")),)
 
 
 def _illegal_move(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
@@ -345,9 +336,7 @@ _Teller = Callable[[Mapping[str, Any], Hearers, str | None], tuple[Sentence, ...
 
 _TELLERS: Final[Mapping[str, _Teller]] = {
     "clock-started": _clock_started,
-    "move-made": _move_made,
     "repeat-differs": _repeat_differs,
-    "slip-corrected": _slip_corrected,
     "illegal-move": _illegal_move,
     "refused": _refused,
     "flag-fallen": _flag_fallen,

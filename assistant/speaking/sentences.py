@@ -24,19 +24,17 @@ class Sentences(SentenceMaker):
 
     # Moves
 
-    def readback(self, move: str, ply: int | None = None) -> Sentence:
+    def readback(self, move: str, ply: int) -> Sentence:
         """Say a move as it was understood. A later read-back of the same ply replaces this one."""
-        return from_segments(
-            german(move), self.language, stale_key="move" if ply is None else f"move:{ply}", audience="room"
-        )
+        return from_segments(german(move), self.language, stale_key=f"move:{ply}", audience="room")
 
-    def corrected(self, move: str, ply: int | None = None) -> Sentence:
+    def corrected(self, move: str, ply: int) -> Sentence:
         """Say a move that replaces a slip of the tongue."""
         return self._say(
             # Translators: the player has corrected himself; {move} is the German announcement.
             _("Correction: {move}."),
             audience="room",
-            stale_key="move" if ply is None else f"move:{ply}",
+            stale_key=f"move:{ply}",
             move=german(move),
         )
 

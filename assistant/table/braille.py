@@ -115,11 +115,10 @@ class _ReadVoice:
     def say(self, sentence: Sentence, now: float) -> None:
         self._voice.say(sentence, now)
         key = sentence.stale_key or ""
-        is_move = key == "move" or key.startswith("move:")
         if (
             sentence.audience in ("room", self._side)
             and sentence.priority is not Priority.CHATTER
-            and not is_move
+            and not key.startswith("move:")
         ):
             self._display.tell(sentence.text, "clocks" if key.startswith("times:") else sentence.stale_key)
 

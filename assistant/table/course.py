@@ -309,7 +309,7 @@ class Course:
     def tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
         sentences: list[Sentence] = []
         for event in without_echoes(events):
-            if event.event in _TOLD_BY_THE_TABLE or (event.event == "clock-started" and at > 0):
+            if event.event == "clock-started" and at > 0:
                 # Later on it would tell that somebody has pressed, which nobody may be told (12.6).
                 continue
             sentences += event_sentences(event.as_dict(), self._hearers, announcement)
@@ -390,7 +390,3 @@ class Course:
     def write_sheets(self) -> None:
         """Bring the sheets up to date."""
         self._record.views(self.sheet, self.setup.language, self.setup.sheet)
-
-
-_TOLD_BY_THE_TABLE = frozenset({"move-made", "slip-corrected"})
-"""Read back from the announcement itself, which comes before the move of a blind player is made."""

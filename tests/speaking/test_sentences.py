@@ -211,9 +211,23 @@ def test_a_read_back_of_the_same_ply_replaces_the_last_one() -> None:
     assert say.readback("Eva vier", 1).stale_key != say.readback("Eva fünf", 2).stale_key
 
 
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [
+        ("de", "Korrektur"),
+        ("en", "Correction"),
+        ("es", "Corrección"),
+        ("fr", "Correction\xa0"),
+        ("pl", "Poprawka"),
+    ],
+)
+def test_a_correction_is_announced_before_its_move(language: str, word: str) -> None:
+    assert Sentences(language).corrected(MOVE, 5).text == f"{word}: {MOVE}."
+
+
 def test_moves_are_for_the_room_and_answers_for_the_one_who_asked() -> None:
     say = Sentences("de", "white")
-    assert say.readback("Eva vier").audience == "room"
+    assert say.readback("Eva vier", 1).audience == "room"
     assert {say.times(1, 1).audience, say.moves_completed(1).audience, say.pardon().audience} == {"white"}
 
 
