@@ -62,7 +62,6 @@ def synthesise(
     pitch: int = 50,
     volume: int = 100,
     *,
-    phonemes: bool = False,
     stop: threading.Event | None = None,
 ) -> Sound:
     """Speak a text into memory.
@@ -70,13 +69,11 @@ def synthesise(
     `voice` is a name of espeak-ng: a language ("de"), one with a variant ("de+f4") or a MBROLA voice
     ("mb-de2", at its own 16 kHz). `rate` is in words a minute (80 to 450), `pitch` 0 to 99, `volume` 0 to
     200 with 100 as usual; values outside are brought to the limit. Words that espeak-ng gets wrong are
-    corrected by locales/*/pronunciation.toml; with `phonemes` the text is taken as it is and may hold
-    espeak phonemes in double brackets itself. Setting `stop` ends the synthesis early.
+    corrected by locales/*/pronunciation.toml. Setting `stop` ends the synthesis early.
 
     :raises HectorError: if there is no espeak-ng, or it does not know the voice.
     """
-    if not phonemes:
-        text = pronounceable(text, voice)
+    text = pronounceable(text, voice)
     settings = (min(max(rate, SLOWEST), FASTEST), min(max(pitch, 0), 99), min(max(volume, 0), 200))
     library = _library()
     if library is not None:

@@ -117,20 +117,14 @@ class Speaker:
                 self._interrupt()
             self._changed.notify_all()
 
-    def cancel(self, unwanted: Callable[[Sentence], bool] = lambda _sentence: True) -> bool:
-        """Fall silent at once and forget what is waiting; return whether there was anything to cancel.
-
-        With `unwanted` only the sentences that are.
-        """
+    def cancel(self, unwanted: Callable[[Sentence], bool] = lambda _sentence: True) -> None:
+        """Fall silent at once and forget what is waiting; with `unwanted` only the sentences that are."""
         with self._changed:
-            waiting = len(self._queue)
             self._drop_if(lambda other: unwanted(other.sentence))
             self._forget_if(unwanted)
             if self._current is not None and unwanted(self._current.sentence):
                 self._current.resumes = False
                 self._interrupt()
-                return True
-            return len(self._queue) < waiting
 
     def take_missed(self) -> list[Sentence]:
         """Return what nobody heard, is not stale and can be heard now, in its order, and forget it.

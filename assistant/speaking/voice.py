@@ -77,26 +77,24 @@ class Backend(Protocol):
 
 
 class EspeakVoice:
-    """Speaks with espeak-ng into one output, or into one for each audience, and so with its settings.
+    """Speaks with espeak-ng into one output, or into one for each audience, to each with its settings.
 
     With a mapping of outputs, an audience that it does not name is not spoken to: the arbiter's own sentences
-    are for his screen, and a room without an output hears nothing. With a mapping of settings, an audience
-    that it does not name hears the voice as espeak-ng has it.
+    are for his screen, and a room without an output hears nothing. An audience without settings hears the
+    voice as espeak-ng has it.
     """
 
     def __init__(
         self,
         outputs: Output | Mapping[Audience, Output],
-        settings: VoiceSettings | Mapping[Audience, VoiceSettings] | None = None,
+        settings: Mapping[Audience, VoiceSettings] | None = None,
         synthesise: Synthesise = synthesise,
     ) -> None:
         if isinstance(outputs, Mapping):
             self._outputs = dict(outputs)
         else:
             self._outputs = {"white": outputs, "black": outputs, "room": outputs}
-        one = settings if isinstance(settings, VoiceSettings) else VoiceSettings()
-        several = settings if isinstance(settings, Mapping) else {}
-        self._settings = {audience: several.get(audience, one) for audience in AUDIENCES}
+        self._settings = dict.fromkeys(AUDIENCES, VoiceSettings()) | dict(settings or {})
         self._synthesise = synthesise
         self._unspoken: dict[Audience, tuple[str, ...]] = {}
         """The languages of what could not be synthesised, by who was to hear it."""

@@ -77,11 +77,6 @@ class GameRecord:
         taken = self._journal.appended
         self._waiting, self._counted = self._waiting[taken - self._counted :], taken
 
-    @property
-    def is_behind(self) -> bool:
-        """Whether lines are waiting for the disk."""
-        return bool(self._waiting)
-
     def catch_up(self) -> bool:
         """Try again to write the lines that wait; return whether none does any more."""
         if self._waiting:

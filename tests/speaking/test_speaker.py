@@ -94,7 +94,7 @@ def test_cancelling_silences_at_once_and_nothing_comes_back(table: Table) -> Non
     with table.voice.expecting("cut e4"):
         table.speaker.say(reply("e5"))
         table.speaker.say(chatter("welcome"))
-        assert table.speaker.cancel()
+        table.speaker.cancel()
         assert table.speaker.wait_until_silent(PATIENCE)
 
 
@@ -109,7 +109,7 @@ def test_a_reply_cut_by_an_alarm_and_then_cancelled_stays_silent(table: Table) -
 
 
 def test_cancelling_silence_is_nothing(table: Table) -> None:
-    assert not table.speaker.cancel()
+    table.speaker.cancel()
     with table.voice.expecting("begin e4", "end e4"):
         table.speaker.say(reply("e4"))
         table.voice.finish()
@@ -393,10 +393,9 @@ def test_some_sentences_can_be_cancelled_and_the_others_go_on(table: Table) -> N
         table.speaker.say(reply("e4"))
         table.speaker.say(reply("help", "help"))
     with table.voice.expecting("cut times", "begin e4", "end e4"):
-        assert table.speaker.cancel(lambda sentence: sentence.stale_key is not None)
+        table.speaker.cancel(lambda sentence: sentence.stale_key is not None)
         table.voice.finish()
         assert table.speaker.wait_until_silent(PATIENCE)
-    assert not table.speaker.cancel(lambda sentence: True)
 
 
 def test_what_somebody_else_silenced_is_not_said_again() -> None:

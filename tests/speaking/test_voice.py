@@ -216,11 +216,6 @@ def test_brackets_in_a_name_are_not_phonemes() -> None:
     assert "[[" not in pronounceable("[[h@l'oU]]", "de")
 
 
-def test_phonemes_given_are_spoken_as_they_are() -> None:
-    given = synthesise("[[ts'e:zA:r]] drei", phonemes=True)
-    assert given.seconds == pytest.approx(synthesise("Cesar drei").seconds, rel=0.05)
-
-
 # Sentences
 
 
@@ -232,7 +227,7 @@ def test_german_words_in_a_foreign_sentence_are_spoken_by_the_german_voice() -> 
         return Sound(np.zeros(10, np.int16), 22050)
 
     settings = VoiceSettings(variant="f4", voices={"es": "es-419"})
-    voice = EspeakVoice(Nowhere(), settings, recording)
+    voice = EspeakVoice(Nowhere(), {"room": settings}, recording)
     voice.say(Sentences("es").not_legal(move="Dame Hector fünf"), threading.Event())
     assert asked == [("es-419", "Imposible: "), ("de+f4", "Dame Hector fünf.")]
 
