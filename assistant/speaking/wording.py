@@ -261,8 +261,6 @@ BACK: Final[Mapping[str, Message]] = {
     # Translators: the headphones work again.
     "headphones": _("Headphones back."),
     # Translators: the device works again.
-    "keyboard": _("Keyboard back."),
-    # Translators: the device works again.
     "braille display": _("Braille display back."),
     # Translators: Hector understands announcements again.
     "hearing": _("I can hear again."),

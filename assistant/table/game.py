@@ -16,7 +16,7 @@ from assistant.announcements import Decision, Phrasebook, Thresholds, Vocabulary
 from assistant.laws import Event
 from assistant.scoresheet import Game
 from assistant.sides import Side
-from assistant.speaking import Sentence
+from assistant.speaking import Device, Sentence
 from assistant.table.answering import Answers
 from assistant.table.broken_off import BrokenOff
 from assistant.table.caution import is_almost_understood, is_correction, is_talk
@@ -304,10 +304,10 @@ class Table:
         """Bring everything up to date after lines that did not come through this table."""
         self._finish()
 
-    def device(self, name: str, *, lost: bool) -> None:
+    def device(self, name: Device, *, lost: bool) -> None:
         """Say that a device has gone or is back."""
         say_in = self.course.equipment
-        self.course.say(say_in.device_lost(name) if lost else say_in.device_back(name))  # type: ignore[arg-type]
+        self.course.say(say_in.device_lost(name) if lost else say_in.device_back(name))
 
     def tell_missed(self, missed: Iterable[Sentence]) -> None:
         """Say what a dead voice did not say, as far as it is still news; it is recalled from now on."""

@@ -22,7 +22,8 @@ from assistant.speaking.wording import REASONS
 MOVE = "Springer Felix drei"
 OTHERS = tuple(language for language in LANGUAGES if language != "de")
 CONSONANT = re.compile(r"\W*[^\W\d_aeiouyàáéíóúąęó]\W*", re.IGNORECASE)
-DEVICES: tuple[Device, ...] = ("microphone", "voice", "headphones", "keyboard", "braille display")
+DEVICES: tuple[Device, ...] = ("microphone", "voice", "headphones", "braille display")
+"""Those that come back."""
 
 
 def every_sentence(language: str) -> list[Sentence]:
@@ -79,7 +80,7 @@ def every_sentence(language: str) -> list[Sentence]:
 def equipment_sentences(language: str) -> list[Sentence]:
     say = EquipmentSentences(language, "white")
     return [
-        *(say.device_lost(device) for device in DEVICES),
+        *(say.device_lost(device) for device in (*DEVICES, "keyboard")),
         say.device_missing("microphone"),
         say.device_missing("voice"),
         *(say.device_back(device) for device in DEVICES),
