@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol, TypeVar
 
-from assistant.sides import Side
+from assistant.sides import Side, other
 from assistant.speaking.durations import duration_in_words
 from assistant.speaking.messages import Message, Segments, Value, _, fill, join
 from assistant.speaking.refusals import refusal
@@ -96,10 +96,6 @@ def without_echoes(events: Iterable[_Each]) -> list[_Each]:
     return [each for each in events if each.event not in echoes]
 
 
-def _other(side: Side) -> Side:
-    return "black" if side == "white" else "white"
-
-
 def _room(
     hearers: Hearers, message: Message, priority: Priority = Priority.REPLY, /, **values: Value
 ) -> tuple[Sentence, ...]:
@@ -152,7 +148,7 @@ def _illegal_move(event: Mapping[str, Any], hearers: Hearers, _text: str | None)
         side=_side(event),
         number=event.get("number", 1),
     )
-    return _with_time(event, hearers, ruling, SIDES[_other(event["side"])])
+    return _with_time(event, hearers, ruling, SIDES[other(event["side"])])
 
 
 def _refused(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:
@@ -191,7 +187,7 @@ def _claim(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tup
         # It is the claimant who gets the time; the ruling on the illegal move, which follows, tells it.
         return ruling
     # Translators: the player who gets more time, when it was the arbiter who claimed.
-    gainer = SIDES[_other(event["side"])] if event.get("side") in SIDES else _("the opponent")
+    gainer = SIDES[other(event["side"])] if event.get("side") in SIDES else _("the opponent")
     return _with_time(event, hearers, ruling, gainer)
 
 
@@ -202,7 +198,7 @@ def _penalty(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> t
     ruling = _room(hearers, message, side=_side(event), time=_words(event.get("seconds"), language))
     if event.get("kind") != "add-opponent":
         return ruling
-    return _with_time(event, hearers, ruling, SIDES[_other(event["side"])])
+    return _with_time(event, hearers, ruling, SIDES[other(event["side"])])
 
 
 def _clock_set(_event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assistant.sides import Side
+from assistant.sides import Side, other
 from assistant.speaking.durations import duration_in_words
 from assistant.speaking.messages import Message, Segments, Value, _, _n, fill, german, listing
 from assistant.speaking.sentence import Priority, Sentence, SentenceMaker, from_segments
@@ -195,7 +195,7 @@ class Sentences(SentenceMaker):
         if white_ms is None or black_ms is None:
             # Translators: the game is played without a clock.
             return self._say(_("There is no clock."), stale_key=f"times:{first}")
-        second: Side = "black" if first == "white" else "white"
+        second = other(first)
         left = {"white": white_ms, "black": black_ms}
         return self._say(
             # Translators: times left; {first} and {second} are "White" and "Black", the times in words.

@@ -9,7 +9,7 @@ import chess
 from assistant.display import BrailleDisplay, Screen
 from assistant.errors import HectorError, UsageError
 from assistant.scoresheet import braille_code, profile
-from assistant.sides import SIDES, Side
+from assistant.sides import Side
 from assistant.speaking import Priority, Sentence
 from assistant.table.game import Table
 from assistant.table.guests import InOrder, at_once
@@ -40,14 +40,14 @@ def open_display(setup: Setup) -> BrailleDisplay | None:
 
 
 class Reader:
-    """The player who reads the display: the blind one, or White where both are.
+    """The player who reads the display: the one whom Hector assists.
 
     Without a display it does nothing.
     """
 
     def __init__(self, setup: Setup, display: BrailleDisplay | None) -> None:
         self._display = display
-        self._side: Side = next((side for side in SIDES if setup.person(side).blind), "white")
+        self._side = setup.served
         self._seen: int | None = None
         self._announced: chess.Move | None = None
         self._asked = False
