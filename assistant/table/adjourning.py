@@ -8,7 +8,7 @@ Sources: Guideline I of the Laws of 2023 and its predecessors, `assistant.laws.a
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ from assistant.sides import SIDES, Side, side_of
 from assistant.table.course import Course
 from assistant.table.folder import Where
 from assistant.table.pulse import last_beat
-from assistant.table.record import reopen_record
+from assistant.table.record import reopen_record, replayed
 from assistant.table.steps import is_refused
 from assistant.table.voices import PaperVoice
 
@@ -257,7 +257,7 @@ class Adjournment:
         :raises SealError: if it does not open with this key, was changed, or belongs to another game.
         :raises HectorError: if no sealed box is there.
         """
-        return read_box(self._lines(), key)
+        return read_box(read_journal(self._where()).lines, key)
 
     def foresee_opening(self, at: float) -> list[Event]:
         """Return what the referee would say to the opening of an envelope with nothing in it."""
@@ -296,9 +296,6 @@ class Adjournment:
             course.write_sheets()
         return events
 
-    def _lines(self) -> tuple[Mapping[str, Any], ...]:
-        return read_journal(self._where()).lines
-
 
 @contextlib.contextmanager
 def stopped_game(folder: Path) -> Iterator[tuple[Adjournment, Course]]:
@@ -333,29 +330,19 @@ def occasion_of(referee: Referee, game: Mapping[str, Any], at: float) -> Occasio
     )
 
 
-def read_box(lines: Iterable[Mapping[str, Any]], key: SecretKey) -> str:
+def read_box(lines: Sequence[Mapping[str, Any]], key: SecretKey) -> str:
     """Return what is in the last sealed box of a journal.
 
     :raises SealError: if it does not open with this key, was changed, or belongs to another game.
     :raises HectorError: if the journal holds no sealed box.
     """
-    first, *rest = lines
+    # What was refused or withdrawn does not count.
     sealed = [
-        line for line in _standing(first, rest) if line["do"] == "seal" and line.get("envelope") is not None
+        line for line in replayed(lines).lines if line["do"] == "seal" and line.get("envelope") is not None
     ]
     if not sealed:
         raise HectorError("This game has no sealed move in cipher; nothing was opened.")
     last = sealed[-1]
-    referee = Referee(first["game"], read_move=read_move)
-    for line in rest[: rest.index(last)]:
-        referee.apply(line)
+    referee = replayed(lines[: lines.index(last)])
     referee.advance(last["at"])
-    return open_(str(last["envelope"]), occasion_of(referee, first["game"], last["at"]), key)
-
-
-def _standing(first: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, Any], ...]:
-    """Return those of a journal's lines that were neither refused nor withdrawn."""
-    referee = Referee(first["game"], read_move=read_move)
-    for line in lines:
-        referee.apply(line)
-    return referee.lines
+    return open_(str(last["envelope"]), occasion_of(referee, lines[0]["game"], last["at"]), key)

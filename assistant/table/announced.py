@@ -22,14 +22,12 @@ from assistant.ears import Ears
 from assistant.errors import HectorError, UsageError
 from assistant.hearing import FEWEST, Kept, Recording, kept_in
 from assistant.journal import read
-from assistant.laws import Referee
-from assistant.moves import read_move
 from assistant.sides import SIDES, Side, side_of
 from assistant.sound import SAMPLE_RATE
 from assistant.table.folder import HEARD
 from assistant.table.learning import ways_to_say, which_was_said
 from assistant.table.players import is_called
-from assistant.table.record import check_lines, setup_in
+from assistant.table.record import check_lines, replayed, setup_in
 from assistant.table.running import Samples
 from assistant.table.setup import Setup
 
@@ -106,11 +104,8 @@ def _moves_in(folder: Path, player: str) -> Iterator[Announcing]:
     kept: defaultdict[int, list[Kept]] = defaultdict(list)
     for each in kept_in(folder / HEARD):
         kept[each.ply].append(each)
-    referee = Referee(lines[0]["game"], read_move=read_move)
-    board = referee.board
-    for line in lines[1:]:
-        referee.apply(line)
-    for ply, move in enumerate(referee.moves, 1):
+    board = replayed(lines[:1]).board
+    for ply, move in enumerate(replayed(lines).moves, 1):
         # Words of the position are for lawful moves only, but an illegal one may stand.
         if side_of(board.turn) in sides and is_legal(board, move):
             asked = (each for each in kept[max(ply - 1, 1)] if not each.is_accepted)

@@ -9,11 +9,9 @@ from pathlib import Path
 from assistant.called import command
 from assistant.errors import HectorError, UsageError
 from assistant.journal import FILE_NAME, read
-from assistant.laws import Referee
-from assistant.moves import read_move
 from assistant.speaking import told
 from assistant.table.folder import games_directory
-from assistant.table.record import check_lines
+from assistant.table.record import check_lines, replayed
 
 
 def named_folder(name: str) -> Path:
@@ -75,7 +73,4 @@ def _goes_on(folder: Path) -> bool:
     if not lines and not kept.torn:
         return False
     check_lines(folder, lines)
-    referee = Referee(lines[0]["game"], read_move=read_move)
-    for line in lines[1:]:
-        referee.apply(line)
-    return referee.result == "*"
+    return replayed(lines).result == "*"

@@ -16,6 +16,7 @@ from assistant.errors import HectorError, marked
 from assistant.journal import FILE_NAME, Journal
 from assistant.laws import Referee, ScriptError
 from assistant.laws.script import moment_of, parse_line
+from assistant.moves import read_move
 from assistant.scoresheet import Game, render
 from assistant.speaking import Sentence, told
 from assistant.table.folder import SAID, VIEWS, SheetWriter, games_directory, remove_leftovers, unused
@@ -245,6 +246,14 @@ def setup_in(folder: Path, lines: Sequence[Mapping[str, Any]]) -> Setup:
             "{folder} holds a journal without a game; nothing was changed.", folder=folder
         ) from error
     return setup
+
+
+def replayed(lines: Sequence[Mapping[str, Any]]) -> Referee:
+    """Return the referee of a game after the lines of its journal, the first of which has the game."""
+    referee = Referee(lines[0]["game"], read_move=read_move)
+    for line in lines[1:]:
+        referee.apply(line)
+    return referee
 
 
 def check_lines(folder: Path, lines: Sequence[Mapping[str, Any]], taken: int = 0) -> None:
