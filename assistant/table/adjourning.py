@@ -98,10 +98,15 @@ class Adjournment:
         return self._course.sealing
 
     @property
+    def last_order(self) -> Mapping[str, Any]:
+        """The line of the last order to seal that was not withdrawn; empty if there is none."""
+        lines = reversed(self._course.referee.lines)
+        return next((line for line in lines if line["do"] == "adjourn"), {})
+
+    @property
     def resumption(self) -> str:
         """Date, time and place of resumption, as the last order to seal gave them."""
-        orders = [line for line in self._course.referee.lines if line["do"] == "adjourn"]
-        return str(orders[-1].get("resumption", "")) if orders else ""
+        return str(self.last_order.get("resumption", ""))
 
     @property
     def envelope(self) -> Envelope | None:

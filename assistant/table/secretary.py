@@ -7,8 +7,9 @@ what is said meanwhile nothing is shown, kept or noted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import chess
 
@@ -72,7 +73,8 @@ class Secretary:
         self._now = now
         self._next: Callable[[str, float], None] | None = None
         self._key_file = own_key_file()
-        self._dictating = False
+        self._dictates_for: Mapping[str, Any] | None = None
+        """The order to seal that somebody obeys by speaking."""
         self._dictated: chess.Move | None = None
         table.confidant = self.hear
 
@@ -179,7 +181,7 @@ class Secretary:
         self._tell("seal: type the move unseen. seal dictate: speak it. close: the clocks stop.")
 
     def _seal(self, how: str, at: float) -> None:
-        self._dictating, self._dictated = False, None
+        self._dictates_for = self._dictated = None
         foreseen = self.adjournment.foresee_sealing(at)
         if is_refused(foreseen):
             # Told before anybody has given away what he would have sealed.
@@ -219,11 +221,16 @@ class Secretary:
             self._ask_move()
 
     def _begin_dictation(self, answer: str, at: float) -> None:
-        self._dictating = answer_at_table(answer) is True
-        if self._dictating:
+        if answer_at_table(answer):
+            self._dictates_for = self.adjournment.last_order
             self._tell("Speak the move.")
         else:
             self._tell("Nothing was sealed.")
+
+    @property
+    def _dictating(self) -> bool:
+        """Whether a move is dictated; the order may be withdrawn meanwhile, and be given anew."""
+        return self._dictates_for == self.adjournment.last_order
 
     def hear(self, decision: Decision, at: float) -> None:
         """Take what was said while a move is to be sealed; answer the sealing player alone."""
@@ -247,7 +254,7 @@ class Secretary:
         if move is None or not yes:
             self._whisper(say_in.pardon())
             return
-        self._dictating = False
+        self._dictates_for = None
         try:
             self._done(self.adjournment.seal(move.uci(), at))
         except HectorError as error:
@@ -263,7 +270,6 @@ class Secretary:
     def _close(self, _rest: str, at: float) -> None:
         if not self._done(self.adjournment.close(at)):
             return
-        self._dictating = False
         envelope = self.adjournment.envelope
         if envelope is None:
             return

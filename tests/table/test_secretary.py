@@ -660,6 +660,17 @@ def test_a_dictated_move_that_was_misheard_is_said_again(desk: Desk) -> None:
     assert desk.status["moves"] == ["e4", "e5", "Nc3"]
 
 
+def test_dictation_ends_with_the_order_that_it_was_for(desk: Desk) -> None:
+    """Only whoever was asked for headphones may hear Hector; an older move is none of this position."""
+    desk.type("adjourn", "seal dictate", "y")
+    speak(desk, "springer felix drei")
+    desk.table.act({"do": "undo"}, desk.at)
+    desk.type("Lc4", "", "Sc6", "", "adjourn")
+    said = len(desk.voice.sentences)
+    speak(desk, "ja", "springer felix drei")
+    assert (desk.verbs.count("seal"), len(desk.voice.sentences)) == (0, said)
+
+
 def test_the_sheets_of_an_envelope_go_where_the_game_was_moved(desk: Desk) -> None:
     desk.type("adjourn", "seal", "Sf3")
     moved = desk.folder.rename(desk.folder.with_name("elsewhere"))
