@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -172,13 +171,15 @@ def declared_move(board: chess.Board, text: str, language: str) -> str:
 
 def _present(given: str | None, setup: Setup) -> list[Side]:
     """Return who is there, asked for where it was not given; an engine always is."""
+    from assistant.table.terminal import is_at_terminal
+
     engine = None if setup.engine is None else setup.engine.side
     if given is not None:
         named = [name.strip() for name in given.split(",") if name.strip() not in ("", "arbiter")]
         if wrong := [name for name in named if name not in SIDES]:
             raise UsageError("There is no {wrong!r} at the board: name white, black or both.", wrong=wrong[0])
         return [side for side in SIDES if side in named or side == engine]
-    if not sys.stdin.isatty():
+    if not is_at_terminal():
         raise UsageError("Say who is present: --present white,black")
     return [side for side in SIDES if side == engine or _is_present(side, setup)]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import signal
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -34,7 +33,18 @@ from assistant.table.setup import Setup
 from assistant.table.sitting import WAIT, Room, Sitting
 from assistant.table.storage import Evidence
 from assistant.table.taught import ModelChoice, choice_of, still_there
-from assistant.table.terminal import BEFORE, KEYS, NOT_BEGUN, NOT_STARTED, OVER, Printer, show, show_all, warn
+from assistant.table.terminal import (
+    BEFORE,
+    KEYS,
+    NOT_BEGUN,
+    NOT_STARTED,
+    OVER,
+    Printer,
+    is_at_terminal,
+    show,
+    show_all,
+    warn,
+)
 from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
 
@@ -229,7 +239,7 @@ def _company(guest: Guest | None, setup: Setup, *, is_new: bool) -> Iterator[Gue
         yield guest
         return
     # Where nobody can press Enter, nobody has to.
-    starts = guest is None and not (sys.stdin is not None and sys.stdin.isatty())
+    starts = guest is None and not is_at_terminal()
     with contextlib.closing(EnginePlayer(setup.engine, warn, starts=starts, is_new=is_new)) as engine:
         yield engine if guest is None else Company(guest, engine)
 
@@ -253,7 +263,7 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None
     Nobody has to where nobody could: with neither a guest nor a terminal it starts at once.
     """
     language, has_clock = table.setup.language, table.course.referee.has_clock
-    terminal = sys.stdin is not None and sys.stdin.isatty()
+    terminal = is_at_terminal()
     if terminal:
         for fact in agreed(table.course):
             show(fact.text)

@@ -66,6 +66,11 @@ def show(line: str) -> None:
         give_up(sys.stdout)
 
 
+def is_at_terminal() -> bool:
+    """Return whether standard input is a terminal: somebody could type. It may be closed."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 class Printer:
     """Writes to the terminal from a thread of its own: where that hangs on the way, no clock waits for it."""
 

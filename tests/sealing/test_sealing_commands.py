@@ -682,6 +682,16 @@ def test_an_engine_is_always_present(club: Club, tmp_path: Path, monkeypatch: py
     assert asked(club, monkeypatch) == ["Is Ana (White) present? y or n: "]
 
 
+def test_who_is_present_is_to_be_said_where_nobody_can_be_asked(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Standard input may be closed: then Python has none at all."""
+    club.seal()
+    monkeypatch.setattr("sys.stdin", None)
+    opening = ("open-envelope", str(club.game), "--key", str(club.key), "--passphrase-file", club.phrase)
+    assert "--present white,black" in club.run(*opening, status=2)
+
+
 def test_who_is_present_is_asked_again_where_the_answer_is_none(club: Club) -> None:
     club.seal()
     shown = opened_at_a_terminal(club, "en", "yx", "y", "", "y")
