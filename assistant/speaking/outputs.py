@@ -92,10 +92,23 @@ class Nowhere:
 def check_new(path: Path) -> None:
     """Refuse a file that a voice would destroy; an empty one holds nothing, and a device keeps nothing.
 
+    Nor does the file of a voice that failed before its first sound: the same command is tried again.
+
     :raises UsageError: if it holds something.
     """
-    if path.is_file() and path.stat().st_size:
+    if not path.is_file() or not (size := path.stat().st_size):
+        return
+    silence = _header(0)
+    if size != len(silence) or path.read_bytes() != silence:
         raise UsageError("{path} exists already. Choose another name.", path=path)
+
+
+def _header(length: int) -> bytes:
+    """Return what a WAV file of so many samples begins with."""
+    size = min(2 * length, 0xFFFFFFFF - 36)
+    form = struct.pack("<4sI4s4sIHHIIHH", b"RIFF", 36 + size, b"WAVE", b"fmt ", 16, 1, 1, RATE,
+                       2 * RATE, 2, 16)  # fmt: skip
+    return form + struct.pack("<4sI", b"data", size)
 
 
 class WavFile:
@@ -118,15 +131,9 @@ class WavFile:
         """Bytes of the sound that could not be written."""
         try:
             self._file = path.open("wb", buffering=0)
-            self._file.write(self._header(0))
+            self._file.write(_header(0))
         except OSError as error:
             raise self._cannot_write(error) from error
-
-    def _header(self, length: int) -> bytes:
-        size = min(2 * length, 0xFFFFFFFF - 36)
-        form = struct.pack("<4sI4s4sIHHIIHH", b"RIFF", 36 + size, b"WAVE", b"fmt ", 16, 1, 1, RATE,
-                           2 * RATE, 2, 16)  # fmt: skip
-        return form + struct.pack("<4sI", b"data", size)
 
     def _cannot_write(self, error: OSError) -> HectorError:
         return HectorError(
@@ -141,7 +148,7 @@ class WavFile:
         data = memoryview(samples.astype("<i2").tobytes())
         self._unwritten = len(data)
         self._write_at(44 + 2 * self._length, data)
-        self._write_at(0, memoryview(self._header(self._length + len(samples))))
+        self._write_at(0, memoryview(_header(self._length + len(samples))))
         self._length += len(samples)
         self._unwritten = 0
 

@@ -22,7 +22,7 @@ import pytest
 from fake_voice import PATIENCE
 from full_disk import full_disk
 
-from assistant.errors import HectorError
+from assistant.errors import HectorError, UsageError
 from assistant.resources import data_path
 from assistant.speaking import (
     LANGUAGES,
@@ -542,6 +542,19 @@ def test_a_wav_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> No
     file.close()
     with pytest.raises(HectorError, match="closed"):
         file.begin(Sound(np.zeros(1, np.int16), 22050))
+
+
+def test_a_wav_file_without_a_sound_holds_nothing_and_one_with_a_sound_is_not_written_over(
+    tmp_path: Path,
+) -> None:
+    """The voice was missing, and is installed now: the same command is tried again."""
+    path = tmp_path / "said.wav"
+    WavFile(path).close()
+    file = WavFile(path)
+    file.begin(Sound(np.zeros(1, np.int16), 22050))
+    file.close()
+    with pytest.raises(UsageError, match="exists already"):
+        WavFile(path)
 
 
 def test_a_wav_file_that_is_full_takes_no_more_until_there_is_room_and_stays_valid(tmp_path: Path) -> None:
