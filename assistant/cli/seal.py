@@ -208,7 +208,8 @@ def check(events: Iterable[Event]) -> None:
 
     :raises HectorError: with his reason and the article.
     """
-    for event in events:
-        if event.event == "refused":
-            article = f" ({event.article})" if event.article else ""
-            raise HectorError("Refused: {reason}{article}.", reason=event.keys["reason"], article=article)
+    from assistant.table.steps import why_refused
+
+    why = why_refused(events)
+    if why is not None:
+        raise HectorError(why)

@@ -227,7 +227,7 @@ class Adjournment:
         if envelope is None:
             return
         folder = self._where()
-        failures: list[tuple[str, Exception]] = []
+        failures: list[tuple[str, OSError]] = []
         for name, format in SHEETS.items():
             try:
                 sheet = envelope_sheet(envelope, format, self._course.setup.language)
@@ -236,7 +236,7 @@ class Adjournment:
                 continue
             try:
                 replace_file(folder / name, sheet)
-            except (OSError, HectorError) as error:
+            except OSError as error:
                 failures.append((name, error))
         if failures:
             raise HectorError(

@@ -25,7 +25,7 @@ from assistant.table.commands import KEYS
 from assistant.table.folder import Where
 from assistant.table.game import Table
 from assistant.table.lineeditor import ESCAPE
-from assistant.table.steps import is_refused, refused_in
+from assistant.table.steps import is_refused, why_refused
 
 
 def answer_at_table(line: str) -> bool | None:
@@ -131,9 +131,6 @@ class Secretary:
                 return True
         except HectorError as error:
             self._complain(error)
-            return True
-        except OSError as error:
-            self._tell("hector: The envelope's sheet could not be written: {reason}.", reason=error)
             return True
         # Legal or not: read back, it would tell the opponent what is to be sealed.
         if self._course.sealing and self._table.is_like_a_move(text):
@@ -377,9 +374,8 @@ class Secretary:
         for event in events:
             if event.event == "envelope-opened" and "text" in event.keys:
                 self._tell("The envelope holds: {text}.", text=event.keys["text"])
-        refusal = refused_in(events)
-        if refusal is not None:
-            article = f" ({refusal.article})" if refusal.article else ""
-            self._tell("Refused: {reason}{article}.", reason=refusal.keys["reason"], article=article)
+        why = why_refused(events)
+        if why is not None:
+            self._show(told(why, self._course.setup.language))
         self._table.refresh()
-        return refusal is None
+        return why is None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from assistant.errors import Phrase, marked
 from assistant.laws import Event
 
 TIME = "time"
@@ -43,6 +44,15 @@ def has_gone_back(line: Mapping[str, Any], events: Iterable[Event]) -> bool:
 def refused_in(events: Iterable[Event]) -> Event | None:
     """Return the refusal among what a line has brought."""
     return next((event for event in events if event.event == "refused"), None)
+
+
+def why_refused(events: Iterable[Event]) -> Phrase | None:
+    """Return the sentence about a refusal among what a line has brought, with its article."""
+    refusal = refused_in(events)
+    if refusal is None:
+        return None
+    article = f" ({refusal.article})" if refusal.article else ""
+    return marked("Refused: {reason}{article}.", reason=refusal.keys["reason"], article=article)
 
 
 def is_refused(events: Iterable[Event]) -> bool:
