@@ -62,8 +62,7 @@ class Typist:
         if offers_draw(text):
             self._course.say(self._course.sentences.offer_apart())
             return
-        position = self._moves.position
-        reading = parse(position, text, self._vocabulary)
+        reading = parse(self._moves.position, text, self._vocabulary)
         unknown = reading.reason is not None and reading.reason.code == "unknown-words"
         # "Keine Dame" does not choose the queen.
         answered = self._questions.answered_with(self._man_named(text) if unknown else reading.words)
@@ -74,9 +73,15 @@ class Typist:
         if command is not None:
             # Whoever types the words of the announcements cannot be heard: it is the blind player.
             self._commands.give(command, at, self._commands.speaker)
-            return
-        # Whoever types the words of the announcements is the blind player; his opponent writes letters.
-        # The names of the men in another language are as good as letters.
+        else:
+            self._take_move(text, at, reading)
+
+    def _take_move(self, text: str, at: float, reading: Reading) -> None:
+        """Act on what is neither a command nor an answer to Hector, but if anything a move.
+
+        Whoever types the words of the announcements is the blind player; his opponent writes letters. The
+        names of the men in another language are as good as letters.
+        """
         lettered = in_letters(text, self._setup.language)
         in_words = any(len(word) > 2 and word.isalpha() for word in lettered.split())
         is_for_opponent = in_words and self._moves.can_be_answered
@@ -85,7 +90,6 @@ class Typist:
             if not self._moves.press(at):
                 # Why not has been told, and says why there is no answer either.
                 return
-            position = self._moves.position
         elif in_words and self._moves.is_opponents(is_spoken=False):
             self._answers.take(text, at, {"typed": text})
             return
@@ -93,14 +97,17 @@ class Typist:
             self._course.say(self._course.wording.mend_or_press_first())
             return
         if not in_words:
-            reading = self._reading_of_letters(position, text)
-        moves = read_move(position, text, self._setup.language)
+            reading = self._reading_of_letters(text)
         if is_absents_turn(self._course.board, self._memory, self._course.absent):
-            is_move = bool(moves) or reading.reason is not None
+            is_move = bool(self._moves_in(text)) or reading.reason is not None
             say_in = self._course.sentences
             self._course.say(say_in.opponents_turn() if is_move else say_in.pardon())
-            return
-        said = self._memory.repeatable
+        else:
+            self._announce(text, at, reading, in_words=in_words)
+
+    def _announce(self, text: str, at: float, reading: Reading, *, in_words: bool) -> None:
+        """Announce the move that was typed, take it as a repetition, ask about it, or tell why it is none."""
+        position, moves, said = self._moves.position, self._moves_in(text), self._memory.repeatable
         is_legal = any(move in position.legal_moves for move in moves)
         if said is not None and not is_legal and repeats(said, text, self._setup.language, self._vocabulary):
             self._moves.repeat(said, at, {"typed": text})
@@ -136,14 +143,15 @@ class Typist:
 
     def is_like_a_move(self, text: str) -> bool:
         """Return whether a line has the form of a move, in letters or in words."""
-        position = self._moves.position
-        return bool(
-            read_move(position, text, self._setup.language)
-            or self._reading_of_letters(position, text).said is not None
-        )
+        return bool(self._moves_in(text) or self._reading_of_letters(text).said is not None)
 
-    def _reading_of_letters(self, position: chess.Board, text: str) -> Reading:
+    def _moves_in(self, text: str) -> list[chess.Move]:
+        """Return the moves that a line may be, legal or not."""
+        return read_move(self._moves.position, text, self._setup.language)
+
+    def _reading_of_letters(self, text: str) -> Reading:
         """Return what is typed as if its words had been said: whether it is legal changes nothing in it."""
+        position = self._moves.position
         words = announcement_of(position, text, self._setup.language, self._vocabulary)
         return parse(position, words, self._vocabulary)
 
