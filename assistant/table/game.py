@@ -174,37 +174,7 @@ class Table:
             if self.confidant is not None:
                 self.confidant(decision, at)
             return decision
-        whose = self._commands.whose_words(decision)
-        self._show(heard_line(whose, decision, self.course.wording, self.setup.language))
-        if decision.kind == "accept":
-            self._accept(decision, at)
-            self._finish()
-        elif is_talk(decision, self.thresholds) or self._is_about_no_question(decision, at):
-            pass
-        elif decision.code == "illegal" and self._is_absents_turn:
-            # Talk about the position, or a slip: the move is somebody else's, and nothing is to be asked.
-            pass
-        elif self._is_about_opponents_move(decision):
-            if decision.code == "illegal":
-                self.course.voice.hush()
-                self._answers.take(decision.text, at, evidence(decision))
-            else:
-                self._questions.pardon(at)
-            self._finish()
-        elif decision.code == "illegal" and (differs := self._moves.repetition_that_differs(decision.text)):
-            assert self.memory.repeatable is not None
-            self.course.voice.hush()
-            self._moves.repeat(self.memory.repeatable, at, evidence(decision), as_move=differs)
-            self._finish()
-        elif decision.code == "illegal" and self._broken_off.begins_with(decision.words):
-            # Its rest may follow: it is not told that no move can be recorded of it.
-            self._questions.pardon(at)
-        elif decision.kind == "ask":
-            self.course.voice.hush()
-            self._questions.about(decision, at, whose)
-            self._finish()
-        elif is_almost_understood(decision, book, self.thresholds, awaited=awaited):
-            self._questions.pardon(at)
+        self._act_on(decision, at, awaited=awaited)
         return decision
 
     def is_command(self, utterance: Utterance) -> bool:
@@ -322,6 +292,40 @@ class Table:
         self.course.say(self.course.equipment.microphone_muted())
 
     # Understanding
+
+    def _act_on(self, decision: Decision, at: float, *, awaited: bool) -> None:
+        """Show what was heard, and do what follows from it; `awaited`: whether an answer was, as it came."""
+        whose = self._commands.whose_words(decision)
+        self._show(heard_line(whose, decision, self.course.wording, self.setup.language))
+        if decision.kind == "accept":
+            self._accept(decision, at)
+            self._finish()
+        elif is_talk(decision, self.thresholds) or self._is_about_no_question(decision, at):
+            return
+        elif decision.code == "illegal" and self._is_absents_turn:
+            # Talk about the position, or a slip: the move is somebody else's, and nothing is to be asked.
+            return
+        elif self._is_about_opponents_move(decision):
+            if decision.code == "illegal":
+                self.course.voice.hush()
+                self._answers.take(decision.text, at, evidence(decision))
+            else:
+                self._questions.pardon(at)
+            self._finish()
+        elif decision.code == "illegal" and (differs := self._moves.repetition_that_differs(decision.text)):
+            assert self.memory.repeatable is not None
+            self.course.voice.hush()
+            self._moves.repeat(self.memory.repeatable, at, evidence(decision), as_move=differs)
+            self._finish()
+        elif decision.code == "illegal" and self._broken_off.begins_with(decision.words):
+            # Its rest may follow: it is not told that no move can be recorded of it.
+            self._questions.pardon(at)
+        elif decision.kind == "ask":
+            self.course.voice.hush()
+            self._questions.about(decision, at, whose)
+            self._finish()
+        elif is_almost_understood(decision, self._expected.book, self.thresholds, awaited=awaited):
+            self._questions.pardon(at)
 
     def _is_meant(self, decision: Decision) -> bool:
         """Return whether what was said gives the player room for more before Hector presses for him.
