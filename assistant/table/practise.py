@@ -10,9 +10,6 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from assistant.announcements import open_grammar, sample
 from assistant.ears import Ears
 from assistant.errors import HectorError, UsageError, marked
@@ -40,14 +37,14 @@ from assistant.table.announced import MOST, Said, announced_in, moves_of, prove_
 from assistant.table.audible import Audible
 from assistant.table.calibration import hold_for, keep_hold, measure_echo
 from assistant.table.devices import Change, Devices, opened
+from assistant.table.dialogue import Words
 from assistant.table.hearing import utterances_of
 from assistant.table.learning import TRIES, phrases_to_learn, was_said, which_was_said
 from assistant.table.players import folder_of
+from assistant.table.running import Samples
 from assistant.table.taught import ModelChoice
 from assistant.table.terminal import warn
 from assistant.utterance import Utterance, WordGraph
-
-Samples = NDArray[np.int16]
 
 PATIENCE = 8.0
 """Seconds in which the player should begin to repeat a phrase."""
@@ -77,13 +74,14 @@ def practise(
         raise UsageError("Practise at least one announcement: --count 1.")
     _need_microphone(listen)
     with opened(speak_to, model, listen is not None, audible or Audible()) as devices:
-        check = _Check(devices, PracticeSentences(choose_language(language)), listen)
+        say_in = PracticeSentences(choose_language(language))
+        check = _Check(devices, say_in, listen)
         if devices.loudspeaker is not None and devices.microphone is not None:
             check.measure(devices.loudspeaker, devices.microphone)
         seed = random.randrange(2**31) if seed is None else seed
         phrases = list(sample(devices.ears.vocabulary, count, seed=seed))
         right = sum([check.is_heard(words) for words in phrases])
-        check.tell_result(right, len(phrases))
+        check.say(say_in.heard_right(right, len(phrases)))
         is_whole = check.tell_cut()
     return 0 if right == len(phrases) and is_whole else 1
 
@@ -123,29 +121,31 @@ def learn_voice(
     if not games:
         _need_microphone(listen)
     with opened(speak_to, model, listen is not None or bool(games), audible or Audible()) as devices:
-        check = _Check(devices, PracticeSentences(choose_language(language)), None)
+        say_in = PracticeSentences(choose_language(language))
+        check = _Check(devices, say_in, None)
         vocabulary = devices.ears.vocabulary
         if games:
-            check.tell_searching()
+            check.say(say_in.searching())
             most = MOST if corpus is None else None
             said = announced_in(moves, devices.ears, lambda error: warn(told(error)), most)
-            check.tell_found(len(said))
+            check.say(say_in.found(len(said)))
         else:
             said = check.give_lesson(listen)
         if corpus is not None:
-            count = corpus.add(said)
-            check.tell_recorded(count)
+            check.say(say_in.recorded(corpus.add(said)))
         if games:
             prove_enough(said, moves, player)
             said = said[-MOST:]
         is_whole = check.tell_cut()
         if not games:
-            check.tell_learning()
+            check.say(say_in.learning())
         lesson = teach(acoustic, open_grammar(vocabulary), said)
         if lesson.is_better:
             save_voice(folder, acoustic, lesson)
-        clearer = round(100 * (1 - lesson.loss_after / lesson.loss_before))
-        check.tell_learnt(lesson.count, lesson.before, lesson.after, clearer, kept=lesson.is_better)
+            clearer = round(100 * (1 - lesson.loss_after / lesson.loss_before))
+            check.say(say_in.voice_learnt(lesson.count, lesson.before, lesson.after, clearer))
+        else:
+            check.say(say_in.voice_not_learnt(lesson.count, lesson.before, lesson.after))
     return 0 if lesson.is_better and is_whole else 1
 
 
@@ -199,39 +199,42 @@ class _Check:
 
         A loudspeaker that is not there was told of when it should have said that clicks follow.
         """
-        self._say(self._say_in.clicks())
+        self.say(self._say_in.clicks())
         if not loudspeaker.plays:
             return
         echo = measure_echo(loudspeaker, microphone)
         if echo is None:
-            self._say(self._say_in.no_echo())
+            self.say(self._say_in.no_echo())
             return
         hold = hold_for(echo)
         keep_hold(hold)
         self._devices.gate.hold = hold
-        self._say(self._say_in.holds(round(hold * 1000)))
+        self.say(self._say_in.holds(round(hold * 1000)))
 
-    def is_heard(self, words: tuple[str, ...]) -> bool:
+    def is_heard(self, words: Words) -> bool:
         """Say a phrase, hear it repeated, and tell what was heard; return whether it was the same."""
         vocabulary = self._ears.vocabulary
         _expect_any(self._ears)
-        self._say(self._say_in.say_this(vocabulary.written(words)))
+        self.say(self._say_in.say_this(vocabulary.written(words)))
         heard = next(self._recorded, None) if self._recorded is not None else self._spoken()
+        return self._tell_heard(heard) == words
+
+    def _tell_heard(self, heard: Utterance | None) -> Words:
+        """Tell what was heard, if anything was, and return it."""
         best = heard.grammatical[0].words if heard is not None else ()
-        self._say(self._say_in.heard(vocabulary.written(best)) if best else self._say_in.heard_nothing())
-        return best == words
+        written = self._ears.vocabulary.written(best)
+        self.say(self._say_in.heard(written) if best else self._say_in.heard_nothing())
+        return best
 
     def give_lesson(self, listen: Path | None) -> list[Said]:
         """Have the phrases of a lesson said, or find them in a recording."""
         phrases = phrases_to_learn(self._ears.vocabulary)
         if listen is not None:
             return list(self.take_from(listen, phrases))
-        self._say(self._say_in.lesson(len(phrases)))
+        self.say(self._say_in.lesson(len(phrases)))
         return list(self.ask_all(phrases))
 
-    def take_from(
-        self, file: Path, phrases: Sequence[tuple[str, ...]]
-    ) -> Iterator[tuple[tuple[str, ...], Samples]]:
+    def take_from(self, file: Path, phrases: Sequence[Words]) -> Iterator[Said]:
         """Find phrases in a recording, in any order, with whatever else was said between them."""
         vocabulary, recogniser = self._ears.vocabulary, self._ears.recogniser
         left = list(phrases)
@@ -242,58 +245,31 @@ class _Check:
                 left.remove(words)
                 yield words, recogniser.audio
         for words in left:
-            self._say(self._say_in.say_this(vocabulary.written(words)))
-            self._say(self._say_in.heard_nothing())
+            self.say(self._say_in.say_this(vocabulary.written(words)))
+            self.say(self._say_in.heard_nothing())
 
-    def ask_all(self, phrases: Sequence[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...], Samples]]:
+    def ask_all(self, phrases: Sequence[Words]) -> Iterator[Said]:
         """Have phrases said one after the other; those that were not said are left out."""
         for words in phrases:
             sound = self.ask_for(words)
             if sound is not None:
                 yield words, sound
 
-    def ask_for(self, words: tuple[str, ...]) -> Samples | None:
+    def ask_for(self, words: Words) -> Samples | None:
         """Have the microphone hear a phrase and return its sound; None if it was not said in all tries."""
         vocabulary, recogniser = self._ears.vocabulary, self._ears.recogniser
         # Whoever is understood badly is taken at his word, unless something else was plainly said.
         recogniser.expect([words])
         for _ in range(TRIES):
-            self._say(self._say_in.say_this(vocabulary.written(words)))
+            self.say(self._say_in.say_this(vocabulary.written(words)))
             heard = self._spoken()
             if heard is not None and was_said(heard, words):
                 return recogniser.audio
-            best = heard.grammatical[0].words if heard is not None else ()
-            self._say(self._say_in.heard(vocabulary.written(best)) if best else self._say_in.heard_nothing())
+            self._tell_heard(heard)
         return None
 
-    def tell_result(self, right: int, count: int) -> None:
-        """Tell how many phrases were heard as they were said."""
-        self._say(self._say_in.heard_right(right, count))
-
-    def tell_searching(self) -> None:
-        """Tell that it takes a while."""
-        self._say(self._say_in.searching())
-
-    def tell_found(self, count: int) -> None:
-        """Tell how many announcements are learnt from."""
-        self._say(self._say_in.found(count))
-
-    def tell_recorded(self, count: int) -> None:
-        """Tell how many recordings are new in the folder that keeps them."""
-        self._say(self._say_in.recorded(count))
-
-    def tell_learning(self) -> None:
-        """Tell that it takes a moment."""
-        self._say(self._say_in.learning())
-
-    def tell_learnt(self, count: int, before: int, after: int, clearer: int, *, kept: bool) -> None:
-        """Tell what came of it, in one sentence."""
-        if kept:
-            self._say(self._say_in.voice_learnt(count, before, after, clearer))
-        else:
-            self._say(self._say_in.voice_not_learnt(count, before, after))
-
-    def _say(self, sentence: Sentence) -> None:
+    def say(self, sentence: Sentence) -> None:
+        """Show a sentence, and say it to its end."""
         print(f"Hector: {sentence.text}", flush=True)
         self._devices.voice.say(sentence, self._devices.now)
         if self._devices.speaker is not None:
@@ -310,11 +286,11 @@ class _Check:
                     if item.device == "microphone" and item.what in ("missing", "lost"):
                         raise HectorError("The microphone has gone. Plug it in and practise again.")
                     if item == Change("microphone", "muted"):
-                        self._say(self._equipment.microphone_muted())
+                        self.say(self._equipment.microphone_muted())
                         asked = time.monotonic()
                     if item.device != "microphone" and item.what == "back":
                         for sentence in self._devices.take_missed()[-1:]:
-                            self._say(sentence)
+                            self.say(sentence)
                             asked = time.monotonic()
                 elif self._devices.is_deaf_to(item):
                     recogniser.reset()
