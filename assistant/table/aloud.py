@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 from assistant.announcements import Vocabulary
 from assistant.errors import HectorError
 from assistant.speaking import EspeakVoice, Loudspeaker, Output, Sentences, Speaker, WavFile
+from assistant.table.terminal import warn
 
 BETWEEN = 1.0
 """Seconds between two announcements in a file: what hears it takes each for itself."""
@@ -33,4 +33,4 @@ def say_announcements(
     if troubles and to_wav is not None:
         raise HectorError(troubles[0])
     for trouble in troubles:
-        print(f"hector: {trouble}", file=sys.stderr)
+        warn(trouble)

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from assistant.announcements import Decision
 from assistant.sides import Side
-from assistant.speaking import SIDES, Message, translate
-from assistant.speaking.messages import _
+from assistant.speaking import SIDES, Message, _, translate
 from assistant.table.wording import Wording
 
 # Translators: after a player's name and a colon: what was heard of him were no words.
