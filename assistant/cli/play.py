@@ -56,8 +56,15 @@ def add_parser(commands: Any) -> None:
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """Add the options of every live game."""
-    parser.add_argument("--press", choices=("auto", "word", "key"), help="who presses the player's clock")
-    parser.add_argument("--laws", help="edition of the Laws: 2023 (default), 2018, 2014 ...")
+    parser.add_argument(
+        "--press",
+        choices=("auto", "word", "key"),
+        help="who presses the player's clock: Hector, the word or the key, or the key alone "
+        "(default: word; with --listen auto)",
+    )
+    parser.add_argument(
+        "--laws", help="edition of the Laws: 2023 (default), 2018, 2014, 2009, 2005, 1997, blitz-co"
+    )
     parser.add_argument("--time-control", help="as in PGN: 5400+30 (default), 40/5400+30:1800+30, -")
     parser.add_argument("--white", metavar="NAME", help="name of White")
     parser.add_argument("--black", metavar="NAME", help="name of Black")
@@ -178,7 +185,8 @@ def _check_that_nothing_is_ignored(args: argparse.Namespace) -> None:
             command=command("serve", "DIR", "--follow"),
         )
     if args.listen is not None:
-        for option in given(args, _LIVE_ONLY):
+        key = ["--press key"] if args.press == "key" else []
+        for option in [*given(args, _LIVE_ONLY), *key]:
             raise UsageError(
                 "A recorded game has no devices of its own: leave out --listen or {option}.", option=option
             )

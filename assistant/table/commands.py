@@ -155,6 +155,10 @@ class Commands:
             side = self.whose(command, side)
         if command.name == "offer-draw" and self._is_offered_a_draw and side == self.speaker:
             command = replace(command, name="accept-draw", confirm=True)
+        if is_spoken and command.name == "press" and not self._course.setup.word_presses:
+            # Whoever says it finds out that his clock still runs.
+            self._course.say(self._course.sentences.not_available())
+            return
         self._act(command, at, side, is_spoken=is_spoken)
 
     def _act(self, command: Command, at: float, side: Side, *, is_spoken: bool = False) -> None:
@@ -259,9 +263,13 @@ class Commands:
                 # On record for the arbiter (4.2); the opponent has heard it himself.
                 course.rule({"at": at, "do": "note", "about": "adjust", "side": side})
             case "help":
-                offered = course.referee.draw_offer is not None
+                setup, offered = course.setup, course.referee.draw_offer is not None
                 course.say(
-                    course.wording.help(is_offered=offered, tells_position=course.setup.tells_position)
+                    course.wording.help(
+                        is_offered=offered,
+                        tells_position=setup.tells_position,
+                        word_presses=setup.word_presses,
+                    )
                 )
             case "arbiter":
                 course.rule({"at": at, "do": "note", "about": "arbiter", "side": side})

@@ -57,6 +57,9 @@ def play_recording(
     The game is kept whatever becomes of the sound; 1 if the recording is cut off, or what was said could not
     be written.
     """
+    if not setup.word_presses:
+        # The player's own setting: a recording has no keys.
+        setup = replace(setup, press="word")
     with told_in(setup.language), Recording(file) as recording, contextlib.ExitStack() as stack:
         ears = prepare_ears(model, warn)
         folder = stack.enter_context(prepared(save or new_folder(setup)))

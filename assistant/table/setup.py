@@ -163,6 +163,11 @@ class Setup:
         """Whether questions about the position are answered."""
         return self.mode == "club" or self.reads_board
 
+    @property
+    def word_presses(self) -> bool:
+        """Whether a clock is pressed by a spoken word too, and not by the key alone."""
+        return self.press != "key"
+
     def game(self) -> dict[str, Any]:
         """Return the first line of the game script. Source: the game-script format, "First line"."""
         game: dict[str, Any] = {

@@ -50,13 +50,17 @@ class Wording:
         """Ask what is claimed, naming only what differs."""
         return self._say_in.which_claim([self._names.written(words) for words in claim_answers(self._names)])
 
-    def help(self, *, is_offered: bool = False, tells_position: bool = False) -> Sentence:
+    def help(
+        self, *, is_offered: bool = False, tells_position: bool = False, word_presses: bool = True
+    ) -> Sentence:
         """Name what can be said, one phrase for each command.
 
-        The answers to a draw offer are there while one stands, the board where it is told.
+        The answers to a draw offer are there while one stands, the board where it is told, the press where a
+        word does it.
         """
         named = _NAMED_IN_HELP | (ANSWERS_TO_AN_OFFER if is_offered else frozenset())
         named |= frozenset({"position"}) if tells_position else frozenset()
+        named -= frozenset() if word_presses else frozenset({"press"})
         return self._say_in.help([phrase for name, phrase in self._phrases().items() if name in named])
 
     def how_to_answer_offer(self) -> Sentence:

@@ -24,6 +24,22 @@ def typed(tmp_path: Path) -> Typed:
     return Typed(tmp_path / "game")
 
 
+# Who presses
+
+
+def test_where_the_key_alone_presses_a_word_does_not_and_whoever_says_it_is_told() -> None:
+    spoken = Spoken(press="key")
+    assert spoken.say("eva vier", "gedrueckt") == "In dieser Partie nicht."
+    assert spoken.table.course.made == 0
+    spoken.table.type("", spoken.at)
+    assert spoken.table.course.made == 1
+
+
+@pytest.mark.parametrize(("press", "is_named"), [("key", False), ("word", True), ("auto", True)])
+def test_the_word_that_presses_is_named_where_it_does(press: str, is_named: bool) -> None:
+    assert ("gedrückt" in Spoken(press=press).say("hilfe")) == is_named
+
+
 # The opponent's repetition
 
 

@@ -102,6 +102,7 @@ def test_who_asks_for_the_demonstration_may_keep_it(began: list[object]) -> None
         (["--listen", "x.wav", "--duplex", "full"], "leave out --listen or --duplex"),
         (["--listen", "x.wav", "--voice-engine", "speechd"], "leave out --listen or --voice-engine"),
         (["--listen", "x.wav", "--braille-display", "off"], "leave out --listen or --braille-display"),
+        (["--listen", "x.wav", "--press", "key"], "leave out --listen or --press key"),
         (["--arbiter-pin", "314159"], "--arbiter-pin is for the page: add --page"),
         (["--page-port", "0"], "--page-port is for the page: add --page"),
         (["--listen", "x.wav", "--page-address", "0.0.0.0"], "add --page"),

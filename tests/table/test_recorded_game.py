@@ -20,6 +20,7 @@ from assistant.hearing import find_model
 from assistant.journal import read
 from assistant.scoresheet import read_sheet
 from assistant.speaking import Sound, WavFile, synthesise
+from assistant.table import Setup, live
 
 RATE = 16_000
 WORDS = ("Eva vier", "Eva fünf", "Springer Felix drei", "Springer Cesar sechs")
@@ -120,6 +121,12 @@ def test_no_time_passes_after_a_recording(tmp_path: Path, capsys: pytest.Capture
     done = [line["do"] for line in read(folder).lines if "do" in line]
     assert done.count("press") == 2
     assert '[Result "*"]' in (folder / "game.pgn").read_text()
+
+
+def test_in_a_recording_the_word_presses_for_a_player_whose_key_does(tmp_path: Path) -> None:
+    silence = record(tmp_path / "silence.wav", np.zeros(RATE, np.int16))
+    assert live.play_recording(silence, Setup(press="key"), tmp_path / "g", None, None) == 0
+    assert read(tmp_path / "g").lines[0]["table"]["press"] == "word"
 
 
 def test_silence_is_a_game_without_moves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
