@@ -11,7 +11,13 @@ import pytest
 from assistant.announcements import load_vocabulary, open_grammar
 from assistant.arbiter.forms import BY_VERB
 from assistant.cli import build_parser
-from assistant.table.commands import KEYS
+from assistant.hearing import FEWEST
+from assistant.speaking import Message, Sentences, number_in_words, translate
+from assistant.table.braille import LAST_READING
+from assistant.table.commands import KEYS, UNASKED
+from assistant.table.dialogue import PATIENCE
+from assistant.table.learning import COUNT
+from assistant.table.moving import MATE_STANDS
 from assistant.table.settings import read_value
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -27,6 +33,11 @@ TO_SAY = (
     *("Springer Gustav eins Felix drei", "Kurze Rochade"),
 )
 """Everything that the guides have a place for: each wording of a command, and announcements."""
+
+QUOTED = (
+    "Pardon?", "Not recorded: {words}.", "Microphone muted? No sound comes from it.", "Microphone back.",
+)  # fmt: skip
+"""Sentences of Hector that the guides quote, up to the first colon or question mark."""
 
 
 def text_of(name: str) -> str:
@@ -62,6 +73,44 @@ def test_every_phrase_that_can_be_said_has_its_place_in_a_guide(name: str) -> No
         text, found = re.subn(rf"\b{re.escape(phrase)}\b", "|", text, flags=re.IGNORECASE)
         missing += [] if found else [phrase]
     assert missing == []
+
+
+@pytest.mark.parametrize("name", [GUIDE, *OTHERS])
+def test_every_word_that_hector_hears_has_its_place_in_a_guide(name: str) -> None:
+    text = " ".join(text_of(name).split())
+    written = (VOCABULARY.written([token]) for token in VOCABULARY.tokens)
+    assert [word for word in written if not re.search(rf"\b{re.escape(word)}\b", text, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize("name", [GUIDE, *OTHERS])
+def test_what_a_guide_lets_hector_say_is_what_he_says(name: str) -> None:
+    language = name.split(".")[1].removesuffix("md") or "en"
+    text = " ".join(text_of(name).replace("\u00a0", " ").split())
+    asked = Sentences(language).which(["von Bella", "von Gustav"], "Springer").text
+    said = [translate(Message(text), language) for text in QUOTED]
+    quoted = [asked, *(re.split(r"[:{]|(?<=\?)\s(?!$)", each)[0] for each in said)]
+    missing = [each for each in quoted if each.replace("\u00a0", " ").strip() not in text]
+    assert missing == []
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (PATIENCE, "ends {} seconds after you have heard it"),
+        (MATE_STANDS, "{} seconds of silence are enough"),
+        (COUNT, "Hector says {} phrases"),
+        (FEWEST, "with {} moves of yours or more"),
+    ],
+)
+def test_the_numbers_of_the_guide_are_the_programs(number: float, told: str) -> None:
+    assert number == int(number)
+    assert told.format(number_in_words(int(number), "en")) in " ".join(text_of(GUIDE).split())
+
+
+def test_the_times_that_the_guide_has_in_words_are_the_programs() -> None:
+    text = " ".join(text_of(GUIDE).split())
+    assert ("after a minute it answers nothing" in text, UNASKED) == (True, 60)
+    assert ("at most half a minute" in text, LAST_READING) == (True, 30)
 
 
 @pytest.mark.parametrize("phrase", TO_SAY)
