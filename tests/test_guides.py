@@ -11,8 +11,9 @@ import pytest
 from assistant.announcements import load_vocabulary, open_grammar
 from assistant.arbiter.forms import BY_VERB
 from assistant.cli import build_parser
+from assistant.errors import UsageError
 from assistant.hearing import FEWEST
-from assistant.speaking import Message, Sentences, number_in_words, translate
+from assistant.speaking import Message, Sentences, VoiceSettings, number_in_words, translate
 from assistant.table.braille import LAST_READING
 from assistant.table.commands import KEYS, UNASKED
 from assistant.table.dialogue import PATIENCE
@@ -105,6 +106,21 @@ def test_what_a_guide_lets_hector_say_is_what_he_says(name: str) -> None:
 def test_the_numbers_of_the_guide_are_the_programs(number: float, told: str) -> None:
     assert number == int(number)
     assert told.format(number_in_words(int(number), "en")) in " ".join(text_of(GUIDE).split())
+
+
+@pytest.mark.parametrize("name", [GUIDE, *OTHERS])
+def test_how_fast_hector_speaks_is_told(name: str) -> None:
+    assert f"{VoiceSettings().rate}" in text_of(name)
+    assert read_value("rate", "450") == 450
+    with pytest.raises(UsageError):
+        read_value("rate", "451")
+
+
+@pytest.mark.parametrize("name", [GUIDE, *OTHERS])
+def test_the_documents_that_a_guide_names_are_there(name: str) -> None:
+    named = re.findall(r"docs/[a-z-]+\.md", text_of(name))
+    assert named
+    assert [each for each in named if not (DOCS.parent / each).exists()] == []
 
 
 def test_the_times_that_the_guide_has_in_words_are_the_programs() -> None:
