@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from assistant.errors import marked
-from assistant.laws.endings import HALF, ability, end_game, judged_board, score_for
+from assistant.laws.endings import HALF, ability, end_game, judged_board, lose, score_for, win_for
 from assistant.laws.events import SECOND, Microseconds, seconds
 from assistant.laws.flags import flag_falls
 from assistant.laws.script import Line
@@ -134,15 +134,7 @@ def resign(game: Game, line: Line) -> None:
     assert side is not None
     if not game.has_begun:
         raise Refused(marked("the clock has not been started"), "start")
-    winner = other(side)
-    declared, keys = "1-0" if winner == "white" else "0-1", {}
     if game.rules.resignation_draw_if_no_mate:
-        can = ability(game, winner, judged_board(game), on_time=False)
-        if can == "no":
-            declared = "1/2-1/2"
-        elif can == "unknown":
-            game.emit(
-                "arbiter-asked", "resignation", side=winner, about="score", proposal=declared, presumed=True
-            )
-            keys = {"presumed": True}
-    end_game(game, declared, "resignation", "resignation", **keys)
+        lose(game, side, "resignation", ("resignation", "resignation"), judged_board(game))
+    else:
+        end_game(game, win_for(other(side)), "resignation", "resignation")
