@@ -125,14 +125,17 @@ def rule_on_offence(game: Game, claimant: str, of: str, offence: Offence) -> Non
         _say(game, offence, "stands", 0, "illegal-late")
         game.plies[offence.plies].ruled = True
         return
-    game.illegal_moves[offence.side] += 1
-    rules = game.rules
-    decides = game.illegal_moves[offence.side] >= rules.illegal_moves_until_loss
     if offence.kind != "press-without-move":
         game.plies[offence.plies].ruled = True
     if game.idle_press is not None and game.idle_press.plies == offence.plies:
         game.idle_press = None
-    if decides:
+    _sanction(game, claimant, of, offence)
+
+
+def _sanction(game: Game, claimant: str, of: str, offence: Offence) -> None:
+    rules = game.rules
+    game.illegal_moves[offence.side] += 1
+    if game.illegal_moves[offence.side] >= rules.illegal_moves_until_loss:
         game.emit("claim-right", _kind(game, offence), side=claimant, of=of, seconds=0)
         _decide(game, offence)
         return
@@ -184,6 +187,9 @@ def _loss_kind(game: Game, offence: Offence) -> str:
 
 
 def _put_right(game: Game, offence: Offence) -> None:
+    if offence.kind == "two-hands":
+        # The move itself is legal and stays.
+        return
     if offence.kind == "press-without-move":
         if not game.halted:
             game.run_clock(game.having_the_move)
@@ -321,15 +327,4 @@ def rule_on_two_hands(game: Game, claimant: str, ply: Ply) -> None:
     if ply.offence is not None and not ply.ruled:
         rule_on_offence(game, claimant, "two-hands", Offence(ply.side, ply.offence, index))
         return
-    offence = Offence(ply.side, "two-hands", index)
-    game.illegal_moves[ply.side] += 1
-    if game.illegal_moves[ply.side] >= game.rules.illegal_moves_until_loss:
-        game.emit("claim-right", "two-hands", side=claimant, of="two-hands", seconds=0)
-        _decide(game, offence)
-        return
-    time = game.compensate(other(ply.side), game.rules.illegal_move_seconds * SECOND)
-    game.emit("claim-right", "two-hands", side=claimant, of="two-hands", seconds=time // SECOND)
-    _say(game, offence, "time-to-opponent", time // SECOND, "illegal-penalty")
-    if time:
-        notice = game.rules.illegal_move_seconds_notice
-        ask_for_less(game, other(ply.side), time, notice, "illegal-penalty")
+    _sanction(game, claimant, "two-hands", Offence(ply.side, "two-hands", index))
