@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from assistant.errors import marked
 from assistant.laws.clock import Display
-from assistant.laws.events import Microseconds, seconds
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Ply, Refused, Turn
 from assistant.laws.voiding import void_what_is_sealed
@@ -38,8 +37,7 @@ def restore(game: Game, plies: int, kind: str, *, changed: int | None = None) ->
         if game.plies
         else (game.initial_white, game.initial_black)
     )
-    times = _as_seconds(game, noted)
-    game.emit_position(kind, times, changed)
+    game.emit_position(kind, game.in_seconds(*noted), changed)
     if removed:
         void_what_is_sealed(game)
     if game.clock.running is not None and not game.halted and game.second_envelope is None:
@@ -67,9 +65,3 @@ def _complete_silently(game: Game, ply: Ply) -> None:
 def _settle_period(game: Game, display: Display) -> None:
     if game.has_clock:
         display.period = game.clock.control.index_after(display.completed)
-
-
-def _as_seconds(game: Game, noted: tuple[Microseconds, Microseconds]) -> dict[str, int | float | None]:
-    if not game.has_clock:
-        return {"white": None, "black": None}
-    return {"white": seconds(noted[0]), "black": seconds(noted[1])}

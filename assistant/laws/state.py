@@ -257,15 +257,17 @@ class Game:
 
     def clock_times(self) -> dict[str, int | float | None]:
         """Return both times in seconds, None without a clock."""
-        if not self.has_clock:
-            return {"white": None, "black": None}
-        return {"white": seconds(self.clock.white.left), "black": seconds(self.clock.black.left)}
+        return self.in_seconds(self.clock.white.left, self.clock.black.left)
 
     def times_used(self) -> dict[str, int | float | None]:
         """Return how long (seconds) each player's clock has run, None without a clock."""
+        return self.in_seconds(self.clock.white.used, self.clock.black.used)
+
+    def in_seconds(self, white: Microseconds, black: Microseconds) -> dict[str, int | float | None]:
+        """Return a time of each player in seconds, None without a clock."""
         if not self.has_clock:
             return {"white": None, "black": None}
-        return {"white": seconds(self.clock.white.used), "black": seconds(self.clock.black.used)}
+        return {"white": seconds(white), "black": seconds(black)}
 
     # What is said
 
@@ -294,11 +296,7 @@ class Game:
     def _told_again(self, ply: Ply) -> dict[str, Any]:
         """Return what `move-made` and, if it is completed, `move-completed` tell of a ply."""
         told: dict[str, Any] = {"side": ply.side, "uci": ply.uci, "san": ply.san}
-        if ply.completed and self.has_clock:
-            told |= {"white": seconds(ply.white), "black": seconds(ply.black)}
-        elif ply.completed:
-            told |= {"white": None, "black": None}
-        return told
+        return told | self.in_seconds(ply.white, ply.black) if ply.completed else told
 
     def ask_arbiter(
         self,
