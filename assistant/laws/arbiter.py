@@ -116,8 +116,7 @@ def both_absent(game: Game) -> None:
 def stop_clock(game: Game, line: Line) -> None:
     """Stop both clocks; a player may do it only to seek the arbiter's help (6.11.2)."""
     by = line.get("by", "arbiter")
-    if not game.has_clock:
-        raise Refused(marked("this game has no clock"), "clock")
+    game.check_clock()
     if by == "arbiter" and game.halted and not game.halted_until_resumed:
         # They stand for a claim or a question; now also for him, whatever is ruled.
         game.halted_until_resumed = True
@@ -141,10 +140,8 @@ def resume(game: Game, line: Line) -> None:
     """The arbiter decides when play is restarted (6.11.3)."""
     if line.get("by", "arbiter") != "arbiter":
         raise Refused(marked("only the arbiter restarts the clocks"), "resume")
-    if not game.has_clock:
-        raise Refused(marked("this game has no clock"), "clock")
-    if not game.has_begun:
-        raise Refused(marked("the clock has not been started"), "start")
+    game.check_clock()
+    game.check_begun()
     check_what_was_found(game)
     if not game.halted and game.clock.running is None and game.envelope is not None:
         raise Refused(marked("the player who sealed makes the move he sealed"), "envelope-lost")
@@ -179,8 +176,7 @@ def restart(game: Game) -> None:
 
 def set_clock(game: Game, line: Line) -> None:
     """The arbiter sets the times and the move counter (6.10, 7.1)."""
-    if not game.has_clock:
-        raise Refused(marked("this game has no clock"), "clock")
+    game.check_clock()
     if line.get("reason") == "setting" and set_up_stands(game):
         raise Refused(marked("the clock setting is no longer changed"), "clock-setting-late")
     game.drop_questions()

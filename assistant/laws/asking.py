@@ -90,8 +90,7 @@ def _check_asker(game: Game, side: Side | None, information: str, about: str, ki
 
 
 def _times(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
-    if not game.has_clock:
-        raise Refused(marked("this game has no clock"), "clock")
+    game.check_clock()
     return game.clock_times()
 
 

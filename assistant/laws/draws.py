@@ -19,7 +19,7 @@ def offer_draw(game: Game, line: Line) -> None:
     """Offer a draw; at any moment it is valid, between making the move and pressing it is proper."""
     side = line.side
     assert side is not None
-    _check_begun(game)
+    game.check_begun()
     if line.get("condition"):
         raise Refused(marked("no condition may be attached to an offer"), "offer")
     if side in game.draw_offers:
@@ -59,11 +59,6 @@ def _check_agreement_allowed(game: Game, number: int) -> None:
 
 def _within(game: Game) -> int:
     return game.rules.offers_that_annoy_within_moves
-
-
-def _check_begun(game: Game) -> None:
-    if not game.has_begun:
-        raise Refused(marked("the clock has not been started"), "start")
 
 
 def accept_draw(game: Game, line: Line) -> None:
@@ -114,7 +109,7 @@ def check_draw_claim(game: Game, side: Side) -> None:
 
     :raises Refused: if the claimant has not the move, or has touched a man (9.4).
     """
-    _check_begun(game)
+    game.check_begun()
     if game.having_the_move != side:
         raise Refused(marked("a draw is claimed by the player having the move"), "threefold")
     turn = game.turn_state

@@ -96,10 +96,8 @@ def check_flag_claim(game: Game, side: Side | None) -> None:
 
     :raises Refused: without a clock, or where the arbiter may not call a single fallen flag.
     """
-    if not game.has_clock:
-        raise Refused(marked("this game has no clock"), "clock")
-    if not game.has_begun:
-        raise Refused(marked("the clock has not been started"), "start")
+    game.check_clock()
+    game.check_begun()
     if game.has_waiting_claim("quickplay-finish"):
         raise Refused(marked("the arbiter rules on the quickplay finish first"), "quickplay-postponed")
     both = game.clock.white.fallen is not None and game.clock.black.fallen is not None

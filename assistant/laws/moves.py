@@ -82,8 +82,7 @@ def may_move(game: Game, side: Side) -> None:
 
     :raises Refused: with the reason.
     """
-    if not game.has_begun:
-        raise Refused(marked("the clock has not been started"), "start")
+    game.check_begun()
     if not game.present[side]:
         raise Refused(marked("the player is not at the board"), "default")
     check_goes_on(game)
@@ -279,8 +278,7 @@ def press(game: Game, line: Line) -> None:
     """Stop one's own clock and start the opponent's: that completes the move (6.2.1)."""
     side = line.side
     assert side is not None
-    if not game.has_begun:
-        raise Refused(marked("the clock has not been started"), "start")
+    game.check_begun()
     check_goes_on(game)
     if game.has_clock and game.clock.running != side:
         raise Refused(marked("the player's clock is not running"), "press")

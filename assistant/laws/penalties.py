@@ -36,8 +36,8 @@ def impose(game: Game, offender: Side, kind: str, keys: Any) -> None:
     if reason:
         said["reason"] = reason
     time, points = keys.get("seconds"), keys.get("points")
-    if kind in ("add-opponent", "reduce") and not game.has_clock:
-        raise Refused(marked("this game has no clock"), "clock")
+    if kind in ("add-opponent", "reduce"):
+        game.check_clock()
     if kind == "loss":
         _loss(game, offender, points, reason, said)
         return
@@ -132,8 +132,7 @@ def resign(game: Game, line: Line) -> None:
     """Resign: lost, or drawn where the edition says so and the opponent could not mate (5.1.2 of 2023)."""
     side = line.side
     assert side is not None
-    if not game.has_begun:
-        raise Refused(marked("the clock has not been started"), "start")
+    game.check_begun()
     if game.rules.resignation_draw_if_no_mate:
         lose(game, side, "resignation", ("resignation", "resignation"), judged_board(game))
     else:

@@ -217,6 +217,16 @@ class Game:
     def has_begun(self) -> bool:
         return self.started_at is not None or not self.has_clock
 
+    def check_clock(self) -> None:
+        """:raises Refused: if the game has no clock."""
+        if not self.has_clock:
+            raise Refused(marked("this game has no clock"), "clock")
+
+    def check_begun(self) -> None:
+        """:raises Refused: if the game has a clock that has not been started."""
+        if not self.has_begun:
+            raise Refused(marked("the clock has not been started"), "start")
+
     def forget_question(self, envelope: Envelope) -> None:
         """Forget what the arbiter was asked about the move in an envelope: it is asked again, if at all."""
         self.waiting = [each for each in self.waiting if each is not envelope.asked]
