@@ -36,8 +36,7 @@ def adjourn(game: Game, line: Line) -> None:
 
 def seal(game: Game, line: Line) -> None:
     """Write the sealed move; until the clock is stopped it may be changed."""
-    side = line.side
-    assert side is not None
+    side = line.player
     pause = game.adjournment
     if pause is None:
         seal_reply(game, line, side)

@@ -50,8 +50,7 @@ def _check_set_up(game: Game) -> None:
 
 def arrive(game: Game, line: Line) -> None:
     """A player comes to the board; later than the default time it is the arbiter who decides (6.7.1)."""
-    side = line.side
-    assert side is not None
+    side = line.player
     if game.present[side]:
         raise Refused(marked("the player is at the board already"), "default")
     game.present[side] = True

@@ -94,8 +94,7 @@ def _wait(game: Game, line: Line, claim: Waiting, kind: str = "claim-stands", **
 
 
 def _claim_draw(game: Game, line: Line, of: str) -> None:
-    side = line.side
-    assert side is not None
+    side = line.player
     check_draw_claim(game, side)
     move: chess.Move | None = None
     if "move" in line.keys:
@@ -244,8 +243,7 @@ def _claim_colours_reversed(game: Game, line: Line, of: str) -> None:
 
 def _claim_mating_potential(game: Game, line: Line, of: str) -> None:
     """Claim that the opponent has no mating potential, where the edition asks for one (1997, C.4)."""
-    side = line.side
-    assert side is not None
+    side = line.player
     if not game.rules.mating_potential_claim:
         raise Refused(marked("this edition does not ask for mating potential"), "dead-position")
     if ability(game, other(side), judged_board(game), on_time=True) == "no":
@@ -260,8 +258,7 @@ def _claim_mating_potential(game: Game, line: Line, of: str) -> None:
 
 def _check_quickplay(game: Game, line: Line) -> Side:
     """Refuse a claim under the quickplay rules that may not be made now."""
-    side = line.side
-    assert side is not None
+    side = line.player
     rules, clock = game.rules, game.clock
     if not game.setup.quickplay_finish:
         raise Refused(marked("a quickplay finish was not announced for this event"), "quickplay-announced")

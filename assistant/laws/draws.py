@@ -17,8 +17,7 @@ from assistant.sides import Side, other
 
 def offer_draw(game: Game, line: Line) -> None:
     """Offer a draw; at any moment it is valid, between making the move and pressing it is proper."""
-    side = line.side
-    assert side is not None
+    side = line.player
     game.check_begun()
     if line.get("condition"):
         raise Refused(marked("no condition may be attached to an offer"), "offer")
@@ -63,8 +62,7 @@ def _within(game: Game) -> int:
 
 def accept_draw(game: Game, line: Line) -> None:
     """Accept the opponent's offer: the game is drawn at once (5.2.3)."""
-    side = line.side
-    assert side is not None
+    side = line.player
     if other(side) not in game.draw_offers:
         raise Refused(marked("the opponent has not offered a draw"), "offer")
     # A wrong claim is an offer too, and nobody looks at the event's rules then.
@@ -76,8 +74,7 @@ def accept_draw(game: Game, line: Line) -> None:
 
 
 def decline_draw(game: Game, line: Line) -> None:
-    side = line.side
-    assert side is not None
+    side = line.player
     if other(side) not in game.draw_offers:
         raise Refused(marked("the opponent has not offered a draw"), "offer")
     game.draw_offers.remove(other(side))

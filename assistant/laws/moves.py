@@ -155,8 +155,7 @@ def _way(move: chess.Move) -> tuple[chess.Square, chess.Square]:
 
 def place(game: Game, line: Line) -> None:
     """Execute a move on the board; for a sighted player it is made by that (D.2.5)."""
-    side = line.side
-    assert side is not None
+    side = line.player
     with _put_right(game, side, line.get("move")):
         _place(game, side, line)
 
@@ -181,8 +180,7 @@ def _place(game: Game, side: Side, line: Line) -> None:
 
 def announce(game: Game, line: Line) -> None:
     """Announce a move; a sighted player places it with that unless `placed` is false."""
-    side = line.side
-    assert side is not None
+    side = line.player
     last = game.plies[-1] if game.plies else None
     if last is not None and last.side == side and not last.completed and last.announced is None:
         announced = read(game, side, line.get("move"), game.board_before(len(game.plies) - 1))
@@ -276,8 +274,7 @@ def _uncompleted(game: Game, side: Side) -> list[Ply]:
 
 def press(game: Game, line: Line) -> None:
     """Stop one's own clock and start the opponent's: that completes the move (6.2.1)."""
-    side = line.side
-    assert side is not None
+    side = line.player
     game.check_begun()
     check_goes_on(game)
     if game.has_clock and game.clock.running != side:

@@ -16,8 +16,7 @@ from assistant.sides import Side, other
 
 def penalty(game: Game, line: Line) -> None:
     """Carry out the arbiter's penalty against `side`."""
-    offender = line.side
-    assert offender is not None
+    offender = line.player
     game.drop_questions()
     impose(game, offender, str(line.get("kind")), line.keys)
 
@@ -130,8 +129,7 @@ def result(game: Game, line: Line) -> None:
 
 def resign(game: Game, line: Line) -> None:
     """Resign: lost, or drawn where the edition says so and the opponent could not mate (5.1.2 of 2023)."""
-    side = line.side
-    assert side is not None
+    side = line.player
     game.check_begun()
     if game.rules.resignation_draw_if_no_mate:
         lose(game, side, "resignation", ("resignation", "resignation"), judged_board(game))

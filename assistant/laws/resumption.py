@@ -56,9 +56,9 @@ def resume(game: Game, line: Line) -> None:
 
 def arrive(game: Game, line: Line) -> None:
     """A player comes back; too late loses unless the arbiter or the sealed move decides otherwise."""
-    side = line.side
+    side = line.player
     pause = game.adjournment or game.resumption
-    assert side is not None and pause is not None
+    assert pause is not None
     if game.present[side]:
         raise Refused(marked("the player is at the board already"), "default")
     game.present[side] = True
@@ -95,8 +95,7 @@ def _open_reply(game: Game, line: Line) -> None:
 
 def _rule_on_lateness(game: Game, pause: Adjournment, line: Line, *, unopened: bool) -> None:
     """Late for the resumption: lost, unless the sealed move has ended the game (I.10)."""
-    side = line.side
-    assert side is not None
+    side = line.player
     may_save = unopened and (game.rules.sealed_result_stands_for == "anyone" or side == pause.sealer)
     is_lost = pause.entered == "lost"
     if may_save and not is_lost:

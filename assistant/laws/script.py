@@ -51,6 +51,12 @@ class Line:
         return self.keys.get(key, default)
 
     @property
+    def player(self) -> Side:
+        """Whose line it is, where only a player's can be."""
+        assert self.side is not None
+        return self.side
+
+    @property
     def by_assistant(self) -> bool:
         return bool(self.keys.get("by") == "assistant")
 

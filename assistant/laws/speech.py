@@ -17,8 +17,7 @@ from assistant.sides import Side, other
 
 def repeat(game: Game, line: Line) -> None:
     """The opponent repeats the announcement; nothing hangs on it but whether it was understood (D.2.1)."""
-    side = line.side
-    assert side is not None
+    side = line.player
     board, announced = _last_announced(game, other(side))
     try:
         heard = read(game, side, line.get("move"), board)
@@ -45,8 +44,7 @@ def _last_announced(game: Game, announcer: Side) -> tuple[chess.Board, chess.Mov
 
 def correct(game: Game, line: Line) -> None:
     """Correct a slip of the tongue, only speech, before the opponent's clock is started (D.2.8)."""
-    side = line.side
-    assert side is not None
+    side = line.player
     turn = game.turn_state
     if game.having_the_move == side and turn.announced is not None:
         move = read(game, side, line.get("move"), game.board)

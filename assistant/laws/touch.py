@@ -49,8 +49,7 @@ def _record(game: Game, side: Side, squares: list[chess.Square], line: Line) -> 
 
 def adjust(game: Game, line: Line) -> None:
     """The player having the move says first that he adjusts; these men may be touched without any duty."""
-    side = line.side
-    assert side is not None
+    side = line.player
     running = game.clock.running == side or not game.has_clock
     if game.rules.adjust_needs_running_clock and not running:
         raise Refused(marked("only the player whose clock is running may adjust"), "adjust-clock")
@@ -59,10 +58,9 @@ def adjust(game: Game, line: Line) -> None:
 
 
 def _mover(game: Game, line: Line, kind: str = "having-the-move") -> Side:
-    assert line.side is not None
-    if game.having_the_move != line.side:
+    if game.having_the_move != line.player:
         raise Refused(marked("it is the opponent who has the move"), kind)
-    return line.side
+    return line.player
 
 
 def check_duties(game: Game, move: chess.Move) -> None:
