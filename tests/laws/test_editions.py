@@ -208,6 +208,18 @@ def refusals() -> list[tuple[str, ast.Call]]:
     return found
 
 
+def test_every_article_is_one_that_a_ruling_may_rest_on() -> None:
+    named = set()
+    for path in Path(assistant.laws.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                named.add(node.value)
+    for name in edition_names():
+        for articles in load_edition(name).articles.values():
+            # What is put together: "duty-a", "penalty-loss".
+            assert {kind for kind in articles if not kind.startswith(("duty-", "penalty-"))} <= named, name
+
+
 def test_every_refusal_names_the_ruling_it_rests_on_and_every_such_name_has_an_article() -> None:
     known = {
         kind for name in edition_names() for each in load_edition(name).articles.values() for kind in each
