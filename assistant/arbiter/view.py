@@ -15,7 +15,7 @@ from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
 from assistant.arbiter.scene import Call, Clocks, Scene
 from assistant.arbiter.texts import filled, text
-from assistant.laws import Event, OpenQuestion, law_text
+from assistant.laws import Event, OpenQuestion, law_text, load_edition
 from assistant.scoresheet import clock_text
 from assistant.sides import SIDES, Side, side_of
 from assistant.speaking import CLAIMS, ENDINGS, Message, to_decide
@@ -23,11 +23,8 @@ from assistant.speaking import SIDES as SIDE_NAMES
 
 State = dict[str, Any]
 
-_SCREENS: Final[Mapping[str, tuple[str, ...]]] = {
-    "2014": ("6.13",), "2009": ("6.14",), "2005": ("6.14",), "1997": ("6.14",), "blitz-co": ("6.14",),
-}  # fmt: skip
-_SCREENS_NOW: Final = ("6.12.1", "6.12.2")
-"""The articles on what a screen in the hall may show, by edition and otherwise."""
+_SCREENS: Final = ("screens", "screens-no-claim")
+"""The kinds of articles on what a screen in the hall may show."""
 
 
 def clocks_view(clocks: Clocks) -> State:
@@ -42,7 +39,8 @@ def clocks_view(clocks: Clocks) -> State:
 
 def screen_rule(edition: str, language: str) -> list[State]:
     """Return what the Laws say about a screen that shows the game."""
-    found = (law_text(edition, article, language) for article in _SCREENS.get(edition, _SCREENS_NOW))
+    articles = load_edition(edition).articles["standard"]
+    found = (law_text(edition, articles[kind].number, language) for kind in _SCREENS if kind in articles)
     return [
         {"article": f"{law.edition} {law.article}", "borrowed": law.borrowed, "text": law.text}
         for law in found

@@ -11,7 +11,7 @@ An edition is a file `editions/NAME.toml`:
 - `knows_supervision`: the categories in which the text sets supervised play apart.
 
 A class of play is `standard`, `rapid_supervised`, `rapid_otherwise`, `blitz_supervised` or
-`blitz_otherwise`. No code outside this file knows an edition by name.
+`blitz_otherwise`. No code that rules knows an edition by name.
 """
 
 from __future__ import annotations
