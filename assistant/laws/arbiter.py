@@ -13,7 +13,7 @@ from assistant.laws.penalties import ask_about_conduct
 from assistant.laws.script import Line
 from assistant.laws.sealed import check_what_was_found
 from assistant.laws.state import Game, Refused, Waiting
-from assistant.sides import Side, other
+from assistant.sides import SIDES, Side, other
 
 
 def start(game: Game, line: Line) -> None:
@@ -26,8 +26,7 @@ def start(game: Game, line: Line) -> None:
     game.clock.now = game.now
     game.run_clock(first)
     game.emit("clock-started", "start", side=first, **game.clock_times())
-    sides: tuple[Side, Side] = ("white", "black")
-    for side in sides:
+    for side in SIDES:
         player = game.player(side)
         if player.blind and "c" in player.duties and game.rules.assistant_costs_time and game.has_clock:
             game.ask_arbiter("assistant-time", 0, "assistant-time", lambda game, _: None, side=side)

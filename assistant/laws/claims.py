@@ -162,7 +162,7 @@ def _claim_illegal_move(game: Game, line: Line, of: str) -> None:
             watch_position(game)
             game.emit("claim-waits", "illegal-seen", side=who, of=of, seconds=0)
             return
-        check_arbiter_may_rule(game, offence)
+        check_arbiter_may_rule(game)
 
     def wrong(game: Game, granted: Microseconds | None) -> None:
         if offence is not None and offence.kind == "press-without-move":

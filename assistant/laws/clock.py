@@ -170,6 +170,11 @@ class Clock:
                 display.period = self.control.index_after(display.completed)
                 display.credited = max(display.credited, display.period)
 
+    @property
+    def are_both_down(self) -> bool:
+        """Whether both flags are down."""
+        return self.white.fallen is not None and self.black.fallen is not None
+
     def first_down(self) -> Side | None:
         """Return the side whose flag fell first, None if no flag is down."""
         white, black = self.white.fallen, self.black.fallen

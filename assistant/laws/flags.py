@@ -14,7 +14,7 @@ from assistant.laws.endings import (
 )
 from assistant.laws.plies import stand_as_placed
 from assistant.laws.state import Game, Ply, Refused
-from assistant.sides import Side, other
+from assistant.sides import SIDES, Side, other
 
 
 def flag_falls(game: Game, side: Side) -> None:
@@ -100,8 +100,7 @@ def check_flag_claim(game: Game, side: Side | None) -> None:
     game.check_begun()
     if game.has_waiting_claim("quickplay-finish"):
         raise Refused(marked("the arbiter rules on the quickplay finish first"), "quickplay-postponed")
-    both = game.clock.white.fallen is not None and game.clock.black.fallen is not None
-    if side is None and not game.rules.arbiter_may_claim_flag and not both:
+    if side is None and not (game.rules.arbiter_may_claim_flag or game.clock.are_both_down):
         raise Refused(marked("the arbiter does not call a flag here; a player must claim"), "flag-claim")
 
 
@@ -110,12 +109,7 @@ def claim_flag(game: Game, side: Side | None) -> None:
     claimant = "arbiter" if side is None else side
     game.emit("flag-claim", "flag-claim", side=claimant)
     clock = game.clock
-    down = [
-        each
-        for each, display in (("white", clock.white), ("black", clock.black))
-        if display.fallen is not None
-    ]
-    if len(down) == 2:
+    if clock.are_both_down:
         if side is not None and game.rules.flag_claimant_needs_time:
             game.emit("claim-wrong", "flag-claim-wrong", side=claimant, of="flag", seconds=0)
         both_flags(game)
@@ -177,8 +171,7 @@ def _go_on_in_next_period(game: Game) -> None:
     """Play goes on; the next move is the first of the next period (8.6)."""
     game.recording.flag_fell = True
     clock = game.clock
-    sides: tuple[Side, Side] = ("white", "black")
-    for side in sides:
+    for side in SIDES:
         display = clock.display(side)
         if clock.control.is_last(display.period):
             if display.left:

@@ -87,21 +87,24 @@ def is_late(game: Game, index: int) -> bool:
     return any(ply.side != offender for ply in game.plies[index + 1 :])
 
 
-def check_arbiter_may_rule(game: Game, offence: Offence | None) -> None:
+def check_arbiter_may_rule(game: Game) -> None:
     """Refuse what the arbiter may not do by himself in this class of play.
 
     :raises Refused: where only a player may claim.
     """
     allowed = game.rules.arbiter_rules_on_illegal_move
-    serious = both_kings_in_check(game.board) or pawn_on_last_rank(game.board)
-    if allowed == "none" or (allowed == "both_kings_or_pawn" and not serious):
+    if allowed == "none" or (allowed == "both_kings_or_pawn" and not _is_seen(game)):
         raise Refused(marked("the arbiter does not rule here unless a player claims"), "arbiter-rules")
 
 
 def must_wait_and_see(game: Game) -> bool:
     """Does the arbiter wait until the next move is completed (2014 A.4.d, 2023 A.5.4)?"""
-    serious = both_kings_in_check(game.board) or pawn_on_last_rank(game.board)
-    return game.rules.illegal_position_seen == "wait_then_draw" and serious
+    return game.rules.illegal_position_seen == "wait_then_draw" and _is_seen(game)
+
+
+def _is_seen(game: Game) -> bool:
+    """Are both kings in check, or is there a pawn on its last rank: illegal for whoever looks?"""
+    return both_kings_in_check(game.board) or pawn_on_last_rank(game.board)
 
 
 def watch_position(game: Game) -> None:
@@ -113,7 +116,7 @@ def check_watched_position(game: Game) -> None:
     if game.watched_from is None or game.last_completed <= game.watched_from or game.result is not None:
         return
     game.watched_from = None
-    if both_kings_in_check(game.board) or pawn_on_last_rank(game.board):
+    if _is_seen(game):
         end_game(game, "1/2-1/2", "illegal-moves", "illegal-seen")
 
 
