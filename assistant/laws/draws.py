@@ -127,9 +127,7 @@ def judge_draw_claim(game: Game, of: str, move: chess.Move | None) -> bool:
 
 
 def draw_claim_right(game: Game, side: Side, of: str, *, written: bool) -> None:
-    kind = {"threefold": "threefold", "fifty-moves": "fifty-moves"}[of]
-    if written:
-        kind = {"threefold": "threefold-written", "fifty-moves": "fifty-written"}[of]
+    kind = {"threefold": "threefold-written", "fifty-moves": "fifty-written"}[of] if written else of
     keys = {"plies": game.occurrences()} if of == "threefold" and not written else {}
     game.emit("claim-right", kind, side=side, of=of, seconds=0, **keys)
     end_game(game, "1/2-1/2", of, "claim-right")

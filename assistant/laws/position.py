@@ -77,7 +77,6 @@ def read_uci(board: chess.Board, text: str) -> chess.Move | None:
         return None
     piece = board.piece_at(move.from_square)
     if piece is not None and piece.piece_type == chess.KING and piece.color == board.turn:
-        ours = board.rooks & board.occupied_co[board.turn]
         rank = chess.square_rank(move.from_square)
         if (
             board.chess960
@@ -90,8 +89,6 @@ def read_uci(board: chess.Board, text: str) -> chess.Move | None:
             castling = chess.Move(move.from_square, rook)
             if is_legal(board, castling):
                 return castling
-        if board.chess960 and ours & chess.BB_SQUARES[move.to_square]:
-            return move
     return move
 
 

@@ -264,10 +264,6 @@ class Referee:
             return self.advance(line["at"])
         game, self._passed = self._game, parsed.at
         game.events = []
-        if game.result is not None:
-            game.now = parsed.at
-            game.emit("refused", None, do=parsed.do, **whose(parsed), reason=GAME_IS_OVER)
-            return game.events
         let_time_pass(game, parsed.at)
         if game.result is not None:
             game.now = parsed.at

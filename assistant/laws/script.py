@@ -186,7 +186,6 @@ OPTIONAL: Mapping[str, Mapping[str, Check]] = {
         "move": _text,
         "ply": _count,
         "wait": _boolean,
-        "by": _one_of("assistant", "white", "black", "arbiter"),
     },
     "ask": {"article": _text},
     "stop-clock": {"by": _PERSON, "reason": _any_text},

@@ -16,7 +16,7 @@ LONE_MINOR = 30
 MOVE = 12
 """What a move counts that a minor piece or its helper is away from a mate in a corner."""
 FAR = 9
-KNIGHT, BISHOP, ROOK_KIND = 1, 2, 3
+KNIGHT, BISHOP = 1, 2
 
 
 class Guide:
