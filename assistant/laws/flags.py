@@ -70,8 +70,7 @@ def _ask_which_move(game: Game, loser: Side, ply: Ply) -> None:
                 return
         lose_by_flag(game, loser)
 
-    # Who claims the flag again asks the same.
-    game.waiting = [each for each in game.waiting if each.is_claim or each.what != "which-move"]
+    _forget_what_was_asked(game, "which-move", ply.side)
     game.ask_arbiter(
         "which-move",
         ply.placed.uci(),
@@ -82,6 +81,11 @@ def _ask_which_move(game: Game, loser: Side, ply: Ply) -> None:
         stops=True,
         about_flag=True,
     )
+
+
+def _forget_what_was_asked(game: Game, about: str, side: Side | None) -> None:
+    """Who claims the flag again asks the same: the arbiter answers it once."""
+    game.waiting = [each for each in game.waiting if each.is_claim or (each.what, each.side) != (about, side)]
 
 
 def rule_on_waiting_flags(game: Game) -> None:
@@ -130,6 +134,7 @@ def both_flags(game: Game) -> None:
         rule = "draw_in_last_period"
     if rule == "ask":
         proposal = _score_of_both(game)
+        _forget_what_was_asked(game, "score", None)
         game.ask_arbiter(
             "score",
             proposal,

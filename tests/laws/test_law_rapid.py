@@ -350,6 +350,15 @@ def test_without_guideline_iii_the_arbiter_decides_on_both_flags(edition: str) -
     assert game.result == "1/2-1/2"
 
 
+@editions("L23-6.11x", "L18-6.11x")
+def test_whoever_claims_both_flags_again_asks_the_arbiter_nothing_new(edition: str) -> None:
+    game = both_down(edition)
+    game.do("claim", "black", of="flag")
+    game.do("claim", "white", of="flag")
+    game.do("rule", claim="reject")
+    assert refused(game.do("rule", claim="reject"))
+
+
 @editions("L18-A.4.5", "L23-A.5.5")
 def test_the_arbiter_calls_a_flag_too(edition: str) -> None:
     game = with_flag_down(edition)
