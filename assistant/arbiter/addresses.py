@@ -16,7 +16,7 @@ from typing import Any, Final
 from aiohttp import web
 
 from assistant.arbiter.audit import Audit
-from assistant.arbiter.clockless import titles, words
+from assistant.arbiter.clockless import words
 from assistant.arbiter.guard import Guard, Refusal, Visit, is_local, visit_of
 from assistant.arbiter.hub import Hub
 from assistant.arbiter.inbox import Inbox, Sent
@@ -28,7 +28,7 @@ from assistant.called import command
 from assistant.errors import HectorError, marked
 from assistant.sealing import SecretKey, unlock
 from assistant.sides import SIDES
-from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE, LANGUAGES
+from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE
 from assistant.table.adjourning import own_key_file
 from assistant.table.folder import Where
 
@@ -141,8 +141,6 @@ class Addresses:
         content: dict[str, Any] = {
             "role": visit.role,
             "token": self._sessions.token(visit.session),
-            "language": language,
-            "languages": list(LANGUAGES),
             "roles": [role for role in ("opponent", "arbiter", "spectator") if self._keeping.has(role)],
             "needsPin": not self._is_open and not visit.session.has_pin,
             "hasPin": visit.session.has_pin,
@@ -162,8 +160,6 @@ class Addresses:
                 is_local=is_local(request),
                 has_clock=self._hub.scene.has_clock,
             )
-            titled = titles(has_clock=self._hub.scene.has_clock)
-            content["titles"] = {name: filled(title, language) for name, title in titled.items()}
         response = web.json_response(content)
         self._give_cookie(response, visit.session)
         return response

@@ -33,7 +33,7 @@ class Hub:
         self.boot = boot
         """Names this run of the server: numbers of another one's log mean nothing here."""
         self._scene = scene
-        self._clocks = 0
+        self.ticks = 0
         self._extra = extra
         self._on_fault = on_fault
         self._tick = b""
@@ -66,7 +66,7 @@ class Hub:
 
     def tick(self, clocks: Clocks) -> None:
         """Tell everybody what the clocks show; proof of life as well."""
-        self._clocks += 1
+        self.ticks += 1
         self._tick = _message("clocks", clocks_view(clocks))
         self._wake()
 
@@ -74,15 +74,10 @@ class Hub:
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
-    async def next(self, version: int, ticks: int) -> tuple[int, int]:
-        """Wait until there is something newer; return the numbers of what there is."""
-        while (version, ticks) == (self.version, self._clocks):
+    async def next(self, version: int, ticks: int) -> None:
+        """Wait until there is a newer state, or message on the clocks, than those of these numbers."""
+        while (version, ticks) == (self.version, self.ticks):
             await self._changed.wait()
-        return self.version, self._clocks
-
-    @property
-    def ticks(self) -> int:
-        return self._clocks
 
     def clocks(self) -> bytes:
         """Return the last message about the clocks."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any, Final
 
 import chess
@@ -18,7 +17,7 @@ from assistant.arbiter.texts import filled, text
 from assistant.laws import Event, OpenQuestion, law_text, load_edition
 from assistant.scoresheet import clock_text
 from assistant.sides import SIDES, Side, side_of
-from assistant.speaking import CLAIMS, ENDINGS, Message, to_decide
+from assistant.speaking import CLAIMS, ENDINGS, to_decide
 from assistant.speaking import SIDES as SIDE_NAMES
 
 State = dict[str, Any]
@@ -61,22 +60,19 @@ def state(scene: Scene, role: Role, language: str, history: History | None = Non
     view = _View(scene, role, language, history)
     seen: State = {
         "role": role,
-        "white": {"name": setup.white.name, "blind": setup.white.blind},
-        "black": {"name": setup.black.name, "blind": setup.black.blind},
-        "mode": setup.mode,
+        "white": {"name": setup.white.name},
+        "black": {"name": setup.black.name},
         "modeText": text(f"mode-{setup.mode}", language),
         "modeHelp": text(f"mode-{setup.mode}-help", language),
         "laws": text(
             "laws", language, edition=setup.laws, category=text(f"category-{scene.category}", language)
         ),
         "screen": screen_rule(setup.laws, language),
-        "timeControl": setup.time_control,
         "chess960": scene.sheet.chess960,
         "phase": scene.phase,
         "ply": scene.plies,
         "mark": scene.mark,
         "toMove": scene.to_move,
-        "floor": scene.pending.side if scene.pending else scene.to_move,
         "status": view.status(),
         "board": view.board(),
         "last": view.last(),
@@ -112,9 +108,6 @@ class _View:
 
     def _say(self, name: str, **values: str) -> str:
         return text(name, self._language, **values)
-
-    def _named(self, table: Mapping[str, Message], name: str) -> str:
-        return filled(table[name], self._language) if name in table else name
 
     def _side(self, side: str) -> str:
         return filled(SIDE_NAMES[side], self._language)
@@ -222,8 +215,6 @@ class _View:
         return {
             "id": f"{question.what}:{question.side}",
             "text": words,
-            "isClaim": question.is_claim,
-            "canBePostponed": question.can_be_postponed,
             **(
                 {"proposal": self._say("proposal", proposal=self._proposal(question, proposal))}
                 if proposal is not None

@@ -31,7 +31,6 @@ class OpenQuestion:
     is_claim: bool
     side: Side | None
     """Whose claim it is or whom the question is about, None for neither player alone."""
-    can_be_postponed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,10 +318,7 @@ class Referee:
         """What waits for the arbiter, in the order in which his rulings answer it."""
         claims = [each for each in self._game.waiting if each.is_claim]
         questions = [each for each in reversed(self._game.waiting) if not each.is_claim]
-        return tuple(
-            OpenQuestion(each.what, each.is_claim, each.side, each.postpone is not None or not each.is_claim)
-            for each in claims + questions
-        )
+        return tuple(OpenQuestion(each.what, each.is_claim, each.side) for each in claims + questions)
 
     @property
     def delay_left(self) -> int | float:

@@ -60,10 +60,9 @@ export class Stream {
     document.addEventListener("visibilitychange", () => this.check());
   }
 
-  open(fresh = false) {
+  open() {
     if (this.ended) return;
     if (this.source) this.source.close();
-    if (fresh) this.last = "";
     this.heard = performance.now();
     const source = new EventSource(address("/events", { since: this.last }));
     this.source = source;
