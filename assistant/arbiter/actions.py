@@ -20,7 +20,6 @@ from assistant.arbiter.forms import (
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.lines import Lines, stale, waiting
 from assistant.arbiter.move_reader import MoveReader
-from assistant.arbiter.notation import moves_of
 from assistant.arbiter.opponent import Opponent
 from assistant.arbiter.reasons import WITH_MOVE
 from assistant.arbiter.replies import Replies, refusal
@@ -28,6 +27,7 @@ from assistant.arbiter.scene import calls_of, mark_of
 from assistant.arbiter.texts import filled, text
 from assistant.errors import HectorError
 from assistant.laws import Event
+from assistant.scoresheet import moves_in
 from assistant.sides import SIDES
 from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.speaking import told
@@ -195,7 +195,7 @@ class Actions:
             case "ask":
                 line["side"] = "arbiter"
             case "sheets":
-                line = {"do": "sheets", **{side: moves_of(str(values[side])) for side in SIDES}}
+                line = {"do": "sheets", **{side: moves_in(str(values[side])) for side in SIDES}}
         return line
 
     def _question(self) -> str:

@@ -1,13 +1,10 @@
-"""Moves as the page writes them, and as people write them down."""
+"""Moves as the page writes them."""
 
 from __future__ import annotations
-
-import re
 
 import chess
 
 from assistant.scoresheet import Signs, Style, write
-from assistant.scoresheet.tokens import is_result
 
 _SHORT, _LONG = Signs(), Signs(mate="", check=False)
 
@@ -29,15 +26,3 @@ def written(board: chess.Board, move: chess.Move, language: str, *, neutral: boo
     if man.piece_type == chess.KING and on_rank and (abs(across) == 2 or own_rook):
         return "0-0" if across > 0 else "0-0-0"
     return write(board, move, Style(language, "long", _LONG))
-
-
-_COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*|^\s*\[[^\]\n]*\]\s*$|\[%[^\]]*\]", re.MULTILINE)
-_NO_MOVE = re.compile(r"\d+|\([=!]\)|\$\d+|[\[(]\d+:\d\d(?::\d\d)?[\])]")
-_NUMBER = re.compile(r"^\d*[.…]+")
-
-
-def moves_of(sheet: str) -> list[str]:
-    """Return the moves of a scoresheet as somebody typed them in, or of a PGN file, in order."""
-    words = _COMMENT.sub(" ", sheet).split()
-    moves = (_NUMBER.sub("", word) for word in words)
-    return [move for move in moves if move and not _NO_MOVE.fullmatch(move) and not is_result(move)]

@@ -41,6 +41,7 @@ from assistant.scoresheet.render import (
 )
 from assistant.scoresheet.results import RESULTS
 from assistant.scoresheet.sheet import ILLEGAL, items_of
+from assistant.scoresheet.tokens import moves_in
 
 __all__ = [
     "CONTROL",
@@ -75,6 +76,7 @@ __all__ = [
     "left_out",
     "may_be_one",
     "move_number",
+    "moves_in",
     "new_game",
     "numbered",
     "parse_pgn",

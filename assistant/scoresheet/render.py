@@ -14,7 +14,6 @@ from assistant.scoresheet.braille import BrailleCode, LossError, braille_code, b
 from assistant.scoresheet.encoding import UTF16_MARKS, decode, guess_told
 from assistant.scoresheet.layout import PageSize, blocks_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
-from assistant.scoresheet.move_reading import is_move_like
 from assistant.scoresheet.move_writing import Signs, Style, signs_of
 from assistant.scoresheet.notation import languages, notation
 from assistant.scoresheet.pgn import SeveralGamesError, parse_pgn, to_pgn
@@ -23,6 +22,7 @@ from assistant.scoresheet.reading import Reading, UnreadSheetError, fitting, rea
 from assistant.scoresheet.record import UNKNOWN, Game
 from assistant.scoresheet.sheet import items_of
 from assistant.scoresheet.text import WIDTH, PrintCode, from_text, to_text
+from assistant.scoresheet.tokens import parts_moves_by_semicolons
 from assistant.scoresheet.typography import plain_game
 
 FORMATS = ("text", "unicode", "brf", "eurobraille", "pef", "pgn")
@@ -298,7 +298,7 @@ def formats_of(data: bytes) -> tuple[str, ...]:
         return ("pgn",)
     if re.search("[\u2800-\u28ff]", text):
         return ("unicode",)
-    print_formats = ("text",) if _parts_moves_by_semicolons(text) else ("text", "pgn")
+    print_formats = ("text",) if parts_moves_by_semicolons(text) else ("text", "pgn")
     if not text.isascii():
         return print_formats
     # Of the two character sets of braille, one has no small letters and the other has no capitals. Print has
@@ -315,18 +315,6 @@ def formats_of(data: bytes) -> tuple[str, ...]:
     if text == text.upper():
         return (*braille, *print_formats)
     return ("text", *braille, *print_formats[1:])
-
-
-def _parts_moves_by_semicolons(text: str) -> bool:
-    """Return whether a text without tags goes on with moves after a semicolon: PGN has a comment there."""
-    if re.search(r"^[^\S\n]*\[", text, re.M):
-        return False
-    behind = re.findall(r";[^\S\n]*(\d*)([^\s;]+)", re.sub(r"\{[^}]*\}?", " ", text))
-    return any(
-        (number and rest[0] in ".…") or is_move_like(number + rest, language)
-        for number, rest in behind
-        for language in languages()
-    )
 
 
 def _choices(names: Sequence[str], profile_name: str, grade: str) -> Iterator[tuple[str, str, str]]:

@@ -5,7 +5,6 @@ Sources: Laws of Chess 8.1 (what a sheet may hold), C.12 (the draw offer).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -18,11 +17,8 @@ from assistant.scoresheet.move_reading import NotationError, means, read, read_s
 from assistant.scoresheet.record import OFFER, Game, Ply, clock_ms, the_move
 from assistant.scoresheet.results import result_of
 from assistant.scoresheet.sheet import ILLEGAL
-from assistant.scoresheet.tokens import NUMBER, is_result, split
+from assistant.scoresheet.tokens import CLOCK, NUMBER, PASSING, is_result, split
 from assistant.scoresheet.variant import Headers
-
-_CLOCK = re.compile(r"[\[(](?:(\d{1,9}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
-_PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
 
 
 class Replay:
@@ -166,9 +162,9 @@ class Replay:
                 )
         elif token == OFFER:
             self._amend(offer=True)
-        elif match := _CLOCK.fullmatch(token):
+        elif match := CLOCK.fullmatch(token):
             self._take_time(match[1], match[2], match[3])
-        elif token == ILLEGAL or (_PASSING.fullmatch(token) and self.plies):
+        elif token == ILLEGAL or (PASSING.fullmatch(token) and self.plies):
             return
         elif is_result(token):
             self.end(token)

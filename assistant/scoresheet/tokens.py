@@ -6,13 +6,19 @@ import re
 from collections.abc import Iterator, Sequence
 
 from assistant.scoresheet.move_reading import is_move_like
+from assistant.scoresheet.notation import languages
 from assistant.scoresheet.record import OFFER
 from assistant.scoresheet.results import result_of
 
 NUMBER = re.compile(r"(\d{1,9})\.(\.\.|…)?")
+CLOCK = re.compile(r"[\[(](?:(\d{1,9}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
+PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
 _WHITES_NUMBER = re.compile(r"\d{1,9}\.")
 _DOTS = re.compile(r"\.\.\.?|…")
 _GLUED = re.compile(r"(\d+\.(?:\.\.|…)?)([^.…].*)")
+_NOTES = r"\{[^}]*\}|^\s*\[[^\]\n]*\]\s*$|\[%[^\]]*\]"
+_ANY_NUMBER = re.compile(r"^\d*[.…]+")
+_NO_MOVE = re.compile(rf"\d+|\([=!]\)|\$\d+|{CLOCK.pattern}|{PASSING.pattern}")
 
 
 def is_result(token: str) -> bool:
@@ -62,3 +68,23 @@ def split(tokens: Sequence[str]) -> Iterator[str]:
             yield OFFER
         else:
             yield rest
+
+
+def moves_in(text: str) -> list[str]:
+    """Return the moves of a scoresheet as somebody has typed it, or of a PGN, in order and as written."""
+    behind = "" if parts_moves_by_semicolons(text) else r"[^\n]*"
+    words = re.sub(rf"{_NOTES}|;{behind}", " ", text, flags=re.M).split()
+    moves = (_ANY_NUMBER.sub("", word) for word in words)
+    return [move for move in moves if move and not _NO_MOVE.fullmatch(move) and not is_result(move)]
+
+
+def parts_moves_by_semicolons(text: str) -> bool:
+    """Return whether a text without tags goes on with moves after a semicolon: PGN has a comment there."""
+    if re.search(r"^[^\S\n]*\[", text, re.M):
+        return False
+    behind = re.findall(r";[^\S\n]*(\d*)([^\s;]+)", re.sub(r"\{[^}]*\}?", " ", text))
+    return any(
+        (number and rest[0] in ".…") or is_move_like(number + rest, language)
+        for number, rest in behind
+        for language in languages()
+    )

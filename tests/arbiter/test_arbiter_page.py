@@ -10,7 +10,6 @@ import pytest
 from page_game import Browser, Room, wait_for
 
 from assistant.arbiter.forms import FORMS, read_time, time_text
-from assistant.arbiter.notation import moves_of
 from assistant.laws import ScriptError
 from assistant.laws.script import REQUIRED
 from assistant.sealing import Work, new_key, public_key
@@ -246,16 +245,6 @@ def test_the_two_sheets_are_compared_and_the_first_difference_told(room: Room, a
     assert answer["restore"] == 3
     status, answer = arbiter.act("sheets", {"white": "1. e4 e5", "black": '[Event "x"]\n\n1. e4 {good} e5 *'})
     assert (status, answer["sentence"]) == (200, "The two sheets agree.")
-
-
-def test_sheets_are_read_as_people_write_them() -> None:
-    sheet = '[White "A"]\n[Result "1-0"]\n\n1.e4 e5 {a remark} 2. Nf3 $1 Nc6 (=) 3... [0:12:30] 1-0'
-    assert moves_of(sheet) == ["e4", "e5", "Nf3", "Nc6"]
-
-
-@pytest.mark.parametrize("result", ["½–½", "1–0", "1:0", "1/2", "½", "*", "0-1"])
-def test_numbers_and_results_may_have_the_signs_of_a_printer(result: str) -> None:
-    assert moves_of(f"1. e4 e5\n2… Nc6 3 … O-O (!) 0-0 {result}") == ["e4", "e5", "Nc6", "O-O", "0-0"]
 
 
 def test_what_the_arbiter_asks_is_told_to_him_alone(room: Room, arbiter: Browser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assistant.errors import UsageError
-from assistant.scoresheet import Game, from_pgn, new_game, parse_pgn, read_sheet, render
+from assistant.scoresheet import Game, from_pgn, moves_in, new_game, parse_pgn, read_sheet, render
 
 ITALIAN = ["e2e4", "e7e5", "g1f3", "b8c6"]
 
@@ -281,3 +281,26 @@ def test_white_stands_at_the_same_place_in_every_row() -> None:
     sheet = render(from_pgn("1. e4 e5 2. Nf3 *"), "text", "en").decode()
     rows = [line for line in sheet.splitlines() if line[:1].isdigit()]
     assert [row.index(move) for row, move in zip(rows, ("e4", "Nf3"), strict=True)] == [4, 4]
+
+
+# The moves alone, for the arbiter who compares two sheets
+
+
+def test_of_a_sheet_or_a_pgn_the_moves_alone_are_found() -> None:
+    sheet = '[White "A"]\n[Result "1-0"]\n\n1.e4 e5 {a remark} 2. Nf3 $1 Nc6 (=) 3... [0:12:30] 1-0'
+    assert moves_in(sheet) == ["e4", "e5", "Nf3", "Nc6"]
+
+
+@pytest.mark.parametrize("result", ["½–½", "1–0", "1:0", "1/2", "½", "*", "0-1"])
+def test_numbers_and_results_may_have_the_signs_of_a_printer(result: str) -> None:
+    assert moves_in(f"1. e4 e5\n2… Nc6 3 … O-O (!) 0-0 {result}") == ["e4", "e5", "Nc6", "O-O", "0-0"]
+
+
+@pytest.mark.parametrize("sign", ["e.p.", "ep", "(e.p.)", "a.p."])
+def test_the_sign_of_en_passant_is_no_move_of_its_own(sign: str) -> None:
+    assert moves_in(f"3. exd6 {sign} Qxd6") == ["exd6", "Qxd6"]
+
+
+def test_semicolons_part_moves_where_moves_come_behind_them_and_begin_a_comment_of_a_pgn_otherwise() -> None:
+    assert moves_in("1. e4 e5; 2. Nf3 Nc6;") == ["e4", "e5", "Nf3", "Nc6"]
+    assert moves_in("1. e4 e5 ; best by test\n2. Nf3") == ["e4", "e5", "Nf3"]
