@@ -286,16 +286,12 @@ FIELDS: Final[Mapping[str, Message]] = {
     "no-tick": _("no"),
     # Translators: a time that stays as it is.
     "unchanged": _("unchanged"),
-    # Translators: button.
-    "show-position": _("Show the position before it"),
     # Translators: where two scoresheets part; both texts in notation.
     "sheet-first": _("First difference at {number}: White's sheet has {white}, Black's sheet has {black}."),
     # Translators: two scoresheets say the same.
     "sheet-agree": _("The two sheets agree."),
     # Translators: a further sentence: the record of the game differs from both sheets; {number} of the move.
     "sheet-record": _("At {number} Hector's record differs from both."),
-    # Translators: a move on a scoresheet cannot be read.
-    "sheet-unread": _("{side}, {number}: {text} cannot be read as a legal move."),
     "sheet-restore": _(
         # Translators: after two scoresheets part: what the Laws say then.
         "The Laws go back to the position after half-move {ply}, the last on which both agree."
