@@ -7,9 +7,6 @@ from dataclasses import dataclass, field
 
 from assistant.errors import Phrase, marked
 
-_LONGEST = 30
-"""Characters of a PGN that a sentence repeats at most."""
-
 
 @dataclass(slots=True)
 class LeftOut:
@@ -56,10 +53,10 @@ class LeftOut:
         if self.clocks:
             notes.append(
                 marked(
-                    "Clock times that cannot be read are left out ({count}), the first is {written}: they "
+                    "Clock times that cannot be read are left out ({count}), the first is {written!r}: they "
                     "are written [%clk 1:29:55].",
                     count=len(self.clocks),
-                    written=_short(self.clocks[0]),
+                    written=self.clocks[0],
                 )
             )
         if self.earlier_clocks:
@@ -85,7 +82,3 @@ class LeftOut:
                 )
             )
         return tuple(notes)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -363,18 +363,20 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
 
     def _told(self, error: Exception, where: Phrase) -> Phrase:
         token = re.search(r": '(.*?)'", str(error))
-        written = repr(token[1]) if token else "?"
+        written = token[1] if token else "?"
         if isinstance(error, chess.AmbiguousMoveError):
             return marked(
-                "The PGN is wrong at {where}: {token} fits more than one move there.",
+                "The PGN is wrong at {where}: {token!r} fits more than one move there.",
                 where=where,
                 token=written,
             )
         if isinstance(error, chess.InvalidMoveError):
             return marked(
-                "The PGN is wrong at {where}: {token} cannot be read there.", where=where, token=written
+                "The PGN is wrong at {where}: {token!r} cannot be read there.", where=where, token=written
             )
-        return marked("The PGN is wrong at {where}: {token} is not legal there.", where=where, token=written)
+        return marked(
+            "The PGN is wrong at {where}: {token!r} is not legal there.", where=where, token=written
+        )
 
     def is_empty(self) -> bool:
         """Return whether neither a tag nor a move was found."""

@@ -127,7 +127,7 @@ def test_a_clock_time_that_cannot_be_read_is_told_and_not_guessed(clock):
     game, notes = parse_pgn(f"1. e4 {{[%clk {clock}]}} e5 {{[%clk {clock}]}} *")
     assert [ply.clock_ms for ply in game.plies] == [None, None]
     assert told(notes) == [
-        f"Clock times that cannot be read are left out (2), the first is [%clk {clock}]: they are written "
+        f"Clock times that cannot be read are left out (2), the first is '[%clk {clock}]': they are written "
         "[%clk 1:29:55]."
     ]
 
