@@ -71,7 +71,6 @@ def profile_names() -> tuple[str, ...]:
     return tuple(sorted(_data()["profile"], key=lambda name: (name != _data()["default"], name)))
 
 
-@cache
 def check_braille(name: str = "", grade: str = "") -> None:
     """Make sure that there is such a profile and such a grade, whether or not braille is written.
 
@@ -82,6 +81,7 @@ def check_braille(name: str = "", grade: str = "") -> None:
         _check_grade(grade)
 
 
+@cache
 def profile(name: str = "") -> Profile:
     """Return a profile by name; the default one for an empty name.
 
