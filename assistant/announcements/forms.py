@@ -132,11 +132,6 @@ def _checks(board: chess.Board) -> int:
     return CHECK if any(board.generate_legal_moves()) else MATE
 
 
-def castling_moves(board: chess.Board) -> list[chess.Move]:
-    """Return the legal castling moves, written as the board writes them."""
-    return list(board.generate_castling_moves())
-
-
 def moves_to(
     board: chess.Board, target: chess.Square, sources: chess.Bitboard = chess.BB_ALL
 ) -> list[chess.Move]:

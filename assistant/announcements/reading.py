@@ -13,7 +13,6 @@ from assistant.announcements.forms import (
     MATE,
     NO_CHECK,
     PROMOTIONS,
-    castling_moves,
     check_state,
     is_capture,
     moves_to,
@@ -154,7 +153,7 @@ def _said_castling(words: Words, roles: str, vocabulary: Vocabulary) -> Said | N
 
 def _castling(board: chess.Board, words: Words, said: Said) -> Reading:
     wing = said.castling
-    for move in castling_moves(board):
+    for move in board.generate_castling_moves():
         if board.is_kingside_castling(move) == (wing == "short"):
             return Reading(words, (move,), said=said, stated=move)
     stated = _stated_castling(board, short=wing == "short")
@@ -185,7 +184,7 @@ def _move(board: chess.Board, words: Words, said: Said) -> Reading:
     reading = Reading(words, said=said, stated=stated)
     moves = moves_to(board, target, _sources(board, said))
     if source is not None and source == board.king(board.turn) and said.piece in (None, chess.KING):
-        moves += [move for move in castling_moves(board) if move.to_square == target]
+        moves += [move for move in board.generate_castling_moves() if move.to_square == target]
     if said.promotion is not None:
         fitting = [move for move in moves if move.promotion == said.promotion]
         if moves and not fitting:
@@ -245,18 +244,14 @@ def _why_not(board: chess.Board, said: Said, target: chess.Square) -> Reason:
             return facts
         if said.piece not in (None, man.piece_type):
             return replace(facts, code="other-man")
-        exposed = _goes_there_but_for_check(board, chess.BB_SQUARES[source], target)
+        exposed = _ways_but_for_check(board, chess.BB_SQUARES[source], target)
         return replace(facts, code="king-in-check" if exposed else "cannot-move-so")
     sources = _sources(board, said)
     facts = Reason("no-such-man", target=target, piece=said.piece or chess.PAWN)
     if not sources:
         return facts
-    exposed = _goes_there_but_for_check(board, sources, target)
+    exposed = _ways_but_for_check(board, sources, target)
     return replace(facts, code="king-in-check" if exposed else "cannot-reach")
-
-
-def _goes_there_but_for_check(board: chess.Board, sources: chess.Bitboard, target: chess.Square) -> bool:
-    return bool(_ways_but_for_check(board, sources, target))
 
 
 def _ways_but_for_check(

@@ -60,13 +60,7 @@ def load_thresholds(path: Path | None) -> Thresholds:
             "The decision thresholds {path} cannot be read: {reason}.", path=path, reason=error
         ) from error
     tables = ("announcement", "short_command")
-    surplus = data.keys() - {field.name for field in fields(Thresholds)}
-    if surplus:
-        raise HectorError(
-            "The decision thresholds {path} have {which!r}, which means nothing.",
-            path=path,
-            which=min(surplus),
-        )
+    _check_keys(data, Thresholds, path)
     usual = Thresholds()
     long_foreign = _positive(data.get("long_foreign", usual.long_foreign), "long_foreign", path)
     impossible = _positive(data.get("impossible", usual.impossible), "impossible", path)
@@ -77,16 +71,21 @@ def load_thresholds(path: Path | None) -> Thresholds:
 def _limits(table: object, name: str, path: Path) -> Limits:
     if not isinstance(table, Mapping):
         raise HectorError("The decision thresholds {path} have no table {name!r}.", path=path, name=name)
-    keys = [field.name for field in fields(Limits)]
-    surplus = table.keys() - set(keys)
+    _check_keys(table, Limits, path)
+    return Limits(
+        **{each.name: _positive(table.get(each.name), f"{name}.{each.name}", path) for each in fields(Limits)}
+    )
+
+
+def _check_keys(table: Mapping[str, object], of: type[Thresholds | Limits], path: Path) -> None:
+    """:raises HectorError: if a table has a key that what it is read as has not."""
+    surplus = table.keys() - {each.name for each in fields(of)}
     if surplus:
         raise HectorError(
             "The decision thresholds {path} have {which!r}, which means nothing.",
             path=path,
             which=min(surplus),
         )
-    values = {key: _positive(table.get(key), f"{name}.{key}", path) for key in keys}
-    return Limits(**values)
 
 
 def _positive(value: object, name: str, path: Path) -> float:

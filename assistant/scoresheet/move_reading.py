@@ -112,7 +112,7 @@ def read(text: str, board: chess.Board, language: str) -> tuple[chess.Move, ...]
     return tuple(found)
 
 
-def read_squares(text: str, board: chess.Board, language: str) -> chess.Move | None:
+def read_squares(text: str, language: str) -> chess.Move | None:
     """Return the move between the two squares of a long form, legal or not; None for any other text."""
     token = _normal(text)
     if token == "--":

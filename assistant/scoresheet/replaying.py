@@ -187,7 +187,7 @@ class Replay:
                 token=token,
             )
         if illegal:
-            move = read_squares(token, board, self._language)
+            move = read_squares(token, self._language)
             move = self._stood(token, board) if move is None else move
             if move is None:
                 self.illegal = token

@@ -9,7 +9,6 @@ the Laws of 2023 (2014 E.2, 2009 Guidelines 2).
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 from dataclasses import asdict, dataclass, replace
 
@@ -156,7 +155,7 @@ def _as_compared(occasion: Occasion) -> Occasion:
 def _raw(contents: str) -> bytes:
     try:
         raw = base64.b64decode(contents.removeprefix(_PREFIX), altchars=b"-_", validate=True)
-    except (ValueError, binascii.Error):
+    except ValueError:
         raw = b""
     if not contents.startswith(_PREFIX) or len(raw) <= _MARK:
         raise SealError("The sealed move was changed after it was sealed, and cannot be read.")

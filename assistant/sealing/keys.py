@@ -7,7 +7,6 @@ from the passphrase by argon2id. Source: the documentation of libsodium, "Sealed
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import unicodedata
 from collections.abc import Mapping
@@ -127,7 +126,7 @@ def unlock(data: bytes, passphrase: str) -> SecretKey:
         passes, memory = int(content["passes"]), int(content["memory"])
         salt = base64.b64decode(str(content["salt"]), validate=True)
         box = base64.b64decode(str(content["secret"]), validate=True)
-    except (KeyError, ValueError, TypeError, OverflowError, binascii.Error):
+    except (KeyError, ValueError, TypeError, OverflowError):
         raise _changed() from None
     in_range = (
         argon2id.OPSLIMIT_MIN <= passes <= _MOST_WORK and argon2id.MEMLIMIT_MIN <= memory <= _MOST_MEMORY
@@ -180,7 +179,7 @@ def _changed() -> HectorError:
 def _public(text: str) -> PublicKey:
     try:
         raw = base64.b64decode(text.removeprefix(_PUBLIC_PREFIX), altchars=b"-_", validate=True)
-    except (ValueError, binascii.Error):
+    except ValueError:
         raw = b""
     if not text.startswith(_PUBLIC_PREFIX) or len(raw) != Curve25519.SIZE:
         raise UsageError(

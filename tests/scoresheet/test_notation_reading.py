@@ -172,13 +172,13 @@ def test_what_is_no_notation_is_named(text):
 
 def test_an_illegal_move_has_no_candidate_but_its_squares_can_be_read():
     assert read("Sg1-g3", chess.Board(), "de") == ()
-    assert read_squares("Sg1-g3", chess.Board(), "de") == chess.Move.from_uci("g1g3")
-    assert read_squares("Sg3", chess.Board(), "de") is None
+    assert read_squares("Sg1-g3", "de") == chess.Move.from_uci("g1g3")
+    assert read_squares("Sg3", "de") is None
 
 
 @pytest.mark.parametrize("text", ["S1g3", "Sgg3", "Sg3"])
 def test_an_illegal_move_without_the_whole_square_it_came_from_cannot_be_read(text):
-    assert read_squares(text, chess.Board(), "de") is None
+    assert read_squares(text, "de") is None
 
 
 def test_an_illegal_move_is_written_in_the_long_form():
