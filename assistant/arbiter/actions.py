@@ -23,13 +23,12 @@ from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.opponent import Opponent
 from assistant.arbiter.reasons import WITH_MOVE
 from assistant.arbiter.replies import Replies, refusal
-from assistant.arbiter.scene import calls_of, mark_of
-from assistant.arbiter.texts import filled, text
+from assistant.arbiter.scene import calls_of, id_of, mark_of
+from assistant.arbiter.texts import person, text
 from assistant.errors import HectorError
 from assistant.laws import Event
 from assistant.scoresheet import moves_in
 from assistant.sides import SIDES
-from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.speaking import told
 from assistant.table import Table
 from assistant.table.adjourning import Adjournment, arbiter_key
@@ -157,7 +156,7 @@ class Actions:
             case "close" | "sign" if not self._table.over:
                 name = "not-over"
             case "sign" if values["side"] == self._table.setup.opponent:
-                side = filled(SIDE_NAMES[values["side"]], sent.language)
+                side = person(values["side"], sent.language)
                 return Reply(409, text("sign-own", sent.language, side=side))
             case "sign" if self._lines.has_signed(values["side"]):
                 name = "done-already"
@@ -199,6 +198,6 @@ class Actions:
         return line
 
     def _question(self) -> str:
-        """Return the question that a ruling would answer, as the page names it."""
+        """Return the name of the question that a ruling would answer."""
         questions = self._table.course.referee.questions
-        return f"{questions[0].what}:{questions[0].side}" if questions else ""
+        return id_of(questions[0]) if questions else ""

@@ -7,9 +7,8 @@ from functools import reduce
 from typing import Any
 
 from assistant.arbiter.forms import points_text, time_text
-from assistant.arbiter.texts import filled, text
+from assistant.arbiter.texts import person, text
 from assistant.sides import SIDES
-from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Step
 
 
@@ -25,7 +24,7 @@ def details_of(step: Step, line: Mapping[str, Any], language: str) -> Iterator[s
         case "set-clock":
             for side in SIDES:
                 if side in line:
-                    yield f"{filled(SIDE_NAMES[side], language)} {time_text(float(line[side]), language)}"
+                    yield f"{person(side, language)} {time_text(float(line[side]), language)}"
             if "moves" in line:
                 yield text("log-counter", language, moves=str(line["moves"]))
             yield from _reason(line, language, setting="field-setting")

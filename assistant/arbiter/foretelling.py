@@ -17,10 +17,9 @@ from assistant.arbiter.inbox import Sent
 from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.reasons import WITH_MOVE
 from assistant.arbiter.replies import Replies
-from assistant.arbiter.texts import filled, text
+from assistant.arbiter.texts import filled, person, text
 from assistant.scoresheet import numbered
 from assistant.sides import SIDES, Side, side_of
-from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.table import Table
 
 _MAY_END: Final = frozenset({"claim", "penalty", "restore", "rule", "set-clock", "undo"})
@@ -96,7 +95,7 @@ class Foretelling:
         referee, pending = self._table.course.referee, self._table.memory.pending
         assert referee.last_line is not None, "what cannot be withdrawn is not foretold"
         line = referee.lines[referee.last_line]
-        facts = [filled(SIDE_NAMES[line["side"]], sent.language)] if line.get("side") in SIDES else []
+        facts = [person(line["side"], sent.language)] if line.get("side") in SIDES else []
         if line["do"] in WITH_MOVE and "move" in line:
             is_pending = pending is not None and line["move"] == pending.move.uci()
             facts.append(
@@ -117,7 +116,7 @@ class Foretelling:
         half_move = self._half_move(ply, sent)
         assert half_move is not None, "what cannot be ruled on is not foretold"
         side, move = half_move
-        return {"side": filled(SIDE_NAMES[side], sent.language), "ply": str(ply), "move": move}
+        return {"side": person(side, sent.language), "ply": str(ply), "move": move}
 
     def _half_move(self, ply: int, sent: Sent) -> tuple[Side, str] | None:
         for index, (board, each) in enumerate(self._table.sheet.positions(), 1):

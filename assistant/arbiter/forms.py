@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
-from assistant.arbiter.texts import filled, text
+from assistant.arbiter.texts import filled, person, text
 from assistant.errors import UsageError
 from assistant.laws import missing_key
 from assistant.scoresheet import CONTROL
 from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE
-from assistant.speaking import SIDES as SIDE_NAMES
 
 Kind: TypeAlias = Literal["choice", "text", "lines", "time", "count", "points", "tick", "secret"]
 
@@ -58,10 +57,6 @@ class Field:
     """Whether it is typed at the keyboard with its name only."""
 
 
-def _side(value: str, language: str) -> str:
-    return filled(SIDE_NAMES[value], language) if value in SIDE_NAMES else text("arbiter", language)
-
-
 def _named(prefix: str) -> Callable[[str, str], str]:
     return lambda value, language: text(f"{prefix}-{value}", language)
 
@@ -70,8 +65,8 @@ PHONE_RANG: Final = "phone-rang"
 """The name of the tick for the one reason of which the Laws fix the score (2009 12.3.b)."""
 PHONE: Final = "phone"
 """What the game script calls that reason."""
-SIDE = Field("side", "choice", "field-side", choices=("white", "black"), words=_side)
-ANYBODY = Field("side", "choice", "field-claimant", choices=("white", "black", "arbiter"), words=_side)
+SIDE = Field("side", "choice", "field-side", choices=("white", "black"), words=person)
+ANYBODY = Field("side", "choice", "field-claimant", choices=("white", "black", "arbiter"), words=person)
 MOVE = Field("move", "text", "field-move")
 REASON = Field("reason", "text", "field-reason", required=False)
 SECONDS = Field("seconds", "time", "field-granted", required=False)
@@ -195,7 +190,7 @@ FORMS: Final[tuple[Form, ...]] = (
         "group-end",
         (
             Field(
-                "side", "choice", "field-who", choices=("arbiter", "white", "black"), words=_side,
+                "side", "choice", "field-who", choices=("arbiter", "white", "black"), words=person,
             ),
         ),
     ),

@@ -15,12 +15,11 @@ from assistant.arbiter.pins import Role
 from assistant.arbiter.reasons import law_in, sentence_for_player, sentence_of
 from assistant.arbiter.replies import contents_of
 from assistant.arbiter.scene import Scene, caller, is_answer
-from assistant.arbiter.texts import filled, text
+from assistant.arbiter.texts import person, text
 from assistant.board import after
 from assistant.laws import Event
 from assistant.scoresheet import clock_text
 from assistant.sides import SIDES, other
-from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.speaking import Hearers, Sentences, event_sentences, gives_reason
 from assistant.table import Setup, Step
 from assistant.table.steps import is_refused
@@ -56,7 +55,6 @@ class Logbook:
         self._language = language
         self._on_fault = on_fault
         self._taken = 0
-        self._board: chess.Board | None = None
         self._made: list[chess.Board] = []
         self._names: dict[int, str] = {}
         self._hearers = Hearers(language=language, mode=setup.mode)
@@ -64,10 +62,9 @@ class Logbook:
 
     def follow(self, scene: Scene) -> None:
         """Take in what has happened up to a scene."""
-        if self._board is None:
-            self._board = scene.sheet.board()
-            self._made = [self._board]
-            self._hearers = replace(self._hearers, plies_before=self._board.ply())
+        if not self._made:
+            self._made = [scene.sheet.board()]
+            self._hearers = replace(self._hearers, plies_before=self._made[0].ply())
         for step in scene.steps[self._taken : scene.count]:
             for entry in self._entries(step):
                 entry["n"] = len(self.entries)
@@ -155,9 +152,9 @@ class Logbook:
     def _note(self, line: Mapping[str, Any]) -> Iterator[str]:
         who = line.get("signed")
         if who in (*SIDES, "arbiter"):
-            name = text("arbiter", self._language) if who == "arbiter" else self._side(who)
             how = "signed-witness" if line.get("witness") else "signed"
-            yield text(how, self._language, who=name, result=str(line.get("result", "")))
+            result = str(line.get("result", ""))
+            yield text(how, self._language, who=person(who, self._language), result=result)
         elif self._role == "arbiter" and is_answer(line):
             yield text("log-came", self._language)
         elif self._role == "arbiter" and line["about"] == "arbiter" and line.get("side") in SIDES:
@@ -239,9 +236,8 @@ class Logbook:
 
     def _answer(self, event: Event) -> Iterator[str]:
         keys = event.keys
-        who = self._side(keys["side"]) if keys["side"] in SIDES else text("arbiter", self._language)
         about = text(f"about-{keys['about']}", self._language)
-        yield text("log-answer", self._language, who=who, about=about)
+        yield text("log-answer", self._language, who=person(keys["side"], self._language), about=about)
         if keys["about"] == "law":
             yield law_in(event, self._language)
 
@@ -282,10 +278,7 @@ class Logbook:
         return self._role == "arbiter" or self._setup.mode == "club"
 
     def _say(self, name: str, side: object, **values: str) -> str:
-        return text(name, self._language, side=self._side(side), **values)
-
-    def _side(self, side: object) -> str:
-        return filled(SIDE_NAMES[str(side)], self._language)
+        return text(name, self._language, side=person(str(side), self._language), **values)
 
     def _article(self, event: Event) -> Entry:
         article = event.article

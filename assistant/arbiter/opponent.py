@@ -69,10 +69,8 @@ class Opponent:
                 return self._move(sent, side)
             case "seal":
                 return self._seal(sent, side)
-            case "press" | "offer-draw" | "accept-draw" | "decline-draw":
+            case "press" | "offer-draw" | "accept-draw" | "decline-draw" | "resign":
                 line = {"do": sent.do, "side": side}
-            case "resign":
-                line = {"do": "resign", "side": side}
             case "claim":
                 line = {"do": "claim", "side": side, **self._claim(sent, side)}
                 line |= waiting(line)

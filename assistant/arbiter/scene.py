@@ -173,6 +173,11 @@ def mark_of(table: Table) -> str:
     return f"{table.plies}-{zlib.crc32(board.board_fen().encode()):08x}"
 
 
+def id_of(question: OpenQuestion) -> str:
+    """Return the name of an open question: a ruling says with it which one it answers."""
+    return f"{question.what}:{question.side}"
+
+
 def _phase(table: Table) -> Phase:
     if table.over:
         return "over"

@@ -10,7 +10,7 @@ from typing import Final
 from assistant.arbiter.answered import ANSWERS
 from assistant.arbiter.doings import FIELDS
 from assistant.arbiter.logged import LOG
-from assistant.speaking import Message, _, _p, fill, translate
+from assistant.speaking import SIDES, Message, _, _p, fill, translate
 
 _PERSON_FIRST = re.compile(r"\{(?:side|who)[:}]")
 TEXTS: Final[Mapping[str, Message]] = {
@@ -348,6 +348,11 @@ def filled(message: Message, language: str, /, **values: str | Message) -> str:
     # A sentence that begins with a person begins with a capital letter; bxc4 is another move than Bxc4.
     begins_with_person = _PERSON_FIRST.match(translate(message, language)) is not None
     return words[:1].upper() + words[1:] if begins_with_person else words
+
+
+def person(who: str, language: str) -> str:
+    """Return what a player, or the arbiter, is called."""
+    return filled(SIDES[who], language) if who in SIDES else text("arbiter", language)
 
 
 @cache

@@ -25,9 +25,8 @@ from assistant.arbiter.inbox import Sent
 from assistant.arbiter.offered import form_of, offered
 from assistant.arbiter.pins import Role
 from assistant.arbiter.scene import clocks_of, mark_of, scene_of
-from assistant.arbiter.texts import filled, text
+from assistant.arbiter.texts import filled, person, text
 from assistant.arbiter.view import State, state
-from assistant.speaking import SIDES as SIDE_NAMES
 from assistant.speaking import Message, _, answer_of
 from assistant.table import Table
 from assistant.table.folder import Where
@@ -226,7 +225,7 @@ class Desk:
         for side, left in (("white", clocks.white), ("black", clocks.black)):
             if left is not None:
                 shown = time_text(left / 1000, self._language)
-                name = filled(SIDE_NAMES[side], self._language)
+                name = person(side, self._language)
                 self._show(f"{name[:1].upper()}{name[1:]}: {shown}")
         referee = self._table.course.referee
         if referee.is_adjourned or referee.reply_in_envelope is not None:

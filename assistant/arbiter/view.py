@@ -12,8 +12,8 @@ from assistant.arbiter.forms import time_text
 from assistant.arbiter.history import History
 from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
-from assistant.arbiter.scene import Call, Clocks, Scene
-from assistant.arbiter.texts import filled, text
+from assistant.arbiter.scene import Call, Clocks, Scene, id_of
+from assistant.arbiter.texts import filled, person, text
 from assistant.laws import Event, OpenQuestion, law_text, load_edition
 from assistant.scoresheet import clock_text
 from assistant.sides import SIDES, Side, side_of
@@ -110,7 +110,7 @@ class _View:
         return text(name, self._language, **values)
 
     def _side(self, side: str) -> str:
-        return filled(SIDE_NAMES[side], self._language)
+        return person(side, self._language)
 
     def status(self) -> list[str]:
         """Say in sentences how the game stands."""
@@ -198,7 +198,7 @@ class _View:
 
     def question(self, question: OpenQuestion) -> State:
         """Return a question to the arbiter in words."""
-        side = self._side(question.side) if question.side else text("arbiter", self._language)
+        side = self._side(question.side or "arbiter")
         if question.is_claim:
             claim = (
                 filled(CLAIMS[question.what], self._language) if question.what in CLAIMS else question.what
@@ -213,7 +213,7 @@ class _View:
         asked = self._asked(question)
         proposal = None if asked is None else asked.keys.get("proposal")
         return {
-            "id": f"{question.what}:{question.side}",
+            "id": id_of(question),
             "text": words,
             **(
                 {"proposal": self._say("proposal", proposal=self._proposal(question, proposal))}
@@ -251,7 +251,7 @@ class _View:
         signed = {each.who: each for each in self._scene.signatures}
         lines: list[State] = []
         for who in (*SIDES, "arbiter"):
-            name = text("arbiter", self._language) if who == "arbiter" else self._side(who)
+            name = self._side(who)
             signature = signed.get(who)
             if signature is None:
                 words = self._say("unsigned", who=name)

@@ -9,7 +9,7 @@ import chess
 from assistant.errors import UsageError
 from assistant.scoresheet import clock_text, render_diagram, render_prose
 from assistant.sealing.envelope import Envelope
-from assistant.speaking import Message, _, _p, fill, translate
+from assistant.speaking import SIDES, Message, _, _p, fill, translate
 
 SHEET_FORMATS = ("html", "text", "unicode", "brf", "eurobraille", "pef")
 RULE, _BRAILLE_RULE = "_" * 24, "---"
@@ -52,7 +52,6 @@ _PURPOSE = _(
 )
 # Translators: on the envelope's sheet: {mark} are twelve squares.
 _COMPARE = _("Before the envelope is opened, Hector names its mark. It must be the same.")
-_SIDES = {"white": _p("player", "White"), "black": _p("player", "Black")}
 
 
 def envelope_sheet(envelope: Envelope, format: str = "html", language: str = "en") -> bytes:
@@ -83,8 +82,8 @@ def envelope_sheet(envelope: Envelope, format: str = "html", language: str = "en
 def _items(envelope: Envelope, language: str, rule: str = RULE, *, fen: bool = True) -> list[tuple[str, str]]:
     """Return the seven items of I.2.1 to I.2.7; a FEN is no help to the fingers."""
     position = _men(envelope, language)
-    white, black = (_words(_SIDES[side], language) for side in ("white", "black"))
-    sealer = _words(_SIDES[envelope.sealer], language)
+    white, black = (_words(SIDES[side], language) for side in ("white", "black"))
+    sealer = _words(SIDES[envelope.sealer], language)
     offer = _words(_NO_OFFER, language)
     if envelope.draw_offer:
         offer = _words(_OFFERED, language, name=envelope.name(envelope.draw_offer))
@@ -118,7 +117,7 @@ def _times(white: float | None, black: float | None, language: str) -> str:
     sides = (("white", white), ("black", black))
     # As a clock shows it: whole seconds, the one that is running down not counted.
     return ", ".join(
-        f"{_words(_SIDES[side], language)} {clock_text(int(time) * 1000)}" for side, time in sides
+        f"{_words(SIDES[side], language)} {clock_text(int(time) * 1000)}" for side, time in sides
     )
 
 
