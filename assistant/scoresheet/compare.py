@@ -1,4 +1,4 @@
-"""Where two scoresheets part: what the arbiter needs when two boards differ (Laws D.2.8)."""
+"""Where two scoresheets part: what the arbiter needs when two boards differ (Laws D.2.9)."""
 
 from __future__ import annotations
 
