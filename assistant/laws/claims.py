@@ -22,7 +22,13 @@ from assistant.laws.draws import (
 )
 from assistant.laws.endings import ability, end_game, judged_board
 from assistant.laws.events import SECOND, Microseconds, seconds
-from assistant.laws.flags import check_flag_claim, claim_flag, rule_on_flag, rule_on_waiting_flags
+from assistant.laws.flags import (
+    check_flag_claim,
+    claim_flag,
+    is_ruled_on_both,
+    rule_on_flag,
+    rule_on_waiting_flags,
+)
 from assistant.laws.irregularities import (
     PressedFirst,
     check_arbiter_may_rule,
@@ -131,6 +137,10 @@ def _claim_flag(game: Game, line: Line, of: str) -> None:
     claimant = line.side or "arbiter"
 
     def right(game: Game, _: Microseconds | None) -> None:
+        if game.clock.are_both_down and is_ruled_on_both(game):
+            # Who is right to say that a flag is down has not won with his own down too (6.11).
+            claim_flag(game, line.side)
+            return
         loser = other(line.side) if line.side else game.clock.first_down() or game.having_the_move
         game.emit("claim-right", "flag-claim", side=claimant, of=of, seconds=0)
         rule_on_flag(game, loser, "flag-claim")

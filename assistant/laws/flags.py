@@ -128,11 +128,8 @@ def claim_flag(game: Game, side: Side | None) -> None:
 
 def both_flags(game: Game) -> None:
     """Rule on two fallen flags whose order nobody has seen (6.11 of 2014, A.4.d.3, Guideline III.3.1)."""
-    rule = game.rules.both_flags
     clock = game.clock
-    if rule == "ask" and _quickplay_in_force(game):
-        rule = "draw_in_last_period"
-    if rule == "ask":
+    if not is_ruled_on_both(game):
         proposal = _score_of_both(game)
         _forget_what_was_asked(game, "score", None)
         game.ask_arbiter(
@@ -147,6 +144,11 @@ def both_flags(game: Game) -> None:
         _go_on_in_next_period(game)
         return
     end_game(game, "1/2-1/2", "both-flags", "both-flags")
+
+
+def is_ruled_on_both(game: Game) -> bool:
+    """Do the Laws say what two fallen flags bring, and leave it not to the arbiter?"""
+    return game.rules.both_flags != "ask" or _quickplay_in_force(game)
 
 
 def _score_of_both(game: Game) -> str:

@@ -340,6 +340,14 @@ def test_both_flags_down_are_a_draw(edition: str) -> None:
     assert (game.result, game.reason) == ("1/2-1/2", "both-flags")
 
 
+@editions(*family("L09-A.4d3"), *family("L14-6.11b"))
+def test_both_flags_down_are_a_draw_by_the_arbiters_ruling_too(edition: str) -> None:
+    game = both_down(edition, quickplay_finish=edition == "2023")
+    game.do("claim", "black", of="flag", wait=True)
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("1/2-1/2", "both-flags")
+
+
 @editions("L23-6.11x", "L18-6.11x")
 def test_without_guideline_iii_the_arbiter_decides_on_both_flags(edition: str) -> None:
     game = both_down(edition)
