@@ -15,7 +15,7 @@ from assistant.arbiter.history import History
 from assistant.arbiter.logbook import Entry, Logbook
 from assistant.arbiter.pins import Role
 from assistant.arbiter.scene import Clocks, Scene
-from assistant.arbiter.view import clocks_view, state
+from assistant.arbiter.view import State, clocks_view, state
 
 FIRST_ENTRIES: Final = 50
 """Entries of the log that a page gets at first; it asks for older ones."""
@@ -32,7 +32,7 @@ class Hub:
         self.version = 1
         self.boot = boot
         """Names this run of the server: numbers of another one's log mean nothing here."""
-        self._scene = scene
+        self.scene = scene
         self.ticks = 0
         self._extra = extra
         self._on_fault = on_fault
@@ -40,16 +40,12 @@ class Hub:
         self._changed = asyncio.Event()
         self._history = History()
         self._logs: dict[tuple[Role, str], Logbook] = {}
-        self._states: dict[tuple[Role, str], tuple[int, str]] = {}
+        self._states: dict[tuple[Role, str], tuple[int, State]] = {}
         self._messages: dict[tuple[Role, str, int], tuple[int, bytes]] = {}
-
-    @property
-    def scene(self) -> Scene:
-        return self._scene
 
     def publish(self, scene: Scene) -> None:
         """Show a new scene to everybody."""
-        self._scene = scene
+        self.scene = scene
         self.touch()
 
     def begin_anew(self, scene: Scene, boot: str) -> None:
@@ -87,8 +83,8 @@ class Hub:
         """Return a role's log, up to date with the scene."""
         log = self._logs.get((role, language))
         if log is None:
-            log = self._logs[role, language] = Logbook(self._scene.setup, role, language, self._on_fault)
-        log.follow(self._scene)
+            log = self._logs[role, language] = Logbook(self.scene.setup, role, language, self._on_fault)
+        log.follow(self.scene)
         return log
 
     def message(self, role: Role, language: str, since: int | None) -> tuple[bytes, int]:
@@ -100,7 +96,7 @@ class Hub:
         known = self._messages.get((role, language, first))
         if known is None:
             content = {
-                "state": json.loads(self._state(role, language)),
+                "state": self._state(role, language),
                 "log": log.entries[first:],
                 "from": first,
                 "total": total,
@@ -109,11 +105,11 @@ class Hub:
             self._messages[role, language, first] = known
         return known[1], known[0]
 
-    def _state(self, role: Role, language: str) -> str:
+    def _state(self, role: Role, language: str) -> State:
         known = self._states.get((role, language))
         if known is None or known[0] != self.version:
-            seen = {**state(self._scene, role, language, self._history), **self._extra(role)}
-            known = (self.version, json.dumps(seen, ensure_ascii=False))
+            seen = {**state(self.scene, role, language, self._history), **self._extra(role)}
+            known = (self.version, seen)
             self._states[role, language] = known
         return known[1]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 from typing import Any, Final
 
 import chess
@@ -28,12 +29,7 @@ _SCREENS: Final = ("screens", "screens-no-claim")
 
 def clocks_view(clocks: Clocks) -> State:
     """Return both clocks: milliseconds, and which one runs."""
-    return {
-        "white": clocks.white,
-        "black": clocks.black,
-        "running": clocks.running,
-        "delay": clocks.delay,
-    }
+    return asdict(clocks)
 
 
 def screen_rule(edition: str, language: str) -> list[State]:
