@@ -140,7 +140,7 @@ def both_flags(game: Game) -> None:
         )
         return
     earlier = not all(clock.control.is_last(display.period) for display in (clock.white, clock.black))
-    if earlier:
+    if earlier and game.rules.both_flags != "draw":
         _go_on_in_next_period(game)
         return
     end_game(game, "1/2-1/2", "both-flags", "both-flags")

@@ -340,6 +340,14 @@ def test_both_flags_down_are_a_draw(edition: str) -> None:
     assert (game.result, game.reason) == ("1/2-1/2", "both-flags")
 
 
+@editions(*family("L09-A.4d3"), "L97-B.8")
+def test_both_flags_down_are_a_draw_in_any_period(edition: str) -> None:
+    game = Played(edition, time_control="2/900:900", supervised=False)
+    game.do("set-clock", white=0, black=0)
+    game.do("claim", "white", of="flag")
+    assert (game.result, game.reason) == ("1/2-1/2", "both-flags")
+
+
 @editions(*family("L09-A.4d3"), *family("L14-6.11b"))
 def test_both_flags_down_are_a_draw_by_the_arbiters_ruling_too(edition: str) -> None:
     game = both_down(edition, quickplay_finish=edition == "2023")
