@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import errno
 import io
 import json
 import os
@@ -434,6 +435,21 @@ def test_a_full_disk_leaves_the_old_file_or_none(
     output(capsys, "diagram", START, "-o", str(target), *options)
     assert target.read_text() != "precious"
     assert not options or target.stat().st_mode & 0o777 == 0o640
+
+
+def test_what_is_written_is_on_the_disk_when_that_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power failure after it would leave an empty file: no other key opens what was sealed to this one."""
+    phrase, key = tmp_path / "phrase", tmp_path / "key.json"
+    phrase.write_text("eine lange Losung aus Worten\n")
+
+    def broken(_descriptor: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, "fsync", broken)
+    refusal(capsys, "arbiter-key", str(key), "--passphrase-file", str(phrase), status=1)
+    assert not key.exists()
 
 
 def test_a_key_that_the_disk_had_no_room_for_can_be_made_again(

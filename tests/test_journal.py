@@ -240,6 +240,23 @@ def test_what_could_not_even_be_removed_is_removed_before_the_next_line(
     assert list(journal.read(tmp_path).lines) == [GAME, {"at": 2, "do": "start"}]
 
 
+def test_a_disk_that_refuses_only_to_close_the_journal_has_all_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a file server does that has gone meanwhile."""
+    written, close = Journal.create(tmp_path), os.close
+    written.append(GAME)
+
+    def broken(descriptor: int) -> None:
+        close(descriptor)
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "close", broken)
+        written.close()
+    assert list(journal.read(tmp_path).lines) == [GAME]
+
+
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS])
 def test_a_folder_that_cannot_be_written_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int

@@ -182,6 +182,8 @@ def create_file(path: Path, data: bytes, mode: int = 0o666) -> None:
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
     except OSError:
         path.unlink(missing_ok=True)
         raise

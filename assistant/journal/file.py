@@ -133,12 +133,12 @@ class GrowingFile:
 
     def _go_on_in(self, descriptor: int) -> None:
         before, self._descriptor, self._has_debris = self._descriptor, descriptor, False
-        os.close(before)
+        _let_go(before)
 
     def close(self) -> None:
         if self.is_open:
-            os.close(self._descriptor)
-            self._descriptor = -1
+            before, self._descriptor = self._descriptor, -1
+            _let_go(before)
 
 
 def lock(descriptor: int) -> bool:
@@ -151,6 +151,12 @@ def lock(descriptor: int) -> bool:
         # Some network file systems know no locks; a game can be played on them all the same.
         pass
     return True
+
+
+def _let_go(descriptor: int) -> None:
+    # A disk that refuses even this has taken every line, or has refused it before.
+    with contextlib.suppress(OSError):
+        os.close(descriptor)
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

@@ -63,7 +63,8 @@ def prepare(path: Path) -> Path:
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path, prefix=".proof-"):
+        # Without a name, where the file system can do that: nothing of it is left, whatever happens.
+        with tempfile.TemporaryFile(dir=path, prefix=".proof-"):
             pass
     except OSError as error:
         raise HectorError(

@@ -61,25 +61,27 @@ class Pulse:
         self._thread.start()
 
     def _run(self) -> None:
-        with contextlib.suppress(OSError):
-            descriptor = self._open()
-            try:
-                while True:
-                    is_last = self._ends.is_set()
-                    descriptor = self._anew_if_removed(descriptor)
-                    self._write(descriptor)
-                    if is_last:
-                        return
-                    self._ends.wait(EVERY)
-            finally:
+        descriptor = -1
+        try:
+            while True:
+                is_last = self._ends.is_set()
+                descriptor = self._anew_if_missing(descriptor)
+                self._write(descriptor)
+                if is_last:
+                    return
+                self._ends.wait(EVERY)
+        finally:
+            with contextlib.suppress(OSError):
                 os.close(descriptor)
 
     def _open(self) -> int:
         return os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
 
-    def _anew_if_removed(self, descriptor: int) -> int:
-        """Return where to write: a new file if somebody has removed the one that was written so far."""
+    def _anew_if_missing(self, descriptor: int) -> int:
+        """Return where to write: a new file if none could be made yet, or somebody has removed it."""
         with contextlib.suppress(OSError):
+            if descriptor < 0:
+                return self._open()
             if not os.fstat(descriptor).st_nlink:
                 anew = self._open()
                 os.close(descriptor)

@@ -105,12 +105,13 @@ class GameRecord:
 
     def _go_elsewhere(self) -> bool:
         before, name = self.folder, f"{self.folder.name}-rescued"
-        for parent in (before.parent, games_directory(), Path(tempfile.gettempdir())):
-            folder = unused(parent / name)
+        # Where no disk has room there is no temporary directory either: each is looked for in its turn.
+        for parent in (lambda: before.parent, games_directory, lambda: Path(tempfile.gettempdir())):
             try:
+                folder = unused(parent() / name)
                 lines = self._journal.content().lines
                 journal = Journal.create(folder)
-            except HectorError:
+            except (HectorError, OSError):
                 continue
             try:
                 journal.append(*lines, *self._waiting)

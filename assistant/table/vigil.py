@@ -43,8 +43,11 @@ class Vigil:
         self._looked = self._tried = self._visited = now()
 
     def welcome(self) -> None:
-        """Tell before the game when the disk may not hold all of it."""
-        room = free(self._folder)
+        """Tell before the game when the disk may not hold all of it, where it tells what room it has."""
+        try:
+            room = free(self._folder)
+        except OSError:
+            return
         if room < needed():
             course = self._table.course
             course.say(course.equipment.little_room(room // MEGABYTE, needed() // MEGABYTE))

@@ -8,9 +8,11 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -131,6 +133,22 @@ def test_a_pulse_that_cannot_be_read_is_none(tmp_path: Path, torn: bytes) -> Non
 def test_a_pulse_that_cannot_be_true_is_none(tmp_path: Path, impossible: bytes) -> None:
     (tmp_path / "pulse.json").write_bytes(impossible)
     assert last_beat(tmp_path, {}) is None
+
+
+def test_a_pulse_that_could_not_be_begun_begins_when_it_can(tmp_path: Path) -> None:
+    tried = threading.Event()
+
+    def now() -> float:
+        tried.set()
+        return 345.678
+
+    pulse = Pulse(tmp_path / "late", now)
+    assert tried.wait(5)
+    (tmp_path / "late").mkdir()
+    pulse.close()
+    beat = last_beat(tmp_path / "late", {})
+    assert beat is not None
+    assert beat.at == 345.678
 
 
 def test_where_nothing_can_be_written_the_pulse_harms_nobody(tmp_path: Path) -> None:
@@ -426,6 +444,19 @@ def test_enough_room_is_not_worth_a_word(watched: Watched, monkeypatch: pytest.M
     watched.close()
 
 
+def test_a_disk_that_does_not_tell_its_room_stops_no_game(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_folder: Path) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, "statvfs", broken)
+    before = list(watched.shown)
+    watched.vigil.welcome()
+    assert watched.shown == before
+    watched.close()
+
+
 def test_lines_that_a_full_disk_refuses_are_kept_in_order_and_written_when_it_has_room(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -553,12 +584,37 @@ def test_what_a_folder_does_not_take_at_the_end_is_all_in_another_one(
     assert replaced.read_text() == '{"game": {}}\n'
 
 
-def test_what_no_folder_takes_at_the_end_is_told_with_the_game_and_promises_nothing(
-    watched: Watched, capsys: pytest.CaptureFixture[str]
+def test_the_next_place_is_tried_where_nobody_can_look_into_the_first(
+    watched: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    look, beside = os.stat, watched.folder.with_name("game-rescued")
+
+    def dying(path: Any, **given: Any) -> os.stat_result:
+        if path == beside:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return look(path, **given)
+
+    monkeypatch.setattr(os, "stat", dying)
+    monkeypatch.setenv("HECTOR_GAMES", str(tmp_path / "games"))
+    watched.type("e4", "")
+    (watched.folder / FILE_NAME).unlink()
+    (watched.folder / FILE_NAME).write_text('{"game": {}}\n')
+    watched.vigil.close()
+    assert leave(watched.table, watched.record, watched.folder, is_stopped=True) == 1
+    watched.record.close()
+    lines = read(tmp_path / "games" / "game-rescued").lines
+    assert [line["move"] for line in lines if line.get("do") == "announce"] == ["e2e4"]
+
+
+@pytest.mark.parametrize("room", [0, 4])
+def test_what_no_folder_takes_at_the_end_is_told_with_the_game_and_promises_nothing(
+    watched: Watched, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    """Without any room the system has no temporary directory either."""
+    monkeypatch.setattr(tempfile, "tempdir", None)
     watched.type("e4", "")
     watched.record._reserve.spend()
-    with full_disk():
+    with full_disk(room):
         watched.type("e5", "", "resign", "y")
         assert leave(watched.table, watched.record, watched.folder, is_stopped=False) == 1
     shown = capsys.readouterr().out.splitlines()
