@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,6 +11,8 @@ from string import Formatter
 
 _SHOWN = 100
 """Signs of a wrong value that are shown; no FEN, the longest that may be right, is cut."""
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""What would break a sentence's line, steer a terminal, or turn the letters' order round."""
 
 _languages: list[str] = []
 
@@ -59,8 +62,16 @@ def filled(template: str, values: Mapping[str, object]) -> str:
     return _QUOTING.vformat(template, (), values)
 
 
+def visible(text: str) -> str:
+    """Return a text, a file's name say, that stays on its line: signs that nobody sees are written out."""
+    return _UNSEEN.sub(lambda sign: repr(sign[0])[1:-1], text)
+
+
 class _Quoting(Formatter):
-    """Python's own way, but that what somebody wrote is cut short where it goes on and on."""
+    """Python's own way, but that what somebody wrote is cut short where it goes on and on, and visible."""
+
+    def format_field(self, value: object, spec: str) -> str:
+        return visible(str(super().format_field(value, spec)))
 
     def convert_field(self, value: object, conversion: str | None) -> object:
         if conversion != "r":

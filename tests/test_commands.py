@@ -629,6 +629,14 @@ def test_a_folder_with_a_game_is_named_in_the_command_as_it_is_typed(
     assert sentence.endswith(f"Continue it with: hector resume '{folder}'\n")
 
 
+def test_what_argparse_refuses_is_told_in_one_line_that_steers_no_terminal(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["serve", "--\n\x1b[2J"])
+    assert capsys.readouterr().err.endswith("arguments: --\\n\\x1b[2J. Help: hector --help\n")
+
+
 def test_what_is_to_be_typed_begins_as_the_launcher_was_called(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

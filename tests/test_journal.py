@@ -167,6 +167,14 @@ def test_a_line_of_nothing_but_brackets_is_damage(tmp_path: Path) -> None:
         journal.read(tmp_path)
 
 
+@pytest.mark.parametrize("value", [r'"a\ud800b"', "NaN", "1e999"])
+def test_a_line_that_no_journal_could_hold_again_is_damage(tmp_path: Path, value: str) -> None:
+    path = play(tmp_path)
+    path.write_text(path.read_text("utf-8") + f'{{"at": 2, "do": "note", "about": {value}}}\n', "utf-8")
+    with pytest.raises(HectorError, match="is damaged in line 4"):
+        journal.read(tmp_path)
+
+
 def test_a_journal_that_its_reader_refuses_is_left_as_it_is_with_its_torn_end(tmp_path: Path) -> None:
     path = play(tmp_path)
     path.write_bytes(path.read_bytes() + b'{"at": 9, "d')

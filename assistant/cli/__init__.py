@@ -34,7 +34,7 @@ from assistant.cli import (
     sheet,
 )
 from assistant.cli.common import check_names
-from assistant.errors import HectorError, Phrase, marked, told_in
+from assistant.errors import HectorError, Phrase, marked, told_in, visible
 from assistant.interrupts import signals_interrupt, status_of
 from assistant.quiet import fill_standard_descriptors, give_up
 
@@ -63,7 +63,7 @@ class _Parser(argparse.ArgumentParser):
     """argparse, but a wrong call is told in one line that says where the help is."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        self.exit(2, f"{self.prog}: {message}. Help: {self.prog} --help\n")
+        self.exit(2, f"{self.prog}: {visible(message)}. Help: {self.prog} --help\n")
 
     def print_help(self, file: Any = None) -> None:
         # A newer argparse keeps it to itself that nobody could be helped.

@@ -133,6 +133,9 @@ def _header(layout: _Layout, file: BinaryIO, file_size: int) -> Header | None:
             if size == _ELSEWHERE and elsewhere is not None:
                 size, unknown = elsewhere, _UNKNOWN_LONG_SIZE
             return Header(begin, _known(size, unknown), file_size, is_empty and file_size > begin)
+        if begin + size > file_size:
+            # A size of 64 bits may lie where no file can be sought in.
+            break
         file.seek(begin + size + -size % layout.step)
     return None
 

@@ -19,6 +19,8 @@ from assistant.quiet import quiet_stderr
 from assistant.sound import BLOCK, SAMPLE_RATE
 
 _FRAMES = 16_384
+_LOWEST_RATE = 1000
+"""Hz; no recorder has less than four times as much."""
 _FEW_FRAMES = 16
 """Read at once where a file is damaged: what cannot be read whole is lost."""
 _UNKNOWN_FRAMES = 1 << 62
@@ -58,7 +60,7 @@ class Recording:
     def __init__(self, path: Path) -> None:
         """Open a file.
 
-        :raises UsageError: if there is no such file, or it holds no sound.
+        :raises UsageError: if there is no such file, it holds no sound, or less than 1000 samples a second.
         """
         try:
             import soundfile
@@ -75,11 +77,10 @@ class Recording:
         try:
             self._file = self._opened()
         except (soundfile.LibsndfileError, OSError) as error:
-            raise UsageError(
-                "{path} is not a sound file that can be read; WAV and FLAC can. ({reason})",
-                path=path,
-                reason=_reason(error),
-            ) from None
+            raise _unreadable(path, _reason(error)) from None
+        if self._file.samplerate < _LOWEST_RATE:
+            # From a damaged header: at one a second, a minute of sound would become days and all of memory.
+            raise _unreadable(path, f"Sample rate is {self._file.samplerate} Hz")
         if self._file.frames == 0:
             raise UsageError("{path} holds no sound. Record it again.", path=path)
 
@@ -196,6 +197,12 @@ def _check_file(path: Path) -> None:
         raise UsageError("{path} is a stream. Keep the sound in a file first, and name that.", path=path)
     if status.st_size == 0:
         raise UsageError("{path} is empty. Record it again.", path=path)
+
+
+def _unreadable(path: Path, reason: str) -> UsageError:
+    return UsageError(
+        "{path} is not a sound file that can be read; WAV and FLAC can. ({reason})", path=path, reason=reason
+    )
 
 
 def _reason(error: Exception) -> str:

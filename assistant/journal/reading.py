@@ -89,9 +89,20 @@ def taken(folder: Path) -> HectorError:
 def _parse(raw: bytes) -> dict[str, Any] | None:
     try:
         line = json.loads(raw)
+        # JSON has escapes for halves of letters, and Python's has infinities: no file could hold them again.
+        as_line(line)
     except (ValueError, RecursionError):
         return None
     return line if isinstance(line, dict) else None
+
+
+def as_line(record: object) -> bytes:
+    """Return how a journal holds a record.
+
+    :raises ValueError: if it holds what is no text, or a number that is none.
+    """
+    written = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
+    return written.encode() + b"\n"
 
 
 def _is_torn(raw: bytes, *, is_last: bool) -> bool:

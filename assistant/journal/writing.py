@@ -12,7 +12,7 @@ from typing import Any
 
 from assistant.errors import HectorError
 from assistant.journal.file import GrowingFile, lock, sync_folder
-from assistant.journal.reading import FILE_NAME, Record, holds_game, read, taken
+from assistant.journal.reading import FILE_NAME, Record, as_line, holds_game, read, taken
 
 
 class BeingPlayedError(HectorError):
@@ -120,10 +120,7 @@ class Journal:
             lies in the journal's place. Everything that was there before is still there, and nothing of
             these lines.
         """
-        data = b"".join(
-            json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(", ", ": ")).encode() + b"\n"
-            for record in records
-        )
+        data = b"".join(map(as_line, records))
         with self._lock:
             if not self._file.is_open:
                 raise HectorError("{path} is closed.", path=self.path)

@@ -103,7 +103,7 @@ def _points(value: Any, name: str) -> Decimal:
         raise ScriptError("'{name}' must be a number of points, not {value!r}.", name=name, value=value)
     points = Decimal(str(value))
     if not points.is_finite() or not 0 <= points <= 1:
-        raise ScriptError("'{name}' must lie between 0 and 1 points, not {value}.", name=name, value=value)
+        raise ScriptError("'{name}' must lie between 0 and 1 points, not {value!r}.", name=name, value=value)
     return points
 
 
@@ -210,7 +210,7 @@ def moment_of(line: Mapping[str, Any], now: Microseconds) -> Microseconds:
         raise ScriptError("The key 'at' is missing.")
     at = microseconds(line["at"], "at")
     if at < now:
-        raise ScriptError("Time cannot go back: {line} is earlier than the line before.", line=line["at"])
+        raise ScriptError("Time cannot go back: {line!r} is earlier than the line before.", line=line["at"])
     return at
 
 

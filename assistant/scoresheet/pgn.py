@@ -330,7 +330,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
                     token=movetext.unread,
                 ),
                 "number": marked(
-                    "The PGN has the number {token} where {where} must come.",
+                    "The PGN has the number {token!r} where {where} must come.",
                     where=where,
                     token=movetext.unread,
                 ),

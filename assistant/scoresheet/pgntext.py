@@ -99,7 +99,7 @@ def check_tags(text: str) -> None:
             return
         if not _TAGS.fullmatch(line) and not _LENIENT_TAG.fullmatch(line):
             raise UsageError(
-                'The PGN has a tag that cannot be read: {line}. A tag is written [Name "value"], the moves '
+                'The PGN has a tag that cannot be read: {line!r}. A tag is written [Name "value"], the moves '
                 "come below.",
                 line=line,
             )

@@ -156,7 +156,7 @@ class Replay:
                 board.fullmove_number = self._first_number = int(match[1]) or 1
             if int(match[1]) != board.fullmove_number or (match[2] and board.turn):
                 raise UsageError(
-                    "The sheet has the number {token} where {where} must come.",
+                    "The sheet has the number {token!r} where {where} must come.",
                     token=token,
                     where=the_move(board.fullmove_number, white=board.turn),
                 )

@@ -5,7 +5,7 @@ home and in the club, and as a copy: events rated by FIDE ask for a scoresheet o
 (Guideline I.1.1).
 """
 
-from assistant.sealing.envelope import Envelope, Occasion, SealError, open_, seal
+from assistant.sealing.envelope import Envelope, Occasion, SealError, for_box, open_, seal
 from assistant.sealing.keys import PassphraseError, PublicKey, SecretKey, Work, new_key, public_key, unlock
 from assistant.sealing.sheet import SHEET_FORMATS, envelope_sheet
 
@@ -19,6 +19,7 @@ __all__ = [
     "SecretKey",
     "Work",
     "envelope_sheet",
+    "for_box",
     "new_key",
     "open_",
     "public_key",

@@ -90,12 +90,10 @@ class Envelope:
         return self.white if side == "white" else self.black
 
 
-def seal(text: str, occasion: Occasion, key: PublicKey) -> str:
-    """Return a sealed box with the move as it was written: `envelope` of the game script's line `seal`.
+def for_box(text: str) -> str:
+    """Return a move as it is put into a sealed box.
 
-    The text is not judged: a wrong or ambiguous move is sealed as it is, as on paper.
-
-    :raises UsageError: if nothing or more than `LONGEST_MOVE` characters are written, or the key is none.
+    :raises UsageError: if nothing or more than `LONGEST_MOVE` characters are written.
     """
     text = " ".join(text.split())
     if not text:
@@ -104,6 +102,17 @@ def seal(text: str, occasion: Occasion, key: PublicKey) -> str:
         raise UsageError(
             "A sealed move is at most {longest_move} characters long.", longest_move=LONGEST_MOVE
         )
+    return text
+
+
+def seal(text: str, occasion: Occasion, key: PublicKey) -> str:
+    """Return a sealed box with the move as it was written: `envelope` of the game script's line `seal`.
+
+    The text is not judged: a wrong or ambiguous move is sealed as it is, as on paper.
+
+    :raises UsageError: if nothing or more than `LONGEST_MOVE` characters are written, or the key is none.
+    """
+    text = for_box(text)
     about = asdict(occasion)
     room = len(json.dumps({"move": "", **about})) + LONGEST_MOVE * _WIDEST
     plain = json.dumps({"move": text, **about}).encode().ljust(-(-room // _PAD) * _PAD)

@@ -28,6 +28,7 @@ from assistant.sealing import (
     PublicKey,
     SecretKey,
     envelope_sheet,
+    for_box,
     open_,
     public_key,
     seal,
@@ -204,8 +205,9 @@ class Adjournment:
     def check(self, text: str, language: str | None = None) -> chess.Move | None:
         """Return the one legal move that is written, None if it is none.
 
-        :raises UsageError: if it is none, in a club game.
+        :raises UsageError: if nothing or too much is written, or it is none, in a club game.
         """
+        for_box(text)
         board = self._course.board
         moves = read_move(board, text, language or self._course.setup.language)
         if len(moves) == 1 and moves[0] in board.legal_moves:

@@ -106,7 +106,12 @@ class GameRecord:
     def _go_elsewhere(self) -> bool:
         before, name = self.folder, f"{self.folder.name}-rescued"
         # Where no disk has room there is no temporary directory either: each is looked for in its turn.
-        for parent in (lambda: before.parent, games_directory, lambda: Path(tempfile.gettempdir())):
+        parents: tuple[Callable[[], Path], ...] = (
+            lambda: before.parent,
+            games_directory,
+            lambda: Path(tempfile.gettempdir()),
+        )
+        for parent in parents:
             try:
                 folder = unused(parent() / name)
                 lines = self._journal.content().lines

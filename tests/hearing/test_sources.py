@@ -262,6 +262,24 @@ def test_what_is_no_sound_file_is_wrong_use(tmp_path: Path, content: bytes) -> N
         Recording(path)
 
 
+def test_a_chunk_that_is_larger_than_any_file_is_wrong_use(tmp_path: Path) -> None:
+    path = tmp_path / "a.w64"
+    soundfile.write(path, np.zeros(RATE, np.int16), RATE, format="W64")
+    data = bytearray(path.read_bytes())
+    # The chunk behind name, size and form of the file: its size stands after its own name.
+    data[56:64] = b"\xff" * 8
+    path.write_bytes(data)
+    with pytest.raises(UsageError, match="is not a sound file that can be read"):
+        Recording(path)
+
+
+@pytest.mark.parametrize("rate", [1, 999])
+def test_so_few_samples_a_second_are_no_sound(tmp_path: Path, rate: int) -> None:
+    soundfile.write(tmp_path / "a.wav", np.zeros(RATE, np.int16), rate)
+    with pytest.raises(UsageError, match=rf"not a sound file .* \(Sample rate is {rate} Hz\)"):
+        Recording(tmp_path / "a.wav")
+
+
 def test_a_file_that_does_not_exist_is_wrong_use(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no file"):
         Recording(tmp_path / "a.wav")

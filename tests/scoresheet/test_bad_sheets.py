@@ -17,7 +17,7 @@ from assistant.scoresheet.profiles import spelled_table
     [
         ("1. e4 e5\n2. Yf3 Sc6\n", "At move 2 of White: 'Yf3' cannot be read as a move"),
         ("1. e4 e5\n2. Sf6\n", "At move 2 of White 'Sf6' is not legal there"),
-        ("1. e4 e5\n3. Sf3\n", "has the number 3. where move 2 of White must come"),
+        ("1. e4 e5\n3. Sf3\n", "has the number '3.' where move 2 of White must come"),
         ("1. e4 e5\n2. Sf3 Sc6\n3. Sc3 Sf6\n4. Se2 Lb4\n5. d3 d6\n6. Sd4 0-0 7. Sd2\n", "several|not legal"),
         ("[1:20] 1. e4", "cannot be read"),
         ("1. (=) e4", "before the first move"),

@@ -167,7 +167,9 @@ def test_a_typed_sheet_of_black_to_move_counts_as_its_first_number():
     ],
 )
 def test_any_other_number_of_a_typed_sheet_must_be_its_own(typed):
-    with pytest.raises(UsageError, match=r"The sheet has the number \d+\. where move \d+ of White must come"):
+    with pytest.raises(
+        UsageError, match=r"The sheet has the number '\d+\.' where move \d+ of White must come"
+    ):
         read_sheet(typed.encode(), "en")
 
 

@@ -74,7 +74,7 @@ def test_lines_may_end_as_on_any_system(end: str) -> None:
         (b"1. e4 e5 2. Nf6 *", "move 2 of White: 'Nf6' is not legal"),
         (b"1. e4 e5 2. Nf3 Nc6 3. Qh5 Nf6 *", "move 3 of White: 'Qh5' is not legal"),
         (b"1. Nf3 d5 2. d3 d4 3. Nd2 *", "move 3 of White: 'Nd2' fits more than one move"),
-        ("1. e4 e5 2\u2026 Nf3 *".encode(), "the number 2\u2026 where move 2 of White must come"),
+        ("1. e4 e5 2\u2026 Nf3 *".encode(), "the number '2\u2026' where move 2 of White must come"),
         (b"1. e4 \0", "NUL byte in line 1"),
         (b"\xff\xfe1", "save it again as UTF-8"),
         (b'[FEN "8/8 w"]\n\n1. e4 *', "starting position of the PGN is not a position"),
@@ -213,13 +213,13 @@ FROM_MOVE_TWELVE = '[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 12"]\n\n'
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("1. e4 e5 5. Nf3 Nc6 *", r"has the number 5\. where move 2 of White must come"),
-        ("1. e4 e5 1. Nf3 Nc6 *", r"has the number 1\. where move 2 of White must come"),
-        ("1. e4 2... e5 *", r"has the number 2\.\.\. where move 1 of Black must come"),
-        ("1. e4 e5 2... Nf3 *", r"has the number 2\.\.\. where move 2 of White must come"),
-        ("1. e4 (1. d4 d5) e5 {c} 4.Nf3 *", r"has the number 4\. where move 2 of White must come"),
-        (f"{FROM_MOVE_TWELVE}14... Kd7 *", r"has the number 14\.\.\. where move 12 of Black must come"),
-        ("1. e4 e5\n\n3. Nf3 Nc6 *", r"has the number 3\. where move 2 of White must come"),
+        ("1. e4 e5 5. Nf3 Nc6 *", r"has the number '5\.' where move 2 of White must come"),
+        ("1. e4 e5 1. Nf3 Nc6 *", r"has the number '1\.' where move 2 of White must come"),
+        ("1. e4 2... e5 *", r"has the number '2\.\.\.' where move 1 of Black must come"),
+        ("1. e4 e5 2... Nf3 *", r"has the number '2\.\.\.' where move 2 of White must come"),
+        ("1. e4 (1. d4 d5) e5 {c} 4.Nf3 *", r"has the number '4\.' where move 2 of White must come"),
+        (f"{FROM_MOVE_TWELVE}14... Kd7 *", r"has the number '14\.\.\.' where move 12 of Black must come"),
+        ("1. e4 e5\n\n3. Nf3 Nc6 *", r"has the number '3\.' where move 2 of White must come"),
     ],
 )
 def test_a_number_that_is_not_the_moves_own_is_named(text, problem):

@@ -25,7 +25,7 @@ from assistant.journal import read
 from assistant.sealing import Work, new_key, public_key
 from assistant.sides import SIDES
 from assistant.table import PaperVoice, Person, Setup, open_record
-from assistant.table.adjourning import stopped_game
+from assistant.table.adjourning import keep_key, stopped_game
 from assistant.table.course import Course
 from assistant.table.setup import Opponent
 
@@ -427,6 +427,13 @@ def test_a_club_game_orders_nothing_where_the_move_is_none(club: Club) -> None:
     assert club.verbs == before
 
 
+def test_nothing_is_ordered_where_the_move_is_longer_than_any(club: Club) -> None:
+    before = club.verbs
+    order = ("--lang", "en", "seal", str(club.game), "--to", str(club.key), "--move-file")
+    assert "at most 100 characters" in club.run(*order, club.written("move", "Sf3" * 40), status=2)
+    assert club.verbs == before
+
+
 def test_without_a_terminal_nothing_is_ordered(club: Club) -> None:
     before = club.verbs
     process = subprocess.run(
@@ -441,16 +448,17 @@ def test_without_a_terminal_nothing_is_ordered(club: Club) -> None:
     assert club.verbs == before
 
 
-def ordered(club: Club, *options: str) -> None:
-    """Leave the game with a sealing that is ordered, and a move that was too long to be sealed."""
-    long = club.written("long", "Sf3" * 40)
-    club.run("seal", str(club.game), "--to", str(club.key), "--move-file", long, *options, status=2)
+def ordered(club: Club, resumption: str = "") -> None:
+    """Leave the game with a sealing that is ordered, by a program that ended before a move was sealed."""
+    keep_key(club.game, public_key(club.key.read_bytes()))
+    with stopped_game(club.game) as (adjournment, course):
+        adjournment.order(course.now, resumption)
     assert club.verbs[-1] == "adjourn"
 
 
 def test_a_second_resumption_is_refused_when_the_sealing_is_ordered(club: Club) -> None:
     """I.2.7: what the label will say is what was ordered."""
-    ordered(club, "--resumption", "Samstag 10 Uhr")
+    ordered(club, "Samstag 10 Uhr")
     before = club.verbs
     again = ("seal", str(club.game), "--move-file", club.written("move", "Sf3"))
     said = club.run(*again, "--resumption", "Sonntag 11 Uhr", status=2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from pathlib import Path
 
 import pytest
 
@@ -68,6 +69,22 @@ def test_what_somebody_wrote_on_and_on_is_cut_short_in_every_language() -> None:
 
 def test_a_file_of_any_length_is_named_whole() -> None:
     assert str(HectorError("{path} is missing.", path="x" * 300)) == "x" * 300 + " is missing."
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("a\nb", r"a\nb"),
+        ("\x1b[2J", r"\x1b[2J"),
+        ("\u202eno", r"\u202eno"),
+        (Path("a\u2028b"), r"a\u2028b"),
+        ("ą שלום", "ą שלום"),
+    ],
+)
+def test_a_files_name_breaks_no_line_and_steers_no_terminal(name: object, shown: str) -> None:
+    error = UsageError(MISSING, name=name)
+    assert str(error) == f"There is no file {shown}. Check the name."
+    assert told(error, "fr") == f"Pas de fichier {shown}. Vérifiez le nom."
 
 
 def test_the_language_is_the_one_chosen_for_as_long_as_the_command_runs() -> None:
