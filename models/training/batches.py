@@ -36,6 +36,8 @@ WEIGHTS: Mapping[str, float] = {
     "rhvoice": 2.8,
     "revoiced": 6.0,
     "prompts": 3.0,
+    "counted": 1.0,
+    "recounted": 1.5,
     "recordings": 8.0,
 }
 """How often a pool is drawn from, whatever its size; a recording of a person is worth most."""

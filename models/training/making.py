@@ -15,9 +15,13 @@ from models.training import festival, revoice, synthesis
 from models.training.espeak import Espeak
 from models.training.lexicon import load_accents, load_lexicon
 from models.training.pools import Utterance, count_of, is_there, load, save, shard_path, shards
+from models.training.speakers import COUNTED
 
 VARIANTS = 150
 """Random espeak-ng voices of each shard."""
+
+_MOUTHS = 12
+"""Other mouths for each of the few recordings of people who say words of the game."""
 
 Say = Callable[[str], None]
 
@@ -110,12 +114,15 @@ class OtherMouths(Shard):
 
 
 def revoiced(folder: Path, scratch: Path, seed: int) -> list[Shard]:
-    """Once more every shard of people's voices in the folder."""
+    """Once more every shard of people's voices in the folder, and several times what is counted in German."""
     out: list[Shard] = []
     for path in shards(folder):
         pool, _, shard = path.stem.partition("@")
         if pool in revoice.POOLS:
             out.append(OtherMouths(folder, scratch, "revoiced", f"{pool}-{shard}", seed, path))
+        elif pool == COUNTED:
+            for k in range(_MOUTHS):
+                out.append(OtherMouths(folder, scratch, "recounted", f"{shard}-{k}", seed + k, path))
     return out
 
 

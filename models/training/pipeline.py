@@ -22,6 +22,7 @@ from models.training import (
     measure,
     prompts,
     recordings,
+    speakers,
     spelled,
     synthesis,
 )
@@ -229,12 +230,12 @@ class Pipeline:
                 ),
                 self.size.spelled,
             )
-        speakers = prompts.installed()
-        missing = [speaker.name for speaker in prompts.SPEAKERS if speaker not in speakers]
+        people = speakers.installed()
+        missing = [speaker.name for speaker in speakers.SPEAKERS if speaker not in people]
         self._say_missing("recordings of people", missing)
-        for speaker in speakers:
+        for speaker in people:
             self._pool(
-                "prompts",
+                speaker.pool,
                 speaker.name,
                 lambda s=speaker: prompts.utterances(lexicon, s, aligner),  # type: ignore[misc]
             )

@@ -1,18 +1,16 @@
-"""Recordings of people who speak other languages, as phones: Debian's packages of spoken prompts.
+"""Recordings of people as phones: Debian's packages of spoken prompts, whatever language they are in.
 
-Nobody says German chess words in them, but people say the sounds that German words are made of, and the
-players' German has the colour of these languages. espeak-ng turns what is said into IPA, `ipa.txt` into the
-phones of the network, and forced alignment tells when each was said. Sounds that German does not have teach
-nothing. Italian and Dutch, and one German, are left out: they measure.
+Hardly anybody says German chess words in them, but people say the sounds that German words are made of, and
+the players' German has the colour of these languages. espeak-ng turns what is said into IPA, `ipa.txt` into
+the phones of the network, and forced alignment tells when each was said. Sounds that German does not have
+teach nothing. Who speaks stands in `speakers.py`.
 """
 
 from __future__ import annotations
 
-import gzip
 import re
-import shutil
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,9 +23,8 @@ from models.training.audio import FRAME, RATE, Wave, level, read
 from models.training.lexicon import HERE, IGNORE, Lexicon, Pronunciation, Sound, data_lines
 from models.training.network import STRIDE
 from models.training.pools import Utterance
+from models.training.speakers import SHARE, TELEPHONE, Speaker
 
-SHARE = Path("/usr/share")
-_TELEPHONE = ".g722"
 _LONGEST = 40.0
 """Seconds; what is longer are menus."""
 _PAUSE = 25
@@ -39,105 +36,6 @@ _LONG_ENOUGH = 60.0
 _FAINT = 100.0
 """Peak below which a recording is taken for empty."""
 _MARKS = re.compile('[ˈˌːʲʰ̩̯̪̊̚?"-]')
-_NOTES = re.compile(r"[\[\](){}<>…]")
-_GERMAN = {"ae": "ä", "oe": "ö", "ue": "ü", "sz": "ß"}
-
-
-@dataclass(frozen=True)
-class Speaker:
-    """Who speaks espeak-ng's `language`, where below /usr/share, and how it is found what is said."""
-
-    name: str
-    language: str
-    folder: str
-    reads: Callable[[Speaker, Path], Iterator[tuple[Path, str]]]
-
-    def texts(self, share: Path) -> Iterator[tuple[Path, str]]:
-        """Each recording with what is said in it; nothing where it is not installed."""
-        return self.reads(self, share)
-
-
-def _named(speaker: Speaker, share: Path) -> Iterator[tuple[Path, str]]:
-    """The name of a file is what is said, as klettres has it."""
-    for path in sorted((share / speaker.folder).rglob("*.ogg")):
-        text = path.stem.lstrip("0123456789-")
-        if speaker.language == "de":
-            for letters, letter in _GERMAN.items():
-                text = text.replace(letters, letter)
-        yield path, text
-
-
-def _listed(speaker: Speaker, share: Path) -> Iterator[tuple[Path, str]]:
-    """Asterisk's packages have a list with lines `name: text`."""
-    sounds = f"core-sounds-{speaker.language[:2]}"
-    texts = share / "doc" / f"asterisk-{sounds}" / f"{sounds}.txt.gz"
-    if not texts.is_file():
-        return
-    with gzip.open(texts, "rt", encoding="utf-8-sig", errors="replace") as stream:
-        for line in stream:
-            name, colon, text = line.partition(":")
-            path = share / speaker.folder / f"{name.strip()}{_TELEPHONE}"
-            if colon and not line.startswith(";") and not _NOTES.search(text) and path.is_file():
-                yield path, text.strip()
-
-
-def _described(speaker: Speaker, share: Path) -> Iterator[tuple[Path, str]]:
-    """Beside each stamp of Tux Paint lies a text with lines `language.utf8=description`."""
-    ending, start = f"_desc_{speaker.language}.ogg", f"{speaker.language}.utf8="
-    for path in sorted((share / speaker.folder).rglob(f"*{ending}")):
-        texts = path.with_name(path.name.removesuffix(ending) + ".txt")
-        if texts.is_file():
-            lines = texts.read_text(encoding="utf-8", errors="replace").splitlines()
-            text = next((line.removeprefix(start) for line in lines if line.startswith(start)), "")
-            if text and not _NOTES.search(text):
-                yield path, text.strip()
-
-
-def _written(speaker: Speaker, share: Path) -> Iterator[tuple[Path, str]]:
-    """What KTuberling's German says is not written in it: `german-words.txt` tells."""
-    for _, line in data_lines(HERE / "german-words.txt"):
-        name, _, text = (part.strip() for part in line.partition("="))
-        path = share / speaker.folder / f"{name}.ogg"
-        if path.is_file():
-            yield path, text
-
-
-def _asterisk(language: str, who: str) -> Speaker:
-    return Speaker(f"asterisk-{who}", language, f"asterisk/sounds/{who}", _listed)
-
-
-def _klettres(language: str, folder: str = "") -> Speaker:
-    folder = folder or language
-    return Speaker(f"klettres-{folder}", language, f"klettres/{folder}", _named)
-
-
-def _tuxpaint(language: str) -> Speaker:
-    return Speaker(f"tuxpaint-{language}", language, "tuxpaint/stamps", _described)
-
-
-SPEAKERS = (
-    _asterisk("es-419", "es_MX_f_Allison"),
-    _asterisk("en-us", "en_US_f_Allison"),
-    _asterisk("fr", "fr_CA_f_June"),
-    _asterisk("ru", "ru_RU_f_IvrvoiceRU"),
-    *map(_klettres, ("de", "es", "fr", "cs", "da", "hu", "lt")),
-    _klettres("en-us", "en"),
-    _klettres("en", "en_GB"),
-    _klettres("pt-br", "pt_BR"),
-    *map(_tuxpaint, ("es", "fr", "ca", "ro", "ru", "bg", "el", "da")),
-)
-"""Asterisk's announcements (asterisk-core-sounds-*-g722), the letters and syllables of klettres-data and what
-volunteers say to the pictures of tuxpaint-stamps-default (not in Belarusian: Debian's espeak-ng cannot)."""
-
-
-STRANGERS = (
-    _asterisk("it", "it_IT_m_Carlo"),
-    _klettres("it"),
-    _klettres("nl"),
-    _tuxpaint("nl"),
-    Speaker("ktuberling-de", "de", "ktuberling/sounds/de", _written),
-)
-"""Of these no training hears: they measure."""
 
 
 @dataclass(frozen=True)
@@ -146,16 +44,6 @@ class Unit:
 
     forms: tuple[Pronunciation, ...]
     teaches: bool
-
-
-def installed(share: Path = SHARE, speakers: Sequence[Speaker] = SPEAKERS) -> list[Speaker]:
-    """Those whose recordings and texts are on this machine, with ffmpeg if the recordings need it."""
-    found = []
-    for speaker in speakers:
-        first = next(speaker.texts(share), None)
-        if first is not None and (first[0].suffix != _TELEPHONE or shutil.which("ffmpeg") is not None):
-            found.append(speaker)
-    return found
 
 
 def load_sounds(lexicon: Lexicon, path: Path = HERE / "ipa.txt") -> dict[str, Unit]:
@@ -203,7 +91,7 @@ def ipa(text: str, language: str) -> str:
 
 def _read(path: Path) -> Wave:
     """The samples, by ffmpeg what only telephones use; none if they cannot be read."""
-    if path.suffix != _TELEPHONE:
+    if path.suffix != TELEPHONE:
         try:
             return read(path)
         except HectorError:

@@ -81,6 +81,14 @@ def test_an_error_in_another_process_is_told_and_what_is_ready_stays(tmp_path: P
     assert (tmp_path / "stock@0.npz").exists()
 
 
+def test_what_is_counted_in_german_gets_many_mouths_and_each_another(tmp_path: Path) -> None:
+    one = [pools.Utterance(np.zeros(1600, np.int16), np.zeros(10, np.uint8), (), "me")]
+    pools.save(tmp_path, "counted", "anna", one)
+    mouths = making.revoiced(tmp_path, tmp_path / "scratch", 1)
+    assert {mouth.pool for mouth in mouths} == {"recounted"}
+    assert len({(mouth.name, mouth.seed) for mouth in mouths}) == len(mouths) > 5
+
+
 def test_every_voice_of_people_gets_other_mouths(tmp_path: Path) -> None:
     one = [pools.Utterance(np.zeros(1600, np.int16), np.zeros(10, np.uint8), (), "me")]
     for pool in ("festival", "random", "rhvoice"):

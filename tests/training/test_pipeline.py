@@ -13,7 +13,7 @@ import soundfile
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
 from assistant.errors import HectorError  # noqa: E402
-from models.training import espeak, making, measure, pipeline, pools, prompts, recordings, trainer  # noqa: E402
+from models.training import espeak, making, measure, pipeline, pools, prompts, recordings, speakers, trainer  # noqa: E402
 from models.training.lexicon import load_lexicon  # noqa: E402
 from models.training.network import Shape  # noqa: E402
 
@@ -103,14 +103,14 @@ def test_recordings_are_told_apart_by_file_size_and_words(tmp_path: Path) -> Non
 
 def test_voices_that_are_not_installed_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda _: None)
-    monkeypatch.setattr(prompts, "installed", lambda: list(prompts.SPEAKERS[1:]))
+    monkeypatch.setattr(speakers, "installed", lambda: list(speakers.SPEAKERS[1:]))
     monkeypatch.setattr(prompts, "utterances", lambda *_: [])
     one, said = training(tmp_path, replace(SMALL, spelled=1))
     one._align(state(SMALL), [])
-    voices, speakers, *nothing = said
+    voices, people, *nothing = said
     assert "without these voices: pico de-DE, flite slt," in voices
-    assert f"these recordings of people: {prompts.SPEAKERS[0].name}." in speakers
-    assert nothing[0] == f"prompts {prompts.SPEAKERS[1].name}: nothing that can be used"
+    assert f"these recordings of people: {speakers.SPEAKERS[0].name}." in people
+    assert nothing[0] == f"prompts {speakers.SPEAKERS[1].name}: nothing that can be used"
 
 
 def test_a_model_that_cannot_be_measured_is_there_all_the_same(

@@ -15,7 +15,7 @@ import soundfile
 pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
 from assistant.errors import HectorError
-from models.training import prompts
+from models.training import prompts, speakers
 from models.training.lexicon import IGNORE, load_lexicon
 
 LEXICON = load_lexicon()
@@ -48,7 +48,7 @@ def test_an_unknown_sound_makes_no_phones() -> None:
 
 def test_the_espeak_of_every_language_writes_sounds_of_the_table() -> None:
     text = {"ru": "Номер", "bg": "Буква", "el": "Ένα μήλο", "lt": "namas", "hu": "alma", "da": "hund"}
-    for speaker in prompts.SPEAKERS:
+    for speaker in speakers.SPEAKERS:
         ipa = prompts.ipa(text.get(speaker.language, "animal"), speaker.language)
         assert prompts.units(ipa, SOUNDS), f"{speaker.language}: {ipa}"
 
@@ -88,8 +88,8 @@ def test_what_does_not_sound_like_its_text_is_left_out(speech: Any) -> None:
     assert list(prompts.pieces(speech.wave(truth), said, speech.aligner(truth), "x")) == []
 
 
-def a_speaker(name: str) -> prompts.Speaker:
-    return next(speaker for speaker in prompts.SPEAKERS + prompts.STRANGERS if speaker.name == name)
+def a_speaker(name: str) -> speakers.Speaker:
+    return next(speaker for speaker in speakers.SPEAKERS + speakers.STRANGERS if speaker.name == name)
 
 
 def test_the_name_of_a_file_may_be_what_is_said(tmp_path: Path) -> None:
@@ -110,23 +110,80 @@ def test_a_picture_is_described_in_the_language_that_was_recorded(tmp_path: Path
     assert list(a_speaker("tuxpaint-fr").texts(tmp_path)) == []
 
 
-def test_the_german_words_are_known_by_name_and_can_be_said(tmp_path: Path) -> None:
-    folder = tmp_path / "ktuberling/sounds/de"
+def headings() -> dict[tuple[str, str], list[tuple[str, str]]]:
+    """What `said.txt` tells, by package and language."""
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    of = ("", "")
+    for _, line in prompts.data_lines(prompts.HERE / "said.txt"):
+        name, equals, text = line.partition(" = ")
+        if equals:
+            found[of].append((name, text))
+        else:
+            package, language = line.strip("[]").split()
+            of = (package, language)
+            found[of] = []
+    return found
+
+
+WRITTEN = [
+    (speaker, speaker.folder.partition("/")[0], speaker.language.partition("-")[0])
+    for speaker in speakers.SPEAKERS + speakers.STRANGERS
+    if speaker.folder.startswith(("ktuberling", "kajongg"))
+]
+
+
+@pytest.mark.parametrize(
+    ("speaker", "package", "language"), WRITTEN, ids=[speaker.name for speaker, _, _ in WRITTEN]
+)
+def test_what_packages_do_not_write_down_is_known_by_name(
+    speaker: speakers.Speaker, package: str, language: str, tmp_path: Path
+) -> None:
+    names = headings()[package, language]
+    assert len(names) > 15
+    folder = tmp_path / speaker.folder
     folder.mkdir(parents=True)
-    names = [line.split(" = ") for _, line in prompts.data_lines(prompts.HERE / "german-words.txt")]
-    assert len(names) > 60
-    for name, _ in names:
-        (folder / f"{name}.ogg").touch()
+    for k, (name, _) in enumerate(names):
+        (folder / f"{name}{('.ogg', '.opus', '.wav')[k % 3]}").touch()
     (folder / "unknown.ogg").touch()
-    said = [text for _, text in a_speaker("ktuberling-de").texts(tmp_path)]
+    said = [text for _, text in speaker.texts(tmp_path)]
     assert said == [text for _, text in names]
-    for text in said:
-        assert prompts.units(prompts.ipa(text, "de"), SOUNDS), text
+    ipas = [prompts.ipa(text, speaker.language) for text in said[::5]]
+    assert all(prompts.units(ipa, SOUNDS) for ipa in ipas), ipas
+
+
+def test_no_heading_is_left_without_a_speaker() -> None:
+    assert set(headings()) == {(package, language) for _, package, language in WRITTEN}
+
+
+def test_germans_who_count_are_a_pool_of_their_own() -> None:
+    counted = [speaker.name for speaker in speakers.SPEAKERS if speaker.pool == speakers.COUNTED]
+    assert counted == ["kajongg-de-female1", "kajongg-de-male1"]
+
+
+def test_a_word_may_be_the_name_of_its_file(tmp_path: Path) -> None:
+    speaker = a_speaker("qabcs-en")
+    folder = tmp_path / speaker.folder
+    folder.mkdir(parents=True)
+    (folder / "ice_cream.ogg").touch()
+    assert list(speaker.texts(tmp_path)) == [(folder / "ice_cream.ogg", "ice cream")]
+
+
+def test_sentences_of_a_voice_come_without_their_stresses(tmp_path: Path) -> None:
+    speaker = a_speaker("festvox-ru")
+    folder = tmp_path / speaker.folder
+    (folder / "etc").mkdir(parents=True)
+    assert list(speaker.texts(tmp_path)) == []
+    (folder / "etc/txt.done.data").write_text(
+        '( ru_0001 "М+ама м+ыла р+аму." )\n( ru_0002 "Нет." )\n', encoding="utf-8"
+    )
+    (folder / "wav").mkdir()
+    (folder / "wav/ru_0001.wav").touch()
+    assert list(speaker.texts(tmp_path)) == [(folder / "wav/ru_0001.wav", "Мама мыла раму.")]
 
 
 def test_those_who_measure_are_in_no_training() -> None:
-    trained = {(speaker.folder, speaker.language) for speaker in prompts.SPEAKERS}
-    assert not trained & {(speaker.folder, speaker.language) for speaker in prompts.STRANGERS}
+    trained = {(speaker.folder, speaker.language) for speaker in speakers.SPEAKERS}
+    assert not trained & {(speaker.folder, speaker.language) for speaker in speakers.STRANGERS}
 
 
 def test_a_program_that_hangs_ends_no_training(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,12 +195,12 @@ def test_a_described_picture_becomes_an_utterance(tmp_path: Path, speech: Any) -
     speaker, truth = a_speaker("tuxpaint-ca"), speech.anna
     stamps = tmp_path / "tuxpaint/stamps"
     stamps.mkdir(parents=True)
-    assert speaker not in prompts.installed(tmp_path)
+    assert speaker not in speakers.installed(tmp_path)
     for name in ("one", "broken"):
         (stamps / f"{name}.txt").write_text("A name.\nca.utf8=Ana\n", encoding="utf-8")
     (stamps / "broken_desc_ca.ogg").write_bytes(b"no sound")
     soundfile.write(stamps / "one_desc_ca.ogg", np.full(len(truth) * 480, 9000, np.int16), 16000)
-    assert prompts.installed(tmp_path) == [speaker]
+    assert speakers.installed(tmp_path) == [speaker]
     (found,) = prompts.utterances(LEXICON, speaker, speech.aligner(truth), tmp_path)
     assert found.voice == speaker.name
     assert LEXICON.number("n") in found.labels
@@ -155,7 +212,7 @@ needs_ffmpeg = pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg
 @needs_ffmpeg
 def test_recordings_are_found_with_their_texts(tmp_path: Path, speech: Any) -> None:
     """A folder as Debian installs it: telephone recordings and a list of what is said in them."""
-    speaker = prompts.SPEAKERS[0]
+    speaker = speakers.SPEAKERS[0]
     folder = tmp_path / speaker.folder
     folder.mkdir(parents=True)
     truth = speech.anna
@@ -163,12 +220,12 @@ def test_recordings_are_found_with_their_texts(tmp_path: Path, speech: Any) -> N
     made = ["ffmpeg", "-v", "error", "-i", str(tmp_path / "a.wav"), "-c:a", "g722", str(folder / "ana.g722")]
     subprocess.run(made, check=True)
     (folder / "broken.g722").write_bytes(b"")
-    assert speaker not in prompts.installed(tmp_path)
+    assert speaker not in speakers.installed(tmp_path)
     texts = tmp_path / "doc/asterisk-core-sounds-es/core-sounds-es.txt.gz"
     texts.parent.mkdir(parents=True)
     with gzip.open(texts, "wt", encoding="utf-8") as stream:
         stream.write("; Spanish\n\nana: Ana\nbroken: Ana\nabsent: Ana\nana: " + "Ana " * 40)
-    assert prompts.installed(tmp_path) == [speaker]
+    assert speakers.installed(tmp_path) == [speaker]
     found = list(prompts.utterances(LEXICON, speaker, speech.aligner(truth), tmp_path))
     assert [one.voice for one in found] == [speaker.name]
     assert LEXICON.number("n") in found[0].labels
