@@ -1,14 +1,18 @@
 """Measures how well a model knows the sounds of people: recordings of speakers whom no training hears.
 
-    apt install ffmpeg klettres-data ktuberling-data tuxpaint-stamps-default \\
+    apt install ffmpeg klettres-data ktuberling-data tuxpaint-stamps-default kajongg \\
         asterisk-core-sounds-it asterisk-core-sounds-it-g722
-    python -m benchmarks.people                   # a table, about a minute
+    python -m benchmarks.people                   # two tables, about a minute
     python -m benchmarks.people --model DIR --share /usr/share
 
 An Italian reads telephone announcements, an Italian and two Dutch speakers read letters, syllables and what
-pictures show, a German says single words. espeak-ng tells the sounds of each text, alignment where they are;
+pictures show, Germans say single words. espeak-ng tells the sounds of each text, alignment where they are;
 counted is for how much of the time the sound that is said is the one that fits best of all 38 and silence.
 Sounds that German does not have do not count.
+
+Two of the Germans call tiles of Mah Jongg: "Bambus drei". The second table tells how often the number that
+they say fits better than the seven others, with the first word known, also in noise (each recording in
+several noises).
 """
 
 from __future__ import annotations
@@ -27,13 +31,19 @@ from assistant.errors import HectorError
 from assistant.hearing import load_model
 from assistant.hearing.scoring import Scorer, scorer_of
 from benchmarks.measured import above_zero, in_one_sentence, machine_line, training_extra
+from benchmarks.voices import recording
 
 with training_extra():
     from models.training import prompts
     from models.training.align import Aligner
+    from models.training.audio import level, read
     from models.training.lexicon import load_lexicon
+    from models.training.speakers import COUNTED, SHARE, STRANGERS, Speaker, installed
 
 _EXACT = 1e-9
+_NUMBERS = ("eins", "zwei", "drei", "vier", "fuenf", "sechs", "sieben", "acht")
+_CONDITIONS = {"clean": 1, "pink 10": 3, "babble 10": 3, "babble 5": 3}
+"""How often each recording is heard, each time in another noise."""
 
 
 @dataclass(frozen=True)
@@ -58,21 +68,43 @@ class ModelAligner(Aligner):
         return self.scorer.scores(np.round(wave).astype(np.int16)).astype(np.float64)
 
 
-def frames(aligner: ModelAligner, speaker: prompts.Speaker, count: int, share: Path) -> tuple[int, int, int]:
+def frames(aligner: ModelAligner, speaker: Speaker, count: int, share: Path) -> tuple[int, int, int]:
     """Return recordings, frames of 10 ms whose sounds count, and those of them where the sound fits best."""
     heard = total = best = 0
     said = list(speaker.texts(share))
     random.Random(1).shuffle(said)
     sounds = prompts.load_sounds(aligner.lexicon)
-    for recording, units in prompts.spoken(speaker, said, sounds):
+    for spoken, units in prompts.spoken(speaker, said, sounds):
         if heard == count:
             break
-        trace = aligner.trace(recording, [unit.forms for unit in units])
+        trace = aligner.trace(spoken, [unit.forms for unit in units])
         counts = prompts.taught(trace, units)
         heard += 1
         total += int(counts.sum())
         best += int((trace.losses[counts] < _EXACT).sum())
     return heard, total, best
+
+
+def numbers(aligner: ModelAligner, speaker: Speaker, condition: str, share: Path) -> tuple[int, int]:
+    """Return how often the number fits best of the eight that is said after a known word, and of how many."""
+    sounds = prompts.load_sounds(aligner.lexicon)
+    endings = [aligner.lexicon.words[number] for number in _NUMBERS]
+    right = total = 0
+    for k, (path, text) in enumerate(speaker.texts(share)):
+        first, _, last = text.rpartition(" ")
+        number = last.replace("ü", "ue")
+        units = prompts.units(prompts.ipa(first, speaker.language), sounds) if number in _NUMBERS else None
+        if units is None:
+            continue
+        beginning = [unit.forms for unit in units]
+        wave = level(read(path)).astype(float)
+        for again in range(_CONDITIONS[condition]):
+            rng = np.random.default_rng((k, again))
+            heard = aligner.hear(recording(wave, condition, rng, after=0.3)[0])
+            fits = [aligner.follow(heard, [*beginning, ending]).likelihood for ending in endings]
+            right += _NUMBERS[int(np.argmax(fits))] == number
+            total += 1
+    return right, total
 
 
 @in_one_sentence
@@ -83,10 +115,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--model", type=Path, help="model directory (default: the embedded one)")
     parser.add_argument("--count", type=above_zero(int), default=60, help="recordings of each speaker")
-    parser.add_argument("--share", type=Path, default=prompts.SHARE, help="where the recordings lie")
+    parser.add_argument("--share", type=Path, default=SHARE, help="where the recordings lie")
     chosen = parser.parse_args(arguments)
     aligner = ModelAligner.of(chosen.model)
-    speakers = prompts.installed(chosen.share, prompts.STRANGERS)
+    speakers = installed(chosen.share, STRANGERS)
     if not speakers:
         raise HectorError("None of the recordings is installed: see the packages in --help.")
     print(machine_line())
@@ -94,6 +126,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for speaker in speakers:
         heard, total, best = frames(aligner, speaker, chosen.count, chosen.share)
         print(f"{speaker.name:26} {heard:10} {total / 100:8.0f} {100 * best / max(1, total):4.1f} %")
+    who = [speaker for speaker in speakers if speaker.pool == COUNTED]
+    if who:
+        print(
+            f"\n{'number of eight, right':26} " + "  ".join(f"{condition:>10}" for condition in _CONDITIONS)
+        )
+    for speaker in who:
+        scores = (numbers(aligner, speaker, condition, chosen.share) for condition in _CONDITIONS)
+        print(f"{speaker.name:26} " + "  ".join(f"{right:4} of {total:3}" for right, total in scores))
     return 0
 
 
