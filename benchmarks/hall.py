@@ -1,6 +1,6 @@
 """A tournament hall in which no player speaks: what a table makes of an hour of talk, noise and neighbours.
 
-    python -m benchmarks.hall [--talk 60] [--hours 4] [--audio FOLDER] [--model FOLDER] [--json]
+    python -m benchmarks.hall [--talk 60] [--hours 4] [--audio FOLDER] [--model FOLDER] [--seed N] [--json]
 
 Talk near the microphone and far from it, in four languages, about chess too; murmur, coughs, chairs, fans;
 between them recordings of a folder, in which nothing may be said that Hector listens for. All of it goes,
@@ -236,10 +236,11 @@ def measure(
     recordings: Sequence[Path],
     show: bool = False,
     model: str | None = None,
+    seed: int = 1,
 ) -> list[Row]:
     """Listen to so many minutes of talk, then to a quiet hall until so many hours are over."""
     ears = prepare_ears(model)
-    hall = Hall(1, recordings)
+    hall = Hall(seed, recordings)
     fens = [case.fen for case in voices.cases(load_vocabulary("de"), 40, seed=7)]
     loud = sit(ears, hall.talk(minutes * 60), fens, show)
     first = resident_mb()
@@ -278,11 +279,12 @@ def main() -> int:
     parser.add_argument("--hours", type=float, default=4.0, help="hours in all (default: 4)")
     parser.add_argument("--audio", type=Path, help="a folder of recordings in which nothing is announced")
     parser.add_argument("--model", help="model directory (default: the embedded one)")
+    parser.add_argument("--seed", type=above_zero(int), default=1, help="another hall for each (default: 1)")
     parser.add_argument("--show", action="store_true", help="tell each move and sentence on standard error")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     recordings = voices.recordings_in(options.audio) if options.audio is not None else []
-    rows = measure(options.talk, options.hours, recordings, options.show, options.model)
+    rows = measure(options.talk, options.hours, recordings, options.show, options.model, options.seed)
     if options.json:
         print(json.dumps({"machine": machine_line(), "rows": [asdict(row) for row in rows]}))
     else:
