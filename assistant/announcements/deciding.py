@@ -22,10 +22,10 @@ may amount to it."""
 _TOGETHER = 1.35
 """What the shares of `illegal` and `foreign` may be together in a longer move, which does not come about by
 chance."""
-_MURMUR = 6.0
+_MURMUR = 7.0
 """Decibels below which a voice is one of many; one near the microphone stands out of them by ten and more."""
 _SHARE_OF_MURMUR = 0.5
-"""The share of the limit `foreign` that a command may use up in such talk."""
+"""The share of the limit `foreign` that one of many voices may use up; beyond it a move is asked about."""
 _SAFE = 0.85
 """The confidence from which one hearing is enough."""
 _UNSURE = 0.49
@@ -185,15 +185,16 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
     The rule, in this order:
 
     1. No words at all: reject.
-    2. The phone loop outscores every phrase by more than `foreign` per frame: reject. For a command that
-       does not stand out of the talk around it the limit is lower: one of many voices says yes. For a long
-       move than which nothing fits better by `illegal` it is `long_foreign`.
+    2. The phone loop outscores every phrase by more than `foreign` per frame: reject. For a long move than
+       which nothing fits better by `illegal` the limit is `long_foreign`. For what is no move of the position
+       and does not stand out of the talk around it, it is half as high: one of many voices says anything.
     3. The best grammatical phrase is none of the position and outscores the best of those by more than
        `illegal`: ask, with what was understood. (Where it means the same, for example because "Schach" was
        said and there is none, it speaks for the move.)
     4. The best phrase has several meanings: ask which.
     5. A phrase with another meaning comes nearer than `rival`: ask which.
-    6. A move comes near the limits `illegal` and `foreign` at once: ask whether it was meant. See `_slack`.
+    6. A move comes near the limits `illegal` and `foreign` at once, or near one of them and does not stand
+       out: ask whether it was meant. See `_slack`.
     7. Else accept. Phrases with the same meanings are not rivals; the best of them counts.
     """
     heard = _heard((*utterance.legal, *utterance.grammatical), phrasebook)
@@ -218,14 +219,16 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
     limits = thresholds.announcement
     if best and best.meanings[0].command and len(best.words) <= SHORT:
         limits = thresholds.short_command
-    if best and best.meanings[0].command and utterance.stands_out < _MURMUR:
-        limits = replace(limits, foreign=limits.foreign * _SHARE_OF_MURMUR)
     if best and best.meanings[0].move and len(best.words) >= LONG and margins.illegal <= limits.illegal:
         # A strong accent tells on every word, and talk does not make so many fit.
         limits = replace(limits, foreign=max(limits.foreign, thresholds.long_foreign))
+    is_here = best is not None and margins.illegal <= limits.illegal
+    is_murmur = utterance.stands_out < _MURMUR
+    if is_murmur and not (best and best.meanings[0].move and is_here):
+        limits = replace(limits, foreign=limits.foreign * _SHARE_OF_MURMUR)
     sure = confidence(margins, limits)
 
-    if best is None or margins.illegal > limits.illegal:
+    if best is None or not is_here:
         assert spoken is not None, "something was heard, and not in the position's graph"
         found = _elsewhere(spoken.words, sure, margins, limits, best, reading, phrasebook)
         return replace(found, is_plain=found.code == "illegal" and margins.illegal > thresholds.impossible)
@@ -239,24 +242,24 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
         candidates = tuple(dict.fromkeys(m for option in (best, *near) for m in option.meanings))
         return Decision("ask", words, text, sure, margins, candidates, "rivals")
     if best.meanings[0].move is not None:
-        sure = min(sure, _sure(_slack(words, margins, limits)))
+        sure = min(sure, _sure(_slack(words, margins, limits, is_murmur=is_murmur)))
         if sure < 0.5:
             return Decision("ask", words, text, sure, margins, best.meanings, "doubtful")
     return Decision("accept", words, text, sure, margins, best.meanings)
 
 
-def _slack(words: Words, margins: Margins, limits: Limits) -> float:
+def _slack(words: Words, margins: Margins, limits: Limits, *, is_murmur: bool) -> float:
     """Return how far a move is from counting unasked only because each limit is looked at by itself.
 
     What a player said badly comes within one of the limits and well within the others; talk of the hall that
     sounds like an announcement comes near several at once, and it is short. The shares of `illegal` and
-    `foreign` that a short move uses up may be 1 together, and it may use up less of `foreign`.
+    `foreign` that a short move uses up may be 1 together, and it may use up less of `foreign`. So may any
+    move that does not stand out (`is_murmur`).
     """
     illegal, foreign = margins.shares(limits)
-    most = _DOUBT_OF_SHORT.get(len(words))
-    if most is None:
-        return min(1.0, _TOGETHER - illegal - foreign)
-    return min(1.0 - illegal - foreign, 1.0 - foreign / most)
+    most = min(_DOUBT_OF_SHORT.get(len(words), math.inf), _SHARE_OF_MURMUR if is_murmur else math.inf)
+    together = 1.0 if len(words) in _DOUBT_OF_SHORT else _TOGETHER
+    return min(1.0, together - illegal - foreign, 1.0 - foreign / most)
 
 
 def confidence(margins: Margins, limits: Limits) -> float:

@@ -173,9 +173,24 @@ def test_a_longer_command_out_of_the_talk_of_many_must_be_clearer_too() -> None:
     assert decision(said, filler=filler, stands_out=4.0).code == "foreign"
 
 
-def test_a_move_among_talk_is_as_clear_as_elsewhere() -> None:
-    said, filler = {"springer felix drei": -90.0}, -90.0 + 50 * 0.3
-    assert decision(said, filler=filler, stands_out=4.0) == decision(said, filler=filler, stands_out=40.0)
+def test_a_clear_move_counts_among_talk_too() -> None:
+    said, filler = {"springer felix drei": -90.0}, -90.0 + 50 * 0.1
+    assert decision(said, filler=filler, stands_out=4.0).kind == "accept"
+
+
+@pytest.mark.parametrize("words", ["springer felix drei", "springer von gustav eins nach felix drei"])
+def test_a_move_out_of_the_talk_of_many_that_is_not_clear_is_asked_about(words: str) -> None:
+    said, filler = {words: -90.0}, -90.0 + 50 * 0.45
+    assert decision(said, filler=filler, stands_out=8.0).kind == "accept"
+    found = decision(said, filler=filler, stands_out=6.0)
+    assert (found.kind, found.code, moves(found)) == ("ask", "doubtful", ["g1f3"])
+
+
+def test_what_is_no_move_of_the_position_is_passed_over_out_of_the_talk_of_many() -> None:
+    spoken, filler = {"dame david fuenf": -90.0}, -90.0 + 50 * 0.45
+    assert decision({}, spoken, filler=filler, stands_out=8.0).code == "illegal"
+    assert decision({}, spoken, filler=filler, stands_out=6.0).code == "foreign"
+    assert decision({}, spoken, filler=-90.0 + 50 * 0.3, stands_out=6.0).code == "illegal"
 
 
 def test_the_shorter_a_move_the_clearer_it_must_be() -> None:
