@@ -35,14 +35,14 @@ WEIGHTS: Mapping[str, float] = {
     "flite": 2.0,
     "rhvoice": 2.8,
     "revoiced": 6.0,
-    "prompts": 3.0,
+    "prompts": 4.5,
     "counted": 1.0,
     "recounted": 1.5,
     "recordings": 8.0,
 }
 """How often a pool is drawn from, whatever its size; a recording of a person is worth most."""
 
-NOISE_ONLY = 0.04
+NOISE_ONLY = 0.05
 MAX_SECONDS = 6.0
 _LOOK_FOR_POOLS = 60.0
 _GROUP = 6

@@ -20,7 +20,7 @@ from models.training.speakers import COUNTED
 VARIANTS = 150
 """Random espeak-ng voices of each shard."""
 
-_MOUTHS = 12
+_MOUTHS = 20
 """Other mouths for each of the few recordings of people who say words of the game."""
 
 Say = Callable[[str], None]
