@@ -193,8 +193,8 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
        said and there is none, it speaks for the move.)
     4. The best phrase has several meanings: ask which.
     5. A phrase with another meaning comes nearer than `rival`: ask which.
-    6. A move comes near the limits `illegal` and `foreign` at once, or near one of them and does not stand
-       out: ask whether it was meant. See `_slack`.
+    6. A move comes near the limits `illegal` and `foreign` at once, or near `foreign` and does not stand out:
+       ask whether it was meant. See `_slack`.
     7. Else accept. Phrases with the same meanings are not rivals; the best of them counts.
     """
     heard = _heard((*utterance.legal, *utterance.grammatical), phrasebook)
@@ -219,12 +219,13 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
     limits = thresholds.announcement
     if best and best.meanings[0].command and len(best.words) <= SHORT:
         limits = thresholds.short_command
-    if best and best.meanings[0].move and len(best.words) >= LONG and margins.illegal <= limits.illegal:
-        # A strong accent tells on every word, and talk does not make so many fit.
-        limits = replace(limits, foreign=max(limits.foreign, thresholds.long_foreign))
-    is_here = best is not None and margins.illegal <= limits.illegal
+    is_here = margins.illegal <= limits.illegal
     is_murmur = utterance.stands_out < _MURMUR
-    if is_murmur and not (best and best.meanings[0].move and is_here):
+    if best and best.meanings[0].move and is_here:
+        if len(best.words) >= LONG:
+            # A strong accent tells on every word, and talk does not make so many fit.
+            limits = replace(limits, foreign=max(limits.foreign, thresholds.long_foreign))
+    elif is_murmur:
         limits = replace(limits, foreign=limits.foreign * _SHARE_OF_MURMUR)
     sure = confidence(margins, limits)
 
