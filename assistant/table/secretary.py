@@ -322,7 +322,8 @@ class Secretary:
         """
         try:
             return self._key_file.read_bytes()
-        except FileNotFoundError:
+        except (FileNotFoundError, ValueError):
+            # No path has a NUL in it, which a pipe may bring.
             raise HectorError(
                 "There is no key {key_file}. Name it: open FILE", key_file=self._key_file
             ) from None

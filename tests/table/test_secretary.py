@@ -365,6 +365,15 @@ def test_before_the_agreed_hour_no_passphrase_is_asked_for(desk: Desk) -> None:
     assert desk.status["moves"] == ["e4", "e5", "Nf3"]
 
 
+@pytest.mark.parametrize("name", ["none.json", "no\0ne.json"])
+def test_a_key_file_that_there_cannot_be_is_told_and_asks_for_no_passphrase(desk: Desk, name: str) -> None:
+    desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption")
+    said = desk.type(f"open {name}")
+    assert said is not None and "open FILE" in said and desk.hidden[-1] is False
+    desk.type(f"open {desk.key}", PHRASE)
+    assert desk.status["moves"] == ["e4", "e5", "Nf3"]
+
+
 def test_nobody_pays_for_the_time_that_the_deciphering_takes(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
