@@ -126,7 +126,9 @@ class Sitting:
             return not keyboard.ended or self._guest.stays
         if keyboard.ended and keyboard.was_there and not self._keyboard_is_told:
             self._keyboard_is_told = True
-            self._table.device("keyboard", lost=True)
+            # Its last lines may still wait for what was being said.
+            tell = partial(self._table.device, "keyboard", lost=True)
+            self._listening.in_order(now, tell, patience=math.inf)
         return True
 
     def _collect(self) -> None:

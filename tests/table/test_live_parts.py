@@ -550,6 +550,17 @@ def test_a_lost_keyboard_is_told_once(tmp_path: Path) -> None:
     assert scene.shown.count("Hector: Tastatur weg.") == 1
 
 
+def test_a_lost_keyboard_is_told_after_its_last_line(tmp_path: Path) -> None:
+    scene = Scene(MOVE)
+    devices = FakeDevices(scene.recogniser)
+    in_mid_word = 8.6
+    keyboard = FakeKeyboard(devices, Line("l", in_mid_word), ends=in_mid_word)
+    play_live(scene, devices, keyboard, tmp_path)
+    # The move that was being said is repeated, then told as the last one.
+    told = scene.shown[: scene.shown.index("Hector: Tastatur weg.")]
+    assert told[-2:] == ["Hector: Eva vier"] * 2
+
+
 def test_a_muted_microphone_is_told_and_listened_to_all_the_same(tmp_path: Path) -> None:
     scene = Scene(MOVE, PRESS)
     devices = FakeDevices(scene.recogniser)
