@@ -22,6 +22,7 @@ from assistant.files import replace_file
 from assistant.hearing.adapting import Change, Spoken, aligned, learn, loss, spoken, with_noise
 from assistant.hearing.engine import Samples, levelled
 from assistant.hearing.features import Floats
+from assistant.hearing.kaldi import Stream
 from assistant.hearing.lexicon import read_lexicon
 from assistant.hearing.listening import Ear, GraphEar
 from assistant.hearing.models import AcousticModel, find_model
@@ -31,7 +32,7 @@ from assistant.utterance import WordGraph
 
 VOICE: Final = "voice.json"
 """Name of the file in a player's folder."""
-_LARGEST: Final = 300_000
+_LARGEST: Final = 2_000_000
 """Bytes that such a file may have."""
 FEWEST: Final = 15
 """Phrases from which it is worth while to learn."""
@@ -182,17 +183,26 @@ def _last_layer(network: Network) -> Affine:
 
 
 def _exchanged(data: bytes, component: str, weights: Floats, bias: Floats) -> bytes:
-    """Put other weights into the place of a component's; everything else stays, byte for byte."""
+    """Put other weights into the place of a component's, in single precision, in which a change is not lost.
+
+    Everything else stays, byte for byte.
+    """
     start = data.find(f"<ComponentName> {component} ".encode())
-    at = data.find(b"<LinearParams> FM ", start) + len(b"<LinearParams> FM ")
-    head = struct.pack("<bibi", 4, weights.shape[0], 4, weights.shape[1])
-    tail = b"<BiasParams> FV " + struct.pack("<bi", 4, len(bias))
-    after = at + len(head) + 4 * weights.size
-    end = after + len(tail) + 4 * len(bias)
-    if start < 0 or data[at : at + len(head)] != head or data[after : after + len(tail)] != tail:
+    mark = b"<LinearParams> "
+    at = data.find(mark, start) + len(mark)
+    stream = Stream(data, at)
+    try:
+        before = stream.matrix().shape
+        stream.token("<BiasParams>")
+        length = stream.vector().size
+    except ValueError:
+        before, length = (), 0
+    if start < 0 or (before, length) != (weights.shape, len(bias)):
         raise ValueError("weights in another form")
-    new: bytes = head + weights.astype("<f4").tobytes() + tail + bias.astype("<f4").tobytes()
-    return data[:at] + new + data[end:]
+    matrix = b"FM " + struct.pack("<bibi", 4, weights.shape[0], 4, weights.shape[1])
+    vector = b"<BiasParams> FV " + struct.pack("<bi", 4, len(bias))
+    new = matrix + weights.astype("<f4").tobytes() + vector + bias.astype("<f4").tobytes()
+    return data[:at] + new + data[stream.at :]
 
 
 # The file

@@ -185,8 +185,7 @@ class GraphCompiler:
 
     def phone_loop(self) -> Fst:
         """Return the filler: any sequence of phones without words, which fits whatever was said."""
-        names = [SILENCE, *(name + "_S" for name in self._phones.base_names())]
-        phones = [self._phones.phones[name] for name in names]
+        phones = [family[0] for family in self._phones.families().values()]
         table = _Table()
         own = np.arange(1, 1 + len(phones))
         forward, loop = np.array([(phone.forward, phone.loop) for phone in phones]).T

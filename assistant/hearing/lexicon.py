@@ -13,6 +13,8 @@ from assistant.hearing.kaldi import Stream
 Pronunciation = tuple[str, ...]
 
 SILENCE = "SIL"
+OF_WORD = "."
+"""Between a phone and the word whose own it is: "ai.drei" is the "ai" of "drei"."""
 _SUFFIXES = {"B": "begin", "E": "end", "I": "internal", "S": "singleton"}
 
 
@@ -50,6 +52,13 @@ class Phones:
     def base_names(self) -> list[str]:
         """Return the phones without their positions, silence left out."""
         return [name[:-2] for name in self.ids if name.endswith("_S")]
+
+    def families(self) -> dict[str, list[Phone]]:
+        """Return each phone, silence first, with those that are the same one in words of their own."""
+        found = {SILENCE: [self.phones[SILENCE]]}
+        for name in self.base_names():
+            found.setdefault(name.partition(OF_WORD)[0], []).append(self.phones[name + "_S"])
+        return found
 
 
 def position_dependent(pronunciation: Pronunciation) -> list[str]:

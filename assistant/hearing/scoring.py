@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from assistant.errors import HectorError
 from assistant.hearing.engine import SHORTEST, Samples
 from assistant.hearing.features import Floats, FrontEnd, normalised
 from assistant.hearing.kaldi import Stream
-from assistant.hearing.lexicon import SILENCE, Phones
+from assistant.hearing.lexicon import Phone, Phones
 from assistant.hearing.models import AcousticModel
 from assistant.hearing.network import Network, read_network
 
@@ -41,20 +42,32 @@ class Scorer:
         return self.network.scores(self.features(samples))
 
     def filler(self, samples: Samples) -> float:
-        """Return the score of the best sequence of phones, as Vosk tells it of `GraphCompiler.phone_loop`."""
+        """Return the score of the best sequence of phones, as Vosk tells it of `GraphCompiler.phone_loop`.
+
+        A phone that has outputs of its own in some words counts with all of them together.
+        """
         if samples.size < SHORTEST:
             return 0.0
-        names = [SILENCE, *(name + "_S" for name in self.phones.base_names())]
-        phones = [self.phones.phones[name] for name in names]
+        families = self.phones.families().values()
         enter, stay = (
             np.array(costs) * (GRAPH_SHARE / self.scale)
-            for costs in ([p.forward_cost for p in phones], [p.loop_cost for p in phones])
+            for costs in ([f[0].forward_cost for f in families], [f[0].loop_cost for f in families])
         )
-        emitted = self.scores(samples)[:, [phone.output for phone in phones]].astype(float)
+        scores = self.scores(samples).astype(float)
+        emitted = np.column_stack([self._together(scores, family) for family in families])
         best = emitted[0] - enter
         for row in emitted[1:]:
             best = np.maximum(best - stay, best.max() - enter) + row
         return float(best.max())
+
+    def _together(self, scores: NDArray[np.float64], family: Sequence[Phone]) -> NDArray[np.float64]:
+        """Return the score of a phone from those of its outputs: their probabilities added up."""
+        outputs = [phone.output for phone in family]
+        if len(outputs) == 1:
+            return scores[:, outputs[0]]
+        priors = self.network.log_priors[outputs].astype(float)
+        whole = np.logaddexp.reduce(scores[:, outputs] + priors, axis=1)
+        return np.asarray(whole - np.logaddexp.reduce(priors))
 
 
 def scorer_of(model: AcousticModel) -> Scorer:

@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 
 from models.training import features
 from models.training.audio import FRAME
-from models.training.lexicon import Lexicon, Pronunciation
-from models.training.network import STRIDE, Network
+from models.training.export import flatten
+from models.training.lexicon import Lexicon, Pronunciation, load_lexicon
+from models.training.network import STRIDE, Network, summed
+from models.training.owned import Outputs
 from models.training.pools import Utterance
+from models.training.trainer import State
 
 PAD = 24
 """Frames of near silence that are put around the recording: synthesisers begin and end abruptly."""
@@ -156,11 +159,23 @@ class Aligner(ABC):
 
 @dataclass(frozen=True)
 class NetworkAligner(Aligner):
-    """By a network in training, with what its scores need."""
+    """By a network in training, with what its scores need; outputs for words count for their phones."""
 
     network: Network
     mean: torch.Tensor
     log_priors: NDArray[np.float64]
+    """Of the phones."""
+    phones: torch.Tensor
+    """The phone of each output."""
+
+    @classmethod
+    def of(cls, state: State) -> NetworkAligner:
+        """By the network that a training has reached."""
+        lexicon = load_lexicon()
+        phones = Outputs.counting(lexicon, state.shape.outputs).of_outputs
+        mean = torch.from_numpy(state.stats[0, :-1] / state.stats[0, -1])
+        log_priors = np.log(np.bincount(phones, flatten(state.priors, phones)))
+        return cls(lexicon, state.averaged.eval(), mean, log_priors, torch.from_numpy(phones))
 
     def scores(self, wave: NDArray[np.float32]) -> NDArray[np.float64]:
         """See `Aligner.scores`."""
@@ -168,7 +183,7 @@ class NetworkAligner(Aligner):
             raw = features.mfcc(wave)[None]
             # the mean of the whole recording as history: the phrase is known in full
             x = features.normalise(raw, self.mean, raw.mean(1), torch.tensor([300.0]))
-            out = torch.log_softmax(self.network(x)[0], -1).double().numpy()
+            out = summed(torch.log_softmax(self.network(x)[0], -1), self.phones).double().numpy()
         return np.asarray(np.maximum(out, -12.0) - self.log_priors)
 
 

@@ -22,6 +22,7 @@ from models.training.audio import FRAME
 from models.training.augment import FASTEST, Labels, Places, augment, equaliser, noise_only
 from models.training.lexicon import IGNORE
 from models.training.network import STRIDE
+from models.training.owned import Outputs
 from models.training.pools import Shard, Utterance, load, shards
 
 WEIGHTS: Mapping[str, float] = {
@@ -53,7 +54,7 @@ _BANKS = 300
 """Vocal tracts prepared at the start."""
 
 Batch = tuple[Tensor, Tensor]
-"""Normalised features (batch, frames, 40) and the labels of every third frame."""
+"""Normalised features (batch, frames, 40) and the labels of every third frame, see `Outputs`."""
 
 
 @dataclass
@@ -61,6 +62,8 @@ class Pools:
     """The shards in memory; `look` takes in those that were made in the meantime."""
 
     folder: Path
+    outputs: Outputs | None = None
+    """What their labels shall name; phones if `None`."""
     loaded: dict[str, Shard] = field(default_factory=dict)
     _looked: float = 0.0
 
@@ -70,7 +73,8 @@ class Pools:
         self._looked = time.monotonic()
         for path in shards(self.folder):
             if path.name not in self.loaded:
-                self.loaded[path.name] = load(path)
+                shard = load(path)
+                self.loaded[path.name] = self.outputs.shard(shard, path) if self.outputs else shard
 
     def draw(self, rng: np.random.Generator) -> Utterance:
         by_pool: dict[str, list[Shard]] = {}
@@ -234,9 +238,11 @@ class Batches(IterableDataset[Batch | HectorError]):  # type: ignore[misc]
     raised in another process.
     """
 
-    def __init__(self, folder: Path, mean: Tensor, size: int, seed: int, noise_seconds: int) -> None:
+    def __init__(
+        self, folder: Path, mean: Tensor, size: int, seed: int, noise_seconds: int, outputs: Outputs
+    ) -> None:
         self.folder, self.mean, self.size, self.seed = folder, mean, size, seed
-        self.noise_seconds = noise_seconds
+        self.noise_seconds, self.outputs = noise_seconds, outputs
 
     def __iter__(self) -> Iterator[Batch | HectorError]:
         try:
@@ -248,7 +254,7 @@ class Batches(IterableDataset[Batch | HectorError]):  # type: ignore[misc]
         torch.set_num_threads(1)
         info = torch.utils.data.get_worker_info()
         number = info.id if info else 0
-        pools = Pools(self.folder)
+        pools = Pools(self.folder, self.outputs)
         pools.look()
         rng = np.random.default_rng((self.seed, number))
         places = Places.make(self.seed * 100 + number, self.noise_seconds)

@@ -15,7 +15,9 @@ from assistant.hearing.network import Affine, Scaling, Step
 from assistant.hearing.network import Network as Written
 from assistant.hearing.scoring import scorer_of
 from models.training.export import STATISTICS, unflatten
+from models.training.lexicon import load_lexicon
 from models.training.network import EPSILON, STRIDE, Network, Shape
+from models.training.owned import Outputs
 from models.training.trainer import State, optimiser
 
 _LABELS = 2e7
@@ -37,7 +39,8 @@ def state_of(folder: Path) -> State:
     """
     written = _written(folder)
     network = _network(written, folder)
-    priors = unflatten(np.exp(written.log_priors.astype(float)))
+    phones = Outputs.counting(load_lexicon(), network.shape.outputs).of_outputs
+    priors = unflatten(np.exp(written.log_priors.astype(float)), phones)
     statistics = np.array(Stream((folder / STATISTICS).read_bytes(), 2).matrix(), float)
     labels = torch.from_numpy(priors * _LABELS)
     # a first step is counted: the inputs are normalised already

@@ -17,6 +17,7 @@ from assistant.errors import HectorError
 from models.training.kaldi import Transitions, Writer, write_statistics
 from models.training.lexicon import Lexicon
 from models.training.network import BYPASS, STRIDE, Network
+from models.training.owned import Outputs
 
 FLOOR = 12.0
 """Log posteriors are floored at -12; the file adds 12 to each so that a rectifier can do it."""
@@ -52,6 +53,7 @@ MODEL = {
 }
 
 Component = Callable[[Writer], None]
+Ints = NDArray[np.int64]
 
 
 def _affine(weights: ArrayLike, bias: ArrayLike, *, fixed: bool = False, short: bool = False) -> Component:
@@ -150,10 +152,8 @@ def components(network: Network) -> list[tuple[str, str, Component]]:
         parts.append((norm, into, _batch_norm(mean, variance, network.norms[k].eps)))
         previous = norm
     outputs = network.shape.outputs
-    # a player's voice exchanges this layer, in full precision
-    parts.append(
-        ("output.affine", previous, _affine(values["output.weight"][:, :, 0], values["output.bias"]))
-    )
+    weights, bias = values["output.weight"][:, :, 0], values["output.bias"]
+    parts.append(("output.affine", previous, _affine(weights, bias, short=True)))
     parts.append(("output.softmax", "output.affine", _nonlinear("LogSoftmaxComponent", outputs)))
     shift = _affine(np.eye(outputs), np.full(outputs, FLOOR), fixed=True)
     parts.append(("output.shift", "output.softmax", shift))
@@ -188,14 +188,19 @@ def write_acoustic_model(
         w.vector(priors)
 
 
-def flatten(priors: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The priors that decoding divides by: between none and all of the training frequencies."""
-    return np.asarray((priors + _LEAST) ** PRIOR_POWER)
+def flatten(priors: NDArray[np.float64], phones: Ints) -> NDArray[np.float64]:
+    """What decoding divides by: between none and all of a phone's frequency, times the output's share of it.
+
+    :param phones: the phone of each output.
+    """
+    of_phone = np.bincount(phones, priors + _LEAST)
+    return np.asarray((priors + _LEAST) * of_phone[phones] ** (PRIOR_POWER - 1))
 
 
-def unflatten(flat: NDArray[np.float64]) -> NDArray[np.float64]:
+def unflatten(flat: NDArray[np.float64], phones: Ints) -> NDArray[np.float64]:
     """The priors that `flatten` was given."""
-    priors = np.maximum(flat ** (1 / PRIOR_POWER) - _LEAST, 0.0)
+    of_phone = np.bincount(phones, flat) ** (1 / PRIOR_POWER - 1)
+    priors = np.maximum(flat * of_phone[phones] - _LEAST, 0.0)
     return np.asarray(priors / priors.sum())
 
 
@@ -215,8 +220,12 @@ def write_model(
 ) -> None:
     """Write the directory; each file is renamed into its place, so a reader never sees half a file.
 
-    Raises HectorError when the folder cannot be written or the disk is full.
+    Where the network has outputs for words, these are spelt with them.
+
+    :raises HectorError: when the folder cannot be written or the disk is full.
     """
+    owned = Outputs.counting(lexicon, network.shape.outputs)
+    lexicon = owned.said
     transitions = Transitions(lexicon.phones)
     conf = "".join(f"--{name}={value}\n" for name, value in {**MODEL, **(options or {})}.items())
     texts = {
@@ -235,7 +244,7 @@ def write_model(
             part.write_text(text, encoding="ascii")
             part.replace(folder / name)
         part = folder / "am" / "final.mdl.part"
-        write_acoustic_model(part, network, transitions, flatten(priors))
+        write_acoustic_model(part, network, transitions, flatten(priors, owned.of_outputs))
         stats_part = folder / f"{STATISTICS}.part"
         write_statistics(stats_part, stats)
         stats_part.replace(folder / STATISTICS)

@@ -149,6 +149,29 @@ def laced(network: Network, waists: tuple[int, ...], features: Tensor) -> Networ
     return narrow
 
 
+def divided(network: Network, phones: Tensor, shares: Tensor) -> Network:
+    """The same network with several outputs for a phone, which share what it said.
+
+    :param phones: the phone of each output.
+    :param shares: how much of its phone each output is, 0 to 1.
+    """
+    more = Network(replace(network.shape, outputs=len(phones)))
+    values = network.state_dict()
+    values["output.weight"] = values["output.weight"][phones]
+    values["output.bias"] = values["output.bias"][phones] + shares.log().float()
+    more.load_state_dict(values)
+    return more
+
+
+def summed(log_posteriors: Tensor, phones: Tensor) -> Tensor:
+    """Log posteriors of phones from those of outputs, whose last axis they are."""
+    most = log_posteriors.amax(-1, keepdim=True)
+    shape = (*log_posteriors.shape[:-1], int(phones.max()) + 1)
+    sums = torch.zeros(shape, dtype=log_posteriors.dtype)
+    sums = sums.index_add(-1, phones, (log_posteriors - most).exp())
+    return sums.clamp_min(1e-30).log() + most
+
+
 def _heard(x: Tensor, dilation: int) -> Tensor:
     """Every input of a layer of three taps, one a row."""
     steps = x.shape[2] - 2 * dilation

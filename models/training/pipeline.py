@@ -7,9 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-import torch
-
 from assistant.errors import HectorError
 from assistant.hearing import load_model
 from models.training import (
@@ -30,6 +27,7 @@ from models.training.align import NetworkAligner
 from models.training.judging import Judge, certain
 from models.training.lexicon import load_accents, load_lexicon
 from models.training.network import Network, Shape
+from models.training.owned import Outputs
 from models.training.pools import Utterance, is_there, shard_path
 from models.training.trainer import Plan, State, becomes, going_on, save_checkpoint, train
 
@@ -63,7 +61,8 @@ QUICK = Size(
 
 
 def full(minutes: float) -> Size:
-    return Size(1.0, 600, 800, Shape(), Plan(minutes=minutes), 240, 0.15)
+    shape = Shape(outputs=len(Outputs.of(load_lexicon())))
+    return Size(1.0, 600, 800, shape, Plan(minutes=minutes), 240, 0.15)
 
 
 @dataclass(frozen=True)
@@ -208,9 +207,7 @@ class Pipeline:
     def _align(self, state: State, found: list[recordings.Recording]) -> None:
         lexicon = load_lexicon()
         accents = load_accents(lexicon)
-        mean = torch.from_numpy(state.stats[0, :-1] / state.stats[0, -1])
-        priors = np.log(export.flatten(state.priors))
-        aligner = NetworkAligner(lexicon, state.averaged.eval(), mean, priors)
+        aligner = NetworkAligner.of(state)
         if found:
             name = recordings.fingerprint(found)
             self._pool(RECORDINGS, name, lambda: self._labelled(found, aligner))

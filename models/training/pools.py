@@ -145,17 +145,10 @@ def count_of(path: Path) -> int:
         return len(data["label_ends"]) - 1
 
 
-def phones_said(path: Path, every: int = 1) -> Iterator[list[int]]:
-    """The phones of each utterance of a shard in order, or of every second, third ...
-
-    :raises HectorError: if the file is damaged.
-    """
-    with _opened(path) as data:
-        labels, ends = data["labels"], data["label_ends"]
-    for k in range(0, len(ends) - 1, every):
-        one = labels[ends[k] : ends[k + 1]]
-        first = np.concatenate([[True], one[1:] != one[:-1]])
-        yield [int(label) for label in one[first] if label != IGNORE]
+def phones_said(labels: NDArray[np.uint8]) -> list[int]:
+    """The phones, or outputs, of an utterance in order."""
+    first = np.concatenate([[True], labels[1:] != labels[:-1]])
+    return [int(label) for label in labels[first] if label != IGNORE]
 
 
 def shards(folder: Path) -> list[Path]:

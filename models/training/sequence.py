@@ -23,7 +23,8 @@ from assistant.errors import HectorError
 from models.training.export import FLOOR, MODEL
 from models.training.kaldi import STAY
 from models.training.lexicon import IGNORE
-from models.training.pools import phones_said, shards
+from models.training.owned import Outputs
+from models.training.pools import load, phones_said, shards
 
 HISTORIES = 512
 """Histories of two and three phones that are told apart: those that occur most."""
@@ -138,8 +139,8 @@ def _following(history: History, counts: dict[History, Counter[int]], phones: in
     return np.asarray((known + _DISCOUNT * len(seen) * shorter) / seen.total())
 
 
-def phone_model(pools: Path, phones: int) -> PhoneModel:
-    """The phone model of all that is said in the pools.
+def phone_model(pools: Path, outputs: Outputs) -> PhoneModel:
+    """The phone model of all that is said in the pools, less what is neutral.
 
     :raises HectorError: if there is nothing in them.
     """
@@ -147,7 +148,8 @@ def phone_model(pools: Path, phones: int) -> PhoneModel:
     if not paths:
         raise HectorError(f"There is no speech in {pools}.")
     every = 1 + len(paths) // _SHARDS
-    return PhoneModel.count((said for path in paths for said in phones_said(path, every)), phones)
+    said = (phones_said(labels) for path in paths for labels in outputs.read(load(path), path, every))
+    return PhoneModel.count((one for one in said if max(one, default=0) < len(outputs)), len(outputs))
 
 
 def loss(out: Tensor, labels: Tensor, model: PhoneModel, log_priors: Tensor) -> Tensor:

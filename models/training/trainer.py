@@ -20,8 +20,9 @@ from assistant.errors import HectorError
 from models.training import CHECKPOINT
 from models.training.batches import Batch, Batches, made_aside, statistics
 from models.training.export import flatten
-from models.training.lexicon import IGNORE
-from models.training.network import Network, Shape, laced, widened
+from models.training.lexicon import IGNORE, load_lexicon
+from models.training.network import Network, Shape, divided, laced, summed, widened
+from models.training.owned import Outputs
 from models.training.sequence import PhoneModel, phone_model
 from models.training.sequence import loss as sequence_loss
 
@@ -38,7 +39,10 @@ _MOST_THREADS = 4
 """Two take 0.6 to 0.8 of the time of one; more than these were never measured."""
 
 _LOOKED_AT = 12
-"""Batches that tell what the layers hear when they get waists."""
+"""Batches that tell what the layers hear when they get waists, and which words a phone belongs to."""
+
+_FEW_LABELS = 1e5
+"""How many labels the priors are worth after a phone got several outputs: what comes tells more."""
 
 
 @dataclass(frozen=True)
@@ -104,16 +108,30 @@ def optimiser(network: Network) -> torch.optim.Optimizer:
     return torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
 
 
-def _as(state: State, shape: Shape, plan: Plan, heard: torch.Tensor) -> State:
-    """Go on with a network of that shape, wider or with waists; its optimiser has seen nothing yet."""
-    networks = []
+def _as(state: State, shape: Shape, plan: Plan, seen: Sequence[Batch], outputs: Outputs) -> State:
+    """Go on with a network of that shape: wider, with waists, or with outputs for words.
+
+    Its optimiser has seen nothing yet.
+    """
+    heard = _side_by_side([x for x, _ in seen])
+    networks, labels = [], state.labels
+    phones = torch.from_numpy(outputs.of_outputs)
+    if state.shape.outputs < shape.outputs:
+        found = torch.cat([y.flatten() for _, y in seen])
+        counts = torch.bincount(found[found < len(outputs)], minlength=len(outputs)).double() + 1
+        shares = counts / torch.bincount(phones, counts)[phones]
+        labels = (labels / labels.sum())[phones] * shares * _FEW_LABELS
     for network in (state.network, state.averaged):
         torch.manual_seed(plan.seed)
         if network.shape.width < shape.width:
             network = widened(network, shape.width)
+        if network.shape.outputs < shape.outputs:
+            network = divided(network, phones, shares)
         networks.append(laced(network, shape.waists, heard) if network.shape != shape else network)
     network, averaged = networks
-    return replace(state, shape=shape, network=network, averaged=averaged, optimiser=optimiser(network))
+    return replace(
+        state, shape=shape, network=network, averaged=averaged, optimiser=optimiser(network), labels=labels
+    )
 
 
 def save_checkpoint(path: Path, state: State) -> None:
@@ -170,7 +188,7 @@ def load_checkpoint(path: Path) -> State:
 
 
 def going_on(path: Path, shape: Shape) -> State:
-    """The state of a checkpoint whose network can become one of this shape: narrower, or without waists.
+    """The state of a checkpoint whose network can become one of this shape: narrower, or with fewer outputs.
 
     :raises HectorError: if there is none, or it is cut or of another kind of network.
     """
@@ -185,10 +203,8 @@ def going_on(path: Path, shape: Shape) -> State:
 
 def becomes(has: Shape, shape: Shape) -> bool:
     """Whether a network can be changed into one of that shape, which says the same."""
-    return (
-        replace(has, width=shape.width, waists=has.waists or shape.waists) == shape
-        and has.width <= shape.width
-    )
+    grown = replace(has, width=shape.width, outputs=shape.outputs, waists=has.waists or shape.waists)
+    return grown == shape and has.width <= shape.width and has.outputs <= shape.outputs
 
 
 def _average(state: State, decay: float) -> None:
@@ -209,10 +225,10 @@ class _Told:
     def __init__(self) -> None:
         self._loss = self._right = self._frames = self.waited = 0.0
 
-    def add(self, loss: torch.Tensor, out: torch.Tensor, target: torch.Tensor) -> None:
-        self._loss += loss.item() * len(target)
-        self._right += int((out.argmax(1) == target).sum())
-        self._frames += len(target)
+    def add(self, loss: torch.Tensor, right: torch.Tensor) -> None:
+        self._loss += loss.item() * len(right)
+        self._right += int(right.sum())
+        self._frames += len(right)
 
     def __str__(self) -> str:
         return (
@@ -233,9 +249,9 @@ def train(
 ) -> State:
     """Train until `stop_at` of the plan's time; returns the last state, also written as a checkpoint.
 
-    A checkpoint's network that is narrower than `shape`, or has no waists, is changed first. What ends the
-    training too early leaves a checkpoint of the state reached. What a `teacher` hears counts beside the
-    labels (Hinton et al., "Distilling the knowledge in a neural network", 2015).
+    A checkpoint's network that is narrower than `shape`, has fewer outputs or no waists, is changed first.
+    What ends the training too early leaves a checkpoint of the state reached. What a `teacher` hears counts
+    beside the labels (Hinton et al., "Distilling the knowledge in a neural network", 2015).
     """
     torch.set_num_threads(plan.threads or min(_MOST_THREADS, os.cpu_count() or 1))
     path = work / CHECKPOINT
@@ -245,17 +261,18 @@ def train(
         else new_state(shape, statistics(pools, plan.seed, plan.noise_seconds), plan)
     )
     mean = torch.from_numpy(state.stats[0, :-1] / state.stats[0, -1])
-    data = Batches(pools, mean, plan.batch, plan.seed * 1000 + state.step, plan.noise_seconds)
+    outputs = Outputs.counting(load_lexicon(), shape.outputs)
+    data = Batches(pools, mean, plan.batch, plan.seed * 1000 + state.step, plan.noise_seconds, outputs)
     batches = made_aside(data)
     if state.shape != shape:
-        state = _as(state, shape, plan, _side_by_side([next(batches)[0] for _ in range(_LOOKED_AT)]))
+        state = _as(state, shape, plan, [next(batches) for _ in range(_LOOKED_AT)], outputs)
     if state.step == 0:
         first = torch.cat([next(batches)[0].reshape(-1, shape.inputs) for _ in range(4)])
         for network in (state.network, state.averaged):
             network.mean.copy_(first.mean(0))
             network.deviation.copy_(first.std(0) + 1e-3)
     try:
-        _take_steps(state, batches, pools, plan, path, say, stop_at, teacher)
+        _take_steps(state, batches, pools, plan, path, say, stop_at, teacher, outputs)
     finally:
         if state.step:
             _try_to_save(path, state, say)
@@ -277,44 +294,52 @@ def _take_steps(
     say: Callable[[str], None],
     stop_at: float,
     teacher: Network | None,
+    outputs: Outputs,
 ) -> None:
     begun, before = time.monotonic(), state.seconds
     saved = begun
-    told = _Told()
+    said = _Told()
     phones: PhoneModel | None = None
-    outputs = state.shape.outputs
+    by_phone = torch.from_numpy(outputs.by_phone)
     state.network.train()
     while (share := plan.share(state.step, state.seconds)) < stop_at:
         for group in state.optimiser.param_groups:
             group["lr"] = plan.learning_rate(state.step, share)
         asked = time.monotonic()
         x, y = next(batches)
-        told.waited += time.monotonic() - asked
+        said.waited += time.monotonic() - asked
         every = _heard(state.network, x)
         known = y != IGNORE
         out, target = every[known], y[known]
-        state.labels += torch.bincount(target, minlength=outputs)
-        loss = F.cross_entropy(out, target)
+        wanted = torch.from_numpy(outputs.wanted(state.priors))[target]
+        state.labels += wanted.sum(0)
+        losses = F.cross_entropy(out, wanted.float(), reduction="none")
+        loss = losses.mean()
         if share >= plan.sequence_at:
             if phones is None:
                 phones = phone_model(pools, outputs)
-                priors = torch.from_numpy(np.log(flatten(state.priors))).float()
+                priors = torch.from_numpy(np.log(flatten(state.priors, outputs.of_outputs))).float()
+            # of what is neutral nobody knows which outputs follow each other
+            told = ((y < len(outputs)) | (y == IGNORE)).all(1)
             frames = _FRAMES if teacher is None else _FRAMES_TAUGHT
-            loss = frames * loss + sequence_loss(every, y, phones, priors)
+            weights = torch.where(told, frames, 1.0)[:, None].expand_as(y)[known]
+            loss = (weights * losses).mean()
+            if told.any():
+                loss = loss + told.float().mean() * sequence_loss(every[told], y[told], phones, priors)
         if teacher is not None:
-            loss = loss + _unlike(teacher, x, every, y)
+            loss = loss + _unlike(teacher, x, every, y, by_phone[: len(outputs)])
         state.optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(state.network.parameters(), 5.0)
         state.optimiser.step()
         _average(state, plan.average)
         state.step += 1
-        told.add(loss, out, target)
+        said.add(loss, by_phone[out.argmax(1)] == by_phone[target])
         now = time.monotonic()
         state.seconds = before + now - begun
         if state.step % 100 == 0:
-            say(f"step {state.step}  {state.seconds / 60:.1f} min  {told}")
-            told = _Told()
+            say(f"step {state.step}  {state.seconds / 60:.1f} min  {said}")
+            said = _Told()
         if now - saved > plan.checkpoint_seconds:
             saved = now
             _try_to_save(checkpoint, state, say)
@@ -327,11 +352,19 @@ def _heard(network: Network, x: torch.Tensor) -> torch.Tensor:
     return out.float()
 
 
-def _unlike(teacher: Network, x: torch.Tensor, every: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """The Kullback-Leibler divergence of the outputs from the teacher's, mean over what was recorded."""
+def _unlike(
+    teacher: Network, x: torch.Tensor, every: torch.Tensor, labels: torch.Tensor, phones: torch.Tensor
+) -> torch.Tensor:
+    """The Kullback-Leibler divergence of the outputs from the teacher's, mean over what was recorded.
+
+    :param phones: the phone of each output: of a teacher who knows phones only, no more is learnt.
+    """
     with torch.no_grad():
         wanted = _heard(teacher, x).log_softmax(-1)
-    apart = F.kl_div(every.log_softmax(-1), wanted, reduction="none", log_target=True).sum(-1)
+    own = every.log_softmax(-1)
+    if own.shape[2] > wanted.shape[2]:
+        own = summed(own, phones)
+    apart = F.kl_div(own, wanted, reduction="none", log_target=True).sum(-1)
     # behind the last label the shorter ones are only filled up
     return apart[(labels != IGNORE).flip(1).cumsum(1).flip(1) > 0].mean()
 
