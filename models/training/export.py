@@ -25,6 +25,9 @@ FLOOR = 12.0
 STATISTICS = "am/global_cmvn.stats"
 PRIOR_POWER = 0.6
 _LEAST = 1e-4
+"""Added to the frequency of each phone."""
+_NOTHING = 1e-7
+"""The same of each output: none is divided by 0."""
 UNKNOWN = "[unk]"
 
 MFCC = """--use-energy=false
@@ -193,14 +196,15 @@ def flatten(priors: NDArray[np.float64], phones: Ints) -> NDArray[np.float64]:
 
     :param phones: the phone of each output.
     """
-    of_phone = np.bincount(phones, priors + _LEAST)
-    return np.asarray((priors + _LEAST) * of_phone[phones] ** (PRIOR_POWER - 1))
+    priors = priors + _NOTHING
+    of_phone = np.bincount(phones, priors)[phones]
+    return np.asarray(priors / of_phone * (of_phone + _LEAST) ** PRIOR_POWER)
 
 
 def unflatten(flat: NDArray[np.float64], phones: Ints) -> NDArray[np.float64]:
     """The priors that `flatten` was given."""
-    of_phone = np.bincount(phones, flat) ** (1 / PRIOR_POWER - 1)
-    priors = np.maximum(flat * of_phone[phones] - _LEAST, 0.0)
+    of_phone = np.bincount(phones, flat)[phones]
+    priors = flat / of_phone * np.maximum(of_phone ** (1 / PRIOR_POWER) - _LEAST, 0.0)
     return np.asarray(priors / priors.sum())
 
 

@@ -11,11 +11,14 @@ import pytest
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 vosk = pytest.importorskip("vosk")
 
+from assistant.hearing import load_model  # noqa: E402
 from assistant.hearing.fst import NOT_FINAL, Fst, to_bytes  # noqa: E402
-from models.training import export, features  # noqa: E402
+from assistant.hearing.lexicon import read_lexicon  # noqa: E402
+from models.training import earlier, export, features  # noqa: E402
 from models.training.kaldi import Transitions  # noqa: E402
 from models.training.lexicon import load_lexicon  # noqa: E402
 from models.training.network import Network, Shape  # noqa: E402
+from models.training.owned import Outputs  # noqa: E402
 
 LEXICON = load_lexicon()
 TRANSITIONS = Transitions(LEXICON.phones)
@@ -91,7 +94,7 @@ def test_vosk_scores_every_frame_as_pytorch_does(
     with torch.no_grad():
         x = features.normalise(features.mfcc(wave.astype(np.float32))[None], mean)
         scores = torch.log_softmax(network(x)[0], -1).double().numpy()
-    scores = np.maximum(scores + export.FLOOR, 0) - np.log(export.flatten(priors))
+    scores = np.maximum(scores + export.FLOOR, 0) - np.log(export.flatten(priors, np.arange(39)))
 
     steps = len(scores)
     places = [(t, p) for t in range(0, steps, 7) for p in (1, 5, 33)]
@@ -108,3 +111,32 @@ def test_vosk_scores_every_frame_as_pytorch_does(
     for t, p in places:
         expected = scores[t, p] - scores[t, 0]
         assert found[f"t{t}p{p}"] - found["t-1p0"] == pytest.approx(expected, abs=2e-3)
+
+
+def test_a_phone_is_divided_by_less_than_its_frequency_and_an_output_by_all_of_its_share() -> None:
+    phones = np.array([0, 1, 2, 1, 1])
+    priors = np.array([0.4, 0.1, 0.2, 0.2, 0.1])
+    flat = export.flatten(priors, phones)
+    assert flat[0] == pytest.approx(0.4**0.6, rel=1e-3)
+    assert flat[[1, 3, 4]].sum() == pytest.approx(0.4**0.6, rel=1e-2)
+    assert flat[3] / flat[1] == pytest.approx(2, rel=1e-2)
+    assert export.unflatten(flat, phones) == pytest.approx(priors, abs=1e-6)
+
+
+def test_a_network_with_outputs_for_words_spells_them_so(tmp_path: Path) -> None:
+    outputs = Outputs.of(LEXICON)
+    torch.manual_seed(1)
+    network = Network(Shape(width=16, dilations=(1,), waists=(), outputs=len(outputs))).eval()
+    priors = np.full(len(outputs), 1 / len(outputs))
+    stats = np.ones((2, 41))
+    export.write_model(tmp_path, network, LEXICON, priors, stats)
+    model = load_model(tmp_path)
+    assert read_lexicon(tmp_path / "lexicon.txt")["drei"] == (("d.drei", "r.drei", "ai.drei"),)
+    assert model.phones is not None
+    families = model.phones.families()
+    assert list(families) == list(LEXICON.phones)
+    assert sorted(phone.output for family in families.values() for phone in family) == list(
+        range(len(outputs))
+    )
+    assert earlier.network_of(tmp_path).shape == network.shape
+    assert earlier.state_of(tmp_path).priors == pytest.approx(priors, abs=1e-5)
