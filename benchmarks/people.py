@@ -38,6 +38,7 @@ with training_extra():
     from models.training.align import Aligner
     from models.training.audio import level, read
     from models.training.lexicon import load_lexicon
+    from models.training.owned import Outputs
     from models.training.speakers import COUNTED, SHARE, STRANGERS, Speaker, installed
 
 _EXACT = 1e-9
@@ -56,16 +57,31 @@ class ModelAligner(Aligner):
     def of(cls, model: Path | None) -> ModelAligner:
         """:raises HectorError: if it is no model of the project."""
         loaded = load_model(model)
-        lexicon = load_lexicon()
         try:
             scorer = scorer_of(loaded)
         except ValueError as error:
             raise HectorError(f"The model {loaded.path} is not one of the project's: {error}.") from error
-        return cls(lexicon, scorer)
+        return cls(load_lexicon(), scorer)
 
     def scores(self, wave: NDArray[np.float32]) -> NDArray[np.float64]:
         """See `Aligner.scores`."""
-        return self.scorer.scores(np.round(wave).astype(np.int16)).astype(np.float64)
+        return self.scorer.phone_scores(np.round(wave).astype(np.int16))
+
+
+class WordAligner(ModelAligner):
+    """The same, and words that the model has outputs for are told apart by these."""
+
+    @classmethod
+    def of(cls, model: Path | None) -> WordAligner:
+        """:raises HectorError: if it is no model of the project."""
+        scorer = ModelAligner.of(model).scorer
+        return cls(Outputs.counting(load_lexicon(), len(scorer.network.log_priors)).said, scorer)
+
+    def scores(self, wave: NDArray[np.float32]) -> NDArray[np.float64]:
+        """See `Aligner.scores`; a phone by itself is any of its outputs."""
+        samples = np.round(wave).astype(np.int16)
+        phones = self.scorer.phone_scores(samples)
+        return np.hstack([phones, self.scorer.scores(samples)[:, phones.shape[1] :]])
 
 
 def frames(aligner: ModelAligner, speaker: Speaker, count: int, share: Path) -> tuple[int, int, int]:
@@ -117,7 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=above_zero(int), default=60, help="recordings of each speaker")
     parser.add_argument("--share", type=Path, default=SHARE, help="where the recordings lie")
     chosen = parser.parse_args(arguments)
-    aligner = ModelAligner.of(chosen.model)
+    aligner, of_words = ModelAligner.of(chosen.model), WordAligner.of(chosen.model)
     speakers = installed(chosen.share, STRANGERS)
     if not speakers:
         raise HectorError("None of the recordings is installed: see the packages in --help.")
@@ -132,7 +148,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"\n{'number of eight, right':26} " + "  ".join(f"{condition:>10}" for condition in _CONDITIONS)
         )
     for speaker in who:
-        scores = (numbers(aligner, speaker, condition, chosen.share) for condition in _CONDITIONS)
+        scores = (numbers(of_words, speaker, condition, chosen.share) for condition in _CONDITIONS)
         print(f"{speaker.name:26} " + "  ".join(f"{right:4} of {total:3}" for right, total in scores))
     return 0
 

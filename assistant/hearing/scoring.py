@@ -41,11 +41,17 @@ class Scorer:
         """Return the scores of the network's outputs before the acoustic scale, a row for each 30 ms."""
         return self.network.scores(self.features(samples))
 
-    def filler(self, samples: Samples) -> float:
-        """Return the score of the best sequence of phones, as Vosk tells it of `GraphCompiler.phone_loop`.
+    def phone_scores(self, samples: Samples) -> NDArray[np.float64]:
+        """Return the scores of the phones, silence first, in the order of `Phones.families`.
 
-        A phone that has outputs of its own in some words counts with all of them together.
+        One that has outputs of its own in some words counts with all of them together.
         """
+        scores = self.scores(samples).astype(float)
+        families = self.phones.families().values()
+        return np.column_stack([self._together(scores, family) for family in families])
+
+    def filler(self, samples: Samples) -> float:
+        """Return the score of the best sequence of phones, as Vosk tells it of `GraphCompiler.phone_loop`."""
         if samples.size < SHORTEST:
             return 0.0
         families = self.phones.families().values()
@@ -53,8 +59,7 @@ class Scorer:
             np.array(costs) * (GRAPH_SHARE / self.scale)
             for costs in ([f[0].forward_cost for f in families], [f[0].loop_cost for f in families])
         )
-        scores = self.scores(samples).astype(float)
-        emitted = np.column_stack([self._together(scores, family) for family in families])
+        emitted = self.phone_scores(samples)
         best = emitted[0] - enter
         for row in emitted[1:]:
             best = np.maximum(best - stay, best.max() - enter) + row
