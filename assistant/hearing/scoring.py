@@ -21,6 +21,10 @@ from assistant.hearing.network import Network, read_network
 GRAPH_SHARE = 0.9
 """What Vosk multiplies the costs of a graph by before it tells a score."""
 
+WORDS_SAY_MORE = 0.4
+"""By how much outputs of words outscore their phones where it is one of these words, per output frame. With
+it an announcement is as strange as by a model of phones alone, and the same limits hold."""
+
 
 @dataclass(frozen=True)
 class Scorer:
@@ -51,7 +55,10 @@ class Scorer:
         return np.column_stack([self._together(scores, family) for family in families])
 
     def filler(self, samples: Samples) -> float:
-        """Return the score of the best sequence of phones, as Vosk tells it of `GraphCompiler.phone_loop`."""
+        """Return the score of the best sequence of phones, as Vosk tells it of `GraphCompiler.phone_loop`.
+
+        Where words have outputs of their own, phones are raised by what these say more of the words.
+        """
         if samples.size < SHORTEST:
             return 0.0
         families = self.phones.families().values()
@@ -60,6 +67,8 @@ class Scorer:
             for costs in ([f[0].forward_cost for f in families], [f[0].loop_cost for f in families])
         )
         emitted = self.phone_scores(samples)
+        if any(len(family) > 1 for family in families):
+            emitted[:, 1:] += WORDS_SAY_MORE
         best = emitted[0] - enter
         for row in emitted[1:]:
             best = np.maximum(best - stay, best.max() - enter) + row

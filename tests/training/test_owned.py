@@ -11,7 +11,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
 from assistant.hearing import load_model  # noqa: E402
-from assistant.hearing.scoring import scorer_of  # noqa: E402
+from assistant.hearing.scoring import WORDS_SAY_MORE, scorer_of  # noqa: E402
 from models.training import export, phrases, pools  # noqa: E402
 from models.training.lexicon import IGNORE, Lexicon, Sound, load_lexicon  # noqa: E402
 from models.training.network import Network, Shape, divided, summed  # noqa: E402
@@ -207,7 +207,7 @@ def test_a_lexicon_without_such_words_cannot_have_them() -> None:
         Outputs.of(Lexicon(LEXICON.phones, LEXICON.vowels, {}))
 
 
-def test_dividing_its_outputs_changes_nothing_of_how_strange_speech_is(tmp_path: Path) -> None:
+def test_dividing_its_outputs_changes_nothing_of_what_its_phones_are(tmp_path: Path) -> None:
     torch.manual_seed(1)
     network = Network(Shape(width=16, dilations=(1,), outputs=PHONES, waists=())).eval()
     rng = np.random.default_rng(1)
@@ -219,6 +219,10 @@ def test_dividing_its_outputs_changes_nothing_of_how_strange_speech_is(tmp_path:
     export.write_model(tmp_path / "phones", network, LEXICON, priors, stats)
     export.write_model(tmp_path / "words", more, LEXICON, priors[phones] * shares, stats)
     noise = (rng.standard_normal(24000) * 2000).astype(np.int16)
-    before, after = (scorer_of(load_model(tmp_path / name)).filler(noise) for name in ("phones", "words"))
-    assert after == pytest.approx(before, abs=0.5)
-    assert before > 10
+    before, after = (scorer_of(load_model(tmp_path / name)) for name in ("phones", "words"))
+    # the floor under each output cuts off other parts of what is nearly impossible
+    best, again = (scorer.phone_scores(noise) for scorer in (before, after))
+    assert (again.argmax(1) == best.argmax(1)).all()
+    assert again.max(1) == pytest.approx(best.max(1), abs=0.02)
+    frames = len(before.scores(noise))
+    assert 0 < after.filler(noise) - before.filler(noise) <= frames * WORDS_SAY_MORE + 0.5
