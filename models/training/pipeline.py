@@ -61,8 +61,12 @@ QUICK = Size(
 
 
 def full(minutes: float) -> Size:
-    shape = Shape(outputs=len(Outputs.of(load_lexicon())))
-    return Size(1.0, 600, 800, shape, Plan(minutes=minutes), 240, 0.15)
+    return Size(1.0, 600, 800, Shape(), Plan(minutes=minutes), 240, 0.15)
+
+
+def with_words(size: Size) -> Size:
+    """The same with outputs of their own for the squares and the pieces."""
+    return replace(size, shape=replace(size.shape, outputs=len(Outputs.of(load_lexicon()))))
 
 
 @dataclass(frozen=True)

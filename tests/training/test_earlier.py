@@ -13,7 +13,8 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: the train
 from assistant.errors import HectorError  # noqa: E402
 from models.training import CHECKPOINT, earlier, export, making, pipeline  # noqa: E402
 from models.training.lexicon import load_lexicon  # noqa: E402
-from models.training.network import Network, Shape  # noqa: E402
+from models.training.network import Network, Shape, summed  # noqa: E402
+from models.training.owned import Outputs  # noqa: E402
 from models.training.pools import Utterance, save  # noqa: E402
 from models.training.trainer import Plan, going_on, train  # noqa: E402
 
@@ -70,7 +71,8 @@ def test_a_model_with_other_layers_is_refused_before_anything_is_made(tmp_path: 
     assert not (tmp_path / "work").exists()
 
 
-def test_who_is_taught_says_more_of_what_the_teacher_says(tmp_path: Path) -> None:
+@pytest.mark.parametrize("outputs", [39, 178])
+def test_who_is_taught_says_more_of_what_the_teacher_says(tmp_path: Path, outputs: int) -> None:
     rng = np.random.default_rng(1)
     teacher = written(tmp_path / "model")
     waves = [(rng.standard_normal(16000) * 2000).astype(np.int16) for _ in range(4)]
@@ -80,10 +82,12 @@ def test_who_is_taught_says_more_of_what_the_teacher_says(tmp_path: Path) -> Non
 
     def apart(who: Network | None, work: Path) -> float:
         work.mkdir()
-        state = train(tmp_path / "pools", work, SHAPE, plan, say=lambda line: None, teacher=who)
+        shape = replace(SHAPE, outputs=outputs)
+        state = train(tmp_path / "pools", work, shape, plan, say=lambda line: None, teacher=who)
         x = state.averaged.mean + torch.randn(8, 90, 40) * state.averaged.deviation
         with torch.no_grad():
             wanted, own = teacher(x).log_softmax(-1), state.averaged.eval()(x).log_softmax(-1)
+        own = summed(own, torch.from_numpy(Outputs.counting(load_lexicon(), outputs).of_outputs))
         return float((wanted.exp() * (wanted - own)).sum(-1).mean())
 
     assert apart(teacher, tmp_path / "taught") < apart(None, tmp_path / "alone")

@@ -16,6 +16,7 @@ from assistant.errors import HectorError  # noqa: E402
 from models.training import espeak, making, measure, pipeline, pools, prompts, recordings, speakers, trainer  # noqa: E402
 from models.training.lexicon import load_lexicon  # noqa: E402
 from models.training.network import Shape  # noqa: E402
+from models.training.owned import Outputs  # noqa: E402
 
 SMALL = replace(pipeline.QUICK, shape=Shape(width=16, dilations=(1,), waists=(8,)), checks=1)
 
@@ -53,6 +54,29 @@ def test_recordings_that_come_after_the_end_are_refused(
     trainer.save_checkpoint(one.work / trainer.CHECKPOINT, state(size, step, seconds))
     with pytest.raises(HectorError, match=rf"would learn nothing from these recordings.*{way_out}\.$"):
         one.run(people(tmp_path / "people"), resume=True)
+
+
+def test_outputs_for_words_are_added_to_any_size() -> None:
+    for size in (pipeline.QUICK, pipeline.full(10)):
+        assert size.shape.outputs == len(load_lexicon().phones)
+        assert pipeline.with_words(size).shape == replace(size.shape, outputs=178)
+        assert trainer.becomes(size.shape, pipeline.with_words(size).shape)
+
+
+def test_a_checkpoint_of_phones_goes_on_with_outputs_for_words(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    labels = np.repeat([load_lexicon().number(phone) for phone in ("d", "r", "ai")], 20).astype(np.uint8)
+    wave = (rng.standard_normal(len(labels) * 160) * 2000).astype(np.int16)
+    pools.save(tmp_path / "pools", "stock", "0", [pools.Utterance(wave, labels, ("drei",), "x")] * 4)
+    (work := tmp_path / "work").mkdir()
+    plan = replace(SMALL.plan, steps=4, batch=2, noise_seconds=2, sequence_at=0.5)
+    first = trainer.train(tmp_path / "pools", work, SMALL.shape, plan, say=lambda _: None, stop_at=0.5)
+    words = pipeline.with_words(SMALL).shape
+    last = trainer.train(tmp_path / "pools", work, words, plan, resume=True, say=lambda _: None)
+    assert (first.step, last.step, last.shape) == (2, 4, words)
+    assert last.priors.shape == (178,) and last.priors.sum() == pytest.approx(1)
+    own = last.priors[Outputs.of(load_lexicon()).said.phones.index("ai.drei")]
+    assert own > last.priors[load_lexicon().number("ai")]
 
 
 def test_recordings_of_a_finished_training_are_no_reason_to_refuse_it(
