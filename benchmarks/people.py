@@ -65,23 +65,25 @@ class ModelAligner(Aligner):
 
     def scores(self, wave: NDArray[np.float32]) -> NDArray[np.float64]:
         """See `Aligner.scores`."""
-        return self.scorer.phone_scores(np.round(wave).astype(np.int16))
+        return self.scorer.of_phones(self._outputs(wave))
+
+    def _outputs(self, wave: NDArray[np.float32]) -> NDArray[np.float32]:
+        return self.scorer.scores(np.round(wave).astype(np.int16))
 
 
 class WordAligner(ModelAligner):
     """The same, and words that the model has outputs for are told apart by these."""
 
     @classmethod
-    def of(cls, model: Path | None) -> WordAligner:
-        """:raises HectorError: if it is no model of the project."""
-        scorer = ModelAligner.of(model).scorer
-        return cls(Outputs.counting(load_lexicon(), len(scorer.network.log_priors)).said, scorer)
+    def by(cls, aligner: ModelAligner) -> WordAligner:
+        outputs = Outputs.counting(aligner.lexicon, len(aligner.scorer.network.log_priors))
+        return cls(outputs.said, aligner.scorer)
 
     def scores(self, wave: NDArray[np.float32]) -> NDArray[np.float64]:
         """See `Aligner.scores`; a phone by itself is any of its outputs."""
-        samples = np.round(wave).astype(np.int16)
-        phones = self.scorer.phone_scores(samples)
-        return np.hstack([phones, self.scorer.scores(samples)[:, phones.shape[1] :]])
+        outputs = self._outputs(wave)
+        phones = self.scorer.of_phones(outputs)
+        return np.hstack([phones, outputs[:, phones.shape[1] :]])
 
 
 def frames(aligner: ModelAligner, speaker: Speaker, count: int, share: Path) -> tuple[int, int, int]:
@@ -133,7 +135,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=above_zero(int), default=60, help="recordings of each speaker")
     parser.add_argument("--share", type=Path, default=SHARE, help="where the recordings lie")
     chosen = parser.parse_args(arguments)
-    aligner, of_words = ModelAligner.of(chosen.model), WordAligner.of(chosen.model)
+    aligner = ModelAligner.of(chosen.model)
+    of_words = WordAligner.by(aligner)
     speakers = installed(chosen.share, STRANGERS)
     if not speakers:
         raise HectorError("None of the recordings is installed: see the packages in --help.")

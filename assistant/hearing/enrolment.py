@@ -187,17 +187,12 @@ def _exchanged(data: bytes, component: str, weights: Floats, bias: Floats) -> by
 
     Everything else stays, byte for byte.
     """
-    start = data.find(f"<ComponentName> {component} ".encode())
     mark = b"<LinearParams> "
-    at = data.find(mark, start) + len(mark)
+    at = data.index(mark, data.index(f"<ComponentName> {component} ".encode())) + len(mark)
     stream = Stream(data, at)
-    try:
-        before = stream.matrix().shape
-        stream.token("<BiasParams>")
-        length = stream.vector().size
-    except ValueError:
-        before, length = (), 0
-    if start < 0 or (before, length) != (weights.shape, len(bias)):
+    before = stream.matrix().shape
+    stream.token("<BiasParams>")
+    if (before, stream.vector().size) != (weights.shape, len(bias)):
         raise ValueError("weights in another form")
     matrix = b"FM " + struct.pack("<bibi", 4, weights.shape[0], 4, weights.shape[1])
     vector = b"<BiasParams> FV " + struct.pack("<bi", 4, len(bias))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -45,14 +46,17 @@ class Scorer:
         """Return the scores of the network's outputs before the acoustic scale, a row for each 30 ms."""
         return self.network.scores(self.features(samples))
 
-    def phone_scores(self, samples: Samples) -> NDArray[np.float64]:
-        """Return the scores of the phones, silence first, in the order of `Phones.families`.
+    @cached_property
+    def _families(self) -> Sequence[Sequence[Phone]]:
+        return list(self.phones.families().values())
+
+    def of_phones(self, scores: Floats) -> NDArray[np.float64]:
+        """Return the scores of the phones, in the order of `Phones.families`, from those of the outputs.
 
         One that has outputs of its own in some words counts with all of them together.
         """
-        scores = self.scores(samples).astype(float)
-        families = self.phones.families().values()
-        return np.column_stack([self._together(scores, family) for family in families])
+        exact = scores.astype(np.float64)
+        return np.column_stack([self._together(exact, family) for family in self._families])
 
     def filler(self, samples: Samples) -> float:
         """Return the score of the best sequence of phones, as Vosk tells it of `GraphCompiler.phone_loop`.
@@ -61,13 +65,15 @@ class Scorer:
         """
         if samples.size < SHORTEST:
             return 0.0
-        families = self.phones.families().values()
         enter, stay = (
             np.array(costs) * (GRAPH_SHARE / self.scale)
-            for costs in ([f[0].forward_cost for f in families], [f[0].loop_cost for f in families])
+            for costs in (
+                [f[0].forward_cost for f in self._families],
+                [f[0].loop_cost for f in self._families],
+            )
         )
-        emitted = self.phone_scores(samples)
-        if any(len(family) > 1 for family in families):
+        emitted = self.of_phones(self.scores(samples))
+        if any(len(family) > 1 for family in self._families):
             emitted[:, 1:] += WORDS_SAY_MORE
         best = emitted[0] - enter
         for row in emitted[1:]:

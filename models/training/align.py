@@ -173,9 +173,8 @@ class NetworkAligner(Aligner):
         """By the network that a training has reached."""
         lexicon = load_lexicon()
         phones = Outputs.counting(lexicon, state.shape.outputs).of_outputs
-        mean = torch.from_numpy(state.stats[0, :-1] / state.stats[0, -1])
         log_priors = np.log(np.bincount(phones, flatten(state.priors, phones)))
-        return cls(lexicon, state.averaged.eval(), mean, log_priors, torch.from_numpy(phones))
+        return cls(lexicon, state.averaged.eval(), state.mean, log_priors, torch.from_numpy(phones))
 
     def scores(self, wave: NDArray[np.float32]) -> NDArray[np.float64]:
         """See `Aligner.scores`."""

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.hearing.lexicon import OF_WORD
 from models.training.lexicon import IGNORE, Lexicon, Pronunciation, Sound
 from models.training.pools import Shard
 from models.training.speakers import COUNTED, PROMPTS
@@ -29,11 +30,8 @@ from models.training.speakers import COUNTED, PROMPTS
 FILES = ("anna", "bella", "cesar", "david", "eva", "felix", "gustav", "hector")
 RANKS = ("eins", "zwei", "zwo", "drei", "vier", "fuenf", "sechs", "sieben", "acht")
 PIECES = ("koenig", "dame", "turm", "laeufer", "springer", "bauer")
-MARK = "."
-"""Between a phone and the word it belongs to, in the name of an output: "ai.drei"."""
-
-_PEOPLE = (PROMPTS, COUNTED, "recounted")
-_REVOICED = f"revoiced@{PROMPTS}-"
+_PEOPLE = (f"{PROMPTS}@", f"{COUNTED}@", "recounted@", f"revoiced@{PROMPTS}-")
+"""How the names of their shards begin."""
 _OTHER_PHONE, _NOT_SAID, _NOT_MEANT = 1.0, 0.9, 0.9
 """What differences cost: another phone, one that is missing, one too many."""
 _EXACT = 1e-6
@@ -54,8 +52,9 @@ class Outputs:
     """(word, phone) of each output that belongs to a word."""
 
     @classmethod
-    def of(cls, lexicon: Lexicon, words: Sequence[str] = (*FILES, *RANKS, *PIECES)) -> Outputs:
-        """With outputs for every phone of these words, in whatever way they are pronounced."""
+    def of(cls, lexicon: Lexicon) -> Outputs:
+        """With outputs for every phone of the squares and pieces, in whatever way they are pronounced."""
+        words = (*FILES, *RANKS, *PIECES)
         own = ((word, sound.phone) for word in words for form in lexicon.words[word] for sound in form)
         return cls(lexicon, tuple(dict.fromkeys(own)))
 
@@ -72,11 +71,6 @@ class Outputs:
 
     def __len__(self) -> int:
         return len(self.lexicon.phones) + len(self.own)
-
-    @property
-    def labels(self) -> int:
-        """How many labels there are, the neutral ones included."""
-        return len(self) + len(self.lexicon.phones)
 
     @cached_property
     def by_phone(self) -> NDArray[np.int64]:
@@ -100,7 +94,7 @@ class Outputs:
     @cached_property
     def said(self) -> Lexicon:
         """The lexicon in which these words are spelt with their own phones, as a model carries it."""
-        names = (*self.lexicon.phones, *(phone + MARK + word for word, phone in self.own))
+        names = (*self.lexicon.phones, *(phone + OF_WORD + word for word, phone in self.own))
         words = {
             word: tuple(self._spelt(word, form) for form in forms)
             for word, forms in self.lexicon.words.items()
@@ -110,7 +104,7 @@ class Outputs:
     def _spelt(self, word: str, form: Pronunciation) -> Pronunciation:
         if not any(word == one for one, _ in self.own):
             return form
-        return tuple(Sound(sound.phone + MARK + word, sound.stressed) for sound in form)
+        return tuple(Sound(sound.phone + OF_WORD + word, sound.stressed) for sound in form)
 
     def wanted(self, priors: NDArray[np.float64]) -> NDArray[np.float64]:
         """What each output should say where a label stands: (labels, outputs).
@@ -125,27 +119,22 @@ class Outputs:
         """A shard whose labels are these outputs, from one with the labels of phones, read from `path`."""
         if not self.own:
             return shard
-        return replace(shard, labels=np.concatenate([shard.labels[:0], *self.read(shard, path)]))
+        said = map(shard.__getitem__, range(len(shard)))
+        labels = [self.labelled(one.labels, one.words, path) for one in said]
+        return replace(shard, labels=np.concatenate([shard.labels[:0], *labels]))
 
-    def read(self, shard: Shard, path: Path, every: int = 1) -> Iterator[Labels]:
-        """The labels of each utterance, or of every second, third ..., see `shard`."""
-        people = shard.pool in _PEOPLE or path.name.startswith(_REVOICED)
-        for k in range(0, len(shard), every):
-            one = shard[k]
-            if not self.own:
-                yield one.labels
-            else:
-                yield self.heard(one.labels) if people else self.relabelled(one.labels, one.words)
+    def labelled(self, labels: Labels, words: Sequence[str], path: Path) -> Labels:
+        """The labels of an utterance of the shard in `path`, from those of its phones."""
+        if not self.own:
+            return labels
+        return self.heard(labels) if path.name.startswith(_PEOPLE) else self.relabelled(labels, words)
 
     def relabelled(self, labels: Labels, words: Sequence[str]) -> Labels:
         """The labels of an utterance, its phones given to the words that are said in it."""
         out = labels.copy()
         runs = list(_runs(labels))
-        for word, parts in self._owners(runs, words):
-            for first, end in parts:
-                own = self._number.get((word, int(labels[first])))
-                if own is not None:
-                    out[first:end] = own
+        for word, first, end in self._owners(runs, words):
+            out[first:end] = self._number.get((word, int(labels[first])), labels[first])
         return out
 
     def heard(self, labels: Labels) -> Labels:
@@ -166,12 +155,11 @@ class Outputs:
 
     def _owners(
         self, runs: Sequence[tuple[int, int, int]], words: Sequence[str]
-    ) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-        """Each word with the pieces of the utterance that are its phones."""
+    ) -> Iterator[tuple[str, int, int]]:
+        """Each piece of the utterance that is a phone of a word: the word, first frame and end."""
         if not runs or not words:
             return
         path = self._closest(np.array([phone for _, _, phone in runs]), words)
-        taken: dict[int, list[tuple[int, int]]] = {}
         # two words that meet in one phone share its run, of which the path gives them one
         shared: dict[int, list[int]] = {}
         for (before, phone, run), (owner, following, next_run) in pairwise([(-1, -1, None), *path]):
@@ -184,9 +172,8 @@ class Outputs:
         for run, owners in shared.items():
             first, end, _ = runs[run]
             cuts = np.linspace(first, end, len(owners) + 1).round().astype(int).tolist()
-            for owner, piece in zip(owners, pairwise(cuts), strict=True):
-                taken.setdefault(owner, []).append(piece)
-        yield from ((words[owner], pieces) for owner, pieces in taken.items())
+            for owner, (begin, stop) in zip(owners, pairwise(cuts), strict=True):
+                yield words[owner], begin, stop
 
     def _closest(self, runs: NDArray[np.int64], words: Sequence[str]) -> list[tuple[int, int, int | None]]:
         """(place of the word, phone, run of it or None) of the pronunciations that fit best, in order."""

@@ -145,6 +145,18 @@ def count_of(path: Path) -> int:
         return len(data["label_ends"]) - 1
 
 
+def labels_of(path: Path, every: int = 1) -> Iterator[tuple[NDArray[np.uint8], tuple[str, ...]]]:
+    """Labels and words of each utterance of a shard, or of every second, third ..., without the sound.
+
+    :raises HectorError: if the file is damaged.
+    """
+    with _opened(path) as data:
+        labels, ends = data["labels"], data["label_ends"]
+        said = json.loads(data["said"].tobytes().decode())
+    for k in range(0, len(said), every):
+        yield labels[ends[k] : ends[k + 1]], tuple(said[k][1])
+
+
 def phones_said(labels: NDArray[np.uint8]) -> list[int]:
     """The phones, or outputs, of an utterance in order."""
     first = np.concatenate([[True], labels[1:] != labels[:-1]])

@@ -24,7 +24,7 @@ from models.training.export import FLOOR, MODEL
 from models.training.kaldi import STAY
 from models.training.lexicon import IGNORE
 from models.training.owned import Outputs
-from models.training.pools import load, phones_said, shards
+from models.training.pools import labels_of, phones_said, shards
 
 HISTORIES = 512
 """Histories of two and three phones that are told apart: those that occur most."""
@@ -148,7 +148,11 @@ def phone_model(pools: Path, outputs: Outputs) -> PhoneModel:
     if not paths:
         raise HectorError(f"There is no speech in {pools}.")
     every = 1 + len(paths) // _SHARDS
-    said = (phones_said(labels) for path in paths for labels in outputs.read(load(path), path, every))
+    said = (
+        phones_said(outputs.labelled(labels, words, path))
+        for path in paths
+        for labels, words in labels_of(path, every)
+    )
     return PhoneModel.count((one for one in said if max(one, default=0) < len(outputs)), len(outputs))
 
 

@@ -94,6 +94,11 @@ class State:
         counts = self.labels.double().numpy() + 1
         return np.asarray(counts / counts.sum())
 
+    @property
+    def mean(self) -> torch.Tensor:
+        """Of the features, where the running mean begins."""
+        return torch.from_numpy(self.stats[0, :-1] / self.stats[0, -1])
+
 
 def new_state(shape: Shape, stats: NDArray[np.float64], plan: Plan) -> State:
     torch.manual_seed(plan.seed)
@@ -188,7 +193,9 @@ def load_checkpoint(path: Path) -> State:
 
 
 def going_on(path: Path, shape: Shape) -> State:
-    """The state of a checkpoint whose network can become one of this shape: narrower, or with fewer outputs.
+    """The state of a checkpoint whose network can become one of this shape.
+
+    It may be narrower, or have fewer outputs or no waists.
 
     :raises HectorError: if there is none, or it is cut or of another kind of network.
     """
@@ -260,9 +267,8 @@ def train(
         if resume
         else new_state(shape, statistics(pools, plan.seed, plan.noise_seconds), plan)
     )
-    mean = torch.from_numpy(state.stats[0, :-1] / state.stats[0, -1])
     outputs = Outputs.counting(load_lexicon(), shape.outputs)
-    data = Batches(pools, mean, plan.batch, plan.seed * 1000 + state.step, plan.noise_seconds, outputs)
+    data = Batches(pools, state.mean, plan.batch, plan.seed * 1000 + state.step, plan.noise_seconds, outputs)
     batches = made_aside(data)
     if state.shape != shape:
         state = _as(state, shape, plan, [next(batches) for _ in range(_LOOKED_AT)], outputs)
@@ -298,7 +304,7 @@ def _take_steps(
 ) -> None:
     begun, before = time.monotonic(), state.seconds
     saved = begun
-    said = _Told()
+    told = _Told()
     phones: PhoneModel | None = None
     by_phone = torch.from_numpy(outputs.by_phone)
     state.network.train()
@@ -307,7 +313,7 @@ def _take_steps(
             group["lr"] = plan.learning_rate(state.step, share)
         asked = time.monotonic()
         x, y = next(batches)
-        said.waited += time.monotonic() - asked
+        told.waited += time.monotonic() - asked
         every = _heard(state.network, x)
         known = y != IGNORE
         out, target = every[known], y[known]
@@ -320,12 +326,13 @@ def _take_steps(
                 phones = phone_model(pools, outputs)
                 priors = torch.from_numpy(np.log(flatten(state.priors, outputs.of_outputs))).float()
             # of what is neutral nobody knows which outputs follow each other
-            told = ((y < len(outputs)) | (y == IGNORE)).all(1)
+            placed = ((y < len(outputs)) | (y == IGNORE)).all(1)
             frames = _FRAMES if teacher is None else _FRAMES_TAUGHT
-            weights = torch.where(told, frames, 1.0)[:, None].expand_as(y)[known]
+            weights = torch.where(placed, frames, 1.0)[:, None].expand_as(y)[known]
             loss = (weights * losses).mean()
-            if told.any():
-                loss = loss + told.float().mean() * sequence_loss(every[told], y[told], phones, priors)
+            if placed.any():
+                sequences = sequence_loss(every[placed], y[placed], phones, priors)
+                loss = loss + placed.float().mean() * sequences
         if teacher is not None:
             loss = loss + _unlike(teacher, x, every, y, by_phone[: len(outputs)])
         state.optimiser.zero_grad()
@@ -334,12 +341,12 @@ def _take_steps(
         state.optimiser.step()
         _average(state, plan.average)
         state.step += 1
-        said.add(loss, by_phone[out.argmax(1)] == by_phone[target])
+        told.add(loss, by_phone[out.argmax(1)] == by_phone[target])
         now = time.monotonic()
         state.seconds = before + now - begun
         if state.step % 100 == 0:
-            say(f"step {state.step}  {state.seconds / 60:.1f} min  {said}")
-            said = _Told()
+            say(f"step {state.step}  {state.seconds / 60:.1f} min  {told}")
+            told = _Told()
         if now - saved > plan.checkpoint_seconds:
             saved = now
             _try_to_save(checkpoint, state, say)

@@ -171,6 +171,11 @@ def test_only_the_last_layer_of_the_file_is_another() -> None:
     assert (layer.bias == last().bias + change.bias).all()
 
 
+def test_no_change_leaves_the_file_as_it_is() -> None:
+    nothing = Change(np.zeros_like(last().weights), np.zeros_like(last().bias))
+    assert with_voice(ears.model(), nothing).final_mdl() == ears.model().final_mdl()
+
+
 def _numbers(component: object) -> list[list[float]]:
     return [np.ravel(values).tolist() for values in vars(component).values()]
 

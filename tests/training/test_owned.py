@@ -221,7 +221,7 @@ def test_dividing_its_outputs_changes_nothing_of_what_its_phones_are(tmp_path: P
     noise = (rng.standard_normal(24000) * 2000).astype(np.int16)
     before, after = (scorer_of(load_model(tmp_path / name)) for name in ("phones", "words"))
     # the floor under each output cuts off other parts of what is nearly impossible
-    best, again = (scorer.phone_scores(noise) for scorer in (before, after))
+    best, again = (scorer.of_phones(scorer.scores(noise)) for scorer in (before, after))
     assert (again.argmax(1) == best.argmax(1)).all()
     assert again.max(1) == pytest.approx(best.max(1), abs=0.02)
     frames = len(before.scores(noise))

@@ -186,6 +186,19 @@ def test_a_waist_keeps_most_of_what_a_layer_says_about_what_it_hears() -> None:
     assert loss(SMALL.width, heard) < 1e-8 < loss(6, heard) < loss(3, heard) < loss(3, something_else)
 
 
+def test_phones_are_told_of_every_utterance_or_of_some(tmp_path: Path) -> None:
+    path = pools.save(tmp_path, "stock", "0", [utterance(k) for k in range(5)])
+    said = [pools.phones_said(labels) for labels, _ in pools.labels_of(path)]
+    assert len(said) == 5 and said[0] == list(range(10))
+    assert [pools.phones_said(labels) for labels, _ in pools.labels_of(path, 2)] == said[::2]
+
+
+def test_words_are_told_beside_the_labels(tmp_path: Path) -> None:
+    written = [utterance(k) for k in range(3)]
+    path = pools.save(tmp_path, "stock", "0", written)
+    assert [words for _, words in pools.labels_of(path)] == [one.words for one in written]
+
+
 def test_phones_are_told_in_order_less_what_teaches_nothing() -> None:
     labels = np.array([0, 0, 7, 7, 7, 255, 7, 3, 3, 0], np.uint8)
     assert pools.phones_said(labels) == [0, 7, 7, 3, 0]
