@@ -161,14 +161,14 @@ class GraphEar:
 
     def expect(self, phrases: WordGraph) -> None:
         """See `Ear.expect`."""
-        self._both = self._decoder("both", phrases, self._open)
+        self._both = self._decoder("both", phrases, self._open, unfinished=self._unfinished)
         self._alone: Decoder | None = None
         self._phrases = phrases
         self.position = Walker(phrases)
 
-    def _decoder(self, name: str, *graphs: WordGraph) -> Decoder:
+    def _decoder(self, name: str, *graphs: WordGraph, unfinished: float) -> Decoder:
         try:
-            graph = self._compiler.compile(*graphs, unfinished=self._unfinished)
+            graph = self._compiler.compile(*graphs, unfinished=unfinished)
         except ValueError as error:
             words = ", ".join(map(str, error.args[1:]))
             raise HectorError(
@@ -196,7 +196,7 @@ class GraphEar:
             return ()
         try:
             if self._alone is None:
-                self._alone = self._decoder("alone", self._phrases)
+                self._alone = self._decoder("alone", self._phrases, unfinished=math.inf)
         except HectorError:
             # There is no room for its graph: what came out of both has to do.
             return ()

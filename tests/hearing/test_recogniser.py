@@ -103,6 +103,15 @@ def test_an_illegal_announcement_is_heard_as_what_it_is(recogniser: Recogniser) 
     assert utterance.grammatical[0].score > utterance.legal[0].score + 5
 
 
+@pytest.mark.parametrize("text", ["Läufer Gustav fünf", "Turm Anna vier", "König David sieben"])
+def test_some_phrase_of_the_position_comes_nearest_to_an_illegal_announcement(
+    recogniser: Recogniser, text: str
+) -> None:
+    (utterance,) = recogniser.accept(in_room(say(text)))
+    assert utterance.legal
+    assert all(reading.words in book().phrases for reading in utterance.legal)
+
+
 def _dear(words: tuple[str, ...]) -> float:
     return 1000.0 if "hector" in words else 0.0
 
