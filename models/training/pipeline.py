@@ -69,6 +69,11 @@ def with_words(size: Size) -> Size:
     return replace(size, shape=replace(size.shape, outputs=len(Outputs.of(load_lexicon()))))
 
 
+def whole(size: Size) -> Size:
+    """The same with layers without waists: twice the weights."""
+    return replace(size, shape=replace(size.shape, waists=()))
+
+
 @dataclass(frozen=True)
 class Pipeline:
     """One training: where it writes, its seed and size."""

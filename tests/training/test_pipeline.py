@@ -13,7 +13,19 @@ import soundfile
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
 from assistant.errors import HectorError  # noqa: E402
-from models.training import espeak, making, measure, pipeline, pools, prompts, recordings, speakers, trainer  # noqa: E402
+from assistant.hearing import load_model  # noqa: E402
+from models.training import (  # noqa: E402
+    earlier,
+    espeak,
+    making,
+    measure,
+    pipeline,
+    pools,
+    prompts,
+    recordings,
+    speakers,
+    trainer,
+)
 from models.training.lexicon import load_lexicon  # noqa: E402
 from models.training.network import Shape  # noqa: E402
 from models.training.owned import Outputs  # noqa: E402
@@ -61,6 +73,12 @@ def test_outputs_for_words_are_added_to_any_size() -> None:
         assert size.shape.outputs == len(load_lexicon().phones)
         assert pipeline.with_words(size).shape == replace(size.shape, outputs=178)
         assert trainer.becomes(size.shape, pipeline.with_words(size).shape)
+
+
+def test_the_embedded_model_goes_on_as_it_is_with_whole_layers() -> None:
+    embedded = earlier.network_of(load_model(None).path).shape
+    whole = replace(pipeline.whole(pipeline.full(10)).shape, outputs=embedded.outputs)
+    assert whole == embedded
 
 
 def test_a_checkpoint_of_phones_goes_on_with_outputs_for_words(tmp_path: Path) -> None:
