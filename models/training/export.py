@@ -43,7 +43,7 @@ MODEL = {
     "min-active": "200",
     "max-active": "7000",
     "beam": "8.0",
-    "lattice-beam": "5.0",
+    "lattice-beam": "8.0",
     "acoustic-scale": "0.7",
     "frame-subsampling-factor": "3",
     "endpoint.silence-phones": "1",

@@ -127,7 +127,7 @@ def test_what_was_kept_is_what_was_learnt(tmp_path: Path) -> None:
     loaded = load_voice(tmp_path / "ana", ears.model())
     taught = with_voice(ears.model(), lesson().change)
     assert loaded.adapted is not None and taught.adapted is not None
-    assert len(loaded.adapted) == len(taught.adapted) == len(ears.model().final_mdl())
+    assert len(loaded.adapted) == len(taught.adapted)
     assert loaded.adapted != ears.model().final_mdl()
     grammar = open_grammar(load_vocabulary("de"))
     phrases = [_Phrase(words, levelled(sound), []) for words, sound in said()[:6]]
