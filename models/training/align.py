@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from models.training import features
 from models.training.audio import FRAME
+from models.training.checkpoint import State
 from models.training.export import flatten
 from models.training.lexicon import Lexicon, Pronunciation, load_lexicon
 from models.training.network import STRIDE, Network, summed
 from models.training.owned import Outputs
 from models.training.pools import Utterance
-from models.training.trainer import State
 
 PAD = 24
 """Frames of near silence that are put around the recording: synthesisers begin and end abruptly."""

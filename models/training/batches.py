@@ -280,7 +280,7 @@ def made_aside(batches: Batches) -> Iterator[Batch]:
         yield one
 
 
-def statistics(folder: Path, seed: int, noise_seconds: int, count: int = 400) -> NDArray[np.float64]:
+def statistics(folder: Path, seed: int, noise_seconds: int, count: int) -> NDArray[np.float64]:
     """The global statistics for the running mean, as Kaldi stores them (2 x 41): sums, frames; squares, 0."""
     rng = np.random.default_rng((seed, 977))
     places = Places.make(seed, min(8, noise_seconds), rounds=1, rooms=60)

@@ -14,11 +14,11 @@ from assistant.hearing.kaldi import Stream
 from assistant.hearing.network import Affine, Scaling, Step
 from assistant.hearing.network import Network as Written
 from assistant.hearing.scoring import scorer_of
+from models.training.checkpoint import State, optimiser
 from models.training.export import STATISTICS, unflatten
 from models.training.lexicon import load_lexicon
 from models.training.network import EPSILON, STRIDE, Network, Shape
 from models.training.owned import Outputs
-from models.training.trainer import State, optimiser
 
 _LABELS = 2e7
 """How many labels the priors of a model are worth beside those of the training that goes on."""

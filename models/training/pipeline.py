@@ -24,12 +24,13 @@ from models.training import (
     synthesis,
 )
 from models.training.align import NetworkAligner
+from models.training.checkpoint import State, becomes, going_on, save_checkpoint
 from models.training.judging import Judge, certain
 from models.training.lexicon import load_accents, load_lexicon
 from models.training.network import Network, Shape
 from models.training.owned import Outputs
 from models.training.pools import Utterance, is_there, shard_path
-from models.training.trainer import Plan, State, becomes, going_on, save_checkpoint, train
+from models.training.trainer import Plan, train
 
 SHARD = 2000
 RECORDINGS = "recordings"

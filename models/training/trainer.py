@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import copy
 import errno
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812
-from numpy.typing import NDArray
 
-from assistant.errors import HectorError
 from models.training import CHECKPOINT
 from models.training.batches import Batch, Batches, made_aside, statistics
+from models.training.checkpoint import State, going_on, new_state, optimiser, save_checkpoint
 from models.training.export import flatten
 from models.training.lexicon import IGNORE, load_lexicon
 from models.training.network import Network, Shape, divided, laced, summed, widened
@@ -62,6 +59,8 @@ class Plan:
     average: float = 0.999
     noise_seconds: int = 20
     """Length of each of the prepared noises."""
+    counted: int = 400
+    """Utterances whose features are counted for the mean that each stream begins with."""
     threads: int = 0
     """That compute the steps; 0: one for each processor, for the batches keep less than half of one busy."""
 
@@ -74,43 +73,6 @@ class Plan:
         warm = min(1.0, (step + 1) / self.warmup_steps)
         down = 1.0 if share < self.constant else (1 - share) / (1 - self.constant)
         return self.rate * warm * max(0.01, down)
-
-
-@dataclass
-class State:
-    """Everything a checkpoint holds."""
-
-    shape: Shape
-    network: Network
-    averaged: Network
-    optimiser: torch.optim.Optimizer
-    labels: torch.Tensor
-    stats: NDArray[np.float64]
-    step: int = 0
-    seconds: float = 0.0
-
-    @property
-    def priors(self) -> NDArray[np.float64]:
-        counts = self.labels.double().numpy() + 1
-        return np.asarray(counts / counts.sum())
-
-    @property
-    def mean(self) -> torch.Tensor:
-        """Of the features, where the running mean begins."""
-        return torch.from_numpy(self.stats[0, :-1] / self.stats[0, -1])
-
-
-def new_state(shape: Shape, stats: NDArray[np.float64], plan: Plan) -> State:
-    torch.manual_seed(plan.seed)
-    network = Network(shape)
-    # single precision would stop counting at 17 million
-    labels = torch.zeros(shape.outputs, dtype=torch.float64)
-    return State(shape, network, copy.deepcopy(network), optimiser(network), labels, stats)
-
-
-def optimiser(network: Network) -> torch.optim.Optimizer:
-    """Its learning rate is the plan's, set anew for each step."""
-    return torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
 
 
 def _as(state: State, shape: Shape, plan: Plan, seen: Sequence[Batch], outputs: Outputs) -> State:
@@ -137,81 +99,6 @@ def _as(state: State, shape: Shape, plan: Plan, seen: Sequence[Batch], outputs: 
     return replace(
         state, shape=shape, network=network, averaged=averaged, optimiser=optimiser(network), labels=labels
     )
-
-
-def save_checkpoint(path: Path, state: State) -> None:
-    """Write beside, then rename: an interruption leaves the old checkpoint."""
-    part = path.with_suffix(".part")
-    content = {
-        "shape": state.shape.as_dict(),
-        "network": state.network.state_dict(),
-        "averaged": state.averaged.state_dict(),
-        "optimiser": state.optimiser.state_dict(),
-        "labels": state.labels,
-        "stats": torch.from_numpy(state.stats),
-        "step": state.step,
-        "seconds": state.seconds,
-    }
-    try:
-        torch.save(content, part)
-    except (OSError, RuntimeError):
-        # PyTorch's writer reports a full disk as a RuntimeError
-        part.unlink(missing_ok=True)
-        raise
-    part.replace(path)
-
-
-def load_checkpoint(path: Path) -> State:
-    """HectorError when there is none or it is cut."""
-    if not path.is_file():
-        raise HectorError(f"There is no checkpoint {path}: start without --resume.")
-    try:
-        content: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
-        # a checkpoint from before there were waists does not tell of any
-        sizes: dict[str, Any] = {"waists": (), **content["shape"]}
-        shape = Shape(**sizes)
-        network, averaged = Network(shape), Network(shape)
-        network.load_state_dict(content["network"])
-        averaged.load_state_dict(content["averaged"])
-        before = optimiser(network)
-        before.load_state_dict(content["optimiser"])
-        return State(
-            shape,
-            network,
-            averaged,
-            before,
-            content["labels"].double(),
-            content["stats"].numpy(),
-            int(content["step"]),
-            float(content["seconds"]),
-        )
-    except Exception as error:
-        # a cut file fails in a dozen ways inside PyTorch's unpickler
-        raise HectorError(
-            f"The checkpoint {path} is damaged: delete it and start without --resume."
-        ) from error
-
-
-def going_on(path: Path, shape: Shape) -> State:
-    """The state of a checkpoint whose network can become one of this shape.
-
-    It may be narrower, or have fewer outputs or no waists.
-
-    :raises HectorError: if there is none, or it is cut or of another kind of network.
-    """
-    state = load_checkpoint(path)
-    if not becomes(state.shape, shape):
-        raise HectorError(
-            f"The checkpoint {path} is of a network with other layers, as --quick makes one: "
-            "start without --resume, or in another --work folder."
-        )
-    return state
-
-
-def becomes(has: Shape, shape: Shape) -> bool:
-    """Whether a network can be changed into one of that shape, which says the same."""
-    grown = replace(has, width=shape.width, outputs=shape.outputs, waists=has.waists or shape.waists)
-    return grown == shape and has.width <= shape.width and has.outputs <= shape.outputs
 
 
 def _average(state: State, decay: float) -> None:
@@ -265,7 +152,7 @@ def train(
     state = (
         going_on(path, shape)
         if resume
-        else new_state(shape, statistics(pools, plan.seed, plan.noise_seconds), plan)
+        else new_state(shape, statistics(pools, plan.seed, plan.noise_seconds, plan.counted), plan.seed)
     )
     outputs = Outputs.counting(load_lexicon(), shape.outputs)
     data = Batches(pools, state.mean, plan.batch, plan.seed * 1000 + state.step, plan.noise_seconds, outputs)
@@ -278,7 +165,7 @@ def train(
             network.mean.copy_(first.mean(0))
             network.deviation.copy_(first.std(0) + 1e-3)
     try:
-        _take_steps(state, batches, pools, plan, path, say, stop_at, teacher, outputs)
+        _take_steps(state, batches, _Lesson(pools, plan, outputs, teacher), plan, path, say, stop_at)
     finally:
         if state.step:
             _try_to_save(path, state, say)
@@ -294,54 +181,30 @@ def _side_by_side(batches: Sequence[torch.Tensor]) -> torch.Tensor:
 def _take_steps(
     state: State,
     batches: Iterator[Batch],
-    pools: Path,
+    lesson: _Lesson,
     plan: Plan,
     checkpoint: Path,
     say: Callable[[str], None],
     stop_at: float,
-    teacher: Network | None,
-    outputs: Outputs,
 ) -> None:
     begun, before = time.monotonic(), state.seconds
     saved = begun
     told = _Told()
-    phones: PhoneModel | None = None
-    by_phone = torch.from_numpy(outputs.by_phone)
     state.network.train()
     while (share := plan.share(state.step, state.seconds)) < stop_at:
         for group in state.optimiser.param_groups:
             group["lr"] = plan.learning_rate(state.step, share)
         asked = time.monotonic()
-        x, y = next(batches)
+        batch = next(batches)
         told.waited += time.monotonic() - asked
-        every = _heard(state.network, x)
-        known = y != IGNORE
-        out, target = every[known], y[known]
-        wanted = torch.from_numpy(outputs.wanted(state.priors))[target]
-        state.labels += wanted.sum(0)
-        losses = F.cross_entropy(out, wanted.float(), reduction="none")
-        loss = losses.mean()
-        if share >= plan.sequence_at:
-            if phones is None:
-                phones = phone_model(pools, outputs)
-                priors = torch.from_numpy(np.log(flatten(state.priors, outputs.of_outputs))).float()
-            # of what is neutral nobody knows which outputs follow each other
-            placed = ((y < len(outputs)) | (y == IGNORE)).all(1)
-            frames = _FRAMES if teacher is None else _FRAMES_TAUGHT
-            weights = torch.where(placed, frames, 1.0)[:, None].expand_as(y)[known]
-            loss = (weights * losses).mean()
-            if placed.any():
-                sequences = sequence_loss(every[placed], y[placed], phones, priors)
-                loss = loss + placed.float().mean() * sequences
-        if teacher is not None:
-            loss = loss + _unlike(teacher, x, every, y, by_phone[: len(outputs)])
+        loss, right = lesson.of(batch, state, share)
         state.optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(state.network.parameters(), 5.0)
         state.optimiser.step()
         _average(state, plan.average)
         state.step += 1
-        told.add(loss, by_phone[out.argmax(1)] == by_phone[target])
+        told.add(loss, right)
         now = time.monotonic()
         state.seconds = before + now - begun
         if state.step % 100 == 0:
@@ -350,6 +213,52 @@ def _take_steps(
         if now - saved > plan.checkpoint_seconds:
             saved = now
             _try_to_save(checkpoint, state, say)
+
+
+class _Lesson:
+    """What a batch teaches: frames, from `Plan.sequence_at` on sequences, and what a teacher says of it."""
+
+    def __init__(self, pools: Path, plan: Plan, outputs: Outputs, teacher: Network | None) -> None:
+        self._pools, self._plan, self._outputs, self._teacher = pools, plan, outputs, teacher
+        self._phones = torch.from_numpy(outputs.by_phone)
+        self._model: PhoneModel | None = None
+
+    def of(self, batch: Batch, state: State, share: float) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the loss, and of which labelled frames the phone is heard; their labels are counted.
+
+        :param share: how much of the training is done, 0 to 1.
+        """
+        x, y = batch
+        every = _heard(state.network, x)
+        known = y != IGNORE
+        out, target = every[known], y[known]
+        wanted = torch.from_numpy(self._outputs.wanted(state.priors))[target]
+        state.labels += wanted.sum(0)
+        losses = F.cross_entropy(out, wanted.float(), reduction="none")
+        if share < self._plan.sequence_at:
+            loss = losses.mean()
+        else:
+            loss = self._of_sequences(every, y, losses, state)
+        if self._teacher is not None:
+            loss = loss + _unlike(self._teacher, x, every, y, self._phones[: len(self._outputs)])
+        return loss, self._phones[out.argmax(1)] == self._phones[target]
+
+    def _of_sequences(
+        self, every: torch.Tensor, y: torch.Tensor, losses: torch.Tensor, state: State
+    ) -> torch.Tensor:
+        """Return the loss by whole sequences; `losses` of the labelled frames count a little beside it."""
+        if self._model is None:
+            self._model = phone_model(self._pools, self._outputs)
+            self._priors = torch.from_numpy(np.log(flatten(state.priors, self._outputs.of_outputs))).float()
+        # of what is neutral nobody knows which outputs follow each other
+        placed = ((y < len(self._outputs)) | (y == IGNORE)).all(1)
+        frames = _FRAMES if self._teacher is None else _FRAMES_TAUGHT
+        weights = torch.where(placed, frames, 1.0)[:, None].expand_as(y)[y != IGNORE]
+        loss = (weights * losses).mean()
+        if placed.any():
+            sequences = sequence_loss(every[placed], y[placed], self._model, self._priors)
+            loss = loss + placed.float().mean() * sequences
+        return loss
 
 
 def _heard(network: Network, x: torch.Tensor) -> torch.Tensor:

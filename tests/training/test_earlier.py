@@ -12,11 +12,12 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: the train
 
 from assistant.errors import HectorError  # noqa: E402
 from models.training import CHECKPOINT, earlier, export, making, pipeline  # noqa: E402
+from models.training.checkpoint import going_on  # noqa: E402
 from models.training.lexicon import load_lexicon  # noqa: E402
 from models.training.network import Network, Shape, summed  # noqa: E402
 from models.training.owned import Outputs  # noqa: E402
 from models.training.pools import Utterance, save  # noqa: E402
-from models.training.trainer import Plan, going_on, train  # noqa: E402
+from models.training.trainer import Plan, train  # noqa: E402
 
 SHAPE = Shape(width=48, dilations=(1, 2, 3), waists=())
 
@@ -78,7 +79,7 @@ def test_who_is_taught_says_more_of_what_the_teacher_says(tmp_path: Path, output
     waves = [(rng.standard_normal(16000) * 2000).astype(np.int16) for _ in range(4)]
     said = [Utterance(wave, np.full(100, 7, np.uint8), ("acht",), "x") for wave in waves]
     save(tmp_path / "pools", "stock", "0", said)
-    plan = Plan(steps=40, batch=4, average=0.5, noise_seconds=2)
+    plan = Plan(steps=40, batch=4, average=0.5, noise_seconds=2, counted=20, threads=1)
 
     def apart(who: Network | None, work: Path) -> float:
         work.mkdir()

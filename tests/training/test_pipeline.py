@@ -15,6 +15,8 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: the train
 from assistant.errors import HectorError  # noqa: E402
 from assistant.hearing import load_model  # noqa: E402
 from models.training import (  # noqa: E402
+    CHECKPOINT,
+    checkpoint,
     earlier,
     espeak,
     making,
@@ -47,8 +49,8 @@ def training(folder: Path, size: pipeline.Size = SMALL) -> tuple[pipeline.Pipeli
     return pipeline.Pipeline(folder / "model", work, 1, size, said.append), said
 
 
-def state(size: pipeline.Size, step: int = 0, seconds: float = 0.0) -> trainer.State:
-    one = trainer.new_state(size.shape, np.ones((2, 41)), size.plan)
+def state(size: pipeline.Size, step: int = 0, seconds: float = 0.0) -> checkpoint.State:
+    one = checkpoint.new_state(size.shape, np.ones((2, 41)), size.plan.seed)
     return replace(one, step=step, seconds=seconds)
 
 
@@ -63,7 +65,7 @@ def test_recordings_that_come_after_the_end_are_refused(
     tmp_path: Path, size: pipeline.Size, step: int, seconds: float, way_out: str
 ) -> None:
     one, _ = training(tmp_path, size)
-    trainer.save_checkpoint(one.work / trainer.CHECKPOINT, state(size, step, seconds))
+    checkpoint.save_checkpoint(one.work / CHECKPOINT, state(size, step, seconds))
     with pytest.raises(HectorError, match=rf"would learn nothing from these recordings.*{way_out}\.$"):
         one.run(people(tmp_path / "people"), resume=True)
 
@@ -72,7 +74,7 @@ def test_outputs_for_words_are_added_to_any_size() -> None:
     for size in (pipeline.QUICK, pipeline.full(10)):
         assert size.shape.outputs == len(load_lexicon().phones)
         assert pipeline.with_words(size).shape == replace(size.shape, outputs=178)
-        assert trainer.becomes(size.shape, pipeline.with_words(size).shape)
+        assert checkpoint.becomes(size.shape, pipeline.with_words(size).shape)
 
 
 def test_the_embedded_model_goes_on_as_it_is_with_whole_layers() -> None:
@@ -87,7 +89,7 @@ def test_a_checkpoint_of_phones_goes_on_with_outputs_for_words(tmp_path: Path) -
     wave = (rng.standard_normal(len(labels) * 160) * 2000).astype(np.int16)
     pools.save(tmp_path / "pools", "stock", "0", [pools.Utterance(wave, labels, ("drei",), "x")] * 4)
     (work := tmp_path / "work").mkdir()
-    plan = replace(SMALL.plan, steps=4, batch=2, noise_seconds=2, sequence_at=0.5)
+    plan = replace(SMALL.plan, steps=4, batch=2, noise_seconds=2, sequence_at=0.5, counted=20)
     first = trainer.train(tmp_path / "pools", work, SMALL.shape, plan, say=lambda _: None, stop_at=0.5)
     words = pipeline.with_words(SMALL).shape
     last = trainer.train(tmp_path / "pools", work, words, plan, resume=True, say=lambda _: None)
@@ -103,7 +105,7 @@ def test_recordings_of_a_finished_training_are_no_reason_to_refuse_it(
     monkeypatch.setattr("ctypes.util.find_library", lambda _: None)
     one, _ = training(tmp_path)
     folder = people(tmp_path / "people")
-    trainer.save_checkpoint(one.work / trainer.CHECKPOINT, state(SMALL, SMALL.plan.steps))
+    checkpoint.save_checkpoint(one.work / CHECKPOINT, state(SMALL, SMALL.plan.steps))
     found = recordings.find(folder, load_lexicon(), lambda _: None)
     kept = pools.shard_path(one.work / "pools", "recordings", recordings.fingerprint(found))
     kept.parent.mkdir()
@@ -124,7 +126,7 @@ def test_what_was_made_of_other_recordings_is_removed(
     monkeypatch.setattr("ctypes.util.find_library", lambda _: None)
     one, said = training(tmp_path)
     if is_resumed:
-        trainer.save_checkpoint(one.work / trainer.CHECKPOINT, state(SMALL))
+        checkpoint.save_checkpoint(one.work / CHECKPOINT, state(SMALL))
     (one.work / "pools").mkdir()
     for name in ("recordings@0.npz", "recordings@1.npz", "stock@0.npz"):
         (one.work / "pools" / name).touch()

@@ -16,8 +16,8 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: the train
 
 from assistant.errors import HectorError  # noqa: E402
 from assistant.hearing.features import frames_of  # noqa: E402
+from models.training import CHECKPOINT, checkpoint, espeak, pools, trainer  # noqa: E402
 from models.training import __main__ as command  # noqa: E402
-from models.training import espeak, pools, trainer  # noqa: E402
 from models.training.augment import Places, augment, noise_only  # noqa: E402
 from models.training.network import Network, Shape, laced, widened  # noqa: E402
 
@@ -65,15 +65,15 @@ def test_labels_lie_where_the_sounds_are() -> None:
     assert np.flatnonzero(labels == 7)[0] == 49
 
 
-def state(seed: int = 1) -> trainer.State:
-    return trainer.new_state(SMALL, np.ones((2, 41)), trainer.Plan(steps=10, seed=seed))
+def state(seed: int = 1) -> checkpoint.State:
+    return checkpoint.new_state(SMALL, np.ones((2, 41)), seed)
 
 
 def test_a_checkpoint_comes_back_with_everything(tmp_path: Path) -> None:
     one = state()
     one.step, one.seconds = 7, 12.5
-    trainer.save_checkpoint(tmp_path / "c.pt", one)
-    two = trainer.load_checkpoint(tmp_path / "c.pt")
+    checkpoint.save_checkpoint(tmp_path / "c.pt", one)
+    two = checkpoint.load_checkpoint(tmp_path / "c.pt")
     assert (two.step, two.seconds, two.shape) == (7, 12.5, SMALL)
     for name, value in one.averaged.state_dict().items():
         assert torch.equal(value, two.averaged.state_dict()[name])
@@ -82,7 +82,7 @@ def test_a_checkpoint_comes_back_with_everything(tmp_path: Path) -> None:
 def test_a_damaged_shard_ends_the_training_in_one_sentence(tmp_path: Path) -> None:
     path = pools.save(tmp_path / "pools", "stock", "0", [utterance()])
     path.write_bytes(path.read_bytes()[:5000])
-    trainer.save_checkpoint(tmp_path / trainer.CHECKPOINT, state())
+    checkpoint.save_checkpoint(tmp_path / CHECKPOINT, state())
     with pytest.raises(
         HectorError, match=r"^\S+stock@0.npz is damaged: delete it, and it will be made again.$"
     ):
@@ -96,10 +96,10 @@ def test_what_stops_a_training_leaves_its_last_state(tmp_path: Path, monkeypatch
         raise KeyboardInterrupt
 
     monkeypatch.setattr(trainer, "made_aside", batches)
-    trainer.save_checkpoint(tmp_path / trainer.CHECKPOINT, replace(state(), step=1))
+    checkpoint.save_checkpoint(tmp_path / CHECKPOINT, replace(state(), step=1))
     with pytest.raises(KeyboardInterrupt):
         trainer.train(tmp_path, tmp_path, SMALL, trainer.Plan(steps=100), resume=True)
-    assert trainer.load_checkpoint(tmp_path / trainer.CHECKPOINT).step == 8
+    assert checkpoint.load_checkpoint(tmp_path / CHECKPOINT).step == 8
 
 
 @pytest.mark.parametrize(
@@ -107,18 +107,18 @@ def test_what_stops_a_training_leaves_its_last_state(tmp_path: Path, monkeypatch
     [replace(SMALL, width=32, dilations=(1, 2)), replace(SMALL, width=8), replace(SMALL, waists=(4,))],
 )
 def test_a_checkpoint_of_other_layers_is_refused(tmp_path: Path, other: Shape) -> None:
-    trainer.save_checkpoint(tmp_path / "c.pt", state())
+    checkpoint.save_checkpoint(tmp_path / "c.pt", state())
     with pytest.raises(HectorError, match="other layers"):
-        trainer.going_on(tmp_path / "c.pt", other)
+        checkpoint.going_on(tmp_path / "c.pt", other)
 
 
 @pytest.mark.parametrize("size", [0, 100, 5000])
 def test_a_cut_checkpoint_is_one_sentence(tmp_path: Path, size: int) -> None:
     path = tmp_path / "c.pt"
-    trainer.save_checkpoint(path, state())
+    checkpoint.save_checkpoint(path, state())
     path.write_bytes(path.read_bytes()[:size])
     with pytest.raises(HectorError, match="damaged"):
-        trainer.load_checkpoint(path)
+        checkpoint.load_checkpoint(path)
 
 
 def test_training_goes_on_when_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ def test_training_goes_on_when_the_disk_is_full(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(torch, "save", full)
     said: list[str] = []
-    plan = trainer.Plan(steps=4, batch=4, seed=3, noise_seconds=1)
+    plan = trainer.Plan(steps=4, batch=4, seed=3, noise_seconds=1, counted=20, threads=1)
     end = trainer.train(tmp_path / "pools", tmp_path, SMALL, plan, say=said.append)
     assert end.step == 4
     assert any("disk is full" in line for line in said)
@@ -137,7 +137,7 @@ def test_training_goes_on_when_the_disk_is_full(tmp_path: Path, monkeypatch: pyt
 
 def test_training_resumes_where_it_was_and_learns(tmp_path: Path) -> None:
     pools.save(tmp_path / "pools", "stock", "0", [utterance(k) for k in range(12)])
-    plan = trainer.Plan(steps=12, batch=4, seed=3, noise_seconds=1)
+    plan = trainer.Plan(steps=12, batch=4, seed=3, noise_seconds=1, counted=20, threads=1)
     half = trainer.train(tmp_path / "pools", tmp_path, SMALL, plan, say=lambda _: None, stop_at=0.5)
     assert half.step == 6
     before = {name: value.clone() for name, value in half.network.state_dict().items()}
@@ -149,14 +149,14 @@ def test_training_resumes_where_it_was_and_learns(tmp_path: Path) -> None:
 
 def test_a_checkpoint_goes_on_as_a_wider_network_that_says_the_same(tmp_path: Path) -> None:
     pools.save(tmp_path / "pools", "stock", "0", [utterance(k) for k in range(12)])
-    plan = trainer.Plan(steps=12, batch=4, seed=3, noise_seconds=1)
+    plan = trainer.Plan(steps=12, batch=4, seed=3, noise_seconds=1, counted=20, threads=1)
     half = trainer.train(tmp_path / "pools", tmp_path, SMALL, plan, say=lambda _: None, stop_at=0.5)
     heard = torch.randn(2, 50, SMALL.inputs)
     wide = widened(half.averaged, 24).eval()
     assert torch.allclose(wide(heard), half.averaged.eval()(heard), atol=1e-5)
     larger = replace(SMALL, width=24)
     end = trainer.train(tmp_path / "pools", tmp_path, larger, plan, resume=True, say=lambda _: None)
-    assert (end.step, end.shape, trainer.load_checkpoint(tmp_path / trainer.CHECKPOINT).shape) == (
+    assert (end.step, end.shape, checkpoint.load_checkpoint(tmp_path / CHECKPOINT).shape) == (
         12,
         larger,
         larger,
@@ -166,7 +166,7 @@ def test_a_checkpoint_goes_on_as_a_wider_network_that_says_the_same(tmp_path: Pa
 
 def test_a_checkpoint_without_waists_goes_on_with_them(tmp_path: Path) -> None:
     pools.save(tmp_path / "pools", "stock", "0", [utterance(k) for k in range(12)])
-    plan = trainer.Plan(steps=12, batch=4, seed=3, noise_seconds=1)
+    plan = trainer.Plan(steps=12, batch=4, seed=3, noise_seconds=1, counted=20, threads=1)
     trainer.train(tmp_path / "pools", tmp_path, WHOLE, plan, say=lambda _: None, stop_at=0.5)
     wider = replace(SMALL, width=24)
     end = trainer.train(tmp_path / "pools", tmp_path, wider, plan, resume=True, say=lambda _: None)
@@ -258,7 +258,7 @@ def test_a_cut_checkpoint_ends_the_command_before_any_work(
 ) -> None:
     work = tmp_path / "w"
     work.mkdir()
-    (work / trainer.CHECKPOINT).write_bytes(b"PK\x03\x04 cut")
+    (work / CHECKPOINT).write_bytes(b"PK\x03\x04 cut")
     assert command.main(["--out", str(tmp_path / "m"), "--work", str(work), "--quick", "--resume"]) == 1
     assert "damaged" in capsys.readouterr().err
     assert not (work / "pools").exists()
