@@ -221,7 +221,7 @@ class _Lesson:
     def __init__(self, pools: Path, plan: Plan, outputs: Outputs, teacher: Network | None) -> None:
         self._pools, self._plan, self._outputs, self._teacher = pools, plan, outputs, teacher
         self._phones = torch.from_numpy(outputs.by_phone)
-        self._model: PhoneModel | None = None
+        self._sequences: tuple[PhoneModel, torch.Tensor] | None = None
 
     def of(self, batch: Batch, state: State, share: float) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the loss, and of which labelled frames the phone is heard; their labels are counted.
@@ -247,17 +247,16 @@ class _Lesson:
         self, every: torch.Tensor, y: torch.Tensor, losses: torch.Tensor, state: State
     ) -> torch.Tensor:
         """Return the loss by whole sequences; `losses` of the labelled frames count a little beside it."""
-        if self._model is None:
-            self._model = phone_model(self._pools, self._outputs)
-            self._priors = torch.from_numpy(np.log(flatten(state.priors, self._outputs.of_outputs))).float()
+        if self._sequences is None:
+            priors = np.log(flatten(state.priors, self._outputs.of_outputs))
+            self._sequences = phone_model(self._pools, self._outputs), torch.from_numpy(priors).float()
         # of what is neutral nobody knows which outputs follow each other
         placed = ((y < len(self._outputs)) | (y == IGNORE)).all(1)
         frames = _FRAMES if self._teacher is None else _FRAMES_TAUGHT
         weights = torch.where(placed, frames, 1.0)[:, None].expand_as(y)[y != IGNORE]
         loss = (weights * losses).mean()
         if placed.any():
-            sequences = sequence_loss(every[placed], y[placed], self._model, self._priors)
-            loss = loss + placed.float().mean() * sequences
+            loss = loss + placed.float().mean() * sequence_loss(every[placed], y[placed], *self._sequences)
         return loss
 
 
