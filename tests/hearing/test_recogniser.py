@@ -128,6 +128,7 @@ def test_words_that_are_hardly_ever_said_are_believed_less() -> None:
     assert plain.grammatical[0].words == ("dame", "hector", "fuenf")
     assert "dame" not in weighed.grammatical[0].words
     scores = {each.words: each.score for each in weighed.grammatical}
+    assert weighed.grammatical[0].score == max(scores.values())
     for each in plain.grammatical:
         price = 0 if each.words in book().phrases else _dear(each.words)
         assert scores[each.words] == each.score - price
