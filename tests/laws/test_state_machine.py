@@ -310,7 +310,7 @@ class AnyGame(RuleBasedStateMachine):
 
 TestAnyGame = pytest.mark.slow(AnyGame.TestCase)
 TestAnyGame.settings = settings(
-    max_examples=examples(1000),
+    max_examples=examples(2000),
     stateful_step_count=10,
     suppress_health_check=list(HealthCheck),
 )
