@@ -15,6 +15,7 @@ from assistant.hearing.engine import SHORTEST, Decoder, Reading, Samples
 from assistant.hearing.fst import to_bytes
 from assistant.hearing.graph import SECOND, Walker
 from assistant.hearing.models import FINAL, AcousticModel
+from assistant.hearing.nnet3 import packed
 from assistant.hearing.scoring import Scorer, scorer_of
 from assistant.hearing.workshop import Workshop
 from assistant.utterance import Transcript, WordGraph
@@ -140,8 +141,7 @@ class GraphEar:
         self._unfinished = unfinished
         self._price = price
         parts: dict[str, Path | bytes] = {name: model.path / name for name in _shared(model)}
-        if model.adapted is not None:
-            parts[FINAL] = model.adapted
+        parts[FINAL] = packed(model.final_mdl())
         self._workshop = Workshop(
             model.path,
             parts,

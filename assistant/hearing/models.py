@@ -23,7 +23,7 @@ from assistant.errors import HectorError, UsageError
 from assistant.hearing.fst import MAGIC
 from assistant.hearing.graph import Costs, GraphCompiler
 from assistant.hearing.lexicon import Phones, Pronunciation, read_lexicon, read_phones, read_transitions
-from assistant.hearing.network import read_network
+from assistant.hearing.nnet3 import read_network
 from assistant.resources import data_path, user_data
 
 EMBEDDED = "de"

@@ -17,7 +17,8 @@ from assistant.hearing.features import Floats, FrontEnd, normalised
 from assistant.hearing.kaldi import Stream
 from assistant.hearing.lexicon import Phone, Phones
 from assistant.hearing.models import AcousticModel
-from assistant.hearing.network import Network, read_network
+from assistant.hearing.network import Network
+from assistant.hearing.nnet3 import read_network
 
 GRAPH_SHARE = 0.9
 """What Vosk multiplies the costs of a graph by before it tells a score."""

@@ -36,9 +36,6 @@ class Workshop:
         :raises HectorError: if the folder cannot be made.
         """
         self._place = place
-        self._parts = {
-            name: part.resolve() if isinstance(part, Path) else part for name, part in parts.items()
-        }
         self._configuration = configuration
         self._words = words
         self._boundaries = boundaries
@@ -48,6 +45,7 @@ class Workshop:
         except OSError as error:
             raise _unwritable(error) from error
         self._tidy = weakref.finalize(self, _give_up, self._root, lock)
+        self._parts = {name: self._file(name, part) for name, part in parts.items()}
 
     def decoder(self, name: str, graph: bytes, *, scale: float, extra: str = "") -> Decoder:
         """Return a decoder for a graph; the directory of an earlier one of that name is used again.
@@ -63,13 +61,21 @@ class Workshop:
             raise _unwritable(error) from error
         return Decoder(directory, scale=scale, place=self._place)
 
+    def _file(self, name: str, part: Path | bytes) -> Path:
+        """Return where a part lies; what is given as bytes is written once, for all directories."""
+        if isinstance(part, Path):
+            return part.resolve()
+        path = self._root / name.replace("/", "-")
+        try:
+            path.write_bytes(part)
+        except OSError as error:
+            raise _unwritable(error) from error
+        return path
+
     def _lay_out(self, directory: Path, extra: str) -> None:
         for name, original in self._parts.items():
             place = directory / name
             place.parent.mkdir(parents=True, exist_ok=True)
-            if isinstance(original, bytes):
-                place.write_bytes(original)
-                continue
             try:
                 place.symlink_to(original)
             except OSError:

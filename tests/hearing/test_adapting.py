@@ -33,7 +33,8 @@ from assistant.hearing.engine import levelled
 from assistant.hearing.graph import GraphCompiler
 from assistant.hearing.lexicon import OF_WORD, SILENCE, Phones, read_lexicon
 from assistant.hearing.listening import GraphEar
-from assistant.hearing.network import Affine, read_network
+from assistant.hearing.network import Affine
+from assistant.hearing.nnet3 import read_network
 from assistant.hearing.scoring import Scorer, scorer_of
 
 WORDS = ("springer", "felix", "drei")
