@@ -68,6 +68,9 @@ class GrammarEar:
         self.position = Walker(phrases)
         self._legal = self._pairs(phrases)
 
+    def prepare(self) -> None:
+        """See `Ear.prepare`; the one decoder is there from the beginning."""
+
     def _pairs(self, graph: WordGraph) -> list[str]:
         """Return the pairs of words that follow one another, from which Vosk makes the same bigram."""
         following: dict[int, set[str]] = {}

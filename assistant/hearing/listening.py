@@ -94,7 +94,16 @@ class Ear(Protocol):
     def expect(self, phrases: WordGraph) -> None:
         """Take the phrases of a new position.
 
-        :raises HectorError: if a phrase has a word that the model does not know.
+        :raises HectorError: if a phrase has a word that the model does not know, or there is no room.
+        """
+
+    def prepare(self) -> None:
+        """Make ready to read at once, as whoever listens asks for when a sound begins.
+
+        Most positions pass without a word, or with none before the next key is pressed, and a decoder for
+        each takes long to load.
+
+        :raises HectorError: if it cannot be loaded.
         """
 
     def read(self, samples: Samples) -> Readings:
@@ -158,15 +167,27 @@ class GraphEar:
         self._loop: Decoder | None = None
         self._beside = ThreadPoolExecutor(1, "filler")
         self.expect(WordGraph((), frozenset()))
+        # What Vosk refuses now it does not refuse in the middle of a game.
+        self.prepare()
 
     def expect(self, phrases: WordGraph) -> None:
         """See `Ear.expect`."""
-        self._both = self._decoder("both", phrases, self._open, unfinished=self._unfinished)
+        self._laid_out = self._lay_out("both", phrases, self._open, unfinished=self._unfinished)
+        self._both: Decoder | None = None
         self._alone: Decoder | None = None
         self._phrases = phrases
         self.position = Walker(phrases)
 
-    def _decoder(self, name: str, *graphs: WordGraph, unfinished: float) -> Decoder:
+    def prepare(self) -> None:
+        """See `Ear.prepare`."""
+        self._decoder()
+
+    def _decoder(self) -> Decoder:
+        if self._both is None:
+            self._both = self._workshop.load(self._laid_out, scale=self._model.scale)
+        return self._both
+
+    def _lay_out(self, name: str, *graphs: WordGraph, unfinished: float) -> Path:
         try:
             graph = self._compiler.compile(*graphs, unfinished=unfinished)
         except ValueError as error:
@@ -176,11 +197,11 @@ class GraphEar:
                 path=self._model.path,
                 words=words,
             ) from error
-        return self._workshop.decoder(name, to_bytes(graph), scale=self._model.scale)
+        return self._workshop.lay_out(name, to_bytes(graph))
 
     def read(self, samples: Samples) -> Readings:
         """See `Ear.read`."""
-        readings = self._both.decode(samples, alternatives=ALTERNATIVES)
+        readings = self._decoder().decode(samples, alternatives=ALTERNATIVES)
         grammatical = weighed(_transcripts(readings), self._price, self.position)
         best = next((each for each in readings if _plain(each) == grammatical[0].words), None)
         return Readings(
@@ -196,7 +217,8 @@ class GraphEar:
             return ()
         try:
             if self._alone is None:
-                self._alone = self._decoder("alone", self._phrases, unfinished=math.inf)
+                laid_out = self._lay_out("alone", self._phrases, unfinished=math.inf)
+                self._alone = self._workshop.load(laid_out, scale=self._model.scale)
         except HectorError:
             # There is no room for its graph: what came out of both has to do.
             return ()
@@ -212,9 +234,8 @@ class GraphEar:
     def _looped(self, samples: Samples) -> float:
         if self._loop is None:
             loop = to_bytes(self._compiler.phone_loop())
-            self._loop = self._workshop.decoder(
-                "filler", loop, scale=self._model.scale, extra=_FILLER_OPTIONS
-            )
+            laid_out = self._workshop.lay_out("filler", loop, extra=_FILLER_OPTIONS)
+            self._loop = self._workshop.load(laid_out, scale=self._model.scale)
         readings = self._loop.decode(samples)
         return readings[0].score if readings else 0.0
 

@@ -114,6 +114,8 @@ class Recogniser:
         self._expected += 1
         try:
             self._ear.expect(phrases if isinstance(phrases, WordGraph) else prefix_tree(phrases))
+            if self._buffer:
+                self._ear.prepare()
         except HectorError:
             self._is_deaf = True
             self.reset()
@@ -127,7 +129,11 @@ class Recogniser:
         return bool(self._buffer)
 
     def accept(self, samples: bytes | NDArray[np.int16]) -> list[Utterance]:
-        """Take the next piece of the stream, of any length, and return the utterances that ended in it."""
+        """Take the next piece of the stream, of any length, and return the utterances that ended in it.
+
+        :raises HectorError: if what is expected cannot be listened for after all; then nothing is heard until
+            another `expect` succeeds.
+        """
         piece = np.frombuffer(samples, "<i2") if isinstance(samples, bytes) else samples
         waiting = np.concatenate([self._rest, piece.astype(np.int16, copy=False)])
         whole = len(waiting) // BLOCK * BLOCK
@@ -199,6 +205,12 @@ class Recogniser:
         self._look = self._look_at = self._endpoint.look
         self._seen = None
         self._unfinished = False
+        try:
+            self._ear.prepare()
+        except HectorError:
+            self._is_deaf = True
+            self.reset()
+            raise
 
     def _silent(self) -> Utterance | None:
         silence = (self._blocks - self._last) * _BLOCK_SECONDS

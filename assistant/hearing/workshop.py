@@ -47,18 +47,26 @@ class Workshop:
         self._tidy = weakref.finalize(self, _give_up, self._root, lock)
         self._parts = {name: self._file(name, part) for name, part in parts.items()}
 
-    def decoder(self, name: str, graph: bytes, *, scale: float, extra: str = "") -> Decoder:
-        """Return a decoder for a graph; the directory of an earlier one of that name is used again.
+    def lay_out(self, name: str, graph: bytes, *, extra: str = "") -> Path:
+        """Return a directory with a graph, ready for Vosk; an earlier one of that name is used again.
 
+        :param extra: options beside those that all directories have.
         :raises HectorError: if the folder cannot be written.
         """
         directory = self._root / name
         try:
             if not directory.exists():
-                self._lay_out(directory, extra)
+                self._fill(directory, extra)
             (directory / "graph" / "HCLG.fst").write_bytes(graph)
         except OSError as error:
             raise _unwritable(error) from error
+        return directory
+
+    def load(self, directory: Path, *, scale: float) -> Decoder:
+        """Return a decoder for what is laid out in a directory.
+
+        :raises HectorError: if Vosk refuses it.
+        """
         return Decoder(directory, scale=scale, place=self._place)
 
     def _file(self, name: str, part: Path | bytes) -> Path:
@@ -72,12 +80,12 @@ class Workshop:
             raise _unwritable(error) from error
         return path
 
-    def _lay_out(self, directory: Path, extra: str) -> None:
+    def _fill(self, directory: Path, extra: str) -> None:
         for name, original in self._parts.items():
             place = directory / name
             place.parent.mkdir(parents=True, exist_ok=True)
             try:
-                place.symlink_to(original)
+                place.symlink_to(original.resolve(strict=True))
             except OSError:
                 shutil.copyfile(original, place)
         (directory / "graph" / "phones").mkdir(parents=True)

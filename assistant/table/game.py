@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 import chess
 
 from assistant.announcements import Decision, Phrasebook, Thresholds, Vocabulary, decide
+from assistant.errors import HectorError
 from assistant.laws import Event
 from assistant.scoresheet import Game
 from assistant.sides import Side
@@ -47,6 +48,9 @@ class Ear(Protocol):
 
     def expect(self, book: Phrasebook) -> None:
         """Listen for these phrases from now on; where that cannot be, to nothing until it can be again."""
+
+    def give_up(self, why: HectorError) -> None:
+        """Count as deaf until another `expect` succeeds, for what was expected cannot be listened for."""
 
 
 class Table:
@@ -278,6 +282,12 @@ class Table:
         """Say that a device has gone or is back."""
         say_in = self.course.equipment
         self.course.say(say_in.device_lost(name) if lost else say_in.device_back(name))
+
+    def lose_hearing(self, why: HectorError) -> None:
+        """Say that nobody is heard any longer; each new position tries again."""
+        if self._ear is not None:
+            self._ear.give_up(why)
+            self.device("hearing", lost=True)
 
     def tell_missed(self, missed: Iterable[Sentence]) -> None:
         """Say what a dead voice did not say, as far as it is still news; it is recalled from now on."""

@@ -59,6 +59,12 @@ class RecogniserEar:
             return
         self._expected, self.can_hear = phrases, True
 
+    def give_up(self, why: HectorError) -> None:
+        """See `Ear.give_up` of the table."""
+        if self.can_hear:
+            self._warn(told(why))
+        self._expected, self.can_hear = None, False
+
 
 @dataclass(frozen=True, slots=True)
 class _Due:
@@ -99,7 +105,12 @@ class Listening:
         seconds = len(block) / SAMPLE_RATE
         self._taken += seconds
         self.now = self.now + seconds if at is None else at
-        if self._understand(self._recogniser.accept(block)):
+        try:
+            heard = self._recogniser.accept(block)
+        except HectorError as error:
+            heard = []
+            self._table.lose_hearing(error)
+        if self._understand(heard):
             # What goes on now began after the words that have been decided on.
             self._speech_since = None
         if not self._recogniser.hears_something:

@@ -20,9 +20,10 @@ from assistant.errors import HectorError
 from assistant.hearing import Recogniser, load_model
 from assistant.hearing.detector import SpeechDetector
 from assistant.hearing.endpoint import Endpoint, settings_of
-from assistant.hearing.engine import played
+from assistant.hearing.engine import Decoder, played
 from assistant.hearing.graph import Walker, prefix_tree
 from assistant.hearing.listening import free, weighed
+from assistant.hearing.workshop import Workshop
 from assistant.table.caution import ALMOST
 from assistant.utterance import Transcript, Utterance
 
@@ -319,6 +320,33 @@ def test_the_sound_of_an_utterance_is_kept_for_the_archive(recogniser: Recognise
     assert np.abs(recogniser.audio).max() == np.abs(speech).max()
 
 
+def begin(recogniser: Recogniser, speech: np.ndarray) -> None:
+    """Begin to speak, and be broken off."""
+    recogniser.accept(speech[:8000])
+    assert recogniser.hears_something
+    recogniser.reset()
+
+
+def test_a_position_without_a_word_costs_no_decoder(
+    recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded = []
+    load = Workshop.load
+
+    def counted(workshop: Workshop, directory: Path, *, scale: float) -> Decoder:
+        loaded.append(directory.name)
+        return load(workshop, directory, scale=scale)
+
+    monkeypatch.setattr(Workshop, "load", counted)
+    recogniser.expect([("ja",)])
+    recogniser.expect([("nein",)])
+    assert not recogniser.accept(quiet(2.0))
+    assert loaded == []
+    (utterance,) = recogniser.accept(in_room(say("nein")))
+    assert best([utterance]) == ["nein"]
+    assert loaded == ["both"]
+
+
 def test_memory_stays_flat_over_many_positions(recogniser: Recogniser) -> None:
     vocabulary = load_vocabulary("de")
     board = chess.Board()
@@ -332,12 +360,15 @@ def test_memory_stays_flat_over_many_positions(recogniser: Recogniser) -> None:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return pages * resource.getpagesize() / 1e6
 
+    speech = say("Springer Felix drei")
     for graph in graphs * 2:
         recogniser.expect(graph)
+        begin(recogniser, speech)
     before = resident()
     descriptors = len(list(Path("/proc/self/fd").iterdir()))
     for graph in graphs * 6:
         recogniser.expect(graph)
+        begin(recogniser, speech)
     assert resident() - before < 15
     assert len(list(Path("/proc/self/fd").iterdir())) == descriptors
 

@@ -78,10 +78,6 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: py
 
 def test_what_all_directories_share_is_written_once(temporary: Path) -> None:
     shared = Workshop(Path("/"), {"am/final.mdl": b"network"}, configuration="", words="", boundaries="")
-    for name in ("one", "other"):
-        with pytest.raises(HectorError, match="damaged or incomplete"):
-            shared.decoder(name, b"no graph", scale=1.0)
-    (root,) = temporary.iterdir()
-    one, other = (root / name / "am" / "final.mdl" for name in ("one", "other"))
+    one, other = (shared.lay_out(name, b"graph") / "am" / "final.mdl" for name in ("one", "other"))
     assert one.read_bytes() == b"network"
     assert one.samefile(other)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -81,6 +83,22 @@ def test_whoever_types_when_there_is_room_again_is_heard_from_then_on(game: Game
     assert game.shown.count(BACK) == 1
     game.announce("Springer Cäsar sechs")
     assert game.shown[-1] == "Hector: Springer Cesar sechs"
+
+
+def test_a_folder_that_somebody_removed_is_told_when_the_next_word_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    game = Game()
+    game.type("e4", "")
+    [folder] = tmp_path.iterdir()
+    shutil.rmtree(folder)
+    assert DEAF not in game.shown
+    game.announce("Eva fünf")
+    game.type("e5", "")
+    game.announce("Springer Felix drei")
+    assert game.table.plies == 2
+    assert game.shown.count(DEAF) == len(game.warned) == 1
 
 
 def test_a_phrase_that_there_is_no_room_to_look_for_is_not_found() -> None:
