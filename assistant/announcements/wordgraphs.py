@@ -52,7 +52,9 @@ class PhraseGraph:
 
     def word_graph(self) -> WordGraph:
         """Return the smallest deterministic graph of the same phrases; `end` is where phrases end."""
-        first = self._closure({self.start})
+        first = self._closure(self.start)
+        # From equal sets of states the same states are reached, and there are few of them.
+        reached: dict[frozenset[int], frozenset[int]] = {}
         arcs: dict[frozenset[int], dict[str, frozenset[int]]] = {}
         waiting = [first]
         while waiting:
@@ -63,16 +65,21 @@ class PhraseGraph:
             for state in subset:
                 for word, targets in self._arcs[state].items():
                     following.setdefault(word, set()).update(targets)
-            arcs[subset] = {word: self._closure(targets) for word, targets in following.items()}
-            waiting.extend(arcs[subset].values())
+            arcs[subset] = row = {}
+            for word, together in following.items():
+                key = frozenset(together)
+                if key not in reached:
+                    reached[key] = frozenset().union(*map(self._closure, key))
+                row[word] = reached[key]
+            waiting.extend(row.values())
         number = {subset: index for index, subset in enumerate(arcs)}
         rows = [{word: number[target] for word, target in arcs[subset].items()} for subset in arcs]
         finals = {number[subset] for subset in arcs if self.end in subset}
         return _minimal(rows, finals, _endings_first(rows))
 
-    def _closure(self, states: set[int]) -> frozenset[int]:
-        reached = set(states)
-        waiting = list(states)
+    def _closure(self, start: int) -> frozenset[int]:
+        reached = {start}
+        waiting = [start]
         while waiting:
             for state in self._blank[waiting.pop()] - reached:
                 reached.add(state)

@@ -74,6 +74,15 @@ class Stream:
         self._at = end + 1
         return name.decode("ascii", "replace")
 
+    def through(self, token: str, begin: int) -> bytes:
+        """Return all from byte `begin` to the end of a token that comes later, and go on behind it."""
+        wanted = token.encode() + b" "
+        found = self._data.find(wanted, self._at)
+        if found < 0:
+            raise ValueError(f"{token} expected behind byte {self._at}")
+        self._at = found + len(wanted)
+        return self._data[begin : self._at]
+
     def line(self) -> str:
         """Return the rest of a line of text."""
         end = self._data.find(b"\n", self._at)
@@ -110,7 +119,11 @@ class Stream:
             if rows < 0 or columns < 0:
                 raise ValueError(f"an impossible count at byte {self._at - 8}")
             shares = np.frombuffer(self._take(2 * rows * columns), "<u2").reshape(rows, columns)
-            return np.asarray(least + shares * (extent / _SHARES), np.float32)
+            # In single precision, as Kaldi computes them.
+            values = shares.astype(np.float32)
+            values *= np.float32(extent / _SHARES)
+            values += np.float32(least)
+            return values
         size = {"FM": 4, "DM": 8}.get(kind)
         if size is None:
             raise ValueError(f"no matrix at byte {self._at}")

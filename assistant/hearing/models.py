@@ -23,6 +23,7 @@ from assistant.errors import HectorError, UsageError
 from assistant.hearing.fst import MAGIC
 from assistant.hearing.graph import Costs, GraphCompiler
 from assistant.hearing.lexicon import Phones, Pronunciation, read_lexicon, read_phones, read_transitions
+from assistant.hearing.network import Network
 from assistant.hearing.nnet3 import read_network
 from assistant.resources import data_path, user_data
 
@@ -51,6 +52,8 @@ class AcousticModel:
     compiler: GraphCompiler | None
     """Writes exact graphs for a project model; None for another Vosk model."""
     phones: Phones | None
+    network: Network | None = None
+    """What its am/final.mdl computes; None where only Vosk can tell."""
     adapted: bytes | None = None
     """Its am/final.mdl as one player's voice has changed it; None for the file as it is."""
 
@@ -199,7 +202,7 @@ def load_model(path: Path | str | None = None) -> AcousticModel:
             directory=directory,
             reason=error,
         ) from error
-    _check_parameters(directory, network)
+    computed = _believable(directory, network)
     _read(directory, "phones.txt")
     try:
         phones = read_phones(directory / "phones.txt", transitions)
@@ -208,9 +211,8 @@ def load_model(path: Path | str | None = None) -> AcousticModel:
         raise HectorError(
             "The lexicon or the phones in {directory} are not UTF-8 text.", directory=directory
         ) from error
-    return AcousticModel(
-        directory, frozenset(lexicon), scale, options, _compiler(directory, lexicon, phones, scale), phones
-    )
+    compiler = _compiler(directory, lexicon, phones, scale)
+    return AcousticModel(directory, frozenset(lexicon), scale, options, compiler, phones, computed)
 
 
 def _compiler(
@@ -269,14 +271,15 @@ def _check_network(directory: Path, data: bytes) -> None:
         _check_statistics(directory, _read(directory, _STATISTICS))
 
 
-def _check_parameters(directory: Path, data: bytes) -> None:
+def _believable(directory: Path, data: bytes) -> Network | None:
     """Vosk ends the process in the middle of an utterance where a parameter is no number."""
     try:
         network = read_network(data)
     except ValueError:
-        return  # a network of another make, which Vosk computes
+        return None  # a network of another make, which Vosk computes
     if not network.is_believable:
         raise _damaged(directory, FINAL)
+    return network
 
 
 def _check_statistics(directory: Path, data: bytes) -> None:

@@ -62,8 +62,8 @@ class _File:
     """The line of what comes out of it."""
     last: str
     """The node that comes out."""
-    components: Mapping[str, tuple[Component, bytes]]
-    """The name of each -> it, and how it is written."""
+    components: Mapping[str, bytes]
+    """The name of each -> how it is written, from its kind on."""
     end: bytes
     """All behind the components."""
 
@@ -85,7 +85,8 @@ def read_network(data: bytes) -> Network:
     for node in reversed(file.nodes):
         if node.name in needed:
             needed |= {term.node for part in node.parts for term in part}
-            steps.append(Step(node.name, file.components[node.component][0], node.parts, node.component))
+            component = _component(file.components[node.component])
+            steps.append(Step(node.name, component, node.parts, node.component))
     if INPUT not in needed:
         raise ValueError("an output that does not depend on the input")
     return Network(tuple(reversed(steps)), file.last, np.asarray(np.log(priors), np.float32))
@@ -101,6 +102,10 @@ def packed(data: bytes) -> bytes:
     """
     try:
         file = _read(data)
+        for written in file.components.values():
+            if written.startswith(b"<BatchNormComponent> "):
+                # Kaldi switches to its test mode only what is a node by itself.
+                _component(written)
     except ValueError:
         return data
     users = Counter(term.node for node in file.nodes for part in node.parts for term in part)
@@ -112,7 +117,7 @@ def packed(data: bytes) -> bytes:
         chains[node.name] = [*(chains.pop(before.node, []) if alone else []), node]
     lines = [f"component-node name={name} component={name} input={c[0].input}" for name, c in chains.items()]
     components = [
-        b"<ComponentName> %s " % name.encode() + _composite([file.components[n.component][1] for n in chain])
+        b"<ComponentName> %s " % name.encode() + _composite([file.components[n.component] for n in chain])
         for name, chain in chains.items()
     ]
     text = "\n".join([file.input, *lines, file.output]) + "\n\n"
@@ -140,7 +145,7 @@ def _read(data: bytes) -> _File:
     lines = []
     while line := stream.line().strip():
         lines.append(line)
-    components = _read_components(stream, data)
+    components = _read_components(stream)
     nodes: list[_Node] = []
     known = {INPUT}
     into = out = last = ""
@@ -215,19 +220,25 @@ def _descriptor(text: str) -> tuple[tuple[Term, ...], ...]:
     return found
 
 
-def _read_components(stream: Stream, data: bytes) -> dict[str, tuple[Component, bytes]]:
+def _read_components(stream: Stream) -> dict[str, bytes]:
     stream.token("<NumComponents>")
-    components: dict[str, tuple[Component, bytes]] = {}
+    components: dict[str, bytes] = {}
     for _ in range(stream.integer()):
         stream.token("<ComponentName>")
         name, at, kind = stream.word(), stream.at, stream.word()
         if kind not in _READERS:
             raise ValueError(f"a component of the kind {kind}")
-        component = _READERS[kind](stream)
-        stream.token(kind.replace("<", "</"))
-        components[name] = component, data[at : stream.at]
+        components[name] = stream.through(kind.replace("<", "</"), at)
     stream.token("</Nnet3>")
     return components
+
+
+def _component(written: bytes) -> Component:
+    stream = Stream(written)
+    kind = stream.word()
+    component = _READERS[kind](stream)
+    stream.token(kind.replace("<", "</"))
+    return component
 
 
 def _read_fixed_affine(stream: Stream) -> Component:

@@ -114,7 +114,8 @@ def scorer_of(model: AcousticModel) -> Scorer:
     sums = Stream(statistics, 2).matrix() if statistics.startswith(b"\0B") else np.zeros((0, 0))
     if sums.shape != (2, front_end.cepstra + 1) or sums[0, -1] <= 0:
         raise ValueError("other statistics of the features")
-    network = read_network(model.final_mdl())
+    known = None if model.adapted else model.network
+    network = read_network(model.final_mdl()) if known is None else known
     threadpool_limits(1, user_api="blas")
     mean = np.asarray(sums[0, :-1] / sums[0, -1], np.float64)
     return Scorer(front_end, mean, network, model.scale, model.phones)
