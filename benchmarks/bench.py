@@ -29,6 +29,8 @@ from benchmarks.voices import RATE, Case, Samples, Wave
 from models.training.phrases import without_zwo
 
 BLOCK = 320
+_BEGUN = np.random.default_rng(1).normal(0, 3000, RATE // 5).astype(np.int16)
+"""Sound that is loud enough to be the beginning of an announcement."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +83,20 @@ class Bench:
     def book(self, fen: str) -> Phrasebook:
         return build_phrasebook(chess.Board(fen), self.vocabulary)
 
+    def make_ready(self, book: Phrasebook) -> None:
+        """Expect a position's phrases, and load their decoder, as is done when somebody begins to speak."""
+        self.recogniser.expect(book.word_graph())
+        self.recogniser.restart()
+        self.recogniser.accept(_BEGUN)
+        if not self.recogniser.hears_something:
+            raise RuntimeError("nobody was heard to begin")
+        self.recogniser.restart()
+
     def hear(
         self, samples: Samples, book: Phrasebook, end: float | None = None
     ) -> tuple[list[Utterance], float]:
         """Return the utterances of a recording and the delay after `end` of the last decision about it."""
-        self.recogniser.restart()
-        self.recogniser.expect(book.word_graph())
+        self.make_ready(book)
         found: list[Utterance] = []
         delay = float("nan")
         began = time.process_time()

@@ -28,7 +28,7 @@ _BATCH_OPTIONS = {
     **{f"endpoint.rule{rule}.min-trailing-silence": "1000" for rule in (1, 2, 3, 4)},
     "endpoint.rule5.min-utterance-length": "1000",
     # Larger is faster in decoding and slower in loading, which happens after every move.
-    "frames-per-chunk": "150",
+    "frames-per-chunk": "120",
     # The lattice is put together once, when all is heard, and not over and over while it grows.
     "determinize-max-delay": "1000",
     "determinize-min-chunk-size": "900",
@@ -36,7 +36,7 @@ _BATCH_OPTIONS = {
     # than all the rest.
     "phone-determinize": "false",
 }
-_FILLER_OPTIONS = "--frames-per-chunk=150\n--lattice-beam=0.5\n"
+_FILLER_OPTIONS = "--frames-per-chunk=120\n--lattice-beam=0.5\n"
 
 
 @dataclass(frozen=True, slots=True)
