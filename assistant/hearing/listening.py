@@ -27,7 +27,7 @@ _BATCH_OPTIONS = {
     # Whole utterances are decoded, so Kaldi's own endpoints must never come and large pieces are cheapest.
     **{f"endpoint.rule{rule}.min-trailing-silence": "1000" for rule in (1, 2, 3, 4)},
     "endpoint.rule5.min-utterance-length": "1000",
-    # Larger is faster in decoding and slower in loading, which happens after every move.
+    # Larger is slower in loading, which happens in each position where somebody speaks, smaller in decoding.
     "frames-per-chunk": "120",
     # The lattice is put together once, when all is heard, and not over and over while it grows.
     "determinize-max-delay": "1000",

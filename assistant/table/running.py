@@ -105,12 +105,7 @@ class Listening:
         seconds = len(block) / SAMPLE_RATE
         self._taken += seconds
         self.now = self.now + seconds if at is None else at
-        try:
-            heard = self._recogniser.accept(block)
-        except HectorError as error:
-            heard = []
-            self._table.lose_hearing(error)
-        if self._understand(heard):
+        if self._understand(self._utterances(lambda: self._recogniser.accept(block))):
             # What goes on now began after the words that have been decided on.
             self._speech_since = None
         if not self._recogniser.hears_something:
@@ -181,7 +176,7 @@ class Listening:
             # That the microphone is gone is told, and by when it is back nobody knows what was meant.
             self._cut = None
         elif self._speech_since is not None and self.now - self._speech_since >= AN_ANNOUNCEMENT:
-            self._cut = next(iter(self._recogniser.finish()), None)
+            self._cut = next(iter(self._utterances(self._recogniser.finish)), None)
         self._recogniser.reset()
         self._speech_since = None
         self._deaf_until = self._taken
@@ -190,8 +185,16 @@ class Listening:
 
     def finish(self) -> None:
         """Understand what was still being said when the stream ended."""
-        self._understand(self._recogniser.finish())
+        self._understand(self._utterances(self._recogniser.finish))
         self._speech_since = None
+
+    def _utterances(self, listen: Callable[[], list[Utterance]]) -> list[Utterance]:
+        """Return what was heard; that nothing can be heard any longer is told, and the game goes on."""
+        try:
+            return listen()
+        except HectorError as error:
+            self._table.lose_hearing(error)
+            return []
 
     def _understand(self, utterances: Iterable[Utterance]) -> bool:
         """Let the table decide on utterances; return whether there were any."""
