@@ -85,8 +85,8 @@ class Bench:
 
     def make_ready(self, book: Phrasebook) -> None:
         """Expect a position's phrases, and load their decoder, as is done when somebody begins to speak."""
-        self.recogniser.expect(book.word_graph())
         self.recogniser.restart()
+        self.recogniser.expect(book.word_graph())
         self.recogniser.accept(_BEGUN)
         if not self.recogniser.hears_something:
             raise RuntimeError("nobody was heard to begin")

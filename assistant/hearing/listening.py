@@ -36,7 +36,7 @@ _BATCH_OPTIONS = {
     # than all the rest.
     "phone-determinize": "false",
 }
-_FILLER_OPTIONS = "--frames-per-chunk=120\n--lattice-beam=0.5\n"
+_FILLER_OPTIONS = "--lattice-beam=0.5\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +184,11 @@ class GraphEar:
 
     def _decoder(self) -> Decoder:
         if self._both is None:
-            self._both = self._workshop.load(self._laid_out, scale=self._model.scale)
+            self._both = self._load(self._laid_out)
         return self._both
+
+    def _load(self, laid_out: Path) -> Decoder:
+        return self._workshop.load(laid_out, scale=self._model.scale)
 
     def _lay_out(self, name: str, *graphs: WordGraph, unfinished: float) -> Path:
         try:
@@ -217,8 +220,7 @@ class GraphEar:
             return ()
         try:
             if self._alone is None:
-                laid_out = self._lay_out("alone", self._phrases, unfinished=math.inf)
-                self._alone = self._workshop.load(laid_out, scale=self._model.scale)
+                self._alone = self._load(self._lay_out("alone", self._phrases, unfinished=math.inf))
         except HectorError:
             # There is no room for its graph: what came out of both has to do.
             return ()
@@ -234,8 +236,7 @@ class GraphEar:
     def _looped(self, samples: Samples) -> float:
         if self._loop is None:
             loop = to_bytes(self._compiler.phone_loop())
-            laid_out = self._workshop.lay_out("filler", loop, extra=_FILLER_OPTIONS)
-            self._loop = self._workshop.load(laid_out, scale=self._model.scale)
+            self._loop = self._load(self._workshop.lay_out("filler", loop, extra=_FILLER_OPTIONS))
         readings = self._loop.decode(samples)
         return readings[0].score if readings else 0.0
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -112,14 +113,10 @@ class Recogniser:
             then nothing is heard until another call succeeds.
         """
         self._expected += 1
-        try:
+        with self._or_deaf():
             self._ear.expect(phrases if isinstance(phrases, WordGraph) else prefix_tree(phrases))
             if self._buffer:
                 self._ear.prepare()
-        except HectorError:
-            self._is_deaf = True
-            self.reset()
-            raise
         self._is_deaf = False
         self._seen = None
 
@@ -205,8 +202,14 @@ class Recogniser:
         self._look = self._look_at = self._endpoint.look
         self._seen = None
         self._unfinished = False
-        try:
+        with self._or_deaf():
             self._ear.prepare()
+
+    @contextmanager
+    def _or_deaf(self) -> Iterator[None]:
+        """Hear nothing any longer where what is expected cannot be listened for."""
+        try:
+            yield
         except HectorError:
             self._is_deaf = True
             self.reset()

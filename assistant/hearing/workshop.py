@@ -85,6 +85,7 @@ class Workshop:
             place = directory / name
             place.parent.mkdir(parents=True, exist_ok=True)
             try:
+                # A link that leads to nothing would be noticed no sooner than by Vosk.
                 place.symlink_to(original.resolve(strict=True))
             except OSError:
                 shutil.copyfile(original, place)

@@ -49,13 +49,12 @@ class RecogniserEar:
         phrases = frozenset(book.phrases)
         if phrases == self._expected:
             return
+        # Whatever breaks into this, the next position tries again.
         self._expected = None
-        could_hear, self.can_hear = self.can_hear, False
         try:
             self.recogniser.expect(book.word_graph())
         except HectorError as error:
-            if could_hear:
-                self._warn(told(error))
+            self.give_up(error)
             return
         self._expected, self.can_hear = phrases, True
 
