@@ -204,7 +204,7 @@ def wait_until_portaudio_answers() -> None:
 
 
 def test_a_sound_server_that_hangs_keeps_nobody_and_the_device_is_back_when_it_answers(
-    hanging: FakeLibrary, clock: Clock
+    hanging: FakeLibrary, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = Microphone()
     hanging.answers.clear()
@@ -220,6 +220,8 @@ def test_a_sound_server_that_hangs_keeps_nobody_and_the_device_is_back_when_it_a
     assert source.read(0.0) == [], "what was given up on is no sign of life"
     hanging.answers.set()
     wait_until_portaudio_answers()
+    # What answers is waited for as long as it takes.
+    monkeypatch.setattr(portaudio, "PATIENCE", PATIENCE)
     clock.now += 10.0
     assert source.read(0.0) == []
     hanging.speak(np.zeros(BLOCK * microphone.PIECE))
