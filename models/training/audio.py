@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from math import gcd
 from pathlib import Path
 
 import numpy as np
 import soundfile
+import soxr
 from numpy.typing import NDArray
-from scipy.signal import resample_poly
 
 from assistant.errors import HectorError
 from assistant.hearing.sources import Mixer
@@ -23,10 +22,7 @@ Wave = NDArray[np.float32]
 
 
 def resample(wave: Wave, source: int, target: int = RATE) -> Wave:
-    if source == target:
-        return wave.astype(np.float32, copy=False)
-    divisor = gcd(source, target)
-    return np.asarray(resample_poly(wave, target // divisor, source // divisor), np.float32)
+    return np.asarray(soxr.resample(wave.astype(np.float32, copy=False), source, target), np.float32)
 
 
 def level(wave: Wave, peak: float = 12000.0) -> NDArray[np.int16]:
