@@ -21,8 +21,9 @@ LOWEST_RATE, HIGHEST_RATE = 4_000, 384_000
 Wave = NDArray[np.float32]
 
 
-def resample(wave: Wave, source: int, target: int = RATE) -> Wave:
-    return np.asarray(soxr.resample(wave.astype(np.float32, copy=False), source, target), np.float32)
+def resample(wave: Wave, rate: int) -> Wave:
+    """The wave at 16 kHz, from `rate` samples a second; what is shorter than one sample becomes none."""
+    return np.asarray(soxr.resample(wave, rate, RATE))
 
 
 def level(wave: Wave, peak: float = 12000.0) -> NDArray[np.int16]:

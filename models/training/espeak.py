@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.errors import HectorError
-from models.training.audio import RATE, resample
+from models.training.audio import resample
 
 HELD_OUT = ("f4", "m3", "klatt4", "Annie", "Denis", "whisperf")
 """Variants that no training ever hears: they measure, and they speak in the demonstration."""
@@ -119,7 +119,7 @@ class Espeak:
         self._library.espeak_Synchronize()
         wave = np.concatenate(self._samples) if self._samples else np.zeros(0, np.int16)
         events = [(position / 1000, symbol) for position, symbol in self._events]
-        return resample(wave.astype(np.float32), self._rate, RATE), events
+        return resample(wave.astype(np.float32), self._rate), events
 
 
 def _loaded() -> Path | None:
