@@ -28,6 +28,10 @@ SECOND = "'"
 _TO_NODE = -1
 _TO_SILENCE = -2
 
+_ROOT, _PAUSE, _START = range(3)
+"""States that all word graphs share: their state 0, the pause before it, and where every path begins."""
+_SHARED = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Costs:
@@ -54,6 +58,20 @@ class _Stamp:
     """(local source, ilabel, cost, local target or one of the two codes) of all others."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """One word graph as arcs between the shared states and its own, whose numbers begin behind them."""
+
+    arcs: NDArray[np.float64]
+    """Rows: source, ilabel, olabel, cost, target."""
+    states: int
+    """How many of its own."""
+    nodes: int
+    """How many of these, the first, are states of the word graph."""
+    ends: Sequence[int]
+    """Where phrases end."""
+
+
 class GraphCompiler:
     """Turns word graphs into decoding graphs for one model; the words' automata are made once."""
 
@@ -77,6 +95,7 @@ class GraphCompiler:
         """Every word of words.txt in the order of its numbers."""
         self._numbers = {word: number for number, word in enumerate(self.words)}
         self._stamps = {word: self._stamp(word, lexicon[word]) for word in lexicon}
+        self._beside: dict[int, tuple[WordGraph, _Block]] = {}
 
     def __contains__(self, word: object) -> bool:
         """Tell whether the lexicon has a word."""
@@ -142,46 +161,67 @@ class GraphCompiler:
         unknown = sorted({word for graph in graphs for _, word, _ in graph.arcs if word not in self._stamps})
         if unknown:
             raise ValueError("words without a pronunciation", *unknown)
-        nodes, by_word, ends = 1, dict[tuple[str, int], list[tuple[int, int]]](), [0]
+        table = _Table()
+        pause, silence = self._costs.silence * self._scale, self._phones.phones[SILENCE]
+        table.add(_PAUSE, silence.loop, 0, silence.loop_cost, _PAUSE)
+        table.add(_PAUSE, 0, 0, 0.0, _ROOT)
+        table.add(_START, 0, 0, pause, _ROOT)
+        table.add(_START, silence.forward, 0, pause + silence.forward_cost, _PAUSE)
+        price = self._costs.unfinished if unfinished is None else unfinished
+        stopped = NOT_FINAL if price is None else price * self._scale
+        # Nothing said at all is always a reading: otherwise a cough or a breath must become some word.
+        finals = [np.array([0.0, NOT_FINAL, NOT_FINAL], np.float32)]
+        used = _SHARED
         for rank, graph in enumerate(graphs):
-            # All graphs share state 0; the others are moved behind those of the graphs before.
-            shift = nodes - 1
-            for source, word, target in graph.arcs:
-                place = (source + shift if source else 0, target + shift if target else 0)
-                by_word.setdefault((word, rank), []).append(place)
-            ends += [end + shift if end else 0 for end in graph.finals]
-            last = max((max(a, b) for a, _, b in graph.arcs), default=0)
-            nodes += max(last, max(graph.finals, default=0))
+            block = self._block_of(graph, rank)
+            shift = used - _SHARED
+            used += block.states
+            source, ilabel, olabel, cost, target = block.arcs
+            table.add(_moved(source, shift), ilabel, olabel, cost, _moved(target, shift))
+            own = np.full(_SHARED + block.states, NOT_FINAL, np.float32)
+            own[_SHARED : _SHARED + block.nodes] = stopped
+            own[block.ends] = 0.0
+            finals.append(own[_SHARED:])
+        return self._checked(table.fst(_START, np.concatenate(finals)))
 
-        # States: the grammar's nodes, a pause before each of them, one to start in, then the words.
-        pauses, start = nodes, 2 * nodes
-        used = 2 * nodes + 1
+    def _block_of(self, graph: WordGraph, rank: int) -> _Block:
+        """Return a graph's block; of all but the first it is kept, for they are the same in each position."""
+        kept = self._beside.get(rank)
+        if kept is not None and kept[0] is graph:
+            return kept[1]
+        block = self._block(graph, rank)
+        if rank:
+            self._beside[rank] = graph, block
+        return block
+
+    def _block(self, graph: WordGraph, rank: int) -> _Block:
+        by_word: dict[str, list[tuple[int, int]]] = {}
+        for source, word, target in graph.arcs:
+            by_word.setdefault(word, []).append((source, target))
+        last = max((max(a, b) for a, _, b in graph.arcs), default=0)
+        nodes = max(last, max(graph.finals, default=0))
+
+        # Its states: the graph's own, a pause before each of them, then the words.
+        node = np.arange(_SHARED - 1, _SHARED + nodes)
+        pause = node + nodes
+        node[0], pause[0] = _ROOT, _PAUSE
+        used = _SHARED + 2 * nodes
         table = _Table()
         silence = self._phones.phones[SILENCE]
-        every = np.arange(nodes)
-        table.add(pauses + every, silence.loop, 0, silence.loop_cost, pauses + every)
-        table.add(pauses + every, 0, 0, 0.0, every)
-        pause = self._costs.silence * self._scale
-        table.add(start, 0, 0, pause, 0)
-        table.add(start, silence.forward, 0, pause + silence.forward_cost, pauses)
-        for (word, rank), places in by_word.items():
+        table.add(pause[1:], silence.loop, 0, silence.loop_cost, pause[1:])
+        table.add(pause[1:], 0, 0, 0.0, node[1:])
+        for word, places in by_word.items():
             stamp, number = self._stamps[word], self._numbers[word] + rank * len(self._stamps)
             sources, targets = np.array(places).T[:, :, None]
             base = used + np.arange(len(places))[:, None] * stamp.states
             used += len(places) * stamp.states
             ilabel, cost, local = stamp.entries.T
-            table.add(sources, ilabel, number, cost, base + local)
+            table.add(node[sources], ilabel, number, cost, base + local)
             origin, ilabel, cost, local = stamp.arcs.T
-            onward = np.where(local == _TO_NODE, targets, np.where(local < 0, pauses + targets, base + local))
-            table.add(base + origin, ilabel, 0, cost, onward)
-
-        price = self._costs.unfinished if unfinished is None else unfinished
-        finals = np.full(used, NOT_FINAL, np.float32)
-        if price is not None:
-            finals[:nodes] = price * self._scale
-        # Nothing said at all is always a reading: otherwise a cough or a breath must become some word.
-        finals[ends] = 0.0
-        return self._checked(table.fst(start, finals))
+            end = np.where(local == _TO_NODE, node[targets], pause[targets])
+            table.add(base + origin, ilabel, 0, cost, np.where(local < 0, end, base + local))
+        ends = node[sorted(graph.finals)].tolist()
+        return _Block(table.columns(), used - _SHARED, nodes, ends)
 
     def phone_loop(self) -> Fst:
         """Return the filler: any sequence of phones without words, which fits whatever was said."""
@@ -204,6 +244,11 @@ class GraphCompiler:
         if fst.olabel.min() < 0 or fst.olabel.max() >= len(self.words):
             raise ValueError("a word number outside words.txt")
         return fst
+
+
+def _moved(states: NDArray[np.float64], shift: int) -> NDArray[np.float64]:
+    """Return the numbers of a block's states where so many others stand before them."""
+    return np.where(states < _SHARED, states, states + shift)
 
 
 class _Letters:
@@ -232,8 +277,12 @@ class _Table:
             part[k] = values
         self._parts.append(part.reshape(len(columns), -1))
 
+    def columns(self) -> NDArray[np.float64]:
+        """Return all arcs, a row for each of the five things that an arc has."""
+        return np.concatenate(self._parts, axis=1)
+
     def fst(self, start: int, finals: NDArray[np.float32]) -> Fst:
-        source, ilabel, olabel, cost, target = np.concatenate(self._parts, axis=1)
+        source, ilabel, olabel, cost, target = self.columns()
         return Fst(
             start,
             finals,

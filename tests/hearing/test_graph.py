@@ -116,6 +116,23 @@ def test_the_words_of_a_second_graph_are_marked(compiler: GraphCompiler) -> None
     assert words == {(), ("eva", "eins"), ("ja" + SECOND,), ("eva" + SECOND, "ja" + SECOND)}
 
 
+def test_a_second_graph_says_the_same_in_every_position(compiler: GraphCompiler) -> None:
+    beside = prefix_tree({("ja",), ("eva", "ja")})
+    compiler.compile(prefix_tree(PHRASES), beside)
+    here = prefix_tree({("eva", "eins")})
+    fresh = GraphCompiler(LEXICON, tiny_phones(), scale=0.7).compile(here, beside, unfinished=10.0)
+    found = paths(compiler.compile(here, beside, unfinished=10.0), compiler)
+    assert found == paths(fresh, compiler)
+    assert any(words == ("eva" + SECOND,) for words, _ in found)
+
+
+def test_another_second_graph_takes_the_place_of_the_one_before(compiler: GraphCompiler) -> None:
+    here = prefix_tree({("eva", "eins")})
+    compiler.compile(here, prefix_tree({("ja",)}))
+    words = {words for words, _ in paths(compiler.compile(here, prefix_tree({("a",)})), compiler)}
+    assert words == {(), ("eva", "eins"), ("a" + SECOND,)}
+
+
 def test_every_label_lies_in_the_models_tables() -> None:
     compiler, phones = model().compiler, model().phones
     assert compiler is not None and phones is not None
