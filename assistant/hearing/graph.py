@@ -28,9 +28,9 @@ SECOND = "'"
 _TO_NODE = -1
 _TO_SILENCE = -2
 
-_ROOT, _PAUSE, _START = range(3)
-"""States that all word graphs share: their state 0, the pause before it, and where every path begins."""
 _SHARED = 3
+_ROOT, _PAUSE, _START = range(_SHARED)
+"""States that all word graphs share: their state 0, the pause before it, and where every path begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ class _Block:
     """How many of its own."""
     nodes: int
     """How many of these, the first, are states of the word graph."""
-    ends: Sequence[int]
-    """Where phrases end."""
+    ends: NDArray[np.int64]
+    """Its own states where phrases end."""
 
 
 class GraphCompiler:
@@ -95,7 +95,7 @@ class GraphCompiler:
         """Every word of words.txt in the order of its numbers."""
         self._numbers = {word: number for number, word in enumerate(self.words)}
         self._stamps = {word: self._stamp(word, lexicon[word]) for word in lexicon}
-        self._beside: dict[int, tuple[WordGraph, _Block]] = {}
+        self._kept: dict[int, tuple[WordGraph, _Block]] = {}
 
     def __contains__(self, word: object) -> bool:
         """Tell whether the lexicon has a word."""
@@ -161,38 +161,35 @@ class GraphCompiler:
         unknown = sorted({word for graph in graphs for _, word, _ in graph.arcs if word not in self._stamps})
         if unknown:
             raise ValueError("words without a pronunciation", *unknown)
+        blocks = [self._block_of(graph, rank) for rank, graph in enumerate(graphs)]
         table = _Table()
+        self._add_pauses(table, _PAUSE, _ROOT)
         pause, silence = self._costs.silence * self._scale, self._phones.phones[SILENCE]
-        table.add(_PAUSE, silence.loop, 0, silence.loop_cost, _PAUSE)
-        table.add(_PAUSE, 0, 0, 0.0, _ROOT)
         table.add(_START, 0, 0, pause, _ROOT)
         table.add(_START, silence.forward, 0, pause + silence.forward_cost, _PAUSE)
         price = self._costs.unfinished if unfinished is None else unfinished
-        stopped = NOT_FINAL if price is None else price * self._scale
+        finals = np.full(_SHARED + sum(block.states for block in blocks), NOT_FINAL, np.float32)
         # Nothing said at all is always a reading: otherwise a cough or a breath must become some word.
-        finals = [np.array([0.0, NOT_FINAL, NOT_FINAL], np.float32)]
-        used = _SHARED
-        for rank, graph in enumerate(graphs):
-            block = self._block_of(graph, rank)
-            shift = used - _SHARED
-            used += block.states
+        finals[_ROOT] = 0.0
+        shift = 0
+        for block in blocks:
             source, ilabel, olabel, cost, target = block.arcs
             table.add(_moved(source, shift), ilabel, olabel, cost, _moved(target, shift))
-            own = np.full(_SHARED + block.states, NOT_FINAL, np.float32)
-            own[_SHARED : _SHARED + block.nodes] = stopped
-            own[block.ends] = 0.0
-            finals.append(own[_SHARED:])
-        return self._checked(table.fst(_START, np.concatenate(finals)))
+            if price is not None:
+                finals[_SHARED + shift :][: block.nodes] = price * self._scale
+            finals[block.ends + shift] = 0.0
+            shift += block.states
+        return self._checked(table.fst(_START, finals))
 
     def _block_of(self, graph: WordGraph, rank: int) -> _Block:
-        """Return a graph's block; of all but the first it is kept, for they are the same in each position."""
-        kept = self._beside.get(rank)
-        if kept is not None and kept[0] is graph:
-            return kept[1]
-        block = self._block(graph, rank)
-        if rank:
-            self._beside[rank] = graph, block
-        return block
+        """Return a graph's block; the last one of each rank is kept.
+
+        What stands beside a position is the same in all of them, and a position may be wanted alone too.
+        """
+        kept = self._kept.get(rank)
+        if kept is None or kept[0] is not graph:
+            kept = self._kept[rank] = graph, self._block(graph, rank)
+        return kept[1]
 
     def _block(self, graph: WordGraph, rank: int) -> _Block:
         by_word: dict[str, list[tuple[int, int]]] = {}
@@ -207,9 +204,7 @@ class GraphCompiler:
         node[0], pause[0] = _ROOT, _PAUSE
         used = _SHARED + 2 * nodes
         table = _Table()
-        silence = self._phones.phones[SILENCE]
-        table.add(pause[1:], silence.loop, 0, silence.loop_cost, pause[1:])
-        table.add(pause[1:], 0, 0, 0.0, node[1:])
+        self._add_pauses(table, pause[1:], node[1:])
         for word, places in by_word.items():
             stamp, number = self._stamps[word], self._numbers[word] + rank * len(self._stamps)
             sources, targets = np.array(places).T[:, :, None]
@@ -220,8 +215,13 @@ class GraphCompiler:
             origin, ilabel, cost, local = stamp.arcs.T
             end = np.where(local == _TO_NODE, node[targets], pause[targets])
             table.add(base + origin, ilabel, 0, cost, np.where(local < 0, end, base + local))
-        ends = node[sorted(graph.finals)].tolist()
-        return _Block(table.columns(), used - _SHARED, nodes, ends)
+        return _Block(table.columns(), used - _SHARED, nodes, node[sorted(graph.finals - {0})])
+
+    def _add_pauses(self, table: _Table, pauses: ArrayLike, nodes: ArrayLike) -> None:
+        """Let silence last in each pause and then lead to its node."""
+        silence = self._phones.phones[SILENCE]
+        table.add(pauses, silence.loop, 0, silence.loop_cost, pauses)
+        table.add(pauses, 0, 0, 0.0, nodes)
 
     def phone_loop(self) -> Fst:
         """Return the filler: any sequence of phones without words, which fits whatever was said."""

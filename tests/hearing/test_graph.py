@@ -133,6 +133,13 @@ def test_another_second_graph_takes_the_place_of_the_one_before(compiler: GraphC
     assert words == {(), ("eva", "eins"), ("a" + SECOND,)}
 
 
+def test_a_position_that_had_another_graph_beside_it_is_compiled_alone(compiler: GraphCompiler) -> None:
+    here = prefix_tree({("eva", "eins")})
+    compiler.compile(here, prefix_tree({("ja",)}), unfinished=10.0)
+    words = {words for words, _ in paths(compiler.compile(here), compiler)}
+    assert words == {(), ("eva", "eins")}
+
+
 def test_every_label_lies_in_the_models_tables() -> None:
     compiler, phones = model().compiler, model().phones
     assert compiler is not None and phones is not None
