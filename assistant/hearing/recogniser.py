@@ -4,58 +4,37 @@ The sound is buffered from a little before it began. When the voice falls silent
 the reading says how much silence it takes to be over: almost none after a whole phrase that cannot go on,
 some where more words could follow, and a long while in the middle of an announcement. Decoding whole
 utterances, again where needed, costs less than a streaming decoder on three graphs, and the network sees
-the true end. Where others talk before and after, the voice that stands out of it is read by itself.
+the true end.
 """
 
 from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assistant.errors import HectorError
-from assistant.hearing.detector import (
-    DetectorSettings,
-    SpeechDetector,
-    louder_parts,
-    sounding_blocks,
-    stands_out_db,
-)
+from assistant.hearing.detector import DetectorSettings, SpeechDetector, sounding_blocks, stands_out_db
 from assistant.hearing.endpoint import Endpoint, settings_of
-from assistant.hearing.engine import Samples, levelled, played
+from assistant.hearing.engine import Samples
 from assistant.hearing.foreign import GrammarEar
-from assistant.hearing.graph import Phrase, prefix_tree
-from assistant.hearing.listening import Ear, GraphEar, Price, Readings, frames_in, free, is_unfinished
+from assistant.hearing.graph import Phrase
+from assistant.hearing.listening import Ear, GraphEar, Price, free
+from assistant.hearing.looking import Look, Onlooker
 from assistant.hearing.models import AcousticModel
 from assistant.sound import BLOCK, SAMPLE_RATE
-from assistant.utterance import LONG, SHORT, Transcript, Utterance, WordGraph
+from assistant.utterance import Utterance, WordGraph
 
 _BLOCK_SECONDS = BLOCK / SAMPLE_RATE
 _ONSET = 0.1
 """Seconds by which the decoder may begin a word too late."""
-_PACES = (0.92, 1.09)
-"""How an utterance is played when it is heard again: people differ from the voices of the training in tempo
-and in the length of the vocal tract."""
 _PATIENCE = 0.1
 """Seconds by which the next look at an utterance comes later after one in vain."""
-
-
-@dataclass(slots=True)
-class _Look:
-    """What an utterance under way was read as; it stands as long as nothing but the room was heard since."""
-
-    samples: Samples
-    filler: Callable[[], float]
-    readings: Readings
-    before: float = 0.0
-    """Seconds of what was recorded that lie before these samples: talk."""
-    after: float = 0.0
-    """Seconds that lie after them."""
 
 
 class Recogniser:
@@ -85,6 +64,7 @@ class Recogniser:
             self._ear = GraphEar(model, open_grammar, unfinished=unfinished, price=price)
         else:
             self._ear = GrammarEar(model, open_grammar, written, price=price)
+        self._onlooker = Onlooker(self._ear, self._endpoint)
         self._detector = SpeechDetector(detector)
         self._start_blocks = detector.start_blocks
         self._rest = np.zeros(0, np.int16)
@@ -98,9 +78,9 @@ class Recogniser:
         self._sounding = 0
         self._is_early = False
         self._look = self._look_at = self._endpoint.look
-        self._seen: _Look | None = None
+        self._seen: Look | None = None
+        """What the utterance under way was read as; it stands as long as nothing but the room was heard."""
         self._unfinished = False
-        self._expected = 0
         self._is_deaf = False
         self.audio: Samples = self._rest
         """The samples of the utterance that was returned last."""
@@ -112,9 +92,8 @@ class Recogniser:
         :raises HectorError: if the model does not know one of the words, or there is no room for the graph;
             then nothing is heard until another call succeeds.
         """
-        self._expected += 1
         with self._or_deaf():
-            self._ear.expect(phrases if isinstance(phrases, WordGraph) else prefix_tree(phrases))
+            self._onlooker.expect(phrases)
             if self._buffer:
                 self._ear.prepare()
         self._is_deaf = False
@@ -223,61 +202,31 @@ class Recogniser:
         if self._sounding * _BLOCK_SECONDS < self._endpoint.shortest:
             self._drop()
             return None
-        look = self._seen = self._seen or self._read()
+        look = self._seen = self._seen or self._look_now()
         readings = look.readings
         # In noise the detector may lose a soft word that the decoder still follows: then it is right.
         spoken = self._opened + round((look.before + readings.spoken_until) / _BLOCK_SECONDS)
         self._last = max(self._last, min(spoken, self._blocks))
         silence = (self._blocks - self._last) * _BLOCK_SECONDS
-        self._unfinished = is_unfinished(
-            readings, self._ear.position, self._ear.language, self._endpoint.clear_illegal
-        )
+        self._unfinished = self._onlooker.is_unfinished(look)
         if self._unfinished and silence < self._endpoint.unfinished - 1e-6:
             # A soft last word may have been lost in noise: in a room that stirs it is looked for soon.
             self._look_at = min(self._endpoint.unfinished, silence + self._endpoint.again)
             return None
-        self._look_at = self._patience_with(look)
+        self._look_at = self._onlooker.patience_with(look)
         if silence < self._look_at - 1e-6:
             return None
         return self._close(look, began)
 
-    def _read(self) -> _Look:
-        recorded = np.concatenate(self._buffer)
-        samples = levelled(recorded)
-        return self._without_murmur(self._look_into(samples), recorded)
-
-    def _look_into(self, samples: Samples, before: float = 0.0, after: float = 0.0) -> _Look:
-        return _Look(samples, self._ear.filler(samples), self._ear.read(samples), before, after)
-
-    def _may_be_done(self, readings: Readings) -> bool:
-        """Whether a phrase of the position was said that cannot go on."""
-        if not readings.legal:
-            return False
-        loss = readings.grammatical[0].score - readings.legal[0].score
-        standing = self._ear.position.standing(readings.legal[0].words)
-        return loss <= self._endpoint.clear_illegal and not standing.continuable
-
-    def _patience_with(self, look: _Look) -> float:
-        """Return after how much silence an utterance is over that is not unfinished.
-
-        The first word of an announcement, with a pause after it, is easily heard as a short phrase, which it
-        fits less well: nothing is lost by waiting for the rest.
-        """
-        readings = look.readings
-        if not readings.grammatical:
-            return self._endpoint.complete
-        strange = self._strangeness(look)
-        if strange > self._endpoint.clear_short and 0 < len(readings.grammatical[0].words) <= SHORT:
-            return self._endpoint.unclear
-        clear = strange <= self._endpoint.clear_foreign
-        return self._endpoint.done if clear and self._may_be_done(readings) else self._endpoint.complete
-
     def _cut(self) -> Utterance | None:
         """End an utterance at once, whatever it is."""
         began = time.perf_counter()
-        return self._close(self._read(), began)
+        return self._close(self._look_now(), began)
 
-    def _close(self, look: _Look, began: float) -> Utterance | None:
+    def _look_now(self) -> Look:
+        return self._onlooker.look_at(np.concatenate(self._buffer))
+
+    def _close(self, look: Look, began: float) -> Utterance | None:
         recorded = np.concatenate(self._buffer)
         readings = look.readings
         # A noise before the words is not their beginning.
@@ -301,104 +250,12 @@ class Recogniser:
         self.audio = recorded
         words = (look.before + at for at in (readings.spoken_from, readings.spoken_until))
         stands_out = stands_out_db(recorded, *(round(at * SAMPLE_RATE) for at in words))
-        utterance = self._utterance(look, start, end, stands_out)
+        utterance = self._onlooker.utterance(look, start, end, stands_out)
         latency = round((waited + time.perf_counter() - began) * 1000, 1)
-        return replace(utterance, latency_ms=latency, again=self._second_hearing(utterance, look.samples))
-
-    def _utterance(self, look: _Look, start: float, end: float, stands_out: float) -> Utterance:
-        legal = look.readings.legal
-        if not legal and not self._is_hopeless(look):
-            legal = self._ear.legal_after_all(look.samples)
-        # A phrase of the position is grammatical too, although the open grammar was not asked for it.
-        best: dict[tuple[str, ...], Transcript] = {}
-        for reading in sorted((*look.readings.grammatical, *legal), key=lambda reading: -reading.score):
-            best.setdefault(reading.words, reading)
-        frames = frames_in(look.samples)
-        return Utterance(start, end, legal, tuple(best.values()), look.filler(), frames, 0.0, stands_out)
-
-    def _second_hearing(self, first: Utterance, samples: Samples) -> Callable[[], Iterator[Utterance]]:
-        """Return what `Utterance.again` is for this one: each hearing is made when asked for, and once."""
-        expected = self._expected
-        heard: list[Utterance] = []
-
-        def again() -> Iterator[Utterance]:
-            for k, pace in enumerate(_PACES):
-                if k == len(heard):
-                    if self._expected != expected:
-                        return
-                    other = played(samples, pace)
-                    look = self._look_into(other)
-                    heard.append(self._utterance(look, first.start, first.end, first.stands_out))
-                yield heard[k]
-
-        return again
-
-    def _without_murmur(self, look: _Look, recorded: Samples) -> _Look:
-        """Return the best look at the part that stands out, if it is better than the one at the whole.
-
-        Where people talk, something begins an utterance, then the player speaks into it, and they talk on.
-        As a whole that is foreign, or more words than he has said; what stands out of it may be an
-        announcement. Where the whole makes sense, only the same words count, heard by themselves, or a
-        phrase of the position instead of what is none: a word that was said softly belongs to the rest.
-        """
-        whole = look.readings
-        if not whole.grammatical:
-            return look
-        endpoint = self._endpoint
-        first = best = self._strangeness(look)
-        found = look
-        foreign = first > endpoint.clear_foreign
-        enough = endpoint.clear_foreign if first <= endpoint.loud_foreign else endpoint.loud_foreign
-        for begin, end in louder_parts(recorded) if first > endpoint.clear else ():
-            samples = levelled(recorded[begin:end])
-            before, after = begin / SAMPLE_RATE, (len(recorded) - end) / SAMPLE_RATE
-            part = self._look_into(samples, before, after)
-            if not part.readings.grammatical or not (foreign or _is_same_or_better(part.readings, whole)):
-                continue
-            if found is not look and _is_long(found.readings) and _is_piece(part.readings):
-                # A few of its words always fit a little better.
-                continue
-            strange = self._strangeness(part)
-            most = endpoint.long_foreign if foreign and _is_long(part.readings) else enough
-            if strange < best and strange <= most:
-                best, found = strange, part
-            if best <= endpoint.clear:
-                break
-        return found
-
-    def _strangeness(self, look: _Look) -> float:
-        """Return by how much the phone loop outscores the best phrase, per output frame."""
-        return (look.filler() - look.readings.grammatical[0].score) / max(frames_in(look.samples), 1)
-
-    def _is_hopeless(self, look: _Look) -> bool:
-        """Whether nobody spoke to Hector: whatever of the position comes nearest is rejected as foreign."""
-        lost = look.filler() - look.readings.score
-        return lost > self._endpoint.hopeless_foreign * max(frames_in(look.samples), 1)
+        return replace(utterance, latency_ms=latency)
 
     def _drop(self) -> None:
         # What came after the speech may be the beginning of the next.
         after = self._blocks - self._last
         self._lead.extend(self._buffer[len(self._buffer) - after :])
         self._buffer = []
-
-
-def _is_same_or_better(part: Readings, whole: Readings) -> bool:
-    """Whether a part of an utterance says the same as the whole, or is a phrase of the position unlike it."""
-    heard = part.grammatical[0].words
-    if heard == whole.grammatical[0].words:
-        return True
-    return _is_of_the_position(part) and not _is_of_the_position(whole)
-
-
-def _is_long(readings: Readings) -> bool:
-    """Whether a phrase of the position was heard that is too long to come about by chance."""
-    return _is_of_the_position(readings) and len(readings.legal[0].words) >= LONG
-
-
-def _is_piece(readings: Readings) -> bool:
-    """Whether what was heard is no phrase of the position, or so short that any sound may be it."""
-    return not _is_of_the_position(readings) or len(readings.legal[0].words) <= SHORT
-
-
-def _is_of_the_position(readings: Readings) -> bool:
-    return bool(readings.legal) and readings.legal[0].words == readings.grammatical[0].words
