@@ -52,7 +52,7 @@ def test_what_hums_after_a_word_at_the_beginning_of_a_stream_is_no_more_of_it(re
 
 def test_a_word_in_talk_is_no_word_once_the_room_is_known(recogniser: Recogniser) -> None:
     """It hums so loudly that the talk does not stand out by its loudness."""
-    stream = np.concatenate([quiet(3.0), say("ja", "de"), talk(1.2, 1000), quiet(2.0)])
+    stream = np.concatenate([quiet(3.0), say("ja", "de"), talk(1.5, 1000), quiet(2.0)])
     assert heard(recogniser, stream + tone(len(stream) / RATE, 3000, 60)) == []
 
 
