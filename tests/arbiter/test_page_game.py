@@ -314,7 +314,7 @@ def test_everything_is_there_in_every_language(room: Room) -> None:
     assert seen == {
         "de": "Weiß hat Sg1-f3 angesagt.",
         "en": "White has announced Ng1-f3.",
-        "es": "Blancas han anunciado Cg1-f3.",
+        "es": "Las blancas han anunciado Cg1-f3.",
         "fr": "Les Blancs ont annoncé Cg1-f3.",
         "pl": "Białe zapowiedziały Sg1-f3.",
     }
