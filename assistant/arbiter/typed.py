@@ -75,6 +75,8 @@ _EXTRA: Final = _('"{word}" is too much here.')
 _NO_QUESTION: Final = _("Nothing was asked back.")
 # Translators: to the arbiter at the keyboard, who has a page: {url} is where.
 _PAGE: Final = _("The arbiter's actions are entered on the page: {url}")
+# Translators: a player and his time, or what the arbiter can type and what it does; no sentence.
+_BESIDE: Final = _("{what}: {more}")
 
 
 class Desk:
@@ -226,7 +228,7 @@ class Desk:
             if left is not None:
                 shown = time_text(left / 1000, self._language)
                 name = person(side, self._language)
-                self._show(f"{name[:1].upper()}{name[1:]}: {shown}")
+                self._show(filled(_BESIDE, self._language, what=f"{name[:1].upper()}{name[1:]}", more=shown))
         referee = self._table.course.referee
         if referee.is_adjourned or referee.reply_in_envelope is not None:
             self._say(_OTHERS)
@@ -249,7 +251,8 @@ def usage(language: str, *, has_clock: bool) -> Iterator[str]:
 def usage_of(form: Form, language: str, *, has_clock: bool) -> str:
     """Return how one of the arbiter's lines is written, and what it does."""
     words = [WORD, form.do, *map(_shape, form.fields)]
-    return f"{' '.join(words)}: {filled(titles(has_clock=has_clock)[form.do], language)}."
+    title = filled(titles(has_clock=has_clock)[form.do], language)
+    return filled(_BESIDE, language, what=" ".join(words), more=f"{title}.")
 
 
 def _shape(field: Field) -> str:
