@@ -31,8 +31,9 @@ from assistant.hearing import AcousticModel, Recogniser, Recording, load_model
 from assistant.utterance import WordGraph
 from benchmarks import voices
 from benchmarks.bench import Bench, Heard, commands, delays, everyday, illegal, noises, shares
-from benchmarks.measured import above_zero, in_one_sentence, resident_mb, training_extra
+from benchmarks.measured import above_zero, in_one_sentence, resident_mb
 from benchmarks.voices import RATE, Samples
+from models.training import training_extra
 from models.training.phrases import without_zwo
 
 

@@ -9,8 +9,7 @@ import os
 import platform
 import statistics
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -102,17 +101,3 @@ def above_zero(kind: Callable[[str], Number]) -> Callable[[str], Number]:
         return value
 
     return number
-
-
-@contextmanager
-def training_extra() -> Iterator[None]:
-    """Import inside what needs PyTorch or SciPy: without them the program ends with a sentence."""
-    try:
-        yield
-    except ImportError as error:
-        name = (error.name or "").partition(".")[0]
-        if name not in ("torch", "scipy"):
-            raise
-        raise SystemExit(
-            f"This benchmark needs {name}: install it with pip install 'hector-chess[training]'."
-        ) from None

@@ -30,8 +30,9 @@ from numpy.typing import NDArray
 from assistant.errors import HectorError
 from assistant.hearing import load_model
 from assistant.hearing.scoring import Scorer, scorer_of
-from benchmarks.measured import above_zero, in_one_sentence, machine_line, training_extra
+from benchmarks.measured import above_zero, in_one_sentence, machine_line
 from benchmarks.voices import recording
+from models.training import training_extra
 
 with training_extra():
     from models.training import prompts

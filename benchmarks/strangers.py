@@ -28,8 +28,9 @@ from assistant.announcements import decide, load_vocabulary
 from assistant.hearing import load_model
 from benchmarks import voices
 from benchmarks.bench import Bench, Heard, delays, shares
-from benchmarks.measured import above_zero, in_one_sentence, machine_line, training_extra
+from benchmarks.measured import above_zero, in_one_sentence, machine_line
 from benchmarks.voices import RATE, Wave
+from models.training import training_extra
 
 with training_extra():
     from models.training.augment import whispered

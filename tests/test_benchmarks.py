@@ -96,16 +96,22 @@ def test_one_announcement_leaves_nothing_illegal_to_divide_by() -> None:
     assert bench.shares([], Thresholds()).split() == ["0.0"] * 4
 
 
-def test_without_the_extra_for_training_a_benchmark_says_what_it_needs() -> None:
+def test_without_the_extra_for_training_a_command_says_what_it_needs() -> None:
     said = []
-    for name, missing in (("people", "torch"), ("strangers", "scipy"), ("hearing", "scipy")):
+    commands = {
+        "benchmarks.people": "torch",
+        "benchmarks.strangers": "scipy",
+        "benchmarks.hearing": "scipy",
+        "models.training.mean": "torch",
+    }
+    for name, missing in commands.items():
         program = f"import runpy, sys; sys.modules[{missing!r}] = None; sys.argv[1:] = []; "
-        program += f"runpy.run_module('benchmarks.{name}', run_name='__main__')"
+        program += f"runpy.run_module({name!r}, run_name='__main__')"
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
         assert (done.returncode, done.stdout) == (1, "")
         said.append(done.stderr)
-    needs = "This benchmark needs {}: install it with pip install 'hector-chess[training]'.\n"
-    assert said == [needs.format(missing) for missing in ("torch", "scipy", "scipy")]
+    needs = "This needs {}: install it with pip install 'hector-chess[training]'.\n"
+    assert said == [needs.format(missing) for missing in commands.values()]
 
 
 def test_the_hall_takes_flac_and_wav_and_names_what_is_broken(tmp_path: Path) -> None:

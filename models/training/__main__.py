@@ -13,7 +13,7 @@ from pathlib import Path
 from assistant.errors import HectorError, UsageError
 from assistant.interrupts import signals_interrupt, status_of
 from assistant.quiet import give_up
-from models.training import CHECKPOINT
+from models.training import CHECKPOINT, training_extra
 
 MINUTES = 90.0
 MOST_SEED = 2**32 - 1
@@ -63,14 +63,8 @@ def say(line: str) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    try:
-        import scipy  # noqa: F401
-        import torch  # noqa: F401
-    except ImportError as error:
-        raise HectorError(
-            "Training needs PyTorch and SciPy: install them with pip install 'hector-chess[training]'."
-        ) from error
-    from models.training import pipeline
+    with training_extra():
+        from models.training import pipeline
 
     for kind, folder in (("model's", chosen.out), ("work", chosen.work)):
         try:
