@@ -64,6 +64,13 @@ def test_a_different_result_is_found_last():
     found = compare_games(from_pgn("1. e4 1-0"), from_pgn("1. e4 0-1"))
     assert found is not None
     assert (found.kind, found.first, found.second) == ("result", "1-0", "0-1")
+    assert (found.ply, found.number) == (1, "1...")
+
+
+def test_an_offer_is_found_before_a_different_result():
+    found = compare_games(from_pgn("1. e4 {(=)} 1/2-1/2"), from_pgn("1. e4 *"))
+    assert found is not None
+    assert (found.kind, found.number) == ("offer", "1.")
 
 
 def test_different_start_positions_cannot_be_compared_further():
@@ -76,6 +83,15 @@ def test_different_start_positions_are_found_although_one_only_counts_from_1():
     for starts in ((late, counted), (counted, late)):
         found = compare_games(*(new_game({}, start_fen=start) for start in starts))
         assert found is not None and found.kind == "start"
+
+
+def test_a_start_position_of_chess960_is_shown_with_its_right_to_castle():
+    start, other = (
+        f"bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w {right} - 0 1" for right in ("FDfd", "Ff")
+    )
+    found = compare_games(*(new_game({}, start_fen=fen, chess960=True) for fen in (start, other)))
+    assert found is not None
+    assert chess.Board(found.fen, chess960=True) == chess.Board(start, chess960=True)
 
 
 CASTLED = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O d6 5. d3 Bd7 6. Nc3 Qe7 7. a3 O-O-O {} *"
@@ -182,3 +198,12 @@ def test_the_report_names_the_difference_line_by_line_in_every_language():
     for language in languages():
         assert comparison_text(ONE, ONE, language).count("\n") == 1
         assert len(comparison_text(ONE, other, language).splitlines()) == len(report)
+
+
+def test_the_report_says_where_only_the_results_differ():
+    report = comparison_text(from_pgn("1. e4 1-0"), from_pgn("1. e4 0-1"), "de").splitlines()
+    assert report[:3] == [
+        "Erster Unterschied: Ergebnis, 1...",
+        "Erstes Formular: 1-0",
+        "Zweites Formular: 0-1",
+    ]
