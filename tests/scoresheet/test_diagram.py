@@ -11,6 +11,7 @@ import pytest
 from assistant.errors import UsageError
 from assistant.scoresheet import DIAGRAM_FORMATS, languages, literary, render_diagram
 from assistant.scoresheet.diagram import man_cells
+from assistant.scoresheet.files import from_brf, from_unicode
 
 MIDDLEGAME = "r1bqk2r/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -26,6 +27,13 @@ def test_the_twelve_men_have_twelve_different_six_dot_cells(language):
     assert len(set(men)) == 12
     assert all(1 <= len(man) <= 2 for man in men)
     assert all("\u2801" <= cell <= "\u283f" for man in men for cell in man)
+
+
+def test_a_white_man_has_the_sign_of_a_capital_before_its_letter():
+    assert [man_cells(chess.Piece(chess.KING, colour), "de") for colour in (chess.WHITE, chess.BLACK)] == [
+        "⠨⠅",
+        "⠅",
+    ]
 
 
 @pytest.mark.parametrize("language", languages())
@@ -61,10 +69,34 @@ def test_from_blacks_side_the_board_is_turned():
     assert lines[8] == "  h g f e d c b a"
 
 
+def test_from_blacks_side_the_board_in_braille_is_turned_too():
+    lines = (
+        render_diagram("8/8/8/8/8/8/8/K6k w - - 0 1", "unicode", "de", from_black=True).decode().splitlines()
+    )
+    assert lines[0][:4] == "⠂⠀⠀⠅"
+    assert lines[8] == "⠀⠀⠀⠓⠀⠛⠀⠋⠀⠑⠀⠙⠀⠉⠀⠃⠀⠁"
+
+
+@pytest.mark.parametrize("format", ["brf", "eurobraille"])
+def test_a_board_for_an_embosser_has_the_cells_of_the_one_in_unicode(format):
+    shown, embossed = (render_diagram(MIDDLEGAME, each, "de") for each in ("unicode", format))
+    assert from_brf(embossed, format) == from_unicode(shown.decode())
+
+
 def test_the_text_names_every_man_and_whose_move_it_is():
     lines = render_diagram("8/8/4k3/8/8/2K5/4Q3/8 w - - 0 1", "text", "de").decode().splitlines()
     assert lines[6] == "2 . : . : D : . :"
     assert lines[-3:] == ["Weiß: Kc3, De2", "Schwarz: Ke6", "Weiß am Zug"]
+
+
+def test_the_men_of_a_kind_are_named_from_the_a_file_on():
+    lines = render_diagram("4k3/8/p7/8/7p/1p6/1p6/4K3 w - - 0 1", "text", "de").decode().splitlines()
+    assert lines[-2] == "Schwarz: Ke8, a6, b2, b3, h4"
+
+
+def test_who_has_no_man_is_said_to_have_none():
+    lines = render_diagram("8/8/8/8/8/8/8/8 w - - 0 1", "text", "de").decode().splitlines()
+    assert lines[-3:-1] == ["Weiß: keine", "Schwarz: keine"]
 
 
 def test_the_drawing_has_the_sizes_of_standard_braille():
