@@ -9,7 +9,17 @@ from hypothesis import strategies as st
 from scoresheet_games import random_game
 
 from assistant.errors import UsageError
-from assistant.scoresheet import PRESETS, PageSize, Style, braille_pages, new_game, read_sheet, render
+from assistant.scoresheet import (
+    PRESETS,
+    PageSize,
+    Style,
+    braille_pages,
+    literary,
+    new_game,
+    read_sheet,
+    render,
+)
+from assistant.scoresheet.files import from_brf, from_unicode
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.prose import render_prose
 
@@ -134,6 +144,36 @@ def test_the_text_sheet_has_two_columns_and_lines_for_signatures():
 def test_a_no_break_space_is_a_space_in_braille():
     plain = render_prose(["Nulle : accord mutuel, 3 h"], "brf", "fr")
     assert render_prose(["Nulle\u00a0: accord mutuel, 3\u202fh"], "brf", "fr") == plain
+
+
+def test_lines_of_text_stand_below_the_number_of_their_page_with_the_empty_line_between_them():
+    page = render_prose(["Eins", "", "Zwei"], "unicode", "de").decode().splitlines()
+    assert [line.strip(BLANK) for line in page] == [
+        "⠂",
+        literary.to_cells("Eins", "de", "basic"),
+        "",
+        literary.to_cells("Zwei", "de", "basic"),
+    ]
+
+
+def test_lines_of_text_as_print_end_each_with_a_line_end():
+    assert render_prose(["Eins", "", "Zwei"], "text", "de") == b"Eins\n\nZwei\n"
+
+
+def test_lines_of_text_say_in_pef_what_they_are_and_in_which_language():
+    head = render_prose(["Eins"], "pef", "de", title="Umschlag").decode()
+    assert "<dc:title>Umschlag</dc:title>" in head
+    assert "<dc:language>de</dc:language>" in head
+
+
+def test_lines_of_text_for_an_embosser_of_eurobraille_are_in_its_character_set():
+    shown, embossed = (render_prose(["Zug 12: ja"], each, "de") for each in ("unicode", "eurobraille"))
+    assert from_brf(embossed, "eurobraille") == from_unicode(shown.decode())
+
+
+def test_lines_of_text_in_a_format_that_does_not_exist_are_refused():
+    with pytest.raises(UsageError, match="There is no format 'odt': choose text, unicode, brf"):
+        render_prose(["Eins"], "odt", "de")
 
 
 @pytest.mark.parametrize("format", ["text", "pgn", "brf"])
