@@ -48,6 +48,30 @@ def test_a_microphone_that_is_muted_in_the_game_is_told_each_time_and_when_it_is
     ]
 
 
+def test_a_player_who_mutes_his_microphone_again_and_again_has_no_headset() -> None:
+    parts = [("hiss", 25.0), ("still", 10.0)] * 5
+    assert [now for change, now in told(*parts) if change == "muted"] == [
+        35.0 * times + 25.0 + LATER for times in range(5)
+    ]
+
+
+def test_samples_that_were_lost_on_the_way_make_no_headset_of_it() -> None:
+    """A busy machine drops some; what suppresses noise is still for longer."""
+    lost = [("sound", 3.0), ("still", 0.3)] * 10
+    assert told(*lost, ("hiss", 25.0), ("still", 20.0)) == [("muted", 58.0 + LATER)]
+
+
+def test_nothing_before_the_first_sound_is_no_gap() -> None:
+    talk = [("still", 2.0), *[("sound", 3.0), ("still", 1.0)] * 2]
+    assert told(*talk, ("hiss", 30.0), ("still", 20.0)) == [("muted", 40.0 + LATER)]
+
+
+def test_a_piece_without_a_sample_is_neither_sound_nor_a_fault() -> None:
+    watch = Stillness()
+    assert watch.take(np.zeros(0, np.int16), 16_000) == ""
+    assert not watch.has_heard
+
+
 def test_a_word_after_nothing_is_not_yet_told_of() -> None:
     """Hector would speak into it, and not hear its end."""
     assert told(("still", 20.0), ("sound", 2.5), ("still", 5.0)) == [("muted", AT_FIRST)]
