@@ -71,3 +71,10 @@ def test_a_file_in_the_place_of_the_folder_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "people").touch()
     with pytest.raises(HectorError, match="people"):
         Corpus(tmp_path / "people").add([(EVA_VIER, sound(1))])
+
+
+def test_a_folder_that_cannot_be_made_any_more_is_told_of(tmp_path: Path) -> None:
+    corpus = Corpus(tmp_path / "people")
+    (tmp_path / "people").touch()
+    with pytest.raises(HectorError, match="The recordings cannot be kept in"):
+        corpus.add([(EVA_VIER, sound(1))])
