@@ -74,6 +74,7 @@ def test_a_phrase_that_fits_two_moves_is_asked_about_however_clear() -> None:
     found = decision({"springer david zwei": -90.0}, book=KNIGHTS)
     assert (found.kind, found.code) == ("ask", "ambiguous")
     assert sorted(moves(found)) == ["b1d2", "f3d2"]
+    assert found.confidence < 0.5
 
 
 def test_an_illegal_announcement_is_asked_about_and_named_instead_of_bent_into_a_legal_one() -> None:
@@ -365,17 +366,28 @@ def test_a_short_command_that_only_one_hearing_has_is_passed_over(command: str) 
     assert (doubted.kind, doubted.code) == ("reject", "doubtful")
 
 
+def test_a_longer_command_stands_if_one_other_hearing_has_it_and_is_asked_about_else() -> None:
+    heard, loop = {"ich gebe auf": -90.0}, -90.0 + 50 * 0.75 * 0.7
+    assert decide(hearing(heard, loop), START, LIMITS).confidence < 0.85
+    confirmed = decide(hearing(heard, loop, hearing(CLEAR), hearing(heard)), START, LIMITS)
+    assert confirmed.kind == "accept" and confirmed.command is not None
+    asked = decide(hearing(heard, loop, hearing(CLEAR), hearing(CLEAR)), START, LIMITS)
+    assert (asked.kind, asked.code) == ("ask", "doubtful")
+    assert [meaning.command for meaning in asked.candidates] == [confirmed.command]
+
+
 @pytest.mark.parametrize(
     ("legal", "filler", "book", "kind"),
     [
         (CLEAR, -95.0, START, "accept"),
         (CLEAR, 50.0, START, "reject"),
+        (LONG_CLEAR, 50.0, START, "reject"),
         ({"springer david zwei": -90.0}, -95.0, KNIGHTS, "ask"),
         ({}, -95.0, START, "reject"),
         (UNCLEAR, -95.0, START, "ask"),
         ({"springer felix drei": -90.0, "springer cesar drei": -91.0}, -95.0, START, "ask"),
     ],
-    ids=["clear", "foreign", "two pieces", "nothing", "short", "three words"],
+    ids=["clear", "foreign", "long and foreign", "two pieces", "nothing", "short", "three words"],
 )
 def test_what_is_settled_or_hopeless_is_not_heard_again(
     legal: Mapping[str, float], filler: float, book: Phrasebook, kind: str
