@@ -172,6 +172,17 @@ def test_a_label_is_known_however_its_letters_and_blanks_are(label: str, languag
     assert (game.tag("White"), game.tag("Round"), len(game.tags)) == ("Ana Müller", "3", 6)
 
 
+def test_a_label_of_three_words_is_known_with_its_colon_apart() -> None:
+    game = read_sheet(b"Bianco: Ana\ntempo di riflessione : 90+30\n\n1. e4 e5\n", "it")
+    assert game.tag("TimeControl") == "90+30"
+
+
+def test_the_start_position_may_stand_again_below_the_moves() -> None:
+    fen = "Start position: 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"
+    sheet = f"{fen}\n1. e4 Ke7\n"
+    assert read_sheet(f"{sheet}{fen}".encode(), "en") == read_sheet(sheet.encode(), "en")
+
+
 # Moves
 
 
