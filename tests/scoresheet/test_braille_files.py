@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import xml.etree.ElementTree as ET
@@ -64,6 +65,20 @@ def test_a_brf_of_another_program_is_read_in_small_letters_and_with_plain_line_e
     assert files.from_brf(b"a1'\n\n.sf3\n") == pages
     assert files.from_brf(b"A1'\r\n\r\n.SF3\r\n\x0c\x1a") == pages
     assert files.from_brf(b"`{|}~") == [["⠈⠪⠳⠻⠘"]]
+
+
+@pytest.mark.parametrize("data", [b"A1'\r\r.SF3\r", b"A1'\r\n\r\n.SF3\r\n\x0c\0\0\0"])
+def test_a_brf_of_an_old_machine_is_read(data):
+    """Its lines end in a carriage return alone, or its last sector is filled up."""
+    assert files.from_brf(data) == [["⠁⠂⠄", "", "⠨⠎⠋⠒"]]
+
+
+def test_unicode_braille_with_typed_blanks_and_windows_line_ends_is_read():
+    assert files.from_unicode("⠁ ⠃\r\n⠉\r\n") == [["⠁⠀⠃", "⠉"]]
+
+
+def test_a_page_of_nothing_but_blanks_is_no_page():
+    assert files.from_unicode("⠁\n\f⠀⠀\n⠀\n\f⠃\n") == [["⠁"], ["⠃"]]
 
 
 @pytest.mark.parametrize("data", ["Größe".encode(), b"a\vb", b"a\0b", b"\x89PNG"])
@@ -130,6 +145,19 @@ def test_pef_obeys_the_rules_of_the_format(size):
     assert dublin["format"] == "application/x-pef+xml"
     assert dublin["date"] == "2026-11-21"
     assert dublin["identifier"] and dublin["identifier"].startswith("urn:uuid:")
+
+
+def test_a_pef_without_a_date_does_not_mention_one():
+    pef = files.to_pef([["⠁"]], PageSize(40, 25), files.Metadata("T", "de"))
+    assert b"dc:title" in pef and b"dc:date" not in pef
+
+
+def test_the_same_pages_are_the_same_pef_whenever_it_is_written():
+    """Its identifier is that of the sheet, not of the file."""
+    one, same, other = (render(random_game(20, seed=seed), "pef", "de") for seed in (1, 1, 2))
+    assert one == same
+    uuids = [re.findall(rb"urn:uuid:[0-9a-f-]+", pef) for pef in (one, other)]
+    assert uuids[0] != uuids[1] and all(uuids)
 
 
 @pytest.mark.parametrize("sign", ["\ufffe", "\uffff", "\x01", "\x0b"])
