@@ -43,8 +43,6 @@ class Costs:
     """Any pronunciation but the canonical one."""
     silence: float = math.log(2) / 0.7
     """A pause between two words, and as much for none."""
-    unfinished: float | None = None
-    """Stopping where no phrase ends; None forbids it, and then a fragment is bent into a whole phrase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +153,8 @@ class GraphCompiler:
         Silence before, between and after words is free to come. The words of the first graph stand as
         they are, those of the second carry `SECOND` behind them, so that a path tells which it took.
 
-        :param unfinished: the price of stopping where no phrase ends, instead of the compiler's own.
+        :param unfinished: the price of stopping where no phrase ends; None forbids it, and then a fragment is
+            bent into a whole phrase.
         :raises ValueError: if a word is not in the lexicon; its `args[1:]` are all such words.
         """
         unknown = sorted({word for graph in graphs for _, word, _ in graph.arcs if word not in self._stamps})
@@ -167,7 +166,6 @@ class GraphCompiler:
         pause, silence = self._costs.silence * self._scale, self._phones.phones[SILENCE]
         table.add(_START, 0, 0, pause, _ROOT)
         table.add(_START, silence.forward, 0, pause + silence.forward_cost, _PAUSE)
-        price = self._costs.unfinished if unfinished is None else unfinished
         finals = np.full(_SHARED + sum(block.states for block in blocks), NOT_FINAL, np.float32)
         # Nothing said at all is always a reading: otherwise a cough or a breath must become some word.
         finals[_ROOT] = 0.0
@@ -175,8 +173,8 @@ class GraphCompiler:
         for block in blocks:
             source, ilabel, olabel, cost, target = block.arcs
             table.add(_moved(source, shift), ilabel, olabel, cost, _moved(target, shift))
-            if price is not None:
-                finals[_SHARED + shift :][: block.nodes] = price * self._scale
+            if unfinished is not None:
+                finals[_SHARED + shift :][: block.nodes] = unfinished * self._scale
             finals[block.ends + shift] = 0.0
             shift += block.states
         return self._checked(table.fst(_START, finals))

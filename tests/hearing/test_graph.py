@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
+from itertools import product
 
 import pytest
 from ears import book, model
@@ -36,17 +38,19 @@ def compiler() -> GraphCompiler:
     return GraphCompiler(LEXICON, tiny_phones(), scale=0.7)
 
 
-def paths(fst: Fst, compiler: GraphCompiler) -> dict[tuple[tuple[str, ...], tuple[int, ...]], float]:
+def paths(
+    fst: Fst, compiler: GraphCompiler, *, with_pauses: bool = False
+) -> dict[tuple[tuple[str, ...], tuple[int, ...]], float]:
     """Every (words, forward transition-ids) that the graph accepts without looping, with its least cost.
 
-    Silence is left out of the ids, and self-loops are not walked.
+    Silence is left out of the ids unless it is asked for, and self-loops are not walked.
     """
     arcs: dict[int, list[tuple[int, int, float, int]]] = {}
     columns = (fst.source, fst.ilabel, fst.olabel, fst.weight, fst.target)
     for source, ilabel, olabel, weight, target in zip(*(column.tolist() for column in columns), strict=True):
         if source != target:
             arcs.setdefault(source, []).append((ilabel, olabel, weight, target))
-    silence = tiny_phones().phones["SIL"].forward
+    left_out = {0} if with_pauses else {0, tiny_phones().phones["SIL"].forward}
     found: dict[tuple[tuple[str, ...], tuple[int, ...]], float] = {}
     stack: list[tuple[int, tuple[str, ...], tuple[int, ...], float]] = [(fst.start, (), (), 0.0)]
     while stack:
@@ -57,7 +61,7 @@ def paths(fst: Fst, compiler: GraphCompiler) -> dict[tuple[tuple[str, ...], tupl
             found[key] = min(found.get(key, math.inf), cost + final)
         for ilabel, olabel, weight, target in arcs.get(state, ()):
             more_words = (*words, compiler.words[olabel]) if olabel else words
-            more_ids = (*ids, ilabel) if ilabel and ilabel != silence else ids
+            more_ids = ids if ilabel in left_out else (*ids, ilabel)
             stack.append((target, more_words, more_ids, cost + weight))
     return found
 
@@ -96,6 +100,51 @@ def test_a_variant_costs_its_penalty_more_than_the_canonical_form(compiler: Grap
     ]
     assert costs[1] - costs[0] == pytest.approx(Costs().variant * 0.7, abs=1e-5)
     assert costs[2] - costs[0] == pytest.approx(Costs().variant * 0.7, abs=1e-5)
+
+
+def test_every_word_costs_its_price(compiler: GraphCompiler) -> None:
+    graph = prefix_tree({("eva", "ja", "a")})
+    cheap = GraphCompiler(LEXICON, tiny_phones(), scale=0.7, costs=Costs(word=0.0))
+    found, without = (paths(each.compile(graph), each) for each in (compiler, cheap))
+    for words, ids in found:
+        price = len(words) * Costs().word * 0.7
+        assert found[words, ids] - without[words, ids] == pytest.approx(price, abs=1e-5)
+
+
+def test_a_pause_may_stand_before_between_and_behind_words_and_costs_what_silence_costs(
+    compiler: GraphCompiler,
+) -> None:
+    phones = tiny_phones().phones
+    silence, ja, a = phones["SIL"], (phones["j_B"].forward, phones["a_E"].forward), (phones["a_S"].forward,)
+    found = paths(compiler.compile(prefix_tree({("ja", "a")})), compiler, with_pauses=True)
+    costs = {ids: cost for (words, ids), cost in found.items() if words}
+    pause = (silence.forward,)
+    places = [
+        (*before, *ja, *between, *a, *after) for before, between, after in product([(), pause], repeat=3)
+    ]
+    assert set(costs) == set(places)
+    for place in places:
+        paid = place.count(silence.forward) * silence.forward_cost
+        assert costs[place] - costs[ja + a] == pytest.approx(paid, abs=1e-5)
+
+
+def test_every_phone_may_last(compiler: GraphCompiler) -> None:
+    loops = {phone.forward: (phone.loop, phone.loop_cost) for phone in tiny_phones().phones.values()}
+    for fst in (compiler.compile(prefix_tree(PHRASES), prefix_tree({("ja",)})), compiler.phone_loop()):
+        columns = (fst.source, fst.ilabel, fst.weight, fst.target)
+        arcs = list(zip(*(column.tolist() for column in columns), strict=True))
+        lasting = {(source, label): cost for source, label, cost, target in arcs if source == target}
+        for source, label, _, target in arcs:
+            if label and source != target:
+                loop, cost = loops[label]
+                assert lasting[target, loop] == pytest.approx(cost, abs=1e-5)
+
+
+def test_a_fragment_ends_with_a_word_and_not_within_one(compiler: GraphCompiler) -> None:
+    crossed = WordGraph(((0, "eva", 2), (2, "eins", 1)), frozenset({1}))
+    found = set(paths(compiler.compile(crossed, unfinished=10.0), compiler))
+    wanted = {(phrase, ids) for phrase in [(), ("eva",), ("eva", "eins")] for ids in pronounced(phrase)}
+    assert found == wanted
 
 
 def test_a_fragment_has_its_price_and_without_a_price_it_is_no_reading(compiler: GraphCompiler) -> None:
@@ -140,6 +189,12 @@ def test_a_position_that_had_another_graph_beside_it_is_compiled_alone(compiler:
     assert words == {(), ("eva", "eins")}
 
 
+def test_an_empty_phrase_says_no_more_than_silence_does(compiler: GraphCompiler) -> None:
+    here, beside = prefix_tree({("eva", "eins")}), prefix_tree({(), ("ja",)})
+    plain = compiler.compile(here, prefix_tree({("ja",)}))
+    assert paths(compiler.compile(here, beside), compiler) == paths(plain, compiler)
+
+
 def test_every_label_lies_in_the_models_tables() -> None:
     compiler, phones = model().compiler, model().phones
     assert compiler is not None and phones is not None
@@ -153,6 +208,24 @@ def test_a_word_without_a_pronunciation_is_named(compiler: GraphCompiler) -> Non
     with pytest.raises(ValueError, match="pronunciation") as caught:
         compiler.compile(prefix_tree({("eva", "hektometer")}))
     assert caught.value.args[1:] == ("hektometer",)
+
+
+def test_a_word_of_the_second_graph_without_a_pronunciation_is_named_too(compiler: GraphCompiler) -> None:
+    with pytest.raises(ValueError, match="pronunciation") as caught:
+        compiler.compile(prefix_tree({("eva",)}), prefix_tree({("hektometer", "ja")}))
+    assert caught.value.args[1:] == ("hektometer",)
+
+
+def test_a_word_with_an_empty_pronunciation_is_named() -> None:
+    with pytest.raises(ValueError, match="“ja” has an empty pronunciation"):
+        GraphCompiler({"ja": ((),)}, tiny_phones(), scale=1.0)
+
+
+def test_a_label_that_the_models_tables_lack_never_reaches_kaldi() -> None:
+    phones = tiny_phones()
+    compiler = GraphCompiler(LEXICON, replace(phones, transition_ids=phones.transition_ids - 1), scale=1.0)
+    with pytest.raises(ValueError, match="a transition-id outside 1"):
+        compiler.phone_loop()
 
 
 def test_a_phone_that_the_model_lacks_is_named() -> None:
