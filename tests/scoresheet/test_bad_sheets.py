@@ -7,7 +7,7 @@ import pytest
 from scoresheet_games import random_game
 
 from assistant.errors import HectorError, UsageError
-from assistant.scoresheet import braille, from_pgn, louis, new_game, read_sheet, render
+from assistant.scoresheet import braille, from_pgn, left_out, louis, new_game, read_sheet, render
 from assistant.scoresheet.braille import LossError
 from assistant.scoresheet.profiles import spelled_table
 
@@ -155,6 +155,7 @@ def test_without_liblouis_print_and_pgn_still_work(monkeypatch):
     game = new_game({"White": "without"}, random_game(6, seed=78).plies)
     for format in ("text", "pgn"):
         assert read_sheet(render(game, format, "de"), "de") == game
+        assert left_out(game, format, "de") == ()
     with pytest.raises(HectorError, match="apt-get install liblouis20"):
         render(game, "brf", "de")
     with pytest.raises(HectorError, match="apt-get install liblouis20"):

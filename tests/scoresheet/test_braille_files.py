@@ -152,6 +152,23 @@ def test_a_pef_without_a_date_does_not_mention_one():
     assert b"dc:title" in pef and b"dc:date" not in pef
 
 
+@pytest.mark.parametrize(
+    ("tags", "title", "date"),
+    [
+        ('[White "Ana"]\n[Black "Tom"]\n[Date "2026.11.21"]\n', "Ana - Tom", "2026-11-21"),
+        ('[White "Ana"]\n[Black "?"]\n[Date "2026.11.??"]\n', "Ana", "2026-11"),
+        ('[White ""]\n[Black "Tom"]\n[Date "2026.??.??"]\n', "Tom", "2026"),
+        ('[Date "????.??.??"]\n', "Chess", None),
+    ],
+)
+def test_a_pef_says_of_a_game_what_is_known_of_it(tags, title, date):
+    root = ET.fromstring(render(from_pgn(f"{tags}\n1. e4 *"), "pef", "de"))
+    said = {
+        name: root.findtext(f".//{{http://purl.org/dc/elements/1.1/}}{name}") for name in ("title", "date")
+    }
+    assert said == {"title": title, "date": date}
+
+
 def test_the_same_pages_are_the_same_pef_whenever_it_is_written():
     """Its identifier is that of the sheet, not of the file."""
     one, same, other = (render(random_game(20, seed=seed), "pef", "de") for seed in (1, 1, 2))

@@ -14,6 +14,7 @@ from assistant.scoresheet import (
     PageSize,
     Style,
     braille_pages,
+    from_pgn,
     literary,
     new_game,
     read_sheet,
@@ -139,6 +140,20 @@ def test_the_text_sheet_has_two_columns_and_lines_for_signatures():
     assert len({line.index(line.split()[2], 8) for line in rows}) == 1
     assert sum("____" in line for line in text) == 3
     assert "Ergebnis: 1/2-1/2" in text
+
+
+@pytest.mark.parametrize(("format", "line"), [("text", "1. e4 e5 2. Sf3"), ("unicode", "⠂⠄⠀⠑⠲⠀⠑⠢⠀⠆⠄⠀⠨⠎⠋⠒")])
+def test_moves_run_on_in_one_line_where_that_is_asked_for(format, line):
+    game = from_pgn("1. e4 e5 2. Nf3 *")
+    assert line in render(game, format, "de", layout="running").decode().splitlines()
+    assert line not in render(game, format, "de").decode().splitlines()
+
+
+@pytest.mark.parametrize(("cells", "width"), [(None, 64), (40, 40)])
+def test_a_line_of_text_is_as_wide_as_is_asked_and_else_as_paper_is(cells, width):
+    game = from_pgn(f"1. e4 {{{'ab ' * 60}}} *")
+    text = render(game, "text", "de", cells=cells).decode().splitlines()
+    assert width - 3 < max(map(len, text)) <= width
 
 
 def test_a_no_break_space_is_a_space_in_braille():
