@@ -95,6 +95,11 @@ def test_a_brf_that_a_windows_editor_has_saved_is_read(encoding):
     assert read_sheet(saved, "de", format="brf") == game
 
 
+def test_a_pef_that_a_windows_editor_has_saved_with_its_mark_is_read():
+    game = random_game(20, seed=2)
+    assert read_sheet(b"\xef\xbb\xbf" + render(game, "pef", "de")) == game
+
+
 def test_a_brf_in_utf_16_that_is_damaged_is_named():
     with pytest.raises(UsageError, match="says it is utf-16 but is not"):
         files.from_brf(b"\xff\xfeA\0B")
