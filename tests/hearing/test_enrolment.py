@@ -116,6 +116,12 @@ def test_too_few_phrases_are_no_lesson() -> None:
         teach(ears.model(), open_grammar(load_vocabulary("de")), few)
 
 
+def test_what_was_said_instead_of_a_phrase_does_not_count_among_the_phrases() -> None:
+    good, (words, _), (_, other) = said()[: FEWEST - 1], said()[-1], said()[0]
+    with pytest.raises(HectorError, match=f"learnt from: {FEWEST - 1}, and"):
+        teach(ears.model(), open_grammar(load_vocabulary("de")), [*good, (words, other)])
+
+
 def test_a_network_of_another_make_cannot_learn() -> None:
     with pytest.raises(HectorError, match="cannot learn a voice"):
         teach(replace(ears.model(), phones=None), open_grammar(load_vocabulary("de")), said())
@@ -183,6 +189,7 @@ def _with(key: str, value: object) -> Callable[[str], str]:
         lambda text: text[: len(text) // 2],
         lambda text: "",
         lambda text: "[]",
+        lambda text: "{}",
         lambda text: "[" * 100_000,
         lambda text: text.replace("0.", "nonsense", 1),
         _with("format", 2),
