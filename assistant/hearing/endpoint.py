@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
@@ -48,6 +49,6 @@ def settings_of(kind: type[T], table: Mapping[str, Any]) -> T:
         what = f"“{unknown[0]}” is unknown" if unknown else f"“{missing[0]}” is missing"
         raise HectorError("The endpoint settings do not fit: {what}.", what=what)
     for name, value in table.items():
-        if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
             raise HectorError("The endpoint settings do not fit: “{name}” must be a number.", name=name)
     return kind(**table)

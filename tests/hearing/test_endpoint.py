@@ -1,0 +1,35 @@
+"""The values beside a model that say when an utterance is over: all of them, and each a number."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict
+
+import pytest
+
+from assistant.errors import HectorError
+from assistant.hearing.detector import DetectorSettings
+from assistant.hearing.endpoint import settings_of
+
+VALUES = asdict(DetectorSettings())
+
+
+def test_numbers_of_either_kind_are_taken_as_they_are() -> None:
+    table = VALUES | {"start_db": 5, "rise": 0.25, "faint_db": 0}
+    assert asdict(settings_of(DetectorSettings, table)) == table
+
+
+@pytest.mark.parametrize("value", [True, "0.3", -0.1, [0.3], math.nan, math.inf])
+def test_what_is_no_number_that_can_be_used_is_named(value: object) -> None:
+    with pytest.raises(HectorError, match="“rise” must be a number"):
+        settings_of(DetectorSettings, VALUES | {"rise": value})
+
+
+def test_a_value_that_there_is_not_is_named() -> None:
+    with pytest.raises(HectorError, match="“rising” is unknown"):
+        settings_of(DetectorSettings, VALUES | {"rising": 1.0})
+
+
+def test_a_value_that_is_missing_is_named() -> None:
+    with pytest.raises(HectorError, match="“rise” is missing"):
+        settings_of(DetectorSettings, {name: value for name, value in VALUES.items() if name != "rise"})
