@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 
 from assistant.errors import UsageError
 from assistant.scoresheet import files
@@ -36,7 +37,7 @@ def render_prose(lines: Sequence[str], format: str, language: str = "en", title:
     code = braille_code(profile(), language, "basic")
     shape = braille_shape(size.cells)
     blocks = [blocks_of([Paragraph(code.prose(line))], shape)[0] if line else [""] for line in lines]
-    numbers = (code.tokens([str(number)])[0] for number in range(1, len(lines) + 2))
+    numbers = (code.tokens([str(number)])[0] for number in count(1))
     pages = pages_of(blocks, size, numbers, BLANK)
     body = (line for page in pages for line in page[1:])
     back = [code.read_prose(words) for words in words_of(body, shape)]

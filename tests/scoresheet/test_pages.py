@@ -171,6 +171,14 @@ def test_lines_of_text_stand_below_the_number_of_their_page_with_the_empty_line_
     ]
 
 
+def test_one_line_of_text_may_take_several_pages():
+    line = "Zug " * 600
+    pages = render_prose([line], "unicode", "de").decode().split("\f")
+    assert len(pages) > 2
+    words = [word for page in pages for row in page.splitlines()[1:] for word in row.split(BLANK) if word]
+    assert words == [literary.to_cells("Zug", "de", "basic")] * 600
+
+
 def test_lines_of_text_as_print_end_each_with_a_line_end():
     assert render_prose(["Eins", "", "Zwei"], "text", "de") == b"Eins\n\nZwei\n"
 
