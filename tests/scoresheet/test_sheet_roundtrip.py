@@ -17,6 +17,7 @@ from assistant.scoresheet import (
     Signs,
     from_pgn,
     languages,
+    literary,
     new_game,
     profile,
     profile_names,
@@ -138,3 +139,19 @@ def test_any_name_site_and_remark_survive_braille_on_any_page(
 def test_a_value_that_reads_as_another_number_is_spelled(language: str, profile: str, value: str) -> None:
     game = new_game({"Round": value})
     assert read_sheet(render(game, "brf", language, profile=profile), language, profile) == game
+
+
+@pytest.mark.parametrize("format", ["text", "unicode"])
+def test_a_clock_that_stands_at_nothing_is_on_the_sheet(format: str) -> None:
+    game = new_game({}, [Ply(chess.Move.from_uci("e2e4"), 0)], result="0-1")
+    assert read_sheet(render(game, format, "de"), "de").plies[0].clock_ms == 0
+
+
+def test_behind_a_move_stands_the_offer_and_then_the_clock() -> None:
+    game = new_game({}, [Ply(chess.Move.from_uci("e2e4"), 5_400_000, offer=True)])
+    assert "e4 (=) [1:30:00]" in render(game, "text", "de").decode()
+
+
+def test_a_tag_without_a_value_is_its_label_alone() -> None:
+    sheet = render(new_game({"Event": ""}), "unicode", "de").decode().splitlines()
+    assert literary.to_cells("Turnier:", "de", "basic") in sheet
