@@ -234,6 +234,23 @@ def test_speech_at_the_very_beginning_of_a_stream_is_heard(recogniser: Recognise
     assert best(recogniser.accept(sound)) == ["springer felix drei"]
 
 
+def test_another_stream_is_another_room(recogniser: Recogniser) -> None:
+    noise = np.random.default_rng(5).standard_normal(3 * RATE) * 3000
+    recogniser.accept(noise.astype(np.int16))
+    recogniser.restart()
+    soft = (say("Zeit") * 0.05).astype(np.int16)
+    (utterance,) = recogniser.accept(np.concatenate([quiet(0.3), soft, quiet(1.5)]))
+    assert best([utterance]) == ["zeit"]
+    assert utterance.start == pytest.approx(0.3, abs=0.12)
+
+
+def test_whoever_talks_without_a_pause_is_not_waited_for_without_end(recogniser: Recogniser) -> None:
+    talk = np.concatenate([say("Springer Felix drei"), quiet(0.1)])
+    first, *_ = recogniser.accept(np.concatenate([quiet(1.0), np.resize(talk, 12 * RATE)]))
+    # Nine seconds, of which some lie before its beginning.
+    assert first.end - first.start == pytest.approx(8.4, abs=0.3)
+
+
 @pytest.mark.parametrize("level", [0.02, 0.1, 1.0, 2.5])
 def test_the_level_does_not_matter(recogniser: Recogniser, level: float) -> None:
     speech = np.clip(say("Springer Felix drei") * level, -32768, 32767).astype(np.int16)
