@@ -251,6 +251,13 @@ def test_whoever_talks_without_a_pause_is_not_waited_for_without_end(recogniser:
     assert first.end - first.start == pytest.approx(8.4, abs=0.3)
 
 
+def test_a_noise_before_the_words_is_not_their_beginning(recogniser: Recogniser) -> None:
+    chair = (np.random.default_rng(6).standard_normal(RATE // 2) * 600).astype(np.int16)
+    (utterance,) = recogniser.accept(in_room(chair, say("Springer Felix drei")))
+    assert best([utterance]) == ["springer felix drei"]
+    assert utterance.start == pytest.approx(1.5, abs=0.15)
+
+
 @pytest.mark.parametrize("level", [0.02, 0.1, 1.0, 2.5])
 def test_the_level_does_not_matter(recogniser: Recogniser, level: float) -> None:
     speech = np.clip(say("Springer Felix drei") * level, -32768, 32767).astype(np.int16)
