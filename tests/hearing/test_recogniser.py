@@ -444,6 +444,18 @@ def test_the_floor_follows_a_room_that_becomes_loud() -> None:
         assert not any(heard[-80:]), amplitude
 
 
+def test_murmur_after_a_loud_voice_is_neither_speech_nor_sound_at_once() -> None:
+    """Some 4 dB above the room: with nothing loud before it, it would be both."""
+    for before in (100, 3000):
+        detector, rng = SpeechDetector(), np.random.default_rng(4)
+        heard = []
+        for amplitude, blocks in ((100, 200), (before, 30), (170, 25)):
+            for _ in range(blocks):
+                speech = detector.accept((rng.standard_normal(320) * amplitude).astype(np.int16))
+                heard.append((speech, detector.sound))
+        assert heard[-5:] == [(before == 100,) * 2] * 5
+
+
 def test_a_soft_first_word_in_noise_belongs_to_the_announcement(recogniser: Recogniser) -> None:
     soft = (say("Springer") * 0.15).astype(np.int16)
     sound = in_room(1.0, soft, 0.05, say("Felix drei")).astype(float)

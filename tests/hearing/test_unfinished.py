@@ -51,6 +51,7 @@ def test_where_a_whole_phrase_of_the_position_is_as_likely_it_is_over() -> None:
     readings = (("springer bella acht", 100.0), ("springer bella drei", 98.0), ("springer bella", 97.0))
     assert pauses(*readings)
     assert not pauses(*readings, legal=(("springer bella drei", 98.0),))
+    assert pauses(*readings, legal=(("springer bella drei", 95.0),))
 
 
 def test_nothing_heard_is_no_beginning() -> None:
