@@ -20,9 +20,10 @@ from assistant.errors import HectorError
 from assistant.hearing import Recogniser, load_model
 from assistant.hearing.detector import SpeechDetector
 from assistant.hearing.endpoint import Endpoint, settings_of
-from assistant.hearing.engine import Decoder, played
+from assistant.hearing.engine import Decoder, levelled, played
 from assistant.hearing.graph import Walker, prefix_tree
-from assistant.hearing.listening import free, weighed
+from assistant.hearing.kaldi import Stream
+from assistant.hearing.listening import GraphEar, free, weighed
 from assistant.hearing.workshop import Workshop
 from assistant.table.caution import ALMOST
 from assistant.utterance import Transcript, Utterance
@@ -425,6 +426,21 @@ def test_settings_beside_the_model_go_before_the_builtin_ones(model_copy: Path) 
     (model_copy / "endpoint.toml").write_text("[detector]\nstart_db = 1.0\n[endpoint]\nlook = 1.0\n")
     with pytest.raises(HectorError, match="missing"):
         ears_of(load_model(model_copy), load_vocabulary("de"))
+
+
+def test_a_model_that_only_vosk_can_compute_hears_the_same(model_copy: Path) -> None:
+    """One that has its statistics as text, for example: the filler is then a decoder as well."""
+    statistics = model_copy / "am" / "global_cmvn.stats"
+    rows = [" ".join(map(str, row)) for row in Stream(statistics.read_bytes(), 2).matrix().tolist()]
+    statistics.write_text(" [\n" + "\n".join(rows) + " ]\n")
+    samples = levelled(in_room(say("Springer Felix drei")))
+    grammar = open_grammar(load_vocabulary("de"))
+    ours, theirs = (
+        GraphEar(each, grammar, unfinished=10.0) for each in (ears.model(), load_model(model_copy))
+    )
+    readings = theirs.read(samples)
+    assert readings == ours.read(samples)
+    assert 0 < theirs.filler(samples)() < readings.score
 
 
 def test_no_word_of_the_c_library_reaches_the_screen_reader(capfd: pytest.CaptureFixture[str]) -> None:
