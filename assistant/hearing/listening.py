@@ -210,7 +210,7 @@ class GraphEar:
         grammatical = weighed(_transcripts(readings), self._price, self.position)
         best = next((each for each in readings if _plain(each) == grammatical[0].words), None)
         return Readings(
-            self._whole(reading for reading in readings if not _is_second(reading)),
+            self._whole(readings),
             grammatical,
             *spoken_times(best),
             max((each.score for each in readings), default=-math.inf),
@@ -243,6 +243,7 @@ class GraphEar:
         return readings[0].score if readings else 0.0
 
     def _whole(self, readings: Iterable[Reading]) -> tuple[Transcript, ...]:
+        # Words of the open grammar carry its mark and stand nowhere in the position.
         return _transcripts(reading for reading in readings if self.position.standing(reading.text).complete)
 
 
@@ -263,10 +264,6 @@ def spoken_times(reading: Reading | None) -> tuple[float, float, float]:
     if not words:
         return 0.0, 0.0, 0.0
     return words[0].start, words[-1].end, sum(word.end - word.start for word in words)
-
-
-def _is_second(reading: Reading) -> bool:
-    return bool(reading.words) and reading.words[0].text.endswith(SECOND)
 
 
 def _plain(reading: Reading) -> tuple[str, ...]:
