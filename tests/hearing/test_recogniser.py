@@ -144,6 +144,12 @@ def test_a_phrase_that_is_likelier_goes_before_one_that_fits_a_little_better() -
     assert weighed([likely, fitting], _dear, position) == (likely, replace(fitting, score=-920.0))
 
 
+def test_a_phrase_costs_nothing_where_it_is_one_of_the_position() -> None:
+    fitting = Transcript(("dame", "hector", "fuenf"), 80.0)
+    position = Walker(book("4k3/8/8/8/8/8/8/3QK3 w - - 0 1").word_graph())
+    assert weighed([fitting], _dear, position) == (fitting,)
+
+
 def test_a_phrase_of_the_position_is_believed_whatever_it_costs() -> None:
     recogniser = Recogniser(ears.model(), open_grammar=open_grammar(load_vocabulary("de")), price=_dear)
     recogniser.expect(book("4k3/8/8/8/8/8/8/3QK3 w - - 0 1").word_graph())
