@@ -180,6 +180,12 @@ def test_a_pause_in_an_illegal_announcement_does_not_cut_it_either(recogniser: R
     assert utterance.grammatical[0].words == ("dame", "hector", "fuenf")
 
 
+def test_a_whole_phrase_that_may_go_on_is_waited_for_longer(recogniser: Recogniser) -> None:
+    recogniser.expect([("turm", "eva", "acht"), ("turm", "eva", "acht", "schach")])
+    sound = in_room(say("Turm Eva acht"), 0.3, say("Schach"))
+    assert best(recogniser.accept(sound)) == ["turm eva acht schach"]
+
+
 def test_two_announcements_with_a_pause_between_are_two(recogniser: Recogniser) -> None:
     sound = in_room(say("Springer Felix drei"), 1.0, say("Eva vier", "de+m3"))
     assert best(recogniser.accept(sound)) == ["springer felix drei", "eva vier"]
