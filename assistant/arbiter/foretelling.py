@@ -68,8 +68,12 @@ class Foretelling:
         return " ".join([told, *self._end(line, sent)])
 
     def _end(self, line: Mapping[str, Any], sent: Sent) -> list[str]:
-        """Return what else would end with a line: a game that is over cannot be brought back."""
-        if line["do"] not in _MAY_END:
+        """Return what else would end with a line: a game that is over cannot be brought back.
+
+        Where everybody may read it, a claim is not ruled on before it is made: whoever could see beforehand
+        that it is right would claim no other.
+        """
+        if line["do"] not in _MAY_END or (line["do"] == "claim" and not self._replies.may_know(sent)):
             return []
         return self._replies.end(sent, self._table.course.foresee(line, sent.at))
 

@@ -222,6 +222,15 @@ def test_nobody_reads_from_the_arbiters_lines_whether_a_move_is_legal(board: Boa
     assert text[:2] in board.type("arbiter undo")[0]
 
 
+def test_nobody_reads_before_a_claim_is_made_whether_it_is_right(board: Board) -> None:
+    """9.5: it is the claim that is ruled on, and a wrong one costs time."""
+    board.type(*["Nf3", "", "Nf6", "", "Ng1", "", "Ng8", "", "Nf3", "", "Nf6", "", "Ng1", ""])
+    asked = board.type("arbiter claim black threefold move=Ng8")
+    assert asked[0].endswith("Move: Nf6-g8. Stop the clocks: no.")
+    board.type("arbiter y")
+    assert board.status["result"] == "1/2-1/2"
+
+
 def test_both_times_are_shown(board: Board) -> None:
     assert board.type("arbiter")[2:4] == ["White: 1:30:25", "Black: 1:30:30"]
 
