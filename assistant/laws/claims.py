@@ -73,7 +73,8 @@ def _check_claimant(game: Game, line: Line, of: str) -> None:
     if line.side is None and of not in _OPEN_TO_THE_ARBITER:
         raise Refused(marked("the arbiter does not claim; a player does"), "claim-stands")
     if any(each.is_claim and each.what == of and each.side == line.side for each in game.waiting):
-        raise Refused(marked("this claim waits for the arbiter already"), "claim-stands")
+        kind = "claim-stands" if of in _OF_A_DRAW else None
+        raise Refused(marked("this claim waits for the arbiter already"), kind)
     pause = game.adjournment
     if of in _BY_WHO_HAS_THE_MOVE:
         if pause is not None and pause.closed and not pause.entered:
@@ -83,11 +84,12 @@ def _check_claimant(game: Game, line: Line, of: str) -> None:
         check_reply_is_open(game, line.side)
 
 
-_BY_WHO_HAS_THE_MOVE = ("threefold", "fifty-moves", "quickplay-finish", "five-seconds")
+_OF_A_DRAW = ("threefold", "fifty-moves")
+_BY_WHO_HAS_THE_MOVE = (*_OF_A_DRAW, "quickplay-finish", "five-seconds")
 _OPEN_TO_THE_ARBITER = ("flag", "illegal-move", "two-hands", "initial-position", "colours-reversed")
 
 
-def _wait(game: Game, line: Line, claim: Waiting, kind: str = "claim-stands", **keys: bool) -> None:
+def _wait(game: Game, line: Line, claim: Waiting, kind: str, **keys: bool) -> None:
     """Let the claim wait for the arbiter; with `wait` in the line the clocks stop, and nobody may move."""
     who = line.side or "arbiter"
     game.waiting.append(claim)
@@ -96,7 +98,9 @@ def _wait(game: Game, line: Line, claim: Waiting, kind: str = "claim-stands", **
     if claim.stops and not game.halted:
         game.halt_clock(until_resumed=False)
         if game.has_clock:
-            game.emit("clock-stopped", "claim-stands", by=who, **game.clock_times())
+            # The clock is stopped for a claim of a draw (9.5.1), or else to call the arbiter (6.11.2).
+            stop = kind if kind == "claim-stands" else "stop-clock"
+            game.emit("clock-stopped", stop, by=who, **game.clock_times())
 
 
 def _claim_draw(game: Game, line: Line, of: str) -> None:
@@ -120,7 +124,7 @@ def _claim_draw(game: Game, line: Line, of: str) -> None:
         forget_what_is_not_due(game)
 
     if line.get("wait"):
-        _wait(game, line, Waiting(of, True, line.side, right, wrong))
+        _wait(game, line, Waiting(of, True, line.side, right, wrong), "claim-stands")
     elif lawful and judge_draw_claim(game, of, move):
         right(game, None)
     else:
@@ -184,6 +188,7 @@ def _claim_illegal_move(game: Game, line: Line, of: str) -> None:
             game,
             line,
             Waiting(of, True, line.side, lambda game, _: _accept_illegal_move(game, line, of), wrong),
+            "illegal-move",
         )
     elif offence is None:
         wrong(game, None)
@@ -214,7 +219,7 @@ def _claim_two_hands(game: Game, line: Line, of: str) -> None:
             accept=lambda game, _: rule_on_two_hands(game, line.side or "arbiter", ply),
             reject=lambda game, granted: _reject(game, line, of, granted, "two-hands"),
         )
-        _wait(game, line, claim)
+        _wait(game, line, claim, of)
     else:
         rule_on_two_hands(game, line.side or "arbiter", ply)
 
@@ -229,7 +234,7 @@ def _claim_initial_position(game: Game, line: Line, of: str) -> None:
             accept=lambda game, _: rule_on_initial_position(game, line.side or "arbiter"),
             reject=lambda game, granted: _reject(game, line, of, granted, of),
         )
-        _wait(game, line, claim)
+        _wait(game, line, claim, of)
     else:
         claim_initial_position(game, line.side)
 

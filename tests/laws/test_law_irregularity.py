@@ -558,6 +558,26 @@ def test_an_illegal_move_claimed_before_the_ruling_is_put_right_when_the_arbiter
     assert (said[0]["side"], game.status["ply"], game.status["running"]) == ("black", 2, "white")
 
 
+@pytest.mark.parametrize(
+    ("of", "articles"),
+    [
+        ("illegal-move", ("7.5.1", "6.11.2")),
+        ("two-hands", ("7.5.4", "6.11.2")),
+        ("initial-position", ("7.2.1", "6.11.2")),
+        ("threefold", ("9.5.1", "9.5.1")),
+    ],
+)
+def test_a_claim_waits_under_its_own_article_and_the_clock_is_stopped_to_call_the_arbiter(
+    of: str, articles: tuple[str, str]
+) -> None:
+    """9.5.1 is about claims of a draw alone."""
+    game = rated("2023").moves(f"{OPENED} {ILLEGAL}")
+    said = game.do("claim", "black", of=of, wait=True)
+    assert (article(said, "claim-waits"), article(said, "clock-stopped")) == articles
+    [again] = game.do("claim", "black", of=of, wait=True)
+    assert again.get("article") == ("2023 9.5.1" if of == "threefold" else None)
+
+
 def test_an_illegal_move_whose_claim_is_rejected_stays_and_the_clock_runs_on() -> None:
     game = after_illegal("2023")
     game.do("claim", "black", of="illegal-move", wait=True)
