@@ -10,7 +10,13 @@ from assistant.announcements.geometry import can_be, price_of
 from assistant.announcements.grammar import open_grammar, sample
 from assistant.announcements.loading import load_vocabulary, parse_vocabulary
 from assistant.announcements.phrasebook import Meaning, Phrasebook, build_phrasebook
-from assistant.announcements.questions import Question, answer_phrasebook, claim_answers, what_differs
+from assistant.announcements.questions import (
+    Question,
+    answer_phrasebook,
+    can_be_asked,
+    claim_answers,
+    what_differs,
+)
 from assistant.announcements.reading import Reading, Said, parse, said_in
 from assistant.announcements.reasons import REASONS, Reason
 from assistant.announcements.thresholds import Limits, Thresholds, load_thresholds
@@ -36,6 +42,7 @@ __all__ = [
     "answer_phrasebook",
     "build_phrasebook",
     "can_be",
+    "can_be_asked",
     "claim_answers",
     "decide",
     "load_thresholds",

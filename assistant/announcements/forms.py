@@ -142,7 +142,11 @@ def moves_to(
 
 def _has_rival(board: chess.Board, move: chess.Move, piece: chess.PieceType) -> bool:
     others = board.pieces_mask(piece, board.turn) & ~chess.BB_SQUARES[move.from_square]
-    return bool(others) and bool(moves_to(board, move.to_square, others))
+    if not others or moves_to(board, move.to_square, others):
+        return bool(others)
+    # Of men who all leave their king in check by it, it is to be told as well which one goes.
+    target = chess.BB_SQUARES[move.to_square]
+    return not is_legal(board, move) and any(board.generate_pseudo_legal_moves(others, target))
 
 
 def _check_words(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> Words:

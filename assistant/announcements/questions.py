@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,7 +23,7 @@ ANSWER_COMMANDS = frozenset({"yes", "no", "repeat", "correction", "stop"})
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What has to be asked to tell legal moves apart."""
+    """What has to be asked to tell moves apart."""
 
     difference: Difference
     common: Words
@@ -37,12 +37,13 @@ def what_differs(board: chess.Board, moves: Sequence[chess.Move], vocabulary: Vo
 
     "Springer von Bella oder von Gustav?" is `common` ("springer",) and the choices ("von", "bella") and
     ("von", "gustav"). Where more than one thing differs, each choice is the whole announcement, without the
-    words about check and mate: a question is no place to learn of them.
+    words about check and mate: a question is no place to learn of them. Nor does it tell that moves leave
+    their king in check.
 
-    :raises HectorError: if there are not at least two different legal moves.
+    :raises HectorError: if there are not at least two different moves that men make.
     """
-    if len(set(moves)) < 2 or len(set(moves)) != len(moves) or any(m not in board.legal_moves for m in moves):
-        raise HectorError("Only between two or more different legal moves can be asked.")
+    if len(set(moves)) < 2 or len(set(moves)) != len(moves) or not can_be_asked(board, moves):
+        raise HectorError("Only between two or more different moves can be asked.")
     castlings = [board.is_castling(move) for move in moves]
     if all(castlings):
         return _question("castling", (), moves, [announce(board, move, vocabulary)[:1] for move in moves])
@@ -67,6 +68,11 @@ def what_differs(board: chess.Board, moves: Sequence[chess.Move], vocabulary: Vo
             return _question("promotion", (), moves, becomes)
     whole = [announce(board, move, vocabulary, with_check=False) for move in moves]
     return _question("move", (), moves, whole)
+
+
+def can_be_asked(board: chess.Board, moves: Iterable[chess.Move]) -> bool:
+    """Return whether each is a legal move, or one that only the king's safety speaks against."""
+    return all(move in board.legal_moves or board.is_pseudo_legal(move) for move in moves)
 
 
 def answer_phrasebook(

@@ -73,6 +73,8 @@ class Reading:
     but_for_check: chess.Move | None = None
     """The move that was said, with its from-square or without, where one man alone makes it and leaves his
     king in check by it."""
+    but_for_check_all: tuple[chess.Move, ...] = ()
+    """The same where the words can mean more than one such move: which is to be asked, as of legal ones."""
     reason: Reason | None = None
     """Why it is neither one legal move nor a command."""
     near: tuple[chess.Move, ...] = ()
@@ -201,7 +203,10 @@ def _move(board: chess.Board, words: Words, said: Said) -> Reading:
     if not moves:
         reason = _why_not(board, said, target)
         if reason.code == "king-in-check":
-            return replace(reading, reason=reason, but_for_check=_only_way(board, said, target))
+            ways = tuple(_ways(board, said, target))
+            if len(ways) > 1:
+                return replace(reading, reason=reason, but_for_check_all=ways)
+            return replace(reading, reason=reason, but_for_check=ways[0] if ways else None)
         # Of two things that were said one is wrong: nobody knows which.
         return replace(reading, reason=reason, stated=None if reason.code == "other-man" else stated)
     if len(moves) == 1:
@@ -261,14 +266,13 @@ def _ways_but_for_check(
     return [move for move in moves if not board.is_castling(move)]
 
 
-def _only_way(board: chess.Board, said: Said, target: chess.Square) -> chess.Move | None:
-    """Return the one move that the words can mean, if only the king's safety speaks against it."""
-    ways = [
+def _ways(board: chess.Board, said: Said, target: chess.Square) -> list[chess.Move]:
+    """Return the moves that the words can mean and that only the king's safety speaks against."""
+    return [
         move
         for move in _ways_but_for_check(board, _sources(board, said), target)
-        if move.promotion == said.promotion and not (_is_bare(said) and is_capture(board, move))
+        if said.promotion in (None, move.promotion) and not (_is_bare(said) and is_capture(board, move))
     ]
-    return ways[0] if len(ways) == 1 else None
 
 
 def _with_contradictions(board: chess.Board, reading: Reading, said: Said) -> Reading:

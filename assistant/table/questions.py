@@ -14,6 +14,7 @@ from assistant.announcements import (
     Meaning,
     Vocabulary,
     answer_phrasebook,
+    can_be_asked,
     claim_answers,
     what_differs,
 )
@@ -67,6 +68,8 @@ class Questions:
         elif self._course.setup.mode == "club":
             if reading.reason is not None:
                 self._course.say(self._course.wording.not_legal(reading.reason))
+        elif (several := reading.but_for_check_all) and self._are_recordable(several, at):
+            self.which(several, at, decision.text)
         elif (stated := reading.stated or reading.but_for_check) is not None:
             if self._moves.can_be_recorded(stated, at):
                 asked = Asked("illegal", at, (stated,), heard_at=at, text=decision.text)
@@ -80,11 +83,15 @@ class Questions:
         else:
             self.pardon(at)
 
+    def _are_recordable(self, moves: Sequence[chess.Move], at: float) -> bool:
+        return all(self._moves.can_be_recorded(move, at) for move in moves)
+
     def which(self, moves: Sequence[chess.Move], at: float, text: str) -> None:
         """Ask between moves, naming only what differs."""
         moves = list(dict.fromkeys(moves))
         position = self._moves.position
-        if len(moves) == 1 or any(move not in position.legal_moves for move in moves):
+        legal = [move for move in moves if move in position.legal_moves]
+        if len(moves) == 1 or 0 < len(legal) < len(moves) or not can_be_asked(position, moves):
             self.whether_move(moves[0], at, said=text)
             return
         question = what_differs(position, moves, self._vocabulary)

@@ -70,6 +70,7 @@ def test_chess960_castling_is_announced_by_its_side_wherever_king_and_rook_stand
         ("4k3/8/8/8/8/8/8/4K2r w - - 0 1", "e1h1", "König schlägt Hector eins"),
         ("4r1k1/8/8/8/4N3/8/8/1N2K3 w - - 0 1", "e4c3", "Springer Eva vier Cesar drei"),
         ("4rk2/8/8/8/8/8/4R3/4K3 w - - 0 1", "e2f2", "Turm Felix zwei Schach"),
+        ("4r2k/8/8/8/8/8/8/1N2KN2 w - - 0 1", "f1d2", "Springer Felix eins David zwei"),
     ],
 )
 def test_nobody_can_tell_from_the_announcement_that_a_move_is_illegal(fen: str, uci: str, words: str) -> None:

@@ -187,6 +187,20 @@ def test_a_move_that_leaves_the_king_in_check_is_told_where_the_words_can_mean_n
     assert found.but_for_check == (None if move is None else chess.Move.from_uci(move))
 
 
+@pytest.mark.parametrize(
+    ("text", "fen", "moves"),
+    [
+        ("Bella acht", PINNED_PAWN, "b7b8q b7b8r b7b8b b7b8n"),
+        ("Springer David fünf", "4k3/4r3/8/8/1b6/2N1N3/8/4K3 w - - 0 1", "c3d5 e3d5"),
+        ("Springer David zwei", "4r2k/8/8/8/8/8/8/1N2KN2 w - - 0 1", "b1d2 f1d2"),
+        ("Bella acht Dame", PINNED_PAWN, ""),
+        ("Eva drei", PINNED_AND_MEETING_A_PAWN, ""),
+    ],
+)
+def test_several_moves_that_leave_the_king_in_check_are_all_told(text: str, fen: str, moves: str) -> None:
+    assert {move.uci() for move in read(text, fen).but_for_check_all} == set(moves.split())
+
+
 def test_an_illegal_move_said_from_square_to_square_is_still_told() -> None:
     found = read("Springer Gustav eins Felix vier")
     assert found.stated == chess.Move.from_uci("g1f4")

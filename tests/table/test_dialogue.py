@@ -636,6 +636,26 @@ def test_a_pinned_mans_move_that_is_typed_in_words_is_recorded_too(tmp_path: Pat
     assert typed.said[-1] == "Springer Felix drei"
 
 
+@pytest.mark.parametrize(
+    ("fen", "words", "question", "answer", "move"),
+    [
+        ("7k/rPK5/8/8/8/8/8/8 w - - 0 1", "bella acht", "Dame, Turm, Läufer oder Springer?", "turm", "b7b8r"),
+        ("7k/rPK5/8/8/8/8/8/8 w - - 0 1", "bella sieben bella acht",
+         "Dame, Turm, Läufer oder Springer?", "dame", "b7b8q"),
+        ("4r2k/8/8/8/8/8/8/1N2KN2 w - - 0 1", "springer david zwei",
+         "Springer von Felix oder von Bella?", "von felix", "f1d2"),
+    ],
+)  # fmt: skip
+def test_which_of_several_moves_is_meant_is_asked_where_all_leave_the_king_in_check(
+    fen: str, words: str, question: str, answer: str, move: str
+) -> None:
+    """7.5: as of lawful moves; who is told that nothing was recorded knows that none of them is one."""
+    spoken = Spoken(fen=fen)
+    assert spoken.say(words) == question
+    spoken.say(answer)
+    assert spoken.done == [("announce", move)]
+
+
 def test_a_question_about_one_move_does_not_tell_that_it_mates() -> None:
     spoken = Murmured(fen=BACK_RANK)
     assert spoken.murmur("dame david acht", 0.95) == ["Dame David acht? Ja oder nein?"]

@@ -209,6 +209,14 @@ def test_a_pinned_mans_move_is_recorded_however_it_is_typed(tmp_path: Path, text
     assert rated.moves == ["e2c3"]
 
 
+@pytest.mark.parametrize("text", ["b8", "Bella acht", "b7b8"])
+def test_what_a_pinned_pawn_becomes_is_asked(tmp_path: Path, text: str) -> None:
+    rated = Typed(tmp_path / "rated", fen="7k/rPK5/8/8/8/8/8/8 w - - 0 1")
+    assert rated.type(text) == "Hector: Dame, Turm, Läufer oder Springer?"
+    rated.type("Turm", "")
+    assert rated.moves == ["b7b8r"]
+
+
 @pytest.mark.parametrize("text", ["Cd4", "Nd4", "Sd4", "Springer David vier"])
 def test_what_cannot_be_recorded_is_told_as_it_was_understood_in_letters_too(
     tmp_path: Path, text: str
