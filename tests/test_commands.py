@@ -629,6 +629,16 @@ def test_a_folder_with_a_game_is_named_in_the_command_as_it_is_typed(
     assert sentence.endswith(f"Continue it with: hector resume '{folder}'\n")
 
 
+def test_a_folder_that_begins_with_a_hyphen_is_no_option_of_the_command_that_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-x").mkdir()
+    Path("-x", "journal.jsonl").write_text('{"game": {}}\n')
+    sentence = refusal(capsys, "play", "--keyboard", "--save=-x", status=1)
+    assert sentence.endswith("Continue it with: hector resume ./-x\n")
+
+
 def test_what_argparse_refuses_is_told_in_one_line_that_steers_no_terminal(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
