@@ -144,9 +144,10 @@ def _has_rival(board: chess.Board, move: chess.Move, piece: chess.PieceType) -> 
     others = board.pieces_mask(piece, board.turn) & ~chess.BB_SQUARES[move.from_square]
     if not others or moves_to(board, move.to_square, others):
         return bool(others)
+    if is_legal(board, move) or not board.is_pseudo_legal(move):
+        return False
     # Of men who all leave their king in check by it, it is to be told as well which one goes.
-    target = chess.BB_SQUARES[move.to_square]
-    return not is_legal(board, move) and any(board.generate_pseudo_legal_moves(others, target))
+    return any(board.generate_pseudo_legal_moves(others, chess.BB_SQUARES[move.to_square]))
 
 
 def _check_words(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> Words:

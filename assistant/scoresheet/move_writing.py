@@ -131,15 +131,18 @@ def castling_meant(board: chess.Board, move: chess.Move) -> str:
 
 
 def _target(board: chess.Board, move: chess.Move, letters: Mapping[int, str], style: Style) -> str:
-    """Return an illegal move in the short form, told apart from the legal ones as a legal one would be."""
+    """Return an illegal move in the short form, told apart from the legal ones as a legal one would be.
+
+    Where none is legal and it would only leave the king in check, it is told apart from such moves of others.
+    """
     kind = board.piece_type_at(move.from_square) or chess.PAWN
     captures = board.is_capture(move)
     others = board.pieces_mask(kind, board.turn) & ~chess.BB_SQUARES[move.from_square]
-    rivals = [
-        legal.from_square
-        for legal in board.generate_legal_moves(others, chess.BB_SQUARES[move.to_square])
-        if not board.is_castling(legal)
-    ]
+    target = chess.BB_SQUARES[move.to_square]
+    found = list(board.generate_legal_moves(others, target))
+    if not found and board.is_pseudo_legal(move):
+        found = list(board.generate_pseudo_legal_moves(others, target))
+    rivals = [each.from_square for each in found if not board.is_castling(each)]
     file, rank = tuple(chess.square_name(move.from_square))
     same_file = any(chess.square_file(rival) == chess.square_file(move.from_square) for rival in rivals)
     same_rank = any(chess.square_rank(rival) == chess.square_rank(move.from_square) for rival in rivals)

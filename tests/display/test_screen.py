@@ -108,6 +108,8 @@ def test_nothing_tells_that_a_move_is_illegal() -> None:
         # A legal move of another knight would be written so.
         ("4k3/8/8/8/7N/5N2/8/4K3 w - - 0 1", "f3g6", "Sfg6", "Sf3-g6"),
         ("4k3/8/8/8/5N2/5N2/8/4K3 w - - 0 1", "f3g6", "S3g6", "Sf3-g6"),
+        # Either knight would leave his king in check.
+        ("4r2k/8/8/8/8/8/8/1N2KN2 w - - 0 1", "f1d2", "Sfd2", "Sf1-d2"),
         ("4k3/8/8/8/5N1N/5N2/8/4K3 w - - 0 1", "f3g6", "S3g6", "Sf3-g6"),
         ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4e6", "e6", "e4-e6"),
         ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4d5", "d5", "e4-d5"),
