@@ -14,10 +14,16 @@ _NOTHING: Final[Message] = _("nothing")
 
 
 def heard_line(whose: Side, decision: Decision, wording: Wording, language: str) -> str:
-    """Return the line of the terminal about an utterance; what is not accepted says why, for the record."""
+    """Return the line of the terminal about an utterance; what is not accepted says why, for the record.
+
+    Why something is asked about is left out where its players must not read that a move is illegal.
+    """
     words = wording.heard(decision.words) or translate(_NOTHING, language)
     line = f"{translate(SIDES[whose], language).capitalize()}: {words}"
-    return line if decision.kind == "accept" else f"{line} ({decision.kind}: {decision.code})"
+    if decision.kind == "accept":
+        return line
+    is_told = decision.kind != "ask" or wording.tells_why_asked
+    return f"{line} ({decision.kind}: {decision.code})" if is_told else f"{line} ({decision.kind})"
 
 
 def evidence(decision: Decision) -> dict[str, Any]:

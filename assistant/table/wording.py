@@ -25,6 +25,11 @@ class Wording:
         self._say_in = sentences
         self._tells_check = tells_check
 
+    @property
+    def tells_why_asked(self) -> bool:
+        """Whether what is shown may tell a move that is not legal from one that was not clear (7.5)."""
+        return self._tells_check
+
     def move(self, board: chess.Board, move: chess.Move, *, is_completed: bool = False) -> str:
         """Return a move as Hector announces it.
 

@@ -31,6 +31,13 @@ def test_the_sides_are_named_in_the_games_language() -> None:
     assert last_heard(spoken).startswith("Blancas: ")
 
 
+@pytest.mark.parametrize(("mode", "why"), [("rated", "ask"), ("club", "ask: illegal")])
+def test_the_line_does_not_tell_in_a_rated_game_that_a_move_is_illegal(mode: str, why: str) -> None:
+    spoken = Spoken(mode=mode)
+    spoken.say("springer gustav eins gustav drei")
+    assert last_heard(spoken) == f"Weiß: Springer Gustav eins Gustav drei ({why})"
+
+
 @pytest.mark.parametrize(("language", "line"), [("de", "Weiß: nichts"), ("fr", "Blancs: rien")])
 def test_where_no_word_was_heard_the_line_says_so_in_the_games_language(language: str, line: str) -> None:
     spoken = Spoken(language=language)
