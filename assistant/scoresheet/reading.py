@@ -135,7 +135,7 @@ class _Reader:
         if words[0] == self._code.remark_mark():
             self.moves.remark_on(self._code.read_prose(words[1:]))
             return
-        tokens = tuple(typed(self._code.read_tokens(words)))
+        tokens = tuple(typed(self._code.read_tokens(words), self._language))
         if is_move_text(tokens, self._language):
             self.moves.take(tokens)
             return

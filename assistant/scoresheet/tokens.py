@@ -14,6 +14,7 @@ NUMBER = re.compile(r"(\d{1,9})\.(\.\.|…)?")
 CLOCK = re.compile(r"[\[(](?:(\d{1,9}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
 PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
 _WHITES_NUMBER = re.compile(r"\d{1,9}\.")
+_WITHOUT_DOT = re.compile(r"\d{1,3}")
 _DOTS = re.compile(r"\.\.\.?|…")
 _GLUED = re.compile(r"(\d+\.(?:\.\.|…)?)([^.…].*)")
 _NOTES = r"\{[^}]*\}|^\s*\[[^\]\n]*\]\s*$|\[%[^\]]*\]"
@@ -37,11 +38,16 @@ def is_move_text(tokens: Sequence[str], language: str) -> bool:
     return is_move_like(first, language)
 
 
-def typed(tokens: Sequence[str]) -> Iterator[str]:
-    """Yield tokens without what people set between moves: semicolons, and blanks before the dots of Black."""
+def typed(tokens: Sequence[str], language: str) -> Iterator[str]:
+    """Yield tokens as Hector writes them.
+
+    People set semicolons between moves, and blanks before the dots of Black, and leave out White's dot.
+    """
+    words = [token.removesuffix(";") for token in tokens]
     number = ""
-    for token in tokens:
-        token = token.removesuffix(";")
+    for token, following in zip(words, (*words[1:], ""), strict=True):
+        if _WITHOUT_DOT.fullmatch(token) and is_move_like(following, language):
+            token = f"{token}."
         if number:
             is_blacks = _DOTS.fullmatch(token) is not None
             yield f"{number}.." if is_blacks else number

@@ -118,7 +118,7 @@ SURELY_A_SHEET = [
     ("White: Ana\nWhite: Eva\n\n1. e4\n", "'Ana' and then 'Eva'"),
     ("White: A\nStart position: foo\n", "not a position: 'foo'"),
     ("White: A\n1. e4\nResult: won\n", "result that cannot be read: 'won'"),
-    ("White: A\n1 e4 e5\n", "A line of the sheet cannot be read: '1 e4 e5'"),
+    ("White: A\n1) e4 e5\n", r"A line of the sheet cannot be read: '1\) e4 e5'"),
 ]
 A_SHEET_IN_A_LANGUAGE = [
     ("1. e4 1-0 e5\n2. Nf3\n", "goes on at move 1 of Black after its result 1-0: 'e5'"),
@@ -196,6 +196,17 @@ def test_the_start_position_may_stand_again_below_the_moves() -> None:
 )
 def test_semicolons_and_dots_between_moves_are_no_moves(sheet: str) -> None:
     assert ucis(sheet, "") == ITALIAN
+
+
+@pytest.mark.parametrize("sheet", ["1 e4 e5\n2 Sf3 Sc6\n", "1 e4 e5 2 Sf3 Sc6\n", "1 e4; e5; 2 Sf3; Sc6\n"])
+@pytest.mark.parametrize("language", ["de", ""])
+def test_a_number_may_go_without_its_dot(sheet: str, language: str) -> None:
+    assert ucis(sheet, language) == ITALIAN
+
+
+def test_a_number_without_its_dot_is_that_of_its_move_all_the_same() -> None:
+    with pytest.raises(UsageError, match=r"The sheet has the number '3\.' where move 2 of White must come"):
+        read_sheet(b"1 e4 e5\n3 Sf3 Sc6\n", "de")
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,13 @@ def test_capitals_of_a_printed_sheet_are_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    "sheet", ["1.  e4  e5\n2.  Cc3  Cc6\n", "e4 e5\nCc3 Cc6\n", "1.\te4\te5\n2.\tCc3\tCc6\n"]
+    "sheet",
+    [
+        "1.  e4  e5\n2.  Cc3  Cc6\n",
+        "e4 e5\nCc3 Cc6\n",
+        "1.\te4\te5\n2.\tCc3\tCc6\n",
+        "1 e4 e5\n2 Cc3 Cc6\n",
+    ],
 )
 @pytest.mark.parametrize("language", ["es", "fr", "it", "pt", ""])
 def test_a_typed_knight_does_not_become_a_pawn(sheet: str, language: str) -> None:
@@ -51,7 +57,7 @@ def test_a_typed_name_is_kept_as_it_is(sheet: str) -> None:
 
 def test_print_that_cannot_be_read_is_not_read_as_braille() -> None:
     with pytest.raises(UsageError):
-        read_sheet(b"1 e4 e5\n2 Cc3 Cc6\n")
+        read_sheet(b"1) e4 e5\n2) Cc3 Cc6\n")
 
 
 def test_a_sheet_in_small_letters_is_tried_as_print_first() -> None:
