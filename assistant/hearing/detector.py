@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 import numpy as np
@@ -39,14 +39,14 @@ class DetectorSettings:
     """Below this share of what the speech reached, in decibels above the floor, it is silence too."""
     rise: float = 0.3
     """After a loud voice, what does not reach this share of it is murmur and no new voice."""
-    start_blocks: int = 3
+    start_blocks: int = field(default=3, metadata={"least": 1})
     """Blocks of it that make a beginning: a click is shorter."""
     soft: float = 0.5
     """What exceeds this share of it makes a beginning too, the later the softer it is; what does not takes it
     back."""
-    memory_blocks: int = 80
+    memory_blocks: int = field(default=80, metadata={"least": _PART})
     """How far back the floor's minimum looks."""
-    presumed_blocks: int = 32
+    presumed_blocks: int = field(default=32, metadata={"least": 0})
     """How much silence is presumed before the stream began, so that speech at its very start is noticed."""
     quiet_rms: float = 3.0
     """Below this root mean square (of 32768) nothing counts as sound."""

@@ -48,7 +48,15 @@ def settings_of(kind: type[T], table: Mapping[str, Any]) -> T:
     if unknown or missing:
         what = f"“{unknown[0]}” is unknown" if unknown else f"“{missing[0]}” is missing"
         raise HectorError("The endpoint settings do not fit: {what}.", what=what)
-    for name, value in table.items():
+    for field in fields(kind):
+        name, value = field.name, table[field.name]
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
             raise HectorError("The endpoint settings do not fit: “{name}” must be a number.", name=name)
+        least = field.metadata.get("least")
+        if least is not None and (not isinstance(value, int) or value < least):
+            raise HectorError(
+                "The endpoint settings do not fit: “{name}” must be a whole number from {least} on.",
+                name=name,
+                least=least,
+            )
     return kind(**table)
