@@ -28,6 +28,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="a small working model in about two minutes")
     parser.add_argument("--words", action="store_true", help="outputs of their own for squares and pieces")
     parser.add_argument("--whole", action="store_true", help="layers without waists, as --quick has them")
+    parser.add_argument("--uneven", action="store_true", help="make the values of all layers uncertain")
     parser.add_argument("--work", type=Path, help="pools and checkpoints (default: OUT with .work added)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, help=f"time for the training itself (default {MINUTES:g})")
@@ -77,6 +78,8 @@ def run(chosen: argparse.Namespace) -> None:
         size = pipeline.with_words(size)
     if chosen.whole:
         size = pipeline.whole(size)
+    if chosen.uneven:
+        size = pipeline.uneven(size)
     training = pipeline.Pipeline(chosen.out, chosen.work, chosen.seed, size, say, chosen.earlier)
     training.run(chosen.recordings, chosen.resume)
     say(f"Ready: {chosen.out}, after {(time.monotonic() - began) / 60:.1f} minutes.")

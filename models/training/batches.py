@@ -40,6 +40,7 @@ WEIGHTS: Mapping[str, float] = {
     "counted": 1.0,
     "recounted": 1.5,
     "recordings": 8.0,
+    "talk": 3.0,
 }
 """How often a pool is drawn from, whatever its size; a recording of a person is worth most."""
 

@@ -48,6 +48,8 @@ class Network(nn.Module):  # type: ignore[misc]
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.shape = shape
+        self.uneven = 0.0
+        """By how much, in training, each value of a layer is more or less than it is; see `Plan.uneven`."""
         self.register_buffer("mean", torch.zeros(shape.inputs))
         self.register_buffer("deviation", torch.ones(shape.inputs))
         self.layers = nn.ModuleList([nn.Conv1d(shape.inputs, shape.width, shape.taps, stride=STRIDE)])
@@ -75,6 +77,8 @@ class Network(nn.Module):  # type: ignore[misc]
                 dilation = self.shape.dilations[k - 1]
                 y = y + BYPASS * x[:, :, dilation : x.shape[2] - dilation]
             x = norm(y)
+            if self.training and self.uneven:
+                x = x * (1 + self.uneven * (2 * torch.rand(len(x), x.shape[1], 1) - 1))
             found.append(x)
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from models.training import (
     speakers,
     spelled,
     synthesis,
+    talk,
 )
 from models.training.align import NetworkAligner
 from models.training.checkpoint import State, becomes, going_on, save_checkpoint
@@ -73,6 +74,11 @@ def with_words(size: Size) -> Size:
 def whole(size: Size) -> Size:
     """The same with layers without waists: twice the weights."""
     return replace(size, shape=replace(size.shape, waists=()))
+
+
+def uneven(size: Size) -> Size:
+    """The same with layers whose values are uncertain while they learn."""
+    return replace(size, plan=replace(size.plan, uneven=0.4))
 
 
 @dataclass(frozen=True)
@@ -174,6 +180,15 @@ class Pipeline:
         elif others:
             self.say("Other recordings, of an earlier training in this work folder, take no part.")
 
+    def _parts(self, size: int) -> Iterator[tuple[int, int, int]]:
+        """The shards of a pool of espeak-ng's, of which the whole training has so many utterances.
+
+        Each has its number, its utterances and its seed.
+        """
+        count = round(size * self.size.share)
+        for k, start in enumerate(range(0, count, SHARD)):
+            yield k, min(SHARD, count - start), self.seed * 1000 + k
+
     def _say_missing(self, kind: str, missing: Sequence[str]) -> None:
         if missing:
             self.say(f"Not installed, training goes on without these {kind}: {', '.join(missing)}.")
@@ -183,9 +198,7 @@ class Pipeline:
         espeak.library()
         wanted: list[making.Shard] = []
         for recipe in synthesis.recipes(list(accents.values())):
-            count = round(recipe.size * self.size.share)
-            for k, start in enumerate(range(0, count, SHARD)):
-                many, seed = min(SHARD, count - start), self.seed * 1000 + k
+            for k, many, seed in self._parts(recipe.size):
                 wanted.append(
                     making.Spoken(self._pools, self.work / "espeak", recipe.name, str(k), seed, recipe, many)
                 )
@@ -246,6 +259,16 @@ class Pipeline:
                 speaker.name,
                 lambda s=speaker: prompts.utterances(lexicon, s, aligner),  # type: ignore[misc]
             )
+        for language, (_, size) in talk.LANGUAGES.items():
+            for k, many, seed in self._parts(size):
+                self._pool(
+                    talk.POOL,
+                    f"{language}-{k}",
+                    lambda code=language, many=many, seed=seed: talk.utterances(  # type: ignore[misc]
+                        lexicon, aligner, code, many, seed, self.work / "espeak"
+                    ),
+                    many,
+                )
         self._revoice()
 
     def _labelled(self, found: list[recordings.Recording], aligner: NetworkAligner) -> Iterable[Utterance]:

@@ -61,6 +61,10 @@ class Plan:
     """Length of each of the prepared noises."""
     counted: int = 400
     """Utterances whose features are counted for the mean that each stream begins with."""
+    uneven: float = 0.0
+    """Each value of a layer is multiplied by a number from 1 - uneven to 1 + uneven that stays for the
+    utterance: no value is relied on alone (Kaldi's continuous dropout). From half of the time on it is less
+    and less, and nothing near the end."""
     threads: int = 0
     """That compute the steps; 0: one for each processor, for the batches keep less than half of one busy."""
 
@@ -73,6 +77,10 @@ class Plan:
         warm = min(1.0, (step + 1) / self.warmup_steps)
         down = 1.0 if share < self.constant else (1 - share) / (1 - self.constant)
         return self.rate * warm * max(0.01, down)
+
+    def uneven_at(self, share: float) -> float:
+        """What `uneven` is when that much of the plan is done."""
+        return self.uneven * min(1.0, max(0.0, (0.95 - share) / 0.5))
 
 
 def _as(state: State, shape: Shape, plan: Plan, seen: Sequence[Batch], outputs: Outputs) -> State:
@@ -194,6 +202,7 @@ def _take_steps(
     while (share := plan.share(state.step, state.seconds)) < stop_at:
         for group in state.optimiser.param_groups:
             group["lr"] = plan.learning_rate(state.step, share)
+        state.network.uneven = plan.uneven_at(share)
         asked = time.monotonic()
         batch = next(batches)
         told.waited += time.monotonic() - asked

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
-from models.training import CHECKPOINT
+from models.training import CHECKPOINT, pipeline
 from models.training import __main__ as command
 
 
@@ -34,6 +34,27 @@ def test_an_option_that_cannot_be_meant_is_refused(
         command.parse(["--out", "model", *arguments])
     assert end.value.code == 2
     assert complaint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["words", "whole", "uneven"])
+def test_an_option_changes_the_size_of_the_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    sizes: list[pipeline.Size] = []
+
+    class Seen:
+        def __init__(self, *given: object) -> None:
+            sizes.extend(each for each in given if isinstance(each, pipeline.Size))
+
+        def run(self, *_: object) -> None:
+            pass
+
+    monkeypatch.setattr(pipeline, "Pipeline", Seen)
+    arguments = ["--out", str(tmp_path / "out"), "--minutes", "10"]
+    assert [command.main(arguments), command.main([*arguments, f"--{option}"])] == [0, 0]
+    change = {"words": pipeline.with_words, "whole": pipeline.whole, "uneven": pipeline.uneven}[option]
+    assert sizes == [pipeline.full(10), change(pipeline.full(10))]
+    assert sizes[0] != sizes[1]
 
 
 @pytest.mark.parametrize(("out", "work"), [(".", "b.work"), ("..", "a.work"), ("model", "b/model.work")])

@@ -26,11 +26,14 @@ from models.training import (  # noqa: E402
     prompts,
     recordings,
     speakers,
+    spelled,
+    talk,
     trainer,
 )
 from models.training.lexicon import load_lexicon  # noqa: E402
 from models.training.network import Shape  # noqa: E402
 from models.training.owned import Outputs  # noqa: E402
+from models.training.pools import Utterance  # noqa: E402
 
 SMALL = replace(pipeline.QUICK, shape=Shape(width=16, dilations=(1,), waists=(8,)), checks=1)
 
@@ -149,12 +152,36 @@ def test_voices_that_are_not_installed_are_named(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr("shutil.which", lambda _: None)
     monkeypatch.setattr(speakers, "installed", lambda: list(speakers.SPEAKERS[1:]))
     monkeypatch.setattr(prompts, "utterances", lambda *_: [])
+    monkeypatch.setattr(talk, "LANGUAGES", {})
     one, said = training(tmp_path, replace(SMALL, spelled=1))
     one._align(state(SMALL), [])
     voices, people, *nothing = said
     assert "without these voices: pico de-DE, flite slt," in voices
     assert f"these recordings of people: {speakers.SPEAKERS[0].name}." in people
     assert nothing[0] == f"prompts {speakers.SPEAKERS[1].name}: nothing that can be used"
+
+
+def test_talk_is_made_in_parts_each_with_its_own_seed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[str, int, int]] = []
+
+    def none(
+        _lexicon: object, _aligner: object, language: str, count: int, seed: int, _: Path
+    ) -> list[Utterance]:
+        made.append((language, count, seed))
+        return []
+
+    monkeypatch.setattr(talk, "utterances", none)
+    monkeypatch.setattr(spelled, "installed", lambda: [])
+    monkeypatch.setattr(speakers, "installed", lambda: [])
+    monkeypatch.setattr(talk, "LANGUAGES", {"de": ("guide.de.md", 9000), "pl": ("guide.pl.md", 400)})
+    one, said = training(tmp_path, replace(SMALL, spelled=1, share=0.5))
+    one._align(state(SMALL), [])
+    assert made == [("de", 2000, 1000), ("de", 2000, 1001), ("de", 500, 1002), ("pl", 200, 1000)]
+    assert said[-4:] == [
+        f"talk {part}: nothing that can be used" for part in ("de-0", "de-1", "de-2", "pl-0")
+    ]
 
 
 def test_a_model_that_cannot_be_measured_is_there_all_the_same(
