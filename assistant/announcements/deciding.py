@@ -19,6 +19,9 @@ from assistant.utterance import LONG, SHORT, Transcript, Utterance
 _DOUBT_OF_SHORT = {1: 0.65, 2: 0.65, 3: 0.75}
 """The share of the limit `foreign` that a move of so many words may use up: a few sounds of another sentence
 may amount to it."""
+_ILLEGAL_OF_SHORT = 1 / 3
+"""The share of the limit `illegal` that a move of one word or two may use up: of those that were said none
+used up any, and of the talk of a hall nearly all that was taken for one did."""
 _TOGETHER = 1.35
 """What the shares of `illegal` and `foreign` may be together in a longer move, which does not come about by
 chance."""
@@ -254,13 +257,14 @@ def _slack(words: Words, margins: Margins, limits: Limits, *, is_murmur: bool) -
 
     What a player said badly comes within one of the limits and well within the others; talk of the hall that
     sounds like an announcement comes near several at once, and it is short. The shares of `illegal` and
-    `foreign` that a short move uses up may be 1 together, and it may use up less of `foreign`. So may any
-    move that does not stand out (`is_murmur`).
+    `foreign` that a short move uses up may be 1 together, and it may use up less of `foreign`, the shortest
+    of both. So may any move that does not stand out (`is_murmur`) of `foreign`.
     """
     illegal, foreign = margins.shares(limits)
     most = min(_DOUBT_OF_SHORT.get(len(words), math.inf), _SHARE_OF_MURMUR if is_murmur else math.inf)
     together = 1.0 if len(words) in _DOUBT_OF_SHORT else _TOGETHER
-    return min(1.0, together - illegal - foreign, 1.0 - foreign / most)
+    slack = min(1.0, together - illegal - foreign, 1.0 - foreign / most)
+    return min(slack, 1.0 - illegal / _ILLEGAL_OF_SHORT) if len(words) <= SHORT else slack
 
 
 def confidence(margins: Margins, limits: Limits) -> float:

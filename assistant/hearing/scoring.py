@@ -23,7 +23,7 @@ from assistant.hearing.nnet3 import read_network
 GRAPH_SHARE = 0.9
 """What Vosk multiplies the costs of a graph by before it tells a score."""
 
-WORDS_SAY_MORE = 0.4
+WORDS_SAY_MORE = 0.44
 """By how much outputs of words outscore their phones where it is one of these words, per output frame. With
 it an announcement is as strange as by a model of phones alone, and the same limits hold."""
 

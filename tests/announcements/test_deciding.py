@@ -91,6 +91,17 @@ def test_a_little_better_as_something_illegal_is_still_the_legal_move() -> None:
     assert found.kind == "accept" and found.move == chess.Move.from_uci("g1f3")
 
 
+@pytest.mark.parametrize(("better", "kind"), [(0.3, "accept"), (0.37, "ask")])
+def test_of_two_words_that_sound_more_like_something_illegal_it_is_asked_whether_they_are_meant(
+    better: float, kind: str
+) -> None:
+    limit = LIMITS.announcement.illegal
+    found = decision({"eva vier": -100.0}, {"eva fuenf": -100.0 + better * limit})
+    assert (found.kind, moves(found)) == (kind, ["e2e4"])
+    three = decision({"springer felix drei": -100.0}, {"springer felix vier": -100.0 + better * limit})
+    assert three.kind == "accept"
+
+
 def test_an_illegal_announcement_without_any_legal_reading_is_asked_about() -> None:
     found = decision({}, {"springer felix vier": -100.0})
     assert (found.kind, found.code, found.candidates) == ("ask", "illegal", ())
