@@ -65,7 +65,9 @@ def say(line: str) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     with training_extra():
-        from models.training import pipeline
+        import scipy  # noqa: F401
+        import torch  # noqa: F401
+    from models.training import pipeline
 
     for kind, folder in (("model's", chosen.out), ("work", chosen.work)):
         try:
