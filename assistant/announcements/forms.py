@@ -142,8 +142,10 @@ def moves_to(
 
 def _has_rival(board: chess.Board, move: chess.Move, piece: chess.PieceType) -> bool:
     others = board.pieces_mask(piece, board.turn) & ~chess.BB_SQUARES[move.from_square]
-    if not others or moves_to(board, move.to_square, others):
-        return bool(others)
+    if not others:
+        return False
+    if moves_to(board, move.to_square, others):
+        return True
     if is_legal(board, move) or not board.is_pseudo_legal(move):
         return False
     # Of men who all leave their king in check by it, it is to be told as well which one goes.
