@@ -78,10 +78,8 @@ def test_a_move_that_is_not_legal_has_the_words_of_its_man(language: str) -> Non
             start, end = chess.square_name(move.from_square), chess.square_name(move.to_square)
             promoted = letters[move.promotion] if move.promotion else ""
             text = letters.get(man, "") + start + end + promoted
-            if (
-                parse(board, announcement_of(board, text, language, vocabulary), vocabulary).but_for_check
-                != move
-            ):
+            announced = announcement_of(board, text, language, vocabulary)
+            if parse(board, announced, vocabulary).but_for_check != (move,):
                 wrong.append((board.fen(), text))
     assert wrong == []
 

@@ -70,11 +70,9 @@ class Reading:
     """The move from square to square that was said, legal or not; `None` where no from-square was said, or
     another man than the one who stands there, or a man that no pawn becomes.
     Castling as the board writes it: the king's two squares, in Chess960 king takes rook."""
-    but_for_check: chess.Move | None = None
-    """The move that was said, with its from-square or without, where one man alone makes it and leaves his
-    king in check by it."""
-    but_for_check_all: tuple[chess.Move, ...] = ()
-    """The same where the words can mean more than one such move: which is to be asked, as of legal ones."""
+    but_for_check: tuple[chess.Move, ...] = ()
+    """Where no legal move fits: the moves that do, with their from-square said or without, and that leave
+    the king in check. More than one: which is to be asked, as of legal ones."""
     reason: Reason | None = None
     """Why it is neither one legal move nor a command."""
     near: tuple[chess.Move, ...] = ()
@@ -87,6 +85,12 @@ class Reading:
     def move(self) -> chess.Move | None:
         """The legal move, if exactly one fits."""
         return self.moves[0] if len(self.moves) == 1 else None
+
+    @property
+    def as_said(self) -> chess.Move | None:
+        """The move that was said, legal or not: from square to square, or the only one that leaves the
+        king in check. `None` where the words name none."""
+        return self.stated or (self.but_for_check[0] if len(self.but_for_check) == 1 else None)
 
 
 def parse(board: chess.Board, text: str, vocabulary: Vocabulary) -> Reading:
@@ -203,10 +207,7 @@ def _move(board: chess.Board, words: Words, said: Said) -> Reading:
     if not moves:
         reason = _why_not(board, said, target)
         if reason.code == "king-in-check":
-            ways = tuple(_ways(board, said, target))
-            if len(ways) > 1:
-                return replace(reading, reason=reason, but_for_check_all=ways)
-            return replace(reading, reason=reason, but_for_check=ways[0] if ways else None)
+            return replace(reading, reason=reason, but_for_check=tuple(_ways(board, said, target)))
         # Of two things that were said one is wrong: nobody knows which.
         return replace(reading, reason=reason, stated=None if reason.code == "other-man" else stated)
     if len(moves) == 1:

@@ -68,9 +68,9 @@ class Questions:
         elif self._course.setup.mode == "club":
             if reading.reason is not None:
                 self._course.say(self._course.wording.not_legal(reading.reason))
-        elif (several := reading.but_for_check_all) and self._are_recordable(several, at):
+        elif len(several := reading.but_for_check) > 1 and self._are_recordable(several, at):
             self.which(several, at, decision.text)
-        elif (stated := reading.stated or reading.but_for_check) is not None:
+        elif (stated := reading.as_said) is not None:
             if self._moves.can_be_recorded(stated, at):
                 asked = Asked("illegal", at, (stated,), heard_at=at, text=decision.text)
                 self.ask(asked, self._course.sentences.did_you_mean(decision.text))

@@ -119,15 +119,15 @@ class Typist:
             self._course.tell(standstill, at)
         elif self._setup.mode == "club" and reading.reason is not None and not is_legal:
             self._course.say(self._course.wording.not_legal(reading.reason))
-        elif not is_legal and reading.but_for_check_all:
-            self._questions.which(reading.but_for_check_all, at, text)
+        elif not is_legal and len(reading.but_for_check) > 1:
+            self._questions.which(reading.but_for_check, at, text)
         elif len(moves) == 1 and in_words and self._answers.may_repeat(reading.words):
             self._questions.whether_move(moves[0], at, said=text, or_repeated=True, is_typed=True)
         elif len(moves) == 1:
             self._moves.announce(moves[0], at, {"typed": text})
         elif moves:
             self._questions.which(moves, at, text)
-        elif (stated := reading.stated or reading.but_for_check) is not None:
+        elif (stated := reading.as_said) is not None:
             self._moves.announce(stated, at, {"typed": text})
         elif reading.said is not None:
             written = self._vocabulary.written(reading.words)

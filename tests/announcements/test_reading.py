@@ -169,36 +169,24 @@ PINNED_AND_MEETING_A_PAWN = "7k/8/8/8/7b/4p3/5P2/4K3 w - - 0 1"
 
 
 @pytest.mark.parametrize(
-    ("text", "fen", "move"),
+    ("text", "fen", "moves"),
     [
         ("Springer David fünf", "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1", "c3d5"),
-        ("Springer David fünf", "4k3/4r3/8/8/1b6/2N1N3/8/4K3 w - - 0 1", None),
+        ("Springer David fünf", "4k3/4r3/8/8/1b6/2N1N3/8/4K3 w - - 0 1", "c3d5 e3d5"),
+        ("Springer David zwei", "4r2k/8/8/8/8/8/8/1N2KN2 w - - 0 1", "b1d2 f1d2"),
         ("Felix schlägt Eva drei", PINNED_AND_MEETING_A_PAWN, "f2e3"),
-        ("Eva drei", PINNED_AND_MEETING_A_PAWN, None),
+        ("Eva drei", PINNED_AND_MEETING_A_PAWN, ""),
         ("Bella acht Dame", PINNED_PAWN, "b7b8q"),
-        ("Bella acht", PINNED_PAWN, None),
+        ("Bella acht", PINNED_PAWN, "b7b8q b7b8r b7b8b b7b8n"),
     ],
 )
-def test_a_move_that_leaves_the_king_in_check_is_told_where_the_words_can_mean_no_other(
-    text: str, fen: str, move: str | None
+def test_the_moves_that_the_words_can_mean_and_that_leave_the_king_in_check_are_told(
+    text: str, fen: str, moves: str
 ) -> None:
     found = read(text, fen)
     assert found.reason is not None and found.reason.code == "king-in-check"
-    assert found.but_for_check == (None if move is None else chess.Move.from_uci(move))
-
-
-@pytest.mark.parametrize(
-    ("text", "fen", "moves"),
-    [
-        ("Bella acht", PINNED_PAWN, "b7b8q b7b8r b7b8b b7b8n"),
-        ("Springer David fünf", "4k3/4r3/8/8/1b6/2N1N3/8/4K3 w - - 0 1", "c3d5 e3d5"),
-        ("Springer David zwei", "4r2k/8/8/8/8/8/8/1N2KN2 w - - 0 1", "b1d2 f1d2"),
-        ("Bella acht Dame", PINNED_PAWN, ""),
-        ("Eva drei", PINNED_AND_MEETING_A_PAWN, ""),
-    ],
-)
-def test_several_moves_that_leave_the_king_in_check_are_all_told(text: str, fen: str, moves: str) -> None:
-    assert {move.uci() for move in read(text, fen).but_for_check_all} == set(moves.split())
+    assert {move.uci() for move in found.but_for_check} == set(moves.split())
+    assert (found.as_said is None) == (len(found.but_for_check) != 1)
 
 
 def test_an_illegal_move_said_from_square_to_square_is_still_told() -> None:
