@@ -145,6 +145,11 @@ class Sentences(SentenceMaker):
         # Translators: asked back before a draw is offered; two may have said it, {side} is White or Black.
         return self._ask(_("{side} offers a draw? {yes} or {no}?"), side=SIDES[side])
 
+    def confirm_acceptance(self, side: Side) -> Sentence:
+        """Ask the sighted player, who offered a draw while one was offered to him, whether he accepts it."""
+        # Translators: asked back before a player who typed "draw" accepts one; {side} is White or Black.
+        return self._ask(_("{side} accepts the draw? {yes} or {no}?"), side=SIDES[side])
+
     def confirm_claim_with(self, of: str, move: str) -> Sentence:
         """Ask back before a draw is claimed with a move that is not made yet (9.2.1, 9.3.1).
 

@@ -40,6 +40,8 @@ late; after that it was said to somebody else."""
 
 _OPPONENTS_KEYS = frozenset({"offer-draw", "accept-draw", "decline-draw", "resign"})
 """Keys of the sighted player; the others ask for what only a blind player is told (D.2.10.4)."""
+_TYPISTS = frozenset({"resign", "accept-draw"})
+"""What he is asked back himself before it counts."""
 _ONES_OWN = frozenset({"offer-draw", "resign"})
 """What of two blind players only the one does who says it: the question names him."""
 
@@ -94,13 +96,13 @@ class Commands:
         return sighted[0] if len(sighted) == 1 else None
 
     def is_typists(self, asked: Asked | None) -> bool:
-        """Whether a question is the sighted player's alone: he is asked back whether he resigns."""
-        if asked is None or asked.command is None:
+        """Whether a question is the sighted player's alone: whether he resigns, or accepts the draw."""
+        if asked is None or asked.command is None or not asked.is_typed:
             return False
         return self._asks_typist(asked.command, asked.side)
 
     def _asks_typist(self, command: Command, side: Side | None) -> bool:
-        return command.name == "resign" and side is not None and side == self._typist != self.speaker
+        return command.name in _TYPISTS and side is not None and side == self._typist != self.speaker
 
     def is_nobodys_answer(self, command: Command, at: float) -> bool:
         """Return whether a yes or no was said to somebody else: people say both all the time.
@@ -129,10 +131,15 @@ class Commands:
         offered_by = self._course.referee.draw_offer
         return side if offered_by is None else other(offered_by)
 
-    @property
-    def _is_offered_a_draw(self) -> bool:
-        """Whether whoever speaks or types here has an offer to answer, as far as anybody can tell."""
-        return not self._course.hears_two and self._course.referee.draw_offer == other(self.speaker)
+    def _is_offered_a_draw(self, side: Side) -> bool:
+        """Whether a player has an offer to answer, as far as anybody can tell."""
+        return not self._course.hears_two and self._course.referee.draw_offer == other(side)
+
+    def _as_answer(self, command: Command, side: Side) -> Command:
+        """Return what a command means: who offers a draw while one is offered to him means that one."""
+        if command.name == "offer-draw" and self._is_offered_a_draw(side):
+            return replace(command, name="accept-draw", confirm=True)
+        return command
 
     # What they bring about
 
@@ -143,18 +150,16 @@ class Commands:
         elif self._typist is None:
             self.give(command, at, self._moves.floor)
         else:
-            self._act(command, at, self._typist)
+            self._act(self._as_answer(command, self._typist), at, self._typist)
 
     def give(self, command: Command, at: float, side: Side, *, is_spoken: bool = False) -> None:
         """Act on a command that was said or typed; what cannot be taken back is asked back first.
 
-        Whoever types it has a side: an answer to an offer is his own. Who offers a draw while one is offered
-        to him means that one.
+        Whoever types it has a side: an answer to an offer is his own.
         """
         if is_spoken or self._course.hears_two:
             side = self.whose(command, side)
-        if command.name == "offer-draw" and self._is_offered_a_draw and side == self.speaker:
-            command = replace(command, name="accept-draw", confirm=True)
+        command = self._as_answer(command, side)
         if is_spoken and command.name == "press" and not self._course.setup.word_presses:
             # Whoever says it finds out that his clock still runs.
             self._course.say(self._course.sentences.not_available())
@@ -168,7 +173,8 @@ class Commands:
         elif command.name == "press" and asked is not None and self._must_be_answered(asked):
             self._questions.again(asked, at)
         elif command.confirm or (command.name in _ONES_OWN and self._course.hears_two):
-            self._questions.whether(command, at, side, interrupts=self._interrupted_by(command, side))
+            interrupts = self._interrupted_by(command, side)
+            self._questions.whether(command, at, side, interrupts=interrupts, is_typed=not is_spoken)
         else:
             if command.name == "correction":
                 self._moves.begin_correction(side, is_spoken=is_spoken)
@@ -201,7 +207,7 @@ class Commands:
             else:
                 self._memory.correcting = False
                 self._course.say(sentences.dropped())
-        elif asked is None and self._is_offered_a_draw:
+        elif asked is None and self._is_offered_a_draw(self.speaker):
             self._course.say(self._course.wording.how_to_answer_offer())
         elif asked is None:
             self._course.say(sentences.nothing_to_answer())

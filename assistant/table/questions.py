@@ -147,6 +147,7 @@ class Questions:
         *,
         is_second: bool = False,
         interrupts: Asked | None = None,
+        is_typed: bool = False,
     ) -> None:
         """Ask whether a command is meant, before it counts; `is_second`: by this player, if not by the other.
 
@@ -166,6 +167,8 @@ class Questions:
                 sentence = sentences.confirm_resignation(side)
             elif command.name == "offer-draw" and is_named:
                 sentence = sentences.confirm_offer(side)
+            elif command.name == "accept-draw" and is_named and is_typed:
+                sentence = sentences.confirm_acceptance(side)
             elif move is not None and command.of is not None:
                 sentence = sentences.confirm_claim_with(command.of, self._moves.words(move))
             else:
@@ -173,7 +176,7 @@ class Questions:
         except KeyError:
             sentence = sentences.did_you_mean(text or command.name)
         asked = Asked("command", at, command=command, side=side, heard_at=at, text=text, is_second=is_second)
-        self.ask(replace(asked, interrupts=interrupts), sentence)
+        self.ask(replace(asked, interrupts=interrupts, is_typed=is_typed), sentence)
 
     def which_claim(self, at: float) -> None:
         """Ask what is claimed."""

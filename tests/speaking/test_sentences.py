@@ -48,6 +48,7 @@ def every_sentence(language: str) -> list[Sentence]:
         *(say.confirm("claim", of) for of in ("threefold", "fifty-moves", "flag", "illegal-move")),
         say.confirm("arbiter"),
         say.confirm_offer("white"),
+        say.confirm_acceptance("black"),
         say.which_claim(["Stellungswiederholung", "fünfzig Züge", "Zeitüberschreitung"]),
         say.dropped(),
         say.nothing_to_answer(),

@@ -59,6 +59,36 @@ def test_who_offers_a_draw_while_one_is_offered_to_him_is_asked_whether_he_accep
     assert typed.table.course.referee.status().as_dict()["result"] == "1/2-1/2"
 
 
+def test_a_sighted_player_who_types_draw_while_one_is_offered_to_him_is_asked_whether_he_accepts(
+    typed: Typed,
+) -> None:
+    typed.type("Eva vier", "", "e5", "", "remis", "ja", "draw")
+    assert typed.said[-1] == "Schwarz nimmt Remis an? Ja oder nein?"
+    assert not typed.table.over
+    typed.type("y")
+    assert typed.table.course.referee.status().as_dict()["result"] == "1/2-1/2"
+
+
+def test_the_offer_stands_for_a_sighted_player_who_did_not_mean_to_accept_it(typed: Typed) -> None:
+    typed.type("Eva vier", "", "e5", "", "remis", "ja", "draw", "n")
+    assert typed.said[-1] == "Abgebrochen."
+    assert typed.table.course.referee.draw_offer == "white"
+
+
+def test_a_blind_player_s_yes_does_not_accept_his_own_offer() -> None:
+    spoken = Spoken()
+    spoken.say("eva vier", "gedrueckt")
+    spoken.table.type("e5", spoken.at)
+    spoken.table.type("", spoken.at)
+    spoken.say("remis", "ja")
+    spoken.table.type("draw", spoken.at + 1)
+    assert spoken.voice.sentences[-1].text == "Schwarz nimmt Remis an? Ja oder nein?"
+    spoken.say("ja")
+    assert not spoken.table.over
+    spoken.table.type("y", spoken.at + 1)
+    assert spoken.table.over
+
+
 def test_a_blind_player_does_not_accept_his_own_offer_by_typing(typed: Typed) -> None:
     typed.type("Eva vier", "", "e5", "", "remis", "ja", "remis angenommen")
     assert typed.said[-1] == "Kein Remis angeboten."
