@@ -40,8 +40,6 @@ late; after that it was said to somebody else."""
 
 _OPPONENTS_KEYS = frozenset({"offer-draw", "accept-draw", "decline-draw", "resign"})
 """Keys of the sighted player; the others ask for what only a blind player is told (D.2.10.4)."""
-_TYPISTS = frozenset({"resign", "accept-draw"})
-"""What he is asked back himself before it counts."""
 _ONES_OWN = frozenset({"offer-draw", "resign"})
 """What of two blind players only the one does who says it: the question names him."""
 
@@ -97,12 +95,12 @@ class Commands:
 
     def is_typists(self, asked: Asked | None) -> bool:
         """Whether a question is the sighted player's alone: whether he resigns, or accepts the draw."""
-        if asked is None or asked.command is None or not asked.is_typed:
+        if asked is None or asked.command is None or asked.side is None:
             return False
-        return self._asks_typist(asked.command, asked.side)
+        return asked.is_typed and self._is_sighted_typist(asked.side)
 
-    def _asks_typist(self, command: Command, side: Side | None) -> bool:
-        return command.name in _TYPISTS and side is not None and side == self._typist != self.speaker
+    def _is_sighted_typist(self, side: Side) -> bool:
+        return side == self._typist != self.speaker
 
     def is_nobodys_answer(self, command: Command, at: float) -> bool:
         """Return whether a yes or no was said to somebody else: people say both all the time.
@@ -119,10 +117,10 @@ class Commands:
             return asked.is_between_several and asked.age(at) > UNASKED
         return memory.pending is None and at - memory.asked_at > UNASKED
 
-    def _interrupted_by(self, command: Command, side: Side) -> Asked | None:
+    def _interrupted_by_typist(self, side: Side) -> Asked | None:
         """Return what the blind player still has to answer when his sighted opponent is asked something."""
         asked = self._memory.asked
-        if not self._asks_typist(command, side):
+        if not self._is_sighted_typist(side):
             return None
         return asked.interrupts if asked is not None and self.is_typists(asked) else asked
 
@@ -150,7 +148,7 @@ class Commands:
         elif self._typist is None:
             self.give(command, at, self._moves.floor)
         else:
-            self._act(self._as_answer(command, self._typist), at, self._typist)
+            self._act(command, at, self._typist)
 
     def give(self, command: Command, at: float, side: Side, *, is_spoken: bool = False) -> None:
         """Act on a command that was said or typed; what cannot be taken back is asked back first.
@@ -159,7 +157,6 @@ class Commands:
         """
         if is_spoken or self._course.hears_two:
             side = self.whose(command, side)
-        command = self._as_answer(command, side)
         if is_spoken and command.name == "press" and not self._course.setup.word_presses:
             # Whoever says it finds out that his clock still runs.
             self._course.say(self._course.sentences.not_available())
@@ -167,13 +164,13 @@ class Commands:
         self._act(command, at, side, is_spoken=is_spoken)
 
     def _act(self, command: Command, at: float, side: Side, *, is_spoken: bool = False) -> None:
-        asked = self._memory.asked
+        asked, command = self._memory.asked, self._as_answer(command, side)
         if command.name in ("yes", "no"):
             self._answer(command.name == "yes", at)
         elif command.name == "press" and asked is not None and self._must_be_answered(asked):
             self._questions.again(asked, at)
         elif command.confirm or (command.name in _ONES_OWN and self._course.hears_two):
-            interrupts = self._interrupted_by(command, side)
+            interrupts = None if is_spoken else self._interrupted_by_typist(side)
             self._questions.whether(command, at, side, interrupts=interrupts, is_typed=not is_spoken)
         else:
             if command.name == "correction":

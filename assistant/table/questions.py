@@ -152,8 +152,9 @@ class Questions:
         """Ask whether a command is meant, before it counts; `is_second`: by this player, if not by the other.
 
         Of two blind players who share a microphone, the question names the one who would resign or offer a
-        draw; a draw that is claimed with a move names the move. An offer or an answer to one that the referee
-        would refuse is refused at once: asked back, it would sound as if it could be.
+        draw, as it does the sighted one who typed it (`is_typed`); a draw that is claimed with a move names
+        the move. An offer or an answer to one that the referee would refuse is refused at once: asked back,
+        it would sound as if it could be.
         """
         course, sentences = self._course, self._course.sentences
         line = {"at": at, "do": command.name, "side": side}
@@ -175,8 +176,18 @@ class Questions:
                 sentence = sentences.confirm(command.name, command.of)
         except KeyError:
             sentence = sentences.did_you_mean(text or command.name)
-        asked = Asked("command", at, command=command, side=side, heard_at=at, text=text, is_second=is_second)
-        self.ask(replace(asked, interrupts=interrupts, is_typed=is_typed), sentence)
+        asked = Asked(
+            "command",
+            at,
+            command=command,
+            side=side,
+            heard_at=at,
+            text=text,
+            is_second=is_second,
+            is_typed=is_typed,
+            interrupts=interrupts,
+        )
+        self.ask(asked, sentence)
 
     def which_claim(self, at: float) -> None:
         """Ask what is claimed."""

@@ -89,6 +89,16 @@ def test_a_blind_player_s_yes_does_not_accept_his_own_offer() -> None:
     assert spoken.table.over
 
 
+def test_a_no_to_a_spoken_acceptance_brings_no_question_back_that_was_asked_before_it() -> None:
+    spoken = Spoken()
+    spoken.say("eva vier", "gedrueckt")
+    spoken.table.type("e5", spoken.at)
+    spoken.table.type("", spoken.at)
+    spoken.say("remis", "ja", "aufgabe")
+    assert spoken.say("angenommen") == "Remis annehmen? Ja oder nein?"
+    assert spoken.say("nein") == "Abgebrochen."
+
+
 def test_a_blind_player_does_not_accept_his_own_offer_by_typing(typed: Typed) -> None:
     typed.type("Eva vier", "", "e5", "", "remis", "ja", "remis angenommen")
     assert typed.said[-1] == "Kein Remis angeboten."
