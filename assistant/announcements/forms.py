@@ -87,16 +87,16 @@ def plain_forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) ->
     ways = _ways_to(vocabulary, capture)
     rests = [way + target + end for way in ways for target in squares[move.to_square] for end in endings]
     name = (vocabulary.pieces[piece],)
+    heads = ((), *((word,) for word in vocabulary.from_words))
     forms = [name + rest for rest in rests]
     if piece == chess.PAWN and not capture:
         forms += [target + end for target in squares[move.to_square] for end in endings]
     for rest in rests:
         for source in squares[move.from_square]:
             forms += _with_from(source, rest, name, vocabulary)
-            forms.append((*name, source[1], *rest))
+            forms += [name + head + source[1:] + rest for head in heads]
         file = source[:1]
-        forms.append(name + file + rest)
-        forms += [(*name, word, *file, *rest) for word in vocabulary.from_words]
+        forms += [name + head + file + rest for head in heads]
         if piece == chess.PAWN and capture:
             forms.append(file + rest)
     return forms

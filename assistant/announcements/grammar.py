@@ -94,7 +94,7 @@ def _moves(graph: PhraseGraph, vocabulary: Vocabulary) -> None:
     for name, target in ((officers, to_officer), (pawn, to_pawn)):
         graph.chain(graph.start, [name, between], target)
         graph.chain(graph.start, [name, von, files, between], target)
-        graph.chain(graph.start, [name, ranks, between], target)
+        graph.chain(graph.start, [name, von, ranks, between], target)
         graph.chain(graph.start, [name, von, squares, between], target)
     graph.chain(graph.start, [von, squares, between], to_pawn)
     graph.chain(graph.start, [files, between], to_pawn)

@@ -82,9 +82,9 @@ def answer_phrasebook(
     *,
     commands: Collection[str] = ANSWER_COMMANDS,
 ) -> Phrasebook:
-    """Return what may be answered: the words that differ, with and without their connector, the whole square
-    that the man comes from, one of the moves announced in any form or in the words of the question, and the
-    commands. Yes and no are left to whoever asked."""
+    """Return what may be answered: the words that differ, with and without a connector, the whole square that
+    is in question, another name of the wing, one of the moves announced in any form or in the words of the
+    question, and the commands. Yes and no are left to whoever asked."""
     moves = [move for move, _ in question.choices]
     book = build_phrasebook(board, vocabulary, commands=commands, moves=moves)
     phrases = dict(book.phrases)
@@ -113,18 +113,28 @@ def _answers(
     move: chess.Move, words: Words, difference: Difference, vocabulary: Vocabulary
 ) -> Iterator[Words]:
     """Yield what chooses a move, without what is common to all."""
-    connectors = {*vocabulary.from_words, *vocabulary.to_words}
-    head, bare = (words[:1], words[1:]) if words[0] in connectors else ((), words)
+    if difference == "castling":
+        # "Rochade" is common to all, and a wing has other names than the one in the question.
+        alike = [names for names in vocabulary.castling.values() if words in [name[:1] for name in names]]
+        yield from (name[:1] for names in alike for name in names)
+    if difference == "promotion":
+        yield from ((word, *words) for word in vocabulary.promotion)
+    connectors = {"from": vocabulary.from_words, "to": vocabulary.to_words}.get(difference, ())
+    bare = words[1:] if words[0] in connectors else words
+    heads = ((), *((word,) for word in connectors))
     for answer in _with_variants(bare, vocabulary):
-        yield answer
-        yield head + answer
+        yield from (head + answer for head in heads)
         if difference == "from":
             # "Turm von acht Anna vier": the question's words, and the rest of the announcement.
             links = ((), *((word,) for word in vocabulary.to_words))
             targets = vocabulary.squares[move.to_square]
-            yield from (head + answer + link + target for link in links for target in targets)
-    if difference == "from":
-        yield from (link + square for link in ((), head) for square in vocabulary.squares[move.from_square])
+            yield from (
+                vocabulary.from_words[:1] + answer + link + target for link in links for target in targets
+            )
+    if connectors:
+        # A man is asked about: the whole square is his, and no move of another man.
+        whole = move.from_square if difference == "from" else move.to_square
+        yield from (head + square for head in heads for square in vocabulary.squares[whole])
 
 
 def _question(

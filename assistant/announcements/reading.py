@@ -24,7 +24,7 @@ from assistant.board import chess960_rooks
 
 # One letter a word, as in `Vocabulary.role_of`: P man, v from, F file, R rank, x capture, t to, w becomes,
 # e en passant, s check, m mate.
-_ANNOUNCEMENT = re.compile(r"(P)?(?:v?(F)(R)?|(R))?(x?)t?(F)(R)(?:w?(P))?(e?)(s?)(m?)")
+_ANNOUNCEMENT = re.compile(r"(P)?(?:v?(?:(F)(R)?|(R)))?(x?)t?(F)(R)(?:w?(P))?(e?)(s?)(m?)")
 _CASTLING_TAIL = re.compile(r"(s?)(m?)")
 
 
@@ -194,7 +194,8 @@ def _move(board: chess.Board, words: Words, said: Said) -> Reading:
     if said.promotion is not None:
         fitting = [move for move in moves if move.promotion == said.promotion]
         if moves and not fitting:
-            reason = Reason("promotion-not-due", square=source, target=target, piece=said.promotion)
+            code = "no-such-promotion" if moves[0].promotion else "promotion-not-due"
+            reason = Reason(code, square=source, target=target, piece=said.promotion)
             return replace(reading, reason=reason, near=() if moves[0].promotion else tuple(moves))
         moves = fitting
     if said.capture or said.en_passant:

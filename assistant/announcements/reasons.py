@@ -15,6 +15,7 @@ _SENTENCES = {
     "ambiguous": "{moves} moves fit.",
     "promotion-missing": "The man that the pawn becomes was not named.",
     "promotion-not-due": "Nothing becomes a {piece} by going to {target}.",
+    "no-such-promotion": "No pawn becomes a {piece}.",
     "capture-unnamed": "No pawn can advance to {target}, but one can capture there.",
     "castling": "Castling on the {wing} side is not legal.",
     "empty-square": "There is no man on {square}.",

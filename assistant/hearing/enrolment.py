@@ -32,8 +32,6 @@ from assistant.utterance import WordGraph
 
 VOICE: Final = "voice.json"
 """Name of the file in a player's folder."""
-_LARGEST: Final = 2_000_000
-"""Bytes that such a file may have."""
 FEWEST: Final = 15
 """Phrases from which it is worth while to learn."""
 _FOLDS = 3

@@ -64,7 +64,8 @@ class News:
 def sounddevice() -> ModuleType:
     """Load the library.
 
-    :raises HectorError: if PortAudio is not installed, or it waits for a sound server that hangs.
+    :raises HectorError: if PortAudio is not installed, or does not start, or waits for a sound server that
+        hangs.
     """
     try:
         return portaudio.ask(_load)
@@ -72,6 +73,9 @@ def sounddevice() -> ModuleType:
         raise HectorError(HANGS) from None
     except OSError:
         raise HectorError("PortAudio is missing. Install it with: apt install libportaudio2") from None
+    except Exception as error:
+        # The library starts PortAudio while it is loaded, and its own errors cannot be named before that.
+        raise HectorError(HANGS) from error
 
 
 def _load() -> ModuleType:
@@ -82,19 +86,22 @@ def _load() -> ModuleType:
 def renew_portaudio() -> None:
     """Let PortAudio see the devices that are there now; no stream of this process may be open.
 
-    :raises HectorError: if PortAudio is not installed, or it waits for a sound server that hangs.
+    :raises HectorError: if PortAudio is not installed, or does not start again, or waits for a sound server
+        that hangs.
     """
     library = sounddevice()
 
     def renew() -> None:
         with quiet_stderr():
-            library._terminate()
+            # It has ended already where it did not start the last time.
+            with contextlib.suppress(library.PortAudioError):
+                library._terminate()
             library._initialize()
 
     try:
         portaudio.ask(renew)
-    except TimeoutError:
-        raise HectorError(HANGS) from None
+    except (library.PortAudioError, TimeoutError) as error:
+        raise HectorError(HANGS) from error
 
 
 def usual_device(kind: Literal["input", "output"]) -> str | None:

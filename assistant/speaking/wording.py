@@ -275,6 +275,8 @@ REASONS: Final[Mapping[str, Message]] = {
     "promotion-missing": _("The promotion is missing."),
     # Translators: a promotion was announced for a move that is none; {piece} and {target} are German.
     "promotion-not-due": _("No promotion on {target}."),
+    # Translators: a pawn's move to the last rank was announced with "Koenig" or "Bauer", {piece}.
+    "no-such-promotion": _("No pawn becomes {piece}."),
     # Translators: only a capture leads the pawn there.
     "capture-unnamed": _("Only by capture: {target}."),
     # Translators: castling is not possible.

@@ -117,6 +117,26 @@ def test_the_words_of_a_question_and_the_rest_of_the_announcement_are_an_answer(
         assert [each.move for each in book.phrases[tuple(text.split())]] == rooks[:1], text
 
 
+@pytest.mark.parametrize(
+    ("fen", "moves", "text"),
+    [
+        (chess.STARTING_FEN, ("g1f3", "g1h3"), "felix drei"),
+        (chess.STARTING_FEN, ("g1f3", "g1h3"), "nach felix drei"),
+        (chess.STARTING_FEN, ("g1f3", "g1h3"), "springer auf felix"),
+        ("4k3/8/8/2R5/8/8/8/4K3 w - - 0 1", ("c5c2", "c5c3"), "auf cesar zwo"),
+        ("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", ("a7a8q", "a7a8r"), "wird dame"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ("e1g1", "e1c1"), "kleine"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ("e1c1", "e1g1"), "grosse"),
+    ],
+)
+def test_a_question_is_answered_by_the_whole_square_and_by_other_words_for_the_same(
+    fen: str, moves: tuple[str, ...], text: str
+) -> None:
+    board, first, *others = chess.Board(fen), *map(chess.Move.from_uci, moves)
+    book = answer_phrasebook(board, what_differs(board, [first, *others], DE), DE)
+    assert [each.move for each in book.phrases[tuple(text.split())]] == [first]
+
+
 def test_what_is_claimed_is_answered_without_the_word_for_a_claim() -> None:
     claims = {DE.written(words): command.of for words, command in claim_answers(DE).items()}
     assert claims["Zeitüberschreitung"] == "flag"

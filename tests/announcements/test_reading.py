@@ -89,6 +89,13 @@ def test_a_square_alone_is_a_pawns_advance_and_a_capture_there_is_only_offered()
     assert found.reason == Reason("capture-unnamed", target=chess.D5)
 
 
+@pytest.mark.parametrize(
+    "text", ["Turm von eins nach Anna vier", "Turm von eins Anna vier", "Turm eins Anna vier"]
+)
+def test_a_rank_alone_tells_where_a_man_comes_from_with_and_without_its_connector(text: str) -> None:
+    assert moves(text, "R7/8/8/8/8/8/4k3/R6K w - - 0 1") == ["a1a4"]
+
+
 def test_a_promotion_without_its_man_is_all_four_and_says_so() -> None:
     fen = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
     found = read("Anna acht", fen)
@@ -111,7 +118,7 @@ def test_nothing_but_a_pawn_on_its_last_rank_becomes_something_and_the_move_is_o
 @pytest.mark.parametrize("man", ["König", "Bauer"])
 def test_a_pawn_becomes_neither_king_nor_pawn(man: str) -> None:
     found = read(f"a7 a8 {man}", "8/P3k3/8/8/8/8/8/4K3 w - - 0 1")
-    assert found.reason is not None and found.reason.code == "promotion-not-due"
+    assert found.reason is not None and found.reason.code == "no-such-promotion"
     assert found.stated is None
 
 

@@ -51,11 +51,12 @@ class FakeLibrary:
         self.rates: set[int] = {RATE}
         self.streams: list[FakeStream] = []
         self.there = True
+        self.starts = self.is_started = True
         self.answers = threading.Event()
         self.answers.set()
 
     def RawInputStream(self, **options: Any) -> FakeStream:  # noqa: N802
-        if not self.there or options["samplerate"] not in self.rates:
+        if not (self.is_started and self.there) or options["samplerate"] not in self.rates:
             raise PortAudioError("Error querying device -1")
         stream = FakeStream(self.answers, **options)
         self.streams.append(stream)
@@ -67,10 +68,14 @@ class FakeLibrary:
         return {"name": "a device", "default_samplerate": float(max(self.rates))}
 
     def _terminate(self) -> None:
-        pass
+        if not self.is_started:
+            raise PortAudioError("PortAudio not initialized")
+        self.is_started = False
 
     def _initialize(self) -> None:
-        pass
+        if not self.starts:
+            raise PortAudioError("Unanticipated host error")
+        self.is_started = True
 
     def speak(self, samples: np.ndarray) -> None:
         """Let the device deliver samples, in the pieces that were asked for."""
@@ -226,6 +231,34 @@ def test_a_sound_server_that_hangs_keeps_nobody_and_the_device_is_back_when_it_a
     assert source.read(0.0) == []
     hanging.speak(np.zeros(BLOCK * microphone.PIECE))
     assert source.read(0.0)[0] == News("back")
+
+
+def test_a_sound_system_that_does_not_start_again_is_tried_until_it_does(
+    library: FakeLibrary, clock: Clock
+) -> None:
+    source = Microphone()
+    library.starts = False
+    clock.now += 1.1
+    assert source.read(0.0) == [News("lost")]
+    for _ in range(3):
+        clock.now += 10.0
+        assert source.read(0.0) == []
+    library.starts = True
+    clock.now += 10.0
+    source.read(0.0)
+    library.speak(np.zeros(BLOCK * microphone.PIECE))
+    assert source.read(0.0)[0] == News("back")
+
+
+def test_a_library_that_cannot_start_the_sound_system_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def load(_name: str) -> None:
+        raise PortAudioError("Error initializing PortAudio")
+
+    monkeypatch.setattr(microphone.importlib, "import_module", load)
+    with pytest.raises(HectorError, match="does not answer"):
+        microphone.sounddevice()
 
 
 def test_a_microphone_that_hangs_can_be_closed(hanging: FakeLibrary) -> None:

@@ -529,6 +529,14 @@ def test_what_cannot_be_and_may_have_been_misheard_is_asked_about() -> None:
     assert Spoken().hear({"eva fuenf": -90.0, "eva vier": -105.0}) == "Eva vier? Ja oder nein?"
 
 
+def test_the_word_for_a_correction_and_the_right_move_may_be_typed_in_one_line(typed: Typed) -> None:
+    typed.type("Springer Felix drei")
+    assert typed.type("Korrektur Springer Cesar drei") == "Hector: Korrektur: Springer Cesar drei."
+    typed.type("")
+    assert typed.type("Korrektur Eva vier") == "Hector: Zu spät zum Korrigieren."
+    assert typed.moves == ["b1c3"]
+
+
 def test_nothing_was_announced_is_not_too_late(typed: Typed) -> None:
     assert typed.type("Korrektur") == "Hector: Kein Zug angesagt."
     typed.type("e4", "")
@@ -554,6 +562,15 @@ def test_the_question_is_answered_by_saying_the_whole_again() -> None:
     spoken.say("springer david zwei")
     spoken.say("springer felix drei david zwei")
     assert spoken.done == [("announce", "f3d2")]
+
+
+def test_the_square_that_was_asked_about_is_no_pawns_move() -> None:
+    """ "Nach Felix oder nach Hector?": there is a pawn that can go to Felix drei."""
+    spoken = Spoken()
+    heard = {"springer felix drei": -90.0, "springer hector drei": -91.0}
+    assert spoken.hear(heard) == "Springer nach Felix oder nach Hector?"
+    assert spoken.say("felix drei") == "Springer Felix drei"
+    assert spoken.done == [("announce", "g1f3")]
 
 
 def test_yes_to_this_or_that_is_no_answer_and_the_question_stands() -> None:
