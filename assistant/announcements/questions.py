@@ -29,7 +29,8 @@ class Question:
     common: Words
     """What is not in doubt and said first, if anything: ("springer",)."""
     choices: tuple[tuple[chess.Move, Words], ...]
-    """Each move with the words that tell it from the others: ("von", "bella")."""
+    """Each move with the words that tell it from the others: ("von", "bella"). What a pawn becomes is asked
+    when it is known which pawn: until then its promotions share their words."""
 
 
 def what_differs(board: chess.Board, moves: Sequence[chess.Move], vocabulary: Vocabulary) -> Question:
@@ -52,18 +53,19 @@ def what_differs(board: chess.Board, moves: Sequence[chess.Move], vocabulary: Vo
     promotions = [move.promotion for move in moves]
     names = [vocabulary.pieces[piece] for piece in pieces]
     if not any(castlings):
-        if len(set(targets)) == len(set(promotions)) == 1:
-            if len(set(pieces)) == 1:
-                sources = _told_apart([move.from_square for move in moves], vocabulary, by_one=True)
-                came = [vocabulary.from_words[:1] + words for words in sources]
-                return _question("from", (names[0],), moves, came)
-            if len(set(pieces)) == len(moves):
-                return _question("piece", (), moves, [(name,) for name in names])
-        same_man = len({move.from_square for move in moves}) == 1
+        sources = list(dict.fromkeys(move.from_square for move in moves))
+        same_man, same_target = len(sources) == 1, len(set(targets)) == 1
+        each_becomes_all = len(moves) == len(sources) * len(set(promotions))
+        if same_target and len(set(pieces)) == 1 and each_becomes_all and not same_man:
+            told = dict(zip(sources, _told_apart(sources, vocabulary, by_one=True), strict=True))
+            came = [vocabulary.from_words[:1] + told[move.from_square] for move in moves]
+            return _question("from", (names[0],), moves, came)
+        if same_target and len(set(promotions)) == 1 and len(set(pieces)) == len(moves):
+            return _question("piece", (), moves, [(name,) for name in names])
         if same_man and len(set(promotions)) == 1 and len(set(targets)) == len(moves):
             goes = _told_apart(targets, vocabulary, by_one=False)
             return _question("to", (names[0],), moves, [vocabulary.to_words[:1] + words for words in goes])
-        if same_man and len(set(targets)) == 1:
+        if same_man and same_target:
             becomes = [(vocabulary.pieces[piece],) for piece in promotions if piece]
             return _question("promotion", (), moves, becomes)
     whole = [announce(board, move, vocabulary, with_check=False) for move in moves]

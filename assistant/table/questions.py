@@ -98,17 +98,16 @@ class Questions:
         asked = Asked("which", at, tuple(moves), question=question, heard_at=at, text=text)
         self.ask(asked, self._course.wording.which(question))
 
-    def answered_with(self, words: Words) -> Meaning | None:
-        """Return what words choose of the moves or claims which are asked between; None if nothing."""
+    def answered_with(self, words: Words) -> Sequence[Meaning]:
+        """Return what words choose of the moves or claims which are asked between; empty if nothing."""
         asked = self._course.memory.asked
         if asked is not None and asked.kind == "claim":
             command = claim_answers(self._vocabulary).get(words)
-            return None if command is None else Meaning(command=command)
+            return () if command is None else (Meaning(command=command),)
         if asked is None or asked.question is None:
-            return None
+            return ()
         answers = answer_phrasebook(self._moves.position, asked.question, self._vocabulary, commands=())
-        meanings = answers.phrases.get(words, ())
-        return meanings[0] if len(meanings) == 1 else None
+        return answers.phrases.get(words, ())
 
     def whether_move(
         self,

@@ -66,10 +66,14 @@ class Typist:
         unknown = reading.reason is not None and reading.reason.code == "unknown-words"
         # "Keine Dame" does not choose the queen.
         answered = self._questions.answered_with(self._man_named(text) if unknown else reading.words)
-        if answered is not None and answered.move is not None:
-            self._moves.announce(answered.move, at, {"typed": text})
+        chosen = [meaning.move for meaning in answered if meaning.move is not None]
+        if len(chosen) == 1:
+            self._moves.announce(chosen[0], at, {"typed": text})
             return
-        command = reading.command if answered is None else answered.command
+        if chosen:
+            self._questions.which(chosen, at, text)
+            return
+        command = answered[0].command if answered else reading.command
         rest = self._corrected_in_one(reading)
         if rest is not None:
             self._commands.give(Command("correction"), at, self._commands.speaker)

@@ -49,7 +49,8 @@ class Wording:
     def which(self, question: Question) -> Sentence:
         """Ask between moves, naming only what differs."""
         written = self._names.written
-        return self._say_in.which([written(words) for _, words in question.choices], written(question.common))
+        choices = dict.fromkeys(written(words) for _, words in question.choices)
+        return self._say_in.which(list(choices), written(question.common))
 
     def which_claim(self) -> Sentence:
         """Ask what is claimed, naming only what differs."""

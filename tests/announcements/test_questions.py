@@ -56,6 +56,11 @@ def asked(fen: str, *moves: str) -> tuple[str, str, list[str]]:
         ),
         ("4k3/8/8/8/8/8/8/1NB1K3 w - - 0 1", ("b1d2", "c1d2"), ("piece", "", ["Springer", "Läufer"])),
         ("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", ("a7a8q", "a7a8r"), ("promotion", "", ["Dame", "Turm"])),
+        (
+            "4r2k/3P1P2/8/8/8/8/8/4K3 w - - 0 1",
+            ("d7e8q", "f7e8r"),
+            ("move", "", ["David sieben schlägt Eva acht Dame", "Felix sieben schlägt Eva acht Turm"]),
+        ),
         ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ("e1g1", "e1c1"), ("castling", "", ["Kurze", "Lange"])),
         (chess.STARTING_FEN, ("e2e4", "g1f3"), ("move", "", ["Eva vier", "Springer Felix drei"])),
         (

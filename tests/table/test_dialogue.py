@@ -564,6 +564,25 @@ def test_the_question_is_answered_by_saying_the_whole_again() -> None:
     assert spoken.done == [("announce", "f3d2")]
 
 
+TWO_PAWNS = "4r2k/3P1P2/8/8/8/8/8/4K3 w - - 0 1"
+
+
+def test_which_pawn_it_is_is_asked_before_what_it_becomes() -> None:
+    spoken = Spoken(fen=TWO_PAWNS)
+    assert spoken.say("bauer schlaegt eva acht") == "Bauer von Felix oder von David?"
+    assert spoken.say("von felix") == "Dame, Turm, Läufer oder Springer?"
+    spoken.say("turm")
+    assert spoken.done == [("announce", "f7e8r")]
+
+
+def test_which_pawn_it_is_may_be_typed_before_what_it_becomes(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen=TWO_PAWNS)
+    typed.type("Bauer schlägt Eva acht", "von Felix")
+    assert typed.said[-1] == "Dame, Turm, Läufer oder Springer?"
+    typed.type("Turm", "")
+    assert typed.moves == ["f7e8r"]
+
+
 def test_the_square_that_was_asked_about_is_no_pawns_move() -> None:
     """ "Nach Felix oder nach Hector?": there is a pawn that can go to Felix drei."""
     spoken = Spoken()
