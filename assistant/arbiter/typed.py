@@ -193,7 +193,7 @@ class Desk:
             self._show_error(self._form(sent.do), reply.sentence)
         elif "stale" in reply.more:
             self._say(_STALE)
-        elif said is before or said is None or said.text != reply.sentence:
+        elif said is before or " ".join(each.text for each in said) != reply.sentence:
             # What everybody has just been told stands there already.
             self._show(reply.sentence)
         if sent.preview and reply.is_done:

@@ -32,8 +32,6 @@ def offer_draw(game: Game, line: Line) -> None:
         game.turn_state.offer_came_after = True
     if game.adjournment is not None and game.adjournment.sealer != side:
         game.adjournment.answers_offer = False
-    if last is not None:
-        last.offer = last.offer or just_made
     keys = {} if just_made or game.adjournment is not None else {"improper": True}
     game.emit("draw-offered", "offer-timing" if keys else "offer", side=side, **keys)
     game.offer_plies.append((side, number))

@@ -48,11 +48,13 @@ def find_offence(game: Game, claimant: Side | None) -> Offence | None:
             if not _is_open(game.plies[-1]):
                 raise PressedFirst(idle.side)
     found = [(index, ply) for index, ply in enumerate(game.plies) if _is_open(ply) and ply.side != claimant]
-    if not found:
-        return None
     completed = [(index, ply) for index, ply in found if ply.completed]
     if not completed:
-        raise Refused(marked("the move has not been completed"), "illegal-not-completed")
+        last = None if claimant is None else game.last_ply_of(other(claimant))
+        # Of a move that can still be mended nobody learns by a claim whether it is legal.
+        if found or (last is not None and not last.completed):
+            raise Refused(marked("the move has not been completed"), "illegal-not-completed")
+        return None
     open_ones = [(index, ply) for index, ply in completed if not is_late(game, index)]
     index, ply = (open_ones or completed)[0]
     if game.rules.own_illegal_move_bars_claim and claimant is not None and not ply.takes_king:

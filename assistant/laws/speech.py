@@ -74,6 +74,8 @@ def correct(game: Game, line: Line) -> None:
         _check_correction(game, move, ply.announced)
     game.emit("slip-corrected", "slip", side=side, uci=move.uci(), san=notation(before, move))
     placed = ply.placed if ply.placed_by_line else move
+    # An offer of before was rejected with the move; to mend a slip of the tongue touches nothing (D.2.8).
+    game.turn_state.offer_came_after = True
     make(game, side, stands=move, announced=move, placed=placed, by_line=ply.placed_by_line)
     if game.result is None:
         void_what_is_sealed(game)

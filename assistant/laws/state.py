@@ -61,7 +61,6 @@ class Ply:
     ruled: bool = False
     takes_king: bool = False
     two_hands: bool = False
-    offer: bool = False
     replaces: Ply | None = None
 
     @property

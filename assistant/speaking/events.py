@@ -56,8 +56,7 @@ def event_sentences(
     """Return what is to be said about one event of the referee, as its `as_dict` has it (times in seconds).
 
     `announcement` is the German announcement of the move that the event is about, where it is about one
-    (`repeat-differs`, `refused`, an `answer` about the last move; without it nothing can be said of the
-    move).
+    (`repeat-differs`, `refused`, an `answer` about the last move; without it nothing can be said of it).
 
     :raises ValueError: if there is no such kind of event.
     """

@@ -41,6 +41,7 @@ from assistant.table.record import reopen_record, replayed
 from assistant.table.steps import is_refused
 from assistant.table.voices import PaperVoice
 
+_ORDER = {"do": "adjourn", "by": "arbiter"}
 KEY_FILE = "arbiter-key.pub"
 """In a game's folder: the public key that its moves are sealed to."""
 SHEETS = {"envelope.html": "html", "envelope.txt": "unicode", "envelope.brf": "brf"}
@@ -172,9 +173,13 @@ class Adjournment:
 
     # Sealing
 
+    def foresee_order(self, at: float) -> list[Event]:
+        """Return what the referee would say to the order to seal."""
+        return self._course.foresee(_ORDER, at)
+
     def order(self, at: float, resumption: str = "") -> list[Event]:
         """Tell the player having the move to seal it (I.1.1); `resumption` is date, time and place."""
-        return self._rule({"at": at, "do": "adjourn", "by": "arbiter", "resumption": resumption})
+        return self._rule({"at": at, **_ORDER, "resumption": resumption})
 
     def seal(
         self, text: str, at: float, key: PublicKey | None = None, language: str | None = None

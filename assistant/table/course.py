@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any, Protocol
@@ -336,8 +336,8 @@ class Course:
         self.say(sentence)
 
     @property
-    def last_said(self) -> Sentence | None:
-        """What was said last and can be said again."""
+    def last_said(self) -> Sequence[Sentence]:
+        """What was said last and can be said again; another object with everything that is said."""
         return self._recall.last
 
     def say_again(self) -> None:

@@ -160,6 +160,11 @@ class Secretary:
     # Sealing
 
     def _adjourn(self, resumption: str, at: float) -> None:
+        foreseen = self.adjournment.foresee_order(at)
+        if is_refused(foreseen):
+            # Before it is asked for a key that would not help.
+            self._done(foreseen)
+            return
         key = arbiter_key(self._where())
         if self._done(self.adjournment.order(at, resumption)):
             self._tell("Key of the seal: {key}", key=key.fingerprint)

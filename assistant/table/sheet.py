@@ -24,8 +24,12 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
         keys = event.keys
         match event.event:
             case "move-made":
-                del plies[int(keys["ply"]) - 1 :]
-                plies.append(Ply(chess.Move.from_uci(str(keys["uci"])), offer=keys["side"] in offering))
+                index = int(keys["ply"]) - 1
+                # A slip of the tongue was mended: what was offered after it stands (D.2.8).
+                is_offered = index < len(plies) and plies[index].offer
+                del plies[index:]
+                is_offered |= keys["side"] in offering
+                plies.append(Ply(chess.Move.from_uci(str(keys["uci"])), offer=is_offered))
                 offering.discard(keys["side"])
             case "move-completed":
                 _note_clock(plies, keys)
@@ -37,8 +41,9 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
                 else:
                     _note_offer(plies, by_first)
             case "position-restored":
-                offering.clear()
                 kept = int(keys["ply"])
+                if kept < len(plies):
+                    offering.clear()
                 erased |= dict(enumerate(plies[kept:], kept))
                 del plies[kept:]
                 for stands in keys.get("moves", ()):

@@ -161,6 +161,36 @@ def test_points_that_would_add_up_to_more_than_a_win_are_shown_to_the_arbiter() 
     assert game.result == "1/2-1/2"
 
 
+@pytest.mark.parametrize("edition", ["2014", "2023"])
+def test_an_offer_outlives_a_slip_of_the_tongue_that_is_mended_after_it(edition: str) -> None:
+    """9.1: it ends when a man is touched or it is answered, and to speak otherwise is neither (D.2.8)."""
+    game = Played(edition).moves("e2e4")
+    game.announce("e7e5")
+    game.do("offer-draw", "white")
+    assert names(game.do("correct", "black", move="e7e6")) == ["slip-corrected", "move-made"]
+    assert game.status["draw_offer"] == "white"
+
+
+def test_an_offer_that_was_rejected_by_a_move_stays_so_when_its_slip_of_the_tongue_is_mended() -> None:
+    game = Played("2023")
+    game.announce("e2e4")
+    game.do("offer-draw", "white")
+    game.do("press", "white")
+    game.announce("e7e5")
+    game.do("correct", "black", move="e7e6")
+    assert game.status["draw_offer"] == "none"
+
+
+@pytest.mark.parametrize("move", ["e7e5", "e8e6"])
+def test_no_claim_tells_whether_a_move_that_can_still_be_mended_is_legal(move: str) -> None:
+    game = Played("2023").moves("e2e4")
+    game.announce(move)
+    said = game.do("claim", "white", of="illegal-move")
+    assert [(each["event"], each.get("reason")) for each in said] == [
+        ("refused", "the move has not been completed")
+    ]
+
+
 @pytest.mark.ledger("L14-9.1b1c", "L23-9.1.2.1c")
 @pytest.mark.parametrize("edition", ["2014", "2023"])
 def test_an_offer_outlives_the_illegal_move_it_was_made_with(edition: str) -> None:

@@ -294,6 +294,12 @@ def test_the_closing_of_the_envelope_announces_no_earlier_move(desk: Desk) -> No
     assert [sentence.text for sentence in desk.voice.sentences[said:]] == ["Die Uhren stehen."]
 
 
+def test_an_order_to_seal_that_cannot_be_given_asks_for_no_key(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "game", time_control="-")
+    (desk.folder / "arbiter-key.pub").unlink()
+    assert desk.type("adjourn") == "Abgelehnt: keine Uhr läuft (2023 I.1.1)."
+
+
 def test_without_a_key_no_game_is_adjourned(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

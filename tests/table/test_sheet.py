@@ -119,6 +119,19 @@ def test_an_offer_while_the_game_goes_on_waits_for_the_move_that_it_is_made_befo
     assert [ply.offer for ply in ruled({}, *went_on)[1].plies] == [False, False, True]
 
 
+def test_an_offer_stays_with_a_move_whose_slip_of_the_tongue_is_mended() -> None:
+    offered = (*moves("e2e4"), line(2, "announce", "black", move="e7e5"), line(2, "offer-draw", "black"))
+    mended = (*offered, line(3, "correct", "black", move="e7e6"), line(4, "press", "black"))
+    assert [ply.offer for ply in ruled({}, *mended)[1].plies] == [False, True]
+
+
+def test_an_offer_waits_for_its_move_though_a_ruling_that_changed_no_move_is_withdrawn() -> None:
+    offered = (*moves("e2e4"), line(2, "offer-draw", "black"))
+    withdrawn = (*offered, line(3, "penalty", side="white", kind="warning"), line(4, "undo"))
+    moved = (line(5, "announce", "black", move="e7e5"), line(5, "press", "black"))
+    assert [ply.offer for ply in ruled({}, *withdrawn, *moved)[1].plies] == [False, True]
+
+
 def test_an_offer_in_an_adjourned_game_that_never_goes_on_is_noted() -> None:
     offered = (*moves("e2e4 e7e5"), line(4, "offer-draw", "white"))
     sealed = (line(5, "adjourn"), line(6, "seal", "white", text="Nf3"), line(7, "stop-clock", by="white"))
