@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any, Protocol
@@ -336,9 +336,14 @@ class Course:
         self.say(sentence)
 
     @property
-    def last_said(self) -> Sequence[Sentence]:
-        """What was said last and can be said again; another object with everything that is said."""
+    def last_said(self) -> Sentence | None:
+        """What was said last and can be said again."""
         return self._recall.last
+
+    @property
+    def last_thing_said(self) -> str:
+        """Everything that was said last of one thing, such as a ruling, and can be said again."""
+        return self._recall.last_thing
 
     def say_again(self) -> None:
         """Say once more what was said last, and is not a question that nobody can answer any more."""

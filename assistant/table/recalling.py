@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from assistant.speaking import Sentence
 
@@ -20,9 +20,14 @@ class Recall:
         self._before_question: list[Sentence] = []
 
     @property
-    def last(self) -> Sequence[Sentence]:
-        """What was said last; another object with everything that is said."""
-        return self._said
+    def last(self) -> Sentence | None:
+        """The last sentence."""
+        return self._said[-1] if self._said else None
+
+    @property
+    def last_thing(self) -> str:
+        """What the last sentence tells, with those that tell the same thing."""
+        return " ".join(sentence.text for sentence in self._said)
 
     def note(self, sentence: Sentence) -> None:
         """Take a sentence that was said."""

@@ -105,13 +105,48 @@ def test_a_command_is_understood_although_people_talk_on(talk: None) -> None:
     assert "wrong" not in outcomes
 
 
+ANNOUNCED = (
+    ("1nk3r1/Bb4pp/2p5/1Nr1pn2/P3q1P1/5PRP/3pP3/1R1KbB2 b - - 0 40", "c5c1", "turm fuenf cesar eins schach"),
+    ("rnbqkbnr/pppppp1p/8/6p1/2P5/8/PP1PPPPP/RNBQKBNR w KQkq - 0 2", "e2e3", "bauer zwo auf eva drei"),
+    ("r1bk1r2/p1pp4/5n1p/2P1Pp1P/1p5P/N4P2/PBK3q1/1R4Q1 w - - 8 38", "c2b3", "koenig zwei nach bella drei"),
+    (
+        "rnb1k1nr/p6p/5q2/1p2P3/1P1p4/1NppQ1P1/PBPR2K1/2R4N b - - 4 40",
+        "c3d2",
+        "cesar drei schlaegt auf david zwo",
+    ),
+    (
+        "r3n3/p3p2p/4P3/1kpr1p2/1P2P1P1/2p3PP/1PQ2N2/2RR2KB w - - 5 38",
+        "g4g5",
+        "gustav vier nach gustav fuenf",
+    ),
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "h2h4", "bauer hector zwei hector vier"),
+    (
+        "4k2r/1pqb3p/P1npppnb/Q1p1N1p1/2P1PP2/P4B1P/3P1KP1/RNBR4 b k - 4 21",
+        "h8g8",
+        "turm von hector acht auf gustav acht",
+    ),
+    (
+        "4kN1r/6p1/npp5/2Pp1pbp/bR1P1P1P/4K1R1/r2B4/1Q3B2 w - - 4 35",
+        "c5b6",
+        "cesar fuenf schlaegt auf bella sechs",
+    ),
+    ("4rb2/2pk4/np1Ppppn/8/2P3bp/1K2PP1P/1B2N3/N4B1R w - - 0 31", "b3a2", "bella drei anna zwei"),
+    (
+        "4qbn1/5N2/bpk2p1p/p1p4p/PnPrp3/1P1p1N1P/5P2/1R2KB1R b K - 0 28",
+        "d4c4",
+        "david vier nimmt auf cesar vier",
+    ),
+)
+"""Position, move and the words for it."""
+
+
 @pytest.mark.slow
 def test_announcements_are_understood_although_people_talk_before_them(talk: None) -> None:
     """Four talkers, 10 dB below the player, since three seconds."""
     vocabulary = load_vocabulary("de")
     recogniser = ears_of(load_model(None), vocabulary).recogniser
     understood = 0
-    cases = voices.cases(vocabulary, 10, 5)
+    cases = [Case(fen, chess.Move.from_uci(move), tuple(said.split())) for fen, move, said in ANNOUNCED]
     for k, (_, case, wave) in enumerate(voices.spoken_cases(voices.HELD_OUT, {}, cases, 5)):
         samples, begin, _ = voices.recording(wave, "babble 10", np.random.default_rng(k), before=3.0)
         for utterance, is_right in readings(recogniser, case, samples):

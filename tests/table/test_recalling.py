@@ -10,7 +10,7 @@ MOVE, OFFER, QUESTION = SAY.readback("Eva vier", 1), SAY.dropped(), SAY.confirm(
 
 
 def test_nothing_is_recalled_before_anything_was_said() -> None:
-    assert Recall().again(None) == [] and Recall().last == []
+    assert Recall().again(None) == [] and Recall().last is None
 
 
 def test_an_open_question_is_recalled_and_a_closed_one_is_not() -> None:
