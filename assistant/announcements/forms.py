@@ -7,7 +7,7 @@ from itertools import product
 
 import chess
 
-from assistant.announcements.vocabulary import Vocabulary, Wing, Words
+from assistant.announcements.vocabulary import Vocabulary, Wing, Words, optional
 from assistant.board import after, is_legal, rook_of_castling
 from assistant.errors import HectorError
 
@@ -87,7 +87,7 @@ def plain_forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) ->
     ways = _ways_to(vocabulary, capture)
     rests = [way + target + end for way in ways for target in squares[move.to_square] for end in endings]
     name = (vocabulary.pieces[piece],)
-    heads = ((), *((word,) for word in vocabulary.from_words))
+    heads = optional(vocabulary.from_words)
     forms = [name + rest for rest in rests]
     if piece == chess.PAWN and not capture:
         forms += [target + end for target in squares[move.to_square] for end in endings]
@@ -158,19 +158,16 @@ def _check_words(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -
 
 def _ways_to(vocabulary: Vocabulary, capture: bool) -> list[Words]:
     """Return what may stand between the man and the square that he goes to."""
-    ways: list[Words] = [(), *((word,) for word in vocabulary.to_words)]
+    ways = optional(vocabulary.to_words)
     if capture:
-        for word in vocabulary.capture:
-            ways += [(word,), *((word, other) for other in vocabulary.after_capture)]
+        ways += [(word, *way) for word in vocabulary.capture for way in optional(vocabulary.after_capture)]
     return ways
 
 
 def _with_from(source: Words, rest: Words, name: Words, vocabulary: Vocabulary) -> Iterator[Words]:
     """Yield the long forms: with and without the man's name, with and without "von"."""
-    for head in ((), name):
-        yield head + source + rest
-        for word in vocabulary.from_words:
-            yield (*head, word, *source, *rest)
+    for man in ((), name):
+        yield from (man + head + source + rest for head in optional(vocabulary.from_words))
 
 
 def _endings(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> list[Words]:

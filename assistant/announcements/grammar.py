@@ -8,11 +8,10 @@ from collections.abc import Collection, Iterator
 import chess
 
 from assistant.announcements.forms import PROMOTIONS
-from assistant.announcements.vocabulary import Command, CommandPhrase, Vocabulary, Words
+from assistant.announcements.vocabulary import Command, CommandPhrase, Vocabulary, Words, optional
 from assistant.announcements.wordgraphs import Alternatives, PhraseGraph
 from assistant.utterance import WordGraph
 
-_NOTHING: Words = ()
 _ENDING = 0.75
 
 
@@ -78,13 +77,11 @@ def _moves(graph: PhraseGraph, vocabulary: Vocabulary) -> None:
     files = [(word,) for word in vocabulary.files]
     ranks = [(word,) for words in vocabulary.ranks for word in words]
     squares = [square for ways in vocabulary.squares for square in ways]
-    von = [_NOTHING, *((word,) for word in vocabulary.from_words)]
+    von = optional(vocabulary.from_words)
     takes = [
-        (*word, *way)
-        for word in _each(vocabulary.capture)
-        for way in (_NOTHING, *_each(vocabulary.after_capture))
+        (*word, *way) for word in _each(vocabulary.capture) for way in optional(vocabulary.after_capture)
     ]
-    between = [_NOTHING, *_each(vocabulary.to_words), *takes]
+    between = [*optional(vocabulary.to_words), *takes]
 
     # Every move ends in a target; what may follow it depends on whether a pawn can stand there.
     to_officer, to_pawn = graph.state(), graph.state()
@@ -107,13 +104,11 @@ def _targets(graph: PhraseGraph, vocabulary: Vocabulary, start: int, *, pawn: bo
     """Lead from `start` through a target square and what may follow it to the end of the phrase."""
     files = _each(vocabulary.files)
     promotions = [
-        (*word, vocabulary.pieces[piece])
-        for word in (_NOTHING, *_each(vocabulary.promotion))
-        for piece in PROMOTIONS
+        (*word, vocabulary.pieces[piece]) for word in optional(vocabulary.promotion) for piece in PROMOTIONS
     ]
     after_file = graph.chain(start, [files])
     for rank, words in enumerate(vocabulary.ranks):
-        endings: list[Words] = [_NOTHING]
+        endings: list[Words] = [()]
         if pawn and rank in (0, 7):
             # A promotion left unsaid is grammatical: the player can then be asked for it.
             endings += promotions

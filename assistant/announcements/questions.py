@@ -10,7 +10,7 @@ import chess
 
 from assistant.announcements.forms import announce
 from assistant.announcements.phrasebook import Meaning, Phrasebook, build_phrasebook
-from assistant.announcements.vocabulary import Command, Vocabulary, Words
+from assistant.announcements.vocabulary import Command, Vocabulary, Words, optional
 from assistant.errors import HectorError
 
 Difference = Literal["from", "to", "piece", "promotion", "castling", "move"]
@@ -123,16 +123,14 @@ def _answers(
         yield from ((word, *words) for word in vocabulary.promotion)
     connectors = {"from": vocabulary.from_words, "to": vocabulary.to_words}.get(difference, ())
     bare = words[1:] if words[0] in connectors else words
-    heads = ((), *((word,) for word in connectors))
+    heads = optional(connectors)
     for answer in _with_variants(bare, vocabulary):
         yield from (head + answer for head in heads)
         if difference == "from":
             # "Turm von acht Anna vier": the question's words, and the rest of the announcement.
-            links = ((), *((word,) for word in vocabulary.to_words))
+            head, links = vocabulary.from_words[:1], optional(vocabulary.to_words)
             targets = vocabulary.squares[move.to_square]
-            yield from (
-                vocabulary.from_words[:1] + answer + link + target for link in links for target in targets
-            )
+            yield from (head + answer + link + target for link in links for target in targets)
     if connectors:
         # A man is asked about: the whole square is his, and no move of another man.
         whole = move.from_square if difference == "from" else move.to_square

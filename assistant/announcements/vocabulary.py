@@ -22,6 +22,11 @@ _STROKES = str.maketrans("łŁ", "lL")
 _PUNCTUATION = str.maketrans("’‘`´–—−‐‑", "''''-----")
 
 
+def optional(words: Words) -> list[Words]:
+    """Return what may stand where one of these words can be said and need not: nothing, or one of them."""
+    return [(), *((word,) for word in words)]
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """What a player says to steer the game, with its argument."""

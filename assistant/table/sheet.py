@@ -26,10 +26,8 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
             case "move-made":
                 index = int(keys["ply"]) - 1
                 # A slip of the tongue was mended: what was offered after it stands (D.2.8).
-                is_offered = index < len(plies) and plies[index].offer
-                del plies[index:]
-                is_offered |= keys["side"] in offering
-                plies.append(Ply(chess.Move.from_uci(str(keys["uci"])), offer=is_offered))
+                is_offered = keys["side"] in offering or (index < len(plies) and plies[index].offer)
+                plies[index:] = [Ply(chess.Move.from_uci(str(keys["uci"])), offer=is_offered)]
                 offering.discard(keys["side"])
             case "move-completed":
                 _note_clock(plies, keys)
