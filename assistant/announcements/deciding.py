@@ -13,7 +13,7 @@ from assistant.announcements.phrasebook import Meaning, Phrasebook
 from assistant.announcements.reading import Reading, read_words
 from assistant.announcements.reasons import Reason
 from assistant.announcements.thresholds import Limits, Thresholds
-from assistant.announcements.vocabulary import Command, Words
+from assistant.announcements.vocabulary import Command, Vocabulary, Words
 from assistant.utterance import LONG, SHORT, Transcript, Utterance
 
 _DOUBT_OF_SHORT = {1: 0.65, 2: 0.65, 3: 0.75}
@@ -111,6 +111,15 @@ _SENTENCES = {
 }
 
 
+def mended(decision: Decision, vocabulary: Vocabulary) -> Decision | None:
+    """Return a decision about what was said behind the word for a correction; `None` if that is nothing."""
+    rest = vocabulary.mended(decision.words)
+    if not rest:
+        return None
+    reading = None if decision.reading is None else decision.reading.instead
+    return replace(decision, words=rest, text=vocabulary.written(rest), reading=reading)
+
+
 @dataclass(frozen=True, slots=True)
 class _Heard:
     """A set of meanings with the best transcript that has them."""
@@ -205,7 +214,7 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
     reading = None
     if spoken is not None and spoken.words not in phrasebook.phrases:
         reading = _read(spoken.words, phrasebook)
-        if heard and frozenset(_meanings(reading)) == frozenset(heard[0].meanings):
+        if heard and frozenset(_meanings(reading, phrasebook.vocabulary)) == frozenset(heard[0].meanings):
             heard[0] = replace(heard[0], score=max(heard[0].score, spoken.score))
     if not heard and spoken is None:
         return _nothing()
@@ -313,8 +322,11 @@ def _read(words: Words, phrasebook: Phrasebook) -> Reading:
     return Reading(words, reason=Reason("command-not-now", words=words))
 
 
-def _meanings(reading: Reading) -> tuple[Meaning, ...]:
-    return tuple(Meaning(move) for move in reading.moves)
+def _meanings(reading: Reading, vocabulary: Vocabulary) -> tuple[Meaning, ...]:
+    if reading.instead is None:
+        return tuple(Meaning(move) for move in reading.moves)
+    mending = {phrase.command: None for phrase in vocabulary.corrections}
+    return tuple(Meaning(move, command) for command in mending for move in reading.instead.moves)
 
 
 def _elsewhere(
@@ -331,7 +343,7 @@ def _elsewhere(
     if margins.foreign > limits.foreign:
         return Decision("reject", words, text, sure, margins, code="foreign")
     likely = best.meanings if best else ()
-    meant = _meanings(reading) if reading else ()
+    meant = _meanings(reading, phrasebook.vocabulary) if reading else ()
     if meant:
         candidates = tuple(dict.fromkeys((*meant, *likely)))
         return Decision("ask", words, text, sure, margins, candidates, "rivals", reading)

@@ -23,7 +23,7 @@ _CASTLED = chess.BB_FILE_C | chess.BB_FILE_G
 
 def price_of(words: Words, vocabulary: Vocabulary) -> float:
     """Return by how much what the words say is to be believed less, as a log score; 0 for most phrases."""
-    said = said_in(words, vocabulary)
+    said = said_in(vocabulary.mended(words) or words, vocabulary)
     return 0.0 if said is None or can_be(said) else _PRICE
 
 

@@ -21,13 +21,18 @@ def open_grammar(
     """Return the graph of everything that can be said, legal in some position or not.
 
     It is no looser than it has to be: a man is named in full words, only a pawn goes unnamed without a
-    from-square, only a pawn on its last rank becomes something, only a pawn captures en passant.
+    from-square, only a pawn on its last rank becomes something, only a pawn captures en passant. Behind the
+    word for a correction a move may follow at once.
 
     `announcements`: with the moves. `commands`: names of the commands that belong to it, `None` for all.
     """
     graph = PhraseGraph()
     if announcements:
-        _moves(graph, vocabulary)
+        begun = graph.state()
+        _moves(graph, vocabulary, begun)
+        mends = commands is None or "correction" in commands
+        corrections = [phrase.pattern for phrase in vocabulary.corrections] if mends else []
+        graph.chain(graph.start, [[(), *corrections]], begun)
     for phrase in vocabulary.commands:
         if commands is None or phrase.command.name in commands:
             graph.chain(graph.start, _pattern_parts(phrase, vocabulary), graph.end)
@@ -71,7 +76,7 @@ def sample(
         yield tuple(word for part in parts for word in rng.choice(part))
 
 
-def _moves(graph: PhraseGraph, vocabulary: Vocabulary) -> None:
+def _moves(graph: PhraseGraph, vocabulary: Vocabulary, start: int) -> None:
     pawn = [(vocabulary.pieces[chess.PAWN],)]
     officers = [(word,) for piece, word in vocabulary.pieces.items() if piece != chess.PAWN]
     files = [(word,) for word in vocabulary.files]
@@ -89,15 +94,15 @@ def _moves(graph: PhraseGraph, vocabulary: Vocabulary) -> None:
     _targets(graph, vocabulary, to_pawn, pawn=True)
 
     for name, target in ((officers, to_officer), (pawn, to_pawn)):
-        graph.chain(graph.start, [name, between], target)
-        graph.chain(graph.start, [name, von, files, between], target)
-        graph.chain(graph.start, [name, von, ranks, between], target)
-        graph.chain(graph.start, [name, von, squares, between], target)
-    graph.chain(graph.start, [von, squares, between], to_pawn)
-    graph.chain(graph.start, [files, between], to_pawn)
-    graph.chain(graph.start, [], to_pawn)
+        graph.chain(start, [name, between], target)
+        graph.chain(start, [name, von, files, between], target)
+        graph.chain(start, [name, von, ranks, between], target)
+        graph.chain(start, [name, von, squares, between], target)
+    graph.chain(start, [von, squares, between], to_pawn)
+    graph.chain(start, [files, between], to_pawn)
+    graph.chain(start, [], to_pawn)
     castling = [phrase for phrases in vocabulary.castling.values() for phrase in phrases]
-    graph.chain(graph.start, [castling, vocabulary.check_tails[-1]], graph.end)
+    graph.chain(start, [castling, vocabulary.check_tails[-1]], graph.end)
 
 
 def _targets(graph: PhraseGraph, vocabulary: Vocabulary, start: int, *, pawn: bool) -> None:

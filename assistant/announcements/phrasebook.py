@@ -16,7 +16,7 @@ from assistant.utterance import WordGraph
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a phrase does: exactly one of a legal move and a command."""
+    """What a phrase does: a legal move, a command, or both: a move behind the word for a correction."""
 
     move: chess.Move | None = None
     command: Command | None = None
@@ -50,11 +50,13 @@ def build_phrasebook(
     *,
     commands: Collection[str] | None = None,
     moves: Iterable[chess.Move] | None = None,
+    mending: bool = False,
 ) -> Phrasebook:
     """Return the phrasebook of a position.
 
     `commands`: names of the commands that may be given now, `None` for all. `moves`: the legal moves that
     may be announced, `None` for all; a phrase that also fits another legal move is then no ambiguity.
+    `mending`: each may also follow the word for a correction in the same breath.
 
     A phrase that fits several moves names them all. A word about check never tells two moves apart,
     because no law asks for it. The promotion of a pawn without the man that it becomes is in the book too,
@@ -79,9 +81,22 @@ def build_phrasebook(
             meanings = phrases[form]
             for tail in tails:
                 phrases[form + tail] = meanings
+    if mending:
+        phrases |= _mended(phrases, vocabulary)
     for words, command in command_phrases(vocabulary, commands):
         phrases[words] = (*phrases.get(words, ()), Meaning(command=command))
     return Phrasebook(board, vocabulary, phrases, None if commands is None else frozenset(commands))
+
+
+def _mended(
+    phrases: Mapping[Words, tuple[Meaning, ...]], vocabulary: Vocabulary
+) -> dict[Words, tuple[Meaning, ...]]:
+    """Return the phrases of moves behind each wording of the command that takes an announcement back."""
+    return {
+        phrase.pattern + words: tuple(Meaning(each.move, phrase.command) for each in meanings)
+        for phrase in vocabulary.corrections
+        for words, meanings in phrases.items()
+    }
 
 
 def _without_promotion(forms: list[Words], promotion_words: Words) -> list[Words]:

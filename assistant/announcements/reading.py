@@ -73,6 +73,8 @@ class Reading:
     but_for_check: tuple[chess.Move, ...] = ()
     """Where no legal move fits: the moves that do, with their from-square said or without, and that leave
     the king in check. More than one: which is to be asked, as of legal ones."""
+    instead: Reading | None = None
+    """What is said behind the word for a correction, if that has the form of an announcement."""
     reason: Reason | None = None
     """Why it is neither one legal move nor a command."""
     near: tuple[chess.Move, ...] = ()
@@ -114,7 +116,9 @@ def read_words(board: chess.Board, words: Words, vocabulary: Vocabulary) -> Read
         return Reading(words, command=command)
     said = said_in(words, vocabulary)
     if said is None:
-        return Reading(words, reason=Reason("no-announcement", words=words))
+        rest = vocabulary.mended(words)
+        instead = read_words(board, rest, vocabulary) if said_in(rest, vocabulary) else None
+        return Reading(words, instead=instead, reason=Reason("no-announcement", words=words))
     reading = _castling(board, words, said) if said.castling else _move(board, words, said)
     return _with_contradictions(board, reading, said)
 

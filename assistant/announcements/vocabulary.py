@@ -140,6 +140,16 @@ class Vocabulary:
         """
         return " ".join(self.written_forms.get(word, word) for word in words)
 
+    @property
+    def corrections(self) -> list[CommandPhrase]:
+        """The wordings of the command that takes an announcement back; the right one may follow at once."""
+        return [phrase for phrase in self.commands if phrase.command.name == "correction"]
+
+    def mended(self, words: Words) -> Words:
+        """Return what is said behind the word for a correction; empty if nothing is, or no such word."""
+        heads = [phrase.pattern for phrase in self.corrections]
+        return next((words[len(head) :] for head in heads if words[: len(head)] == head), ())
+
     def square(self, square: chess.Square) -> Words:
         """Return the tokens of a square as Hector speaks them."""
         return self.squares[square][0]

@@ -237,14 +237,15 @@ def expected(
 
     While a move waits for its press the same player may say another one instead of it. With `replies` the
     opponent may answer it already, as he may by 1.1; what both could say is then the opponent's, because a
-    player who means to mend a slip can say so. But words of the move itself repeat it (D.2.1), once. The last
-    announcement may be repeated in any of its forms.
+    player who means to mend a slip can say so, and the right move in the same breath. But words of the move
+    itself repeat it (D.2.1), once. The last announcement may be repeated in any of its forms.
     """
     pending, asked = memory.pending, memory.asked
+    mending = pending is not None or (asked is not None and asked.is_about_a_move)
     position = board if pending is None else pending.before
     moves = () if absent == side_of(position.turn) else None
     commands = COMMANDS | {"continue"} if memory.stopped else COMMANDS
-    book = build_phrasebook(position, vocabulary, commands=commands, moves=moves)
+    book = build_phrasebook(position, vocabulary, commands=commands, moves=moves, mending=mending)
     additions: dict[Words, tuple[Meaning, ...]] = {}
     answers: frozenset[Words] = frozenset()
     if asked is not None and asked.question is not None:

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 
 import chess
 
-from assistant.announcements import Decision, Phrasebook, Thresholds, Vocabulary, decide
+from assistant.announcements import Decision, Phrasebook, Thresholds, Vocabulary, decide, mended
 from assistant.errors import HectorError
 from assistant.laws import Event
 from assistant.scoresheet import Game
@@ -188,7 +188,7 @@ class Table:
         """
         decision = decide(utterance, self._expected.book, self.thresholds)
         command = decision.command if decision.kind == "accept" else None
-        return command is not None and command.name not in ("yes", "no")
+        return command is not None and decision.move is None and command.name not in ("yes", "no")
 
     def miss(self, utterance: Utterance, zero: float = 0.0, until: float = math.inf) -> None:
         """Ask again for what was said while nobody could hear all of it, if it was said to Hector.
@@ -307,7 +307,16 @@ class Table:
         """Show what was heard, and do what follows from it; `awaited`: whether an answer was, as it came."""
         whose = self._commands.whose_words(decision)
         self._show(heard_line(whose, decision, self.course.wording, self.setup.language))
-        if decision.kind == "accept":
+        instead = None if is_talk(decision, self.thresholds) else mended(decision, self.vocabulary)
+        if instead is not None and decision.kind != "reject":
+            self._attend_to_speaker()
+            if self._moves.take_back(self._commands.speaker, is_spoken=True):
+                if instead.move is not None:
+                    self._moves.announce(instead.move, at, evidence(decision))
+                else:
+                    self._questions.about(instead, at, whose)
+            self._finish()
+        elif decision.kind == "accept":
             self._accept(decision, at)
             self._finish()
         elif is_talk(decision, self.thresholds) or self._is_about_no_question(decision, at):
@@ -350,7 +359,9 @@ class Table:
     def _is_confidential(self, decision: Decision) -> bool:
         """Return whether what was said while a move is to be sealed may have been that move."""
         command = decision.command if decision.kind == "accept" else None
-        return command is None or (command.name in _ABOUT_THE_SEALED and self.memory.asked is None)
+        if command is None or decision.move is not None:
+            return True
+        return command.name in _ABOUT_THE_SEALED and self.memory.asked is None
 
     def _accept(self, decision: Decision, at: float) -> None:
         if decision.move is not None:

@@ -171,17 +171,25 @@ class Moves:
         return any(move in board.legal_moves for move in read_move(board, text, self._course.setup.language))
 
     def begin_correction(self, speaker: Side, *, is_spoken: bool) -> None:
-        """Take back the announcement that waits for its press, or is being asked about, to say it anew
-        (D.2.8)."""
+        """Take back what can still be said anew, and ask for it (D.2.8)."""
+        if self.take_back(speaker, is_spoken=is_spoken):
+            self._course.say(self._course.sentences.ask_for_correction())
+
+    def take_back(self, speaker: Side, *, is_spoken: bool) -> bool:
+        """Take back the announcement that waits for its press, or is being asked about (D.2.8).
+
+        Return whether there was one; else it is told that there is none.
+        """
         memory = self._memory
         memory.correcting = memory.pending is not None and not self.is_opponents(is_spoken=is_spoken)
         if memory.correcting or (memory.asked is not None and memory.asked.is_about_a_move):
             memory.move_is_settled()
-            self._course.say(self._course.sentences.ask_for_correction())
-        elif memory.last is None or (not self._course.hears_two and speaker == self._course.side_to_move):
+            return True
+        if memory.last is None or (not self._course.hears_two and speaker == self._course.side_to_move):
             self._course.say(self._course.sentences.nothing_announced())
         else:
             self._course.say(self._course.sentences.nothing_to_correct())
+        return False
 
     def press(self, at: float, speaker: Side | None = None) -> bool:
         """Press the clock of whoever has moved; where no move waits for it, that of `speaker`.

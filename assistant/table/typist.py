@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import chess
 
-from assistant.announcements import Command, Reading, Vocabulary, parse, said_in
+from assistant.announcements import Reading, Vocabulary, parse
 from assistant.errors import marked
 from assistant.laws import Event
 from assistant.moves import EVERYBODYS, announcement_of, begins_with_pawn, in_letters, offers_draw, read_move
@@ -74,30 +74,14 @@ class Typist:
             self._questions.which(chosen, at, text)
             return
         command = answered[0].command if answered else reading.command
-        rest = self._corrected_in_one(reading)
-        if rest is not None:
-            self._commands.give(Command("correction"), at, self._commands.speaker)
-            if self._memory.correcting:
-                self.take(" ".join(rest), at)
+        if reading.instead is not None:
+            if self._moves.take_back(self._commands.speaker, is_spoken=False):
+                self.take(" ".join(reading.instead.words), at)
         elif command is not None:
             # Whoever types the words of the announcements cannot be heard: it is the blind player.
             self._commands.give(command, at, self._commands.speaker)
         else:
             self._take_move(text, at, reading)
-
-    def _corrected_in_one(self, reading: Reading) -> Words | None:
-        """Return the move behind the word for a correction, where both are in one line."""
-        if reading.reason is None or reading.reason.code != "no-announcement":
-            return None
-        for phrase in self._vocabulary.commands:
-            head, rest = reading.words[: len(phrase.pattern)], reading.words[len(phrase.pattern) :]
-            if (
-                phrase.command.name == "correction"
-                and head == phrase.pattern
-                and said_in(rest, self._vocabulary)
-            ):
-                return rest
-        return None
 
     def _take_move(self, text: str, at: float, reading: Reading) -> None:
         """Act on what is neither a command nor an answer to Hector, but if anything a move.

@@ -112,8 +112,26 @@ def test_a_graph_of_no_phrases_accepts_nothing() -> None:
 def test_every_phrase_of_a_book_belongs_to_the_open_grammar() -> None:
     grammatical = acceptor(open_grammar(DE))
     for board in random_positions(25, seed=14):
-        for words in build_phrasebook(board, DE).phrases:
+        for words in build_phrasebook(board, DE, mending=True).phrases:
             assert grammatical(words), words
+
+
+def test_behind_the_word_for_a_correction_every_move_may_follow_and_nothing_else() -> None:
+    for board in random_positions(12, seed=15):
+        plain, book = build_phrasebook(board, DE), build_phrasebook(board, DE, mending=True)
+        added = {words: meanings for words, meanings in book.phrases.items() if words not in plain.phrases}
+        moves = {words: meanings for words, meanings in plain.phrases.items() if meanings[0].move}
+        assert added == {
+            ("korrektur", *words): tuple(Meaning(each.move, Command("correction")) for each in meanings)
+            for words, meanings in moves.items()
+        }
+        assert {words: book.phrases[words] for words in plain.phrases} == plain.phrases
+
+
+def test_where_the_word_for_a_correction_may_not_be_said_no_move_follows_it() -> None:
+    assert accepts(open_grammar(DE), ("korrektur", "eva", "vier"))
+    assert not accepts(open_grammar(DE, commands={"times"}), ("korrektur", "eva", "vier"))
+    assert not accepts(open_grammar(DE, announcements=False), ("korrektur", "eva", "vier"))
 
 
 def test_samples_belong_to_the_open_grammar_and_are_the_same_for_the_same_seed() -> None:

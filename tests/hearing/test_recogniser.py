@@ -14,7 +14,15 @@ import pytest
 from ears import RATE, book, in_room, quiet, say
 
 from assistant import hearing
-from assistant.announcements import build_phrasebook, decide, load_thresholds, load_vocabulary, open_grammar
+from assistant.announcements import (
+    Command,
+    Meaning,
+    build_phrasebook,
+    decide,
+    load_thresholds,
+    load_vocabulary,
+    open_grammar,
+)
 from assistant.ears import ears_of
 from assistant.errors import HectorError
 from assistant.hearing import Recogniser, load_model
@@ -105,6 +113,20 @@ def test_an_illegal_announcement_is_heard_as_what_it_is(recogniser: Recogniser) 
     (utterance,) = recogniser.accept(in_room(say("Dame Hector fünf")))
     assert utterance.grammatical[0].words == ("dame", "hector", "fuenf")
     assert utterance.grammatical[0].score > utterance.legal[0].score + 5
+
+
+@pytest.mark.parametrize("voice", ["de+f4", "de+m3", "de+Annie"])
+@pytest.mark.parametrize("pause", [0.0, 0.25])
+def test_a_correction_and_the_right_move_are_heard_as_one(
+    recogniser: Recogniser, voice: str, pause: float
+) -> None:
+    mending = build_phrasebook(chess.Board(), load_vocabulary("de"), mending=True)
+    recogniser.expect(mending.word_graph())
+    sound = in_room(say("Korrektur", voice), pause, say("Springer Cäsar drei", voice))
+    (utterance,) = recogniser.accept(sound)
+    decision = decide(utterance, mending, load_thresholds(ears.model().thresholds))
+    assert decision.kind == "accept"
+    assert decision.meaning == Meaning(chess.Move.from_uci("b1c3"), Command("correction"))
 
 
 @pytest.mark.parametrize("text", ["Läufer Gustav fünf", "Turm Anna vier", "König David sieben"])

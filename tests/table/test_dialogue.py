@@ -8,7 +8,7 @@ import pytest
 from exploring import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from spoken import Spoken
+from spoken import Spoken, uttered
 from typed import VOCABULARY, HeardVoice, Typed
 
 from assistant.announcements import Thresholds
@@ -535,6 +535,91 @@ def test_the_word_for_a_correction_and_the_right_move_may_be_typed_in_one_line(t
     typed.type("")
     assert typed.type("Korrektur Eva vier") == "Hector: Zu spät zum Korrigieren."
     assert typed.moves == ["b1c3"]
+
+
+def test_the_word_for_a_correction_and_the_right_move_may_be_said_in_one_breath() -> None:
+    """D.2.8; the journal keeps what was said."""
+    spoken = Spoken()
+    spoken.say("springer felix drei")
+    assert spoken.say("korrektur springer cesar drei") == "Korrektur: Springer Cesar drei."
+    assert spoken.done == [("announce", "g1f3"), ("correct", "b1c3")]
+    line = spoken.table.course.steps[-1].line
+    assert line is not None and line["heard"] == "korrektur springer cesar drei"
+    assert spoken.say("gedrueckt", "korrektur eva vier") == "Zu spät zum Korrigieren."
+    assert [move for _, move in spoken.done][-1] == "b1c3"
+
+
+def test_before_anything_was_announced_there_is_nothing_to_correct_with_a_move_either() -> None:
+    spoken = Spoken()
+    assert spoken.say("korrektur eva vier") == "Kein Zug angesagt."
+    assert spoken.done == []
+
+
+def test_with_the_word_for_a_correction_a_slip_is_mended_where_the_words_alone_would_answer_it() -> None:
+    """What both could say is the opponent's reply."""
+    both = "4k3/8/8/p7/8/8/P7/4K3 w - - 0 1"
+    mended, answered = (Spoken(fen=both, press="auto") for _ in range(2))
+    mended.pace = answered.pace = 0.3
+    mended.say("anna drei")
+    assert mended.say("korrektur anna vier") == "Korrektur: Anna vier."
+    assert mended.done == [("announce", "a2a3"), ("correct", "a2a4")]
+    answered.say("anna drei", "anna vier")
+    assert answered.done[-1] == ("announce", "a5a4")
+
+
+def test_who_is_asked_about_a_move_may_say_the_right_one_behind_the_word_for_a_correction() -> None:
+    spoken = Spoken()
+    assert spoken.hear({"eva vier": -90.0, "eva drei": -91.0}) == "Bauer nach vier oder nach drei?"
+    assert spoken.say("korrektur david vier") == "David vier"
+    assert spoken.done == [("announce", "d2d4")]
+    assert spoken.table.memory.asked is None
+
+
+def test_a_correction_that_cannot_be_is_asked_about_as_any_move_and_no_press_goes_before_the_answer() -> None:
+    """The announcement before it is taken back all the same: nobody's clock is pressed for it unheard."""
+    spoken = Spoken(press="auto")
+    spoken.pace = 0.3
+    spoken.say("springer felix drei")
+    heard = {"korrektur springer gustav eins felix vier": -90.0, "korrektur springer felix drei": -140.0}
+    assert spoken.hear(heard) == "Springer Gustav eins Felix vier? Ja oder nein?"
+    spoken.table.tick(spoken.at + 60)
+    assert spoken.table.memory.pending is not None and spoken.table.memory.correcting
+    assert spoken.say("korrektur springer cesar drei") == "Korrektur: Springer Cesar drei."
+    assert spoken.done == [("announce", "g1f3"), ("correct", "b1c3")]
+
+
+def test_a_correction_that_was_not_clear_is_asked_about_without_the_word() -> None:
+    spoken = Spoken()
+    spoken.say("springer felix drei")
+    said = spoken.hear({"korrektur springer cesar drei": -90.0, "korrektur springer anna drei": -91.0})
+    assert said == "Springer nach Cesar oder nach Anna?"
+    assert spoken.say("nach anna") == "Korrektur: Springer Anna drei."
+    assert spoken.done[-1] == ("correct", "b1a3")
+
+
+def test_who_corrects_his_opponents_move_is_told_that_it_is_not_his() -> None:
+    spoken = Spoken(fen="r3k2r/pppp1ppp/8/8/8/5N2/PPP2PPP/RN2K2R b KQkq - 0 1")
+    spoken.table.type("d6", 1.0)
+    assert spoken.say("korrektur david fuenf") == "Kein Zug angesagt."
+    assert spoken.done == [("announce", "d7d6")]
+
+
+def test_a_correction_that_was_talk_changes_nothing() -> None:
+    """Far from every move of the position, and nearly foreign."""
+    spoken = Spoken()
+    spoken.say("springer felix drei")
+    told = len(spoken.voice.sentences)
+    spoken.hear({"korrektur dame hector fuenf": -135.0, "korrektur eva vier": -190.0})
+    assert len(spoken.voice.sentences) == told
+    assert not spoken.table.memory.correcting
+
+
+def test_the_press_that_is_typed_as_a_correction_ends_is_the_press_for_it() -> None:
+    spoken = Spoken()
+    spoken.say("springer felix drei")
+    book = spoken.table._expected.book
+    assert not spoken.table.is_command(uttered({"korrektur springer cesar drei": -90.0}, book, 8.0))
+    assert spoken.table.is_command(uttered({"korrektur": -90.0}, book, 8.0))
 
 
 def test_nothing_was_announced_is_not_too_late(typed: Typed) -> None:
