@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import chess
 
-from assistant.board import after, is_legal
+from assistant.board import is_legal
 from assistant.errors import marked
 from assistant.laws.arbiter import stop_clock as stop_play
+from assistant.laws.draws import decline_by_moving
 from assistant.laws.envelopes import Adjournment
 from assistant.laws.flags import flag_falls
 from assistant.laws.moves import check_not_announced, check_put_right, is_placed_by, lawful, make, read
-from assistant.laws.position import fen, natural_end
+from assistant.laws.position import fen
 from assistant.laws.resumption import seal_reply
 from assistant.laws.script import Line
 from assistant.laws.sealed import check_bonds, check_reply_is_open, read_sealed, stands, written
 from assistant.laws.state import Game, Refused, Turn
 from assistant.laws.touch import bind_replacement
-from assistant.laws.unsealing import rule_on_flag
+from assistant.laws.unsealing import ends_game, rule_on_flag
 from assistant.sides import Side, other
 
 
@@ -90,14 +91,15 @@ def move_after_order(game: Game, line: Line, side: Side) -> None:
 def _make_after_order(game: Game, pause: Adjournment, move: chess.Move) -> None:
     side = pause.sealer
     is_lawful = is_legal(game.board, move)
-    if is_lawful and natural_end(after(game.board, move)) is not None:
+    if is_lawful and ends_game(game, move):
         game.adjournment = None
         make(game, side, stands=move, announced=move, placed=move, by_line=True)
         return
     had_sealed = pause.sealed is not None
     pause.fixed = move
     pause.sealed, pause.box = None, ""
-    pause.answers_offer = other(side) in game.draw_offers
+    pause.answers_offer = False
+    decline_by_moving(game, side)
     game.turn_state = Turn()
     if not is_lawful:
         # Until the clock is stopped he may put it right, with the men that he has touched (7.5.1).

@@ -211,6 +211,8 @@ def rule(game: Game, line: Line) -> None:
     ruling = {"accept": waiting.accept, "reject": waiting.reject, "postpone": waiting.postpone}[verdict]
     if ruling is None and waiting.is_claim:
         raise Refused(marked("this claim cannot be postponed"), "claim-stands")
+    if ruling is None and verdict == "postpone":
+        raise Refused(marked("this question cannot be postponed"), "claim-stands")
     place = game.waiting.index(waiting)
     del game.waiting[place]
     try:

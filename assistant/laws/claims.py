@@ -147,6 +147,9 @@ def _claim_flag(game: Game, line: Line, of: str) -> None:
             return
         loser = other(line.side) if line.side else game.clock.first_down() or game.having_the_move
         game.emit("claim-right", "flag-claim", side=claimant, of=of, seconds=0)
+        if game.clock.display(loser).fallen is None:
+            # The arbiter has seen what this clock has not.
+            game.clock.display(loser).fallen = game.now
         rule_on_flag(game, loser, "flag-claim")
 
     def wrong(game: Game, granted: Microseconds | None) -> None:

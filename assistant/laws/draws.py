@@ -63,6 +63,7 @@ def accept_draw(game: Game, line: Line) -> None:
     side = line.player
     if other(side) not in game.draw_offers:
         raise Refused(marked("the opponent has not offered a draw"), "offer")
+    _check_flag(game, side)
     # A wrong claim is an offer too, and nobody looks at the event's rules then.
     _check_agreement_allowed(game, _move_number(game, other(side)))
     least = game.rules.agreement_min_moves_each
@@ -102,16 +103,25 @@ def count_as_offer(game: Game, side: Side, claim: str) -> None:
 def check_draw_claim(game: Game, side: Side) -> None:
     """Refuse a claim that may not be made now; it is not examined then.
 
-    :raises Refused: if the claimant has not the move, or has touched a man (9.4).
+    :raises Refused: if the claimant has not the move, his flag has been seen to fall (6.8), or he has touched
+        a man (9.4).
     """
     game.check_begun()
     if game.having_the_move != side:
         raise Refused(marked("a draw is claimed by the player having the move"), "threefold")
+    _check_flag(game, side)
     turn = game.turn_state
-    if turn.touched or turn.placed is not None:
+    has_moved = game.adjournment is not None and game.adjournment.fixed is not None
+    if turn.touched or turn.placed is not None or has_moved:
         raise Refused(marked("a man has been touched"), "claim-touched")
     if turn.must is not None:
         raise Refused(marked("the move written for the last claim must be made first"), "claim-move-due")
+
+
+def _check_flag(game: Game, side: Side) -> None:
+    """Refuse a draw that would save a player whose flag has been seen to fall (6.8, 6.9)."""
+    if game.is_flag_seen(side):
+        raise Refused(marked("the flag has fallen"), "flag")
 
 
 def judge_draw_claim(game: Game, of: str, move: chess.Move | None) -> bool:

@@ -252,14 +252,17 @@ class Game:
         self.clock.stop()
         self.emit("clock-stopped", kind, by=by, **self.clock_times())
 
+    def is_flag_seen(self, side: Side) -> bool:
+        """Has a player's flag been seen to fall? It stays down, whatever the ruling waits for (6.8)."""
+        return self.rules.flag_seen_at_once and self.clock.display(side).fallen is not None
+
     def compensate(self, side: Side, time: Microseconds) -> Microseconds:
         """Give a player the time that his opponent's fault brings him; return how much it is.
 
         None without a clock, nor when his flag has been seen to fall: that stands, whatever it waits for
         (6.8, 6.9), and only the arbiter puts it up again.
         """
-        seen = self.rules.flag_seen_at_once and self.clock.display(side).fallen is not None
-        if seen or not self.has_clock:
+        if self.is_flag_seen(side) or not self.has_clock:
             return 0
         self.clock.grant(side, time)
         return time

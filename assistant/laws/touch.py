@@ -60,6 +60,9 @@ def adjust(game: Game, line: Line) -> None:
 def _mover(game: Game, line: Line, kind: str = "having-the-move") -> Side:
     if game.having_the_move != line.player:
         raise Refused(marked("it is the opponent who has the move"), kind)
+    fixed = None if game.adjournment is None else game.adjournment.fixed
+    if fixed is not None and is_legal(game.board, fixed):
+        raise Refused(marked("the move made on the board after the order must be the sealed one"), "seal")
     return line.player
 
 

@@ -66,6 +66,48 @@ def test_a_man_that_a_blind_player_released_before_the_order_stands_after_it() -
     assert (refusal["reason"], refusal["due"]) == ("the man has been released and stands", ["g1f3"])
 
 
+def test_who_has_moved_on_the_board_after_the_order_claims_no_draw() -> None:
+    """9.4: a man has been touched."""
+    game = Played("2023").moves("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
+    game.do("adjourn")
+    game.announce("e2e4")
+    [refusal] = game.do("claim", "white", of="threefold")
+    assert (refusal["reason"], refusal["article"]) == ("a man has been touched", "2023 9.4")
+
+
+def test_who_has_moved_on_the_board_after_the_order_has_declined_the_draw() -> None:
+    """9.1.2.1: not one that was offered after he had touched his man."""
+    early, late = (Played("2023").moves("e2e4 e7e5") for _ in range(2))
+    early.do("offer-draw", "black")
+    for game in (early, late):
+        game.do("adjourn")
+    assert names(early.announce("g1f3")) == ["draw-declined", "adjourned"]
+    assert refused(early.do("accept-draw", "white"))
+    late.do("touch", "white", squares=["g1"])
+    late.do("offer-draw", "black")
+    assert names(late.announce("g1f3")) == ["adjourned"]
+    late.do("accept-draw", "white")
+    assert late.reason == "agreement"
+
+
+def test_after_a_move_on_the_board_no_other_man_is_touched_and_that_move_is_sealed() -> None:
+    game = ordered()
+    game.announce("g1f3")
+    for verb in ("touch", "adjust"):
+        [refusal] = game.do(verb, "white", squares=["b1"])
+        assert refusal["reason"] == "the move made on the board after the order must be the sealed one"
+    assert names(game.do("seal", "white", move="g1f3")) == ["sealed"]
+    assert names(game.do("stop-clock", by="white")) == ["clock-stopped"]
+
+
+def test_a_move_on_the_board_after_the_order_that_leaves_nobody_to_mate_ends_the_game() -> None:
+    """5.2.2: as mate and stalemate do."""
+    game = Played("2023", "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1")
+    game.do("adjourn")
+    assert names(game.announce("e1e2"))[-1] == "game-over"
+    assert game.reason == "dead-position"
+
+
 def test_before_it_is_closed_no_envelope_is_lost() -> None:
     game = ordered()
     game.do("seal", "white", move="g1f3")

@@ -143,3 +143,15 @@ def test_a_claim_of_a_wrong_start_that_waits_is_not_made_twice() -> None:
 def test_the_arbiter_named_two_hands_are_told_by_the_claimant() -> None:
     game = rated("2023").moves("e2e4 e7e5 g1f3")
     assert game.do("claim", "black", of="two-hands")[0]["side"] == "black"
+
+
+def test_what_the_arbiter_was_asked_cannot_be_postponed() -> None:
+    """A flag that was seen to fall is ruled on (6.8, 6.9): the question stays, and the clocks stand."""
+    game = Played("2023", time_control="60", white={"blind": True})
+    game.do("place", "white", move="e2e4")
+    game.announce("d2d4")
+    assert "arbiter-asked" in names(game.do("rule", claim="postpone", at=61))
+    assert game.events[-1]["reason"] == "this question cannot be postponed"
+    assert game.status["running"] == "none"
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("0-1", "flag")

@@ -117,6 +117,35 @@ def test_a_flag_that_was_seen_to_fall_stays_down_when_the_opponent_moves_illegal
     assert (game.result, game.reason) == ("0-1", "flag")
 
 
+@pytest.mark.ledger("L09-10.2b", "L14-6.8", "L23-6.8")
+@pytest.mark.parametrize("edition", ["2009", "2014", "2023"])
+def test_whose_flag_was_seen_to_fall_accepts_no_draw_and_claims_none_but_his_opponent_may(
+    edition: str,
+) -> None:
+    game = Played(edition, time_control="7200", quickplay_finish=True).moves("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6")
+    game.do("claim", "white", at=7150, of="quickplay-finish")
+    game.do("rule", claim="postpone")
+    game.moves("f3g1 f6g8")
+    game.do("offer-draw", "black")
+    for verb, keys in (("accept-draw", {}), ("claim", {"of": "threefold"})):
+        said = game.do(verb, "white", at=7250, **keys)
+        assert said[-1]["reason"] == "the flag has fallen" and not game.over
+    game.do("offer-draw", "white")
+    game.do("accept-draw", "black")
+    assert (game.result, game.reason) == ("1/2-1/2", "agreement")
+
+
+def test_a_flag_that_the_arbiter_rules_down_loses_although_this_clock_has_not_seen_it() -> None:
+    """6.8, 6.9: which of two moves it was is asked first, for it may have ended the game in time."""
+    game = Played("2023", time_control="600", white=BLIND)
+    game.do("place", "white", move="e2e4")
+    game.announce("d2d4")
+    game.do("claim", "black", of="flag", wait=True)
+    assert names(game.do("rule", claim="accept"))[-1] == "arbiter-asked"
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
 # -- Claims of a draw ----------------------------------------------------------------------------------------
 
 
