@@ -43,7 +43,10 @@ class Foretelling:
             words["move"] = self._replies.written(position, chess.Move.from_uci(line["move"]), sent)
         if form.do == "rule":
             words["question"] = str(sent.values.get("questionText", ""))[:500]
-            if "seconds" in values and not self._gives(values["seconds"], line, sent):
+            given = self._given(line, sent)
+            if "seconds" not in values and given:
+                words["seconds"] = time_text(max(given), sent.language)
+            elif "seconds" in values and values["seconds"] not in given:
                 words["seconds"] = text("time-fixed", sent.language)
         elif form.do == "penalty" and PHONE_RANG in values:
             rang, more = text("field-phone-rang", sent.language), values.get("reason")
@@ -77,10 +80,10 @@ class Foretelling:
             return []
         return self._replies.end(sent, self._table.course.foresee(line, sent.at))
 
-    def _gives(self, seconds: object, line: Mapping[str, Any], sent: Sent) -> bool:
-        """Return whether a ruling gives somebody the time that the arbiter has filled in."""
+    def _given(self, line: Mapping[str, Any], sent: Sent) -> set[float]:
+        """Return the times, in seconds, that a ruling gives to anybody."""
         events = self._table.course.foresee(line, sent.at)
-        return any(event.keys.get("seconds") == seconds for event in events)
+        return {event.keys["seconds"] for event in events if event.keys.get("seconds")}
 
     def _is_of_an_adjournment(self, do: str, values: Mapping[str, Any]) -> bool:
         """Whether a form does what it does in an adjournment."""

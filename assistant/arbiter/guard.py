@@ -70,7 +70,10 @@ def visit_of(request: web.Request) -> Visit:
 
 def is_local(request: web.Request) -> bool:
     """Return whether a request has come from this computer, and over no network."""
-    return ipaddress.ip_address(request.remote or "0.0.0.0").is_loopback
+    address = ipaddress.ip_address(request.remote or "0.0.0.0")
+    mapped = getattr(address, "ipv4_mapped", None)
+    # Who listens to both kinds sees the older one as a part of the newer (RFC 4291, 2.5.5.2).
+    return (mapped or address).is_loopback
 
 
 class Guard:
@@ -80,6 +83,8 @@ class Guard:
         self, sessions: Sessions, keeping: Keeping, audit: Audit, language: str, *, is_open: bool
     ) -> None:
         self.port = 0
+        self.name = ""
+        """The name at which the page is shown, if it is one: whoever chose it means this computer."""
         self._sessions = sessions
         self._keeping = keeping
         self._audit = audit
@@ -167,7 +172,7 @@ class Guard:
         with contextlib.suppress(ValueError):
             parts = urlsplit(f"//{host}")
             name, port = parts.hostname or "", parts.port or 80
-            if port == self.port and (name in own_names() or _is_address(name)):
+            if port == self.port and (name in own_names() | {self.name} or _is_address(name)):
                 return
         raise Refusal(421, "refused-host", "foreign host")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import chess
 
 from assistant.arbiter.notation import written
-from assistant.board import after
+from assistant.board import after, is_legal
 from assistant.scoresheet import Game, Ply
 
 
@@ -54,7 +54,7 @@ class History:
 
     def _make(self, ply: Ply) -> None:
         before = self._after[-1]
-        self.made.append(Made(before, ply.move, _captured(before, ply.move), not _is_legal(before, ply.move)))
+        self.made.append(Made(before, ply.move, _captured(before, ply.move), not is_legal(before, ply.move)))
         self._after.append(after(before, ply.move))
 
     def texts(self, language: str, *, neutral: bool) -> list[str]:
@@ -63,10 +63,6 @@ class History:
         for made in self.made[len(texts) :]:
             texts.append(written(made.before, made.move, language, neutral=neutral))
         return texts
-
-
-def _is_legal(board: chess.Board, move: chess.Move) -> bool:
-    return bool(move) and board.is_legal(move)
 
 
 def _captured(board: chess.Board, move: chess.Move) -> str:

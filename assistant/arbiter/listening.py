@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from aiohttp import web
 
 from assistant.arbiter.audit import Audit, fault_of
 from assistant.arbiter.guard import Guard
+
+EVERYWHERE: Final = "::"
+"""Every address of this computer, of both kinds."""
 
 
 class Listener:
@@ -37,7 +41,12 @@ class Listener:
         loop = asyncio.get_running_loop()
         options = {"loop": loop, "logger": self._logger, "access_log": None, "lingering_time": 0}
         connect = partial(_Connection, runner.server, self._guard, **options)
-        self._listening = await loop.create_server(connect, address, port)
+        if address == EVERYWHERE and socket.has_dualstack_ipv6():
+            # asyncio would leave out IPv4, and with it the address by which most find this computer.
+            both = socket.create_server((address, port), family=socket.AF_INET6, dualstack_ipv6=True)
+            self._listening = await loop.create_server(connect, sock=both)
+        else:
+            self._listening = await loop.create_server(connect, address, port)
         return int(self._listening.sockets[0].getsockname()[1])
 
     async def close(self) -> None:

@@ -58,7 +58,7 @@ class Page:
         self._show = show
         self._pins = {role: check_pin(pin) for role, pin in options.pins.items()}
         if len(set(self._pins.values())) < len(self._pins):
-            raise UsageError("Each role needs a PIN of its own. Choose different ones.")
+            raise _is_shared()
         self._shown: object = None
         self._is_anew = False
         """Whether the course of the game is another one than was shown."""
@@ -125,19 +125,29 @@ class Page:
     def _made_up(self, roles: list[Role], kept: Keeping | None) -> dict[Role, str]:
         """Return new PINs for the roles that have none.
 
-        :raises UsageError: if a PIN is to be another than the one that the game's own page has.
+        :raises UsageError: if a PIN is to be another than the one that the game's own page has, or is the one
+            that another role keeps.
         """
-        if self._options.follows and kept is not None:
-            self._check_kept(kept)
+        if kept is not None:
+            if self._options.follows:
+                self._check_kept(kept)
+            for role, pin in self._pins.items():
+                if any(each != role and kept.fits(each, pin) for each in self._stays(kept)):
+                    raise _is_shared()
         taken = set(self._pins.values())
         made: dict[Role, str] = {}
         for role in roles:
             if role not in self._pins and (kept is None or not kept.has(role)):
-                while (pin := new_pin()) in taken:
-                    pass
+                pin = new_pin()
+                while pin in taken or (kept and any(kept.fits(each, pin) for each in self._stays(kept))):
+                    pin = new_pin()
                 taken.add(pin)
                 made[role] = pin
         return made
+
+    def _stays(self, kept: Keeping) -> Iterator[Role]:
+        """Yield the roles that keep the PIN they have."""
+        return (role for role in kept.hashes if role not in self._pins)
 
     def _served(self, keeping: Keeping, roles: list[Role]) -> Keeping:
         """Return the PINs that this page takes: nobody is the opponent where none plays on it."""
@@ -239,6 +249,10 @@ class Page:
         self._inbox.close()
         self._publish()
         self._server.close(for_good=self._actions.closes)
+
+
+def _is_shared() -> UsageError:
+    return UsageError("Each role needs a PIN of its own. Choose different ones.")
 
 
 def _pin_of(role: Role, pin: str | Phrase) -> Phrase:

@@ -58,9 +58,9 @@ class Server:
         self._thread.start()
         try:
             self._call(self._listen(address, port)).result(20)
-        except OSError as error:
+        except (OSError, UnicodeError) as error:
             self.close()
-            if error.errno in _ABOUT_THE_PORT:
+            if isinstance(error, OSError) and error.errno in _ABOUT_THE_PORT:
                 raise HectorError(
                     "The page cannot be shown at {address}, port {port}: {reason}. Choose another port "
                     "with --page-port.",
@@ -117,6 +117,7 @@ class Server:
     async def _listen(self, address: str, port: int) -> None:
         app = web.Application(middlewares=[self._guard.middleware], client_max_size=LARGEST_BODY)
         app.add_routes(self._addresses.routes())
+        self._guard.name = address.lower()
         self.port = self._guard.port = await self._listener.open(app, address, port)
 
     async def _stop(self, for_good: bool) -> None:

@@ -147,7 +147,7 @@ class Browser:
 
     def _headers(self, headers: dict[str, str | None] | None) -> dict[str, str]:
         found: dict[str, str | None] = {
-            "Host": f"{self.host}:{self.port}",
+            "Host": f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}",
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
             **(headers or {}),
         }

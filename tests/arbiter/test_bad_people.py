@@ -22,7 +22,7 @@ from assistant.announcements import Thresholds
 from assistant.arbiter import Options, Page
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.page import own_address
-from assistant.arbiter.pins import FIRST_WAIT, LONGEST_WAIT, Throttle, kept_in
+from assistant.arbiter.pins import FIRST_WAIT, LONGEST_WAIT, Throttle, keep, kept_in, with_pins
 from assistant.arbiter.scene import mark_of
 from assistant.errors import HectorError, UsageError, told_in
 from assistant.table import PaperVoice, Person, Setup, Table, open_record
@@ -128,7 +128,7 @@ def test_pins_that_were_never_shown_are_not_kept(table: Table, tmp_path: Path) -
     assert kept_in(tmp_path) is None
 
 
-@pytest.mark.parametrize("address", ["198.51.100.1", "nowhere.invalid"])
+@pytest.mark.parametrize("address", ["198.51.100.1", "nowhere.invalid", "a..b", f"{'a' * 64}.b"])
 def test_an_address_that_is_not_this_computer_s_is_told_with_the_option_that_mends_it(
     table: Table, tmp_path: Path, address: str
 ) -> None:
@@ -155,6 +155,34 @@ def test_a_guess_at_a_kept_pin_is_dear() -> None:
 def test_two_roles_never_share_a_pin() -> None:
     with pytest.raises(UsageError, match="of its own"):
         Page(Options(pins={"arbiter": "same-pin", "opponent": "same-pin"}))
+
+
+def test_nobody_is_given_the_pin_that_is_kept_for_another_role(table: Table, tmp_path: Path) -> None:
+    keep(tmp_path, with_pins(None, {"arbiter": "471147"}))
+    page = Page(Options(0, pins={"opponent": "471147"}))
+    with pytest.raises(UsageError, match="of its own"):
+        page.open(table, lambda: tmp_path, lambda: 0.0)
+
+
+def test_a_pin_that_is_made_up_is_none_that_is_kept(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(tmp_path, with_pins(None, {"arbiter": "471147"}))
+    made_up = iter(("471147", "471148", "471149"))
+    monkeypatch.setattr("assistant.arbiter.page.new_pin", lambda: next(made_up))
+    shown: list[str] = []
+    with contextlib.closing(Page(Options(0, "0.0.0.0"), shown.append)) as page:
+        page.open(table, lambda: tmp_path, lambda: 0.0)
+    assert {line[-6:] for line in shown if line.startswith("PIN")} >= {"471148", "471149"}
+
+
+def test_a_pin_may_pass_from_one_role_to_another_that_gets_a_new_one(table: Table, tmp_path: Path) -> None:
+    keep(tmp_path, with_pins(None, {"arbiter": "471147", "spectator": "888888"}))
+    chosen = {"spectator": "471147", "arbiter": "999999"}
+    with contextlib.closing(Page(Options(0, "0.0.0.0", chosen))) as page:  # type: ignore[arg-type]
+        page.open(table, lambda: tmp_path, lambda: 0.0)
+    kept = kept_in(tmp_path)
+    assert kept is not None and kept.fits("spectator", "471147") and kept.fits("arbiter", "999999")
 
 
 def test_a_pin_is_not_too_short() -> None:
@@ -597,6 +625,26 @@ def test_a_page_for_other_computers_says_where_they_find_it(
     room = rooms("open", address="0.0.0.0", start=False)
     assert f"From other computers: http://192.168.1.5:{room.port}/" in room.shown
     assert not any("other computers" in line for line in rooms("closed", start=False).shown)
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="NO IPV6: this computer has none")
+def test_a_page_at_every_address_is_reached_by_both_kinds_and_knows_its_own_computer(
+    rooms: Callable[..., Room],
+) -> None:
+    room = rooms(address="::", start=False)
+    assert [Browser(room, host=host).get("/")[0] for host in ("127.0.0.1", "::1")] == [200, 200]
+    forms = Browser(room, "arbiter").session["forms"]
+    envelope = next(form for form in forms if form["do"] == "open-envelope")
+    assert [field["name"] for field in envelope["fields"]] == ["passphrase"]
+
+
+def test_the_name_at_which_the_page_was_asked_for_is_its_own(
+    rooms: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assistant.arbiter.guard.own_names", frozenset)
+    named, numbered = (rooms(name, address=name, start=False) for name in ("localhost", "127.0.0.1"))
+    answers = [Browser(room).get("/", {"Host": f"LocalHost:{room.port}"})[0] for room in (named, numbered)]
+    assert answers == [200, 421]
 
 
 def test_a_pin_that_is_left_empty_is_no_request_that_the_arbiter_hears_of(fresh: Room) -> None:

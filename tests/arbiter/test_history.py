@@ -55,6 +55,14 @@ def test_another_start_begins_anew() -> None:
     assert kept.texts("en", neutral=False) == ["e4"]
 
 
+def test_the_capture_of_a_king_is_illegal() -> None:
+    """1.2: python-chess alone would let it pass, for its own king is safe."""
+    kept = fresh([])
+    plies = [Ply(chess.Move.from_uci(each)) for each in ("h1h2", "e8e1")]
+    kept.follow(new_game(start_fen="4r1k1/8/8/8/8/8/8/4K2R w K - 0 1", plies=plies))
+    assert [made.is_illegal for made in kept.made] == [True, True]
+
+
 def test_an_illegal_move_and_a_capture_en_passant_are_known() -> None:
     moves = [chess.Move.from_uci(each) for each in ("e2e5", "d7d5", "e5d6")]
     history = fresh(moves)

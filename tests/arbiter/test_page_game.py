@@ -586,6 +586,18 @@ def test_a_claim_that_waits_stops_no_clock_where_there_is_none(rooms: Callable[.
     assert opponent.state()["status"] == ["Black to move.", "A claim waits for the arbiter."]
 
 
+def test_the_time_that_the_laws_give_is_foretold_where_none_was_filled_in(room: Room) -> None:
+    """9.5.3: a wrong claim brings the opponent two minutes."""
+    room.type("e4", "")
+    arbiter = Browser(room, "arbiter")
+    assert arbiter.act("claim", {"side": "black", "of": "threefold", "wait": True})[0] == 200
+    values = {"claim": "reject", "questionText": "Three times?"}
+    _, answer = arbiter.act("rule", values, preview=True)
+    asked = 'The question "Three times?" will be answered: reject. Time for the opponent: 0:02:00.'
+    assert answer["sentence"] == asked
+    assert "two minutes" in arbiter.act("rule", values)[1]["sentence"]
+
+
 @pytest.mark.parametrize(
     ("ruling", "time", "given"),
     [("accept", "as the Laws fix it", "two minutes"), ("reject", "0:05:00", "five minutes")],
