@@ -12,19 +12,17 @@ from typing import Any, Literal, Protocol
 
 import chess
 
-from assistant.announcements import Decision, Phrasebook, Thresholds, Vocabulary, decide, mended
+from assistant.announcements import Decision, Phrasebook, Thresholds, Vocabulary, decide
 from assistant.errors import HectorError
 from assistant.laws import Event
 from assistant.scoresheet import Game
 from assistant.sides import Side
 from assistant.speaking import Device, Sentence
 from assistant.table.answering import Answers
-from assistant.table.broken_off import BrokenOff
-from assistant.table.caution import is_almost_understood, is_correction, is_talk
+from assistant.table.caution import is_correction, is_talk
 from assistant.table.commands import Commands
 from assistant.table.course import Course, Record
-from assistant.table.dialogue import expected, is_absents_turn
-from assistant.table.heard import evidence, heard_line
+from assistant.table.dialogue import expected
 from assistant.table.missed import still_news
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
@@ -32,12 +30,10 @@ from assistant.table.setup import Setup
 from assistant.table.steps import is_refused
 from assistant.table.taking_up import tell_where_it_stands
 from assistant.table.typist import Typist
+from assistant.table.understanding import Understanding
 from assistant.table.voices import Voice
 from assistant.table.warnings import Warnings
 from assistant.utterance import Utterance
-
-_ABOUT_THE_SEALED = frozenset({"yes", "no", "press", "correction"})
-"""Commands that are about the move which is being sealed, unless Hector has asked something else."""
 
 
 class Ear(Protocol):
@@ -81,7 +77,16 @@ class Table:
             self.course, self._moves, self._questions, self._answers, self._commands, vocabulary, show
         )
         self._warnings = Warnings(self.course, self._moves)
-        self._broken_off = BrokenOff()
+        self._understanding = Understanding(
+            self.course,
+            self._moves,
+            self._questions,
+            self._answers,
+            self._commands,
+            vocabulary,
+            thresholds,
+            show,
+        )
         self.confidant: Callable[[Decision, float], None] | None = None
         """Who takes what is said while a move is to be sealed, and when; without him it is lost."""
         self._ear = ear
@@ -155,13 +160,11 @@ class Table:
         self.utterances += 1
         end = round(utterance.end - zero, 3)
         at = min(end, until)
-        book, awaited = self._expected.book, self._is_answer_awaited
+        book, awaited = self._expected.book, self._understanding.awaits_answer
         decision = decide(utterance, book, self.thresholds)
         if not self.course.sealing:
-            decision = self._broken_off.whole(
-                decision, book, utterance.start - zero, utterance.end - zero,
-                is_talk=is_talk(decision, self.thresholds),
-            )  # fmt: skip
+            start, over = utterance.start - zero, utterance.end - zero
+            decision = self._understanding.with_beginning(decision, book, start, over)
         if decision.kind != "reject" and decision.words in self._expected.replies:
             if not self.course.hector_presses and decision.code == "doubtful":
                 # Nobody's clock is pressed for what may have been talk.
@@ -171,14 +174,15 @@ class Table:
             # speak, and the mover's time ends there.
             self._moves.press(max(self.now, round(utterance.start - zero, 3)))
         at = max(self.now, at)
-        if self._is_meant(decision):
+        if self._understanding.is_meant(decision, book):
             self.course.now = at
             self._moves.heard_at = max(at, end)
-        if self.course.sealing and self._is_confidential(decision):
+        if self.course.sealing and self._understanding.is_confidential(decision):
             if self.confidant is not None:
                 self.confidant(decision, at)
             return decision
-        self._act_on(decision, at, awaited=awaited)
+        if self._understanding.act_on(decision, book, at, awaited=awaited):
+            self._finish()
         return decision
 
     def is_command(self, utterance: Utterance) -> bool:
@@ -301,110 +305,7 @@ class Table:
         """Say that the microphone is there and nothing comes from it: nobody is heard."""
         self.course.say(self.course.equipment.microphone_muted())
 
-    # Understanding
-
-    def _act_on(self, decision: Decision, at: float, *, awaited: bool) -> None:
-        """Show what was heard, and do what follows from it; `awaited`: whether an answer was, as it came."""
-        whose = self._commands.whose_words(decision)
-        self._show(heard_line(whose, decision, self.course.wording, self.setup.language))
-        instead = None if is_talk(decision, self.thresholds) else mended(decision, self.vocabulary)
-        if instead is not None and decision.kind != "reject":
-            self._attend_to_speaker()
-            if self._moves.take_back(self._commands.speaker, is_spoken=True):
-                if instead.move is not None:
-                    self._moves.announce(instead.move, at, evidence(decision))
-                else:
-                    self._questions.about(instead, at, whose)
-            self._finish()
-        elif decision.kind == "accept":
-            self._accept(decision, at)
-            self._finish()
-        elif is_talk(decision, self.thresholds) or self._is_about_no_question(decision, at):
-            return
-        elif decision.code == "illegal" and self._is_absents_turn:
-            # Talk about the position, or a slip: the move is somebody else's, and nothing is to be asked.
-            return
-        elif self._is_about_opponents_move(decision):
-            if decision.code == "illegal":
-                self.course.voice.hush()
-                self._answers.take(decision.text, at, evidence(decision))
-            else:
-                self._questions.pardon(at)
-            self._finish()
-        elif decision.code == "illegal" and (differs := self._moves.repetition_that_differs(decision.text)):
-            assert self.memory.repeatable is not None
-            self.course.voice.hush()
-            self._moves.repeat(self.memory.repeatable, at, evidence(decision), as_move=differs)
-            self._finish()
-        elif decision.code == "illegal" and self._broken_off.begins_with(decision.words):
-            # Its rest may follow: it is not told that no move can be recorded of it.
-            self._questions.pardon(at)
-        elif decision.kind == "ask":
-            self.course.voice.hush()
-            self._questions.about(decision, at, whose)
-            self._finish()
-        elif is_almost_understood(decision, self._expected.book, self.thresholds, awaited=awaited):
-            self._questions.pardon(at)
-
-    def _is_meant(self, decision: Decision) -> bool:
-        """Return whether what was said gives the player room for more before Hector presses for him.
-
-        Talk of the hall does not: his time is running.
-        """
-        if decision.kind != "reject":
-            return not is_talk(decision, self.thresholds)
-        awaited = self._is_answer_awaited or is_correction(decision, self._expected.book)
-        return is_almost_understood(decision, self._expected.book, self.thresholds, awaited=awaited)
-
-    def _is_confidential(self, decision: Decision) -> bool:
-        """Return whether what was said while a move is to be sealed may have been that move."""
-        command = decision.command if decision.kind == "accept" else None
-        if command is None or decision.move is not None:
-            return True
-        return command.name in _ABOUT_THE_SEALED and self.memory.asked is None
-
-    def _accept(self, decision: Decision, at: float) -> None:
-        if decision.move is not None:
-            self._attend_to_speaker()
-            if self._moves.is_opponents(is_spoken=True) or self._answers_or_repeats(decision):
-                self._answers.take(decision.text, at, evidence(decision))
-            elif self._answers.may_repeat(decision.words):
-                self._questions.whether_move(decision.move, at, said=decision.text, or_repeated=True)
-            else:
-                self._moves.announce(decision.move, at, evidence(decision))
-        elif decision.command is not None and not self._commands.is_nobodys_answer(decision.command, at):
-            self._attend_to_speaker()
-            self._commands.give(decision.command, at, self._commands.speaker, is_spoken=True)
-
-    def _attend_to_speaker(self) -> None:
-        """Leave off answering and asking, as for a key: with headphones a player speaks while Hector does."""
-        self.memory.is_understood()
-        self.course.voice.hush()
-
-    def _is_about_opponents_move(self, decision: Decision) -> bool:
-        """Return whether something that is no clear move would be asked about as the opponent's."""
-        if decision.kind != "ask" or not self._moves.is_opponents(is_spoken=True):
-            return False
-        first = decision.candidates[0] if decision.candidates else None
-        return first is None or first.move is not None
-
-    def _answers_or_repeats(self, decision: Decision) -> bool:
-        """Return whether the same words answer the opponent's move that waits for its press and repeat it."""
-        pending = self.memory.pending
-        return self._moves.can_be_answered and pending is not None and decision.move == pending.move
-
-    def _is_about_no_question(self, decision: Decision, at: float) -> bool:
-        first = decision.candidates[0].command if decision.candidates else None
-        return first is not None and self._commands.is_nobodys_answer(first, at)
-
-    @property
-    def _is_answer_awaited(self) -> bool:
-        """Whether anything that is said may be the answer to a question."""
-        return self.memory.asked is not None and not self.memory.asked.is_stale(self.now)
-
-    @property
-    def _is_absents_turn(self) -> bool:
-        return is_absents_turn(self.board, self.memory, self.course.absent)
+    # What may be said next
 
     def _finish(self) -> None:
         """Bring everything up to date that hangs on the position and on what is being asked."""
