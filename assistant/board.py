@@ -27,6 +27,22 @@ def is_legal(board: chess.Board, move: chess.Move) -> bool:
     return board.is_legal(move) and not kings & chess.BB_SQUARES[move.to_square]
 
 
+def takes_in_passing(board: chess.Board, move: chess.Move) -> bool:
+    """Is the move a capture en passant, lawful or only meant?
+
+    Who captures so when the right to it has gone takes the pawn from the board all the same (3.7.4.2).
+    """
+    if board.is_en_passant(move):
+        return True
+    fifth = chess.BB_RANK_5 if board.turn == chess.WHITE else chess.BB_RANK_4
+    across = chess.square_file(move.to_square) - chess.square_file(move.from_square)
+    ahead = move.to_square - move.from_square == across + (8 if board.turn == chess.WHITE else -8)
+    is_pawns = bool(fifth & board.pawns & board.occupied_co[board.turn] & chess.BB_SQUARES[move.from_square])
+    if not (is_pawns and abs(across) == 1 and ahead) or board.occupied & chess.BB_SQUARES[move.to_square]:
+        return False
+    return bool(board.pawns & board.occupied_co[not board.turn] & chess.BB_SQUARES[move.from_square + across])
+
+
 def rook_of_castling(board: chess.Board, move: chess.Move) -> chess.Square | None:
     """Return the rook's square for a castling move, lawful or only meant; None for other moves."""
     piece = board.piece_at(move.from_square)
@@ -87,7 +103,7 @@ def play(board: chess.Board, move: chess.Move) -> None:
     """Make a move on the board; an illegal one puts the men where it says, and then the stack is lost.
 
     Castling moves both men where they find room, and a pawn takes en passant although its king is in check
-    afterwards.
+    afterwards, or the right to it has gone.
 
     :raises ValueError: if there is no man to move.
     """
@@ -107,7 +123,7 @@ def play(board: chess.Board, move: chess.Move) -> None:
         rook = None if others & landing_squares(move, rook) else rook
     is_capture = rook is None and board.piece_at(move.to_square) is not None
     board.halfmove_clock = 0 if is_capture or piece.piece_type == chess.PAWN else board.halfmove_clock + 1
-    if board.is_en_passant(move):
+    if takes_in_passing(board, move):
         board.remove_piece_at(move.to_square + (-8 if board.turn == chess.WHITE else 8))
     board.remove_piece_at(move.from_square)
     if rook is None:

@@ -256,6 +256,15 @@ def _is_mans(text: str, language: str) -> bool:
     return _writes(language, text) and taken_apart(text, language) is not None
 
 
+def promoted_to(letter: str, language: str) -> chess.PieceType | None:
+    """Return the man that a pawn becomes by a capital, in a language or else in everybody's letters."""
+    for name in (language, EVERYBODYS):
+        men = {written: man for man, written in notation(name).letters.items() if man != chess.KING}
+        if letter in men:
+            return men[letter]
+    return None
+
+
 def begins_with_pawn(text: str, language: str) -> bool:
     """Return whether a text begins with the letter that some write for a pawn."""
     return notation(language).readable.get(text[:1]) == chess.PAWN

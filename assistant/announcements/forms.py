@@ -8,7 +8,7 @@ from itertools import product
 import chess
 
 from assistant.announcements.vocabulary import Vocabulary, Wing, Words, optional
-from assistant.board import after, is_legal, rook_of_castling
+from assistant.board import after, is_legal, rook_of_castling, takes_in_passing
 from assistant.errors import HectorError
 
 NO_CHECK, CHECK, MATE = range(3)
@@ -41,7 +41,7 @@ def announce(
         return vocabulary.castling[wing_of(board, move)][0] + checks
     piece = man.piece_type
     leaves_file = chess.square_file(move.from_square) != chess.square_file(move.to_square)
-    en_passant = board.is_en_passant(move)
+    en_passant = takes_in_passing(board, move)
     takes = bool(board.occupied_co[not man.color] & chess.BB_SQUARES[move.to_square])
     words: Words = () if piece == chess.PAWN else (vocabulary.pieces[piece],)
     if (piece == chess.PAWN and (leaves_file or takes)) or _has_rival(board, move, piece):
@@ -127,7 +127,8 @@ def check_state(board: chess.Board, move: chess.Move) -> int:
 
 
 def _checks(board: chess.Board) -> int:
-    if not board.is_check():
+    if not board.checkers_mask() & ~board.kings:
+        # A king gives no check, wherever an illegal move has put him (3.9).
         return NO_CHECK
     return CHECK if any(board.generate_legal_moves()) else MATE
 

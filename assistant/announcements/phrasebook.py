@@ -92,11 +92,16 @@ def _mended(
     phrases: Mapping[Words, tuple[Meaning, ...]], vocabulary: Vocabulary
 ) -> dict[Words, tuple[Meaning, ...]]:
     """Return the phrases of moves behind each wording of the command that takes an announcement back."""
-    return {
-        phrase.pattern + words: tuple(Meaning(each.move, phrase.command) for each in meanings)
-        for phrase in vocabulary.corrections
-        for words, meanings in phrases.items()
-    }
+    mended: dict[Words, tuple[Meaning, ...]] = {}
+    for phrase in vocabulary.corrections:
+        # Hundreds of phrases share the meanings of a move.
+        known: dict[int, tuple[Meaning, ...]] = {}
+        for words, meanings in phrases.items():
+            found = known.get(id(meanings))
+            if found is None:
+                found = known[id(meanings)] = tuple(Meaning(each.move, phrase.command) for each in meanings)
+            mended[phrase.pattern + words] = found
+    return mended
 
 
 def _without_promotion(forms: list[Words], promotion_words: Words) -> list[Words]:

@@ -20,7 +20,7 @@ from assistant.announcements.forms import (
 from assistant.announcements.grammar import command_phrases
 from assistant.announcements.reasons import Reason
 from assistant.announcements.vocabulary import Command, Vocabulary, Wing, Words
-from assistant.board import chess960_rooks
+from assistant.board import chess960_rooks, rook_of_castling
 
 # One letter a word, as in `Vocabulary.role_of`: P man, v from, F file, R rank, x capture, t to, w becomes,
 # e en passant, s check, m mate.
@@ -179,7 +179,8 @@ def _stated_castling(board: chess.Board, *, short: bool) -> chess.Move | None:
     if not board.chess960:
         if chess.square_file(king) != 4:
             return None
-        return chess.Move(king, king + 2 if short else king - 2)
+        move = chess.Move(king, king + 2 if short else king - 2)
+        return None if rook_of_castling(board, move) is None else move
     rooks = [rook for rook in chess960_rooks(board, king) if (rook > king) == short]
     return chess.Move(king, rooks[0]) if rooks else None
 

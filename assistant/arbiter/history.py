@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import chess
 
 from assistant.arbiter.notation import written
-from assistant.board import after, is_legal
+from assistant.board import after, is_legal, takes_in_passing
 from assistant.scoresheet import Game, Ply
 
 
@@ -69,6 +69,6 @@ def _captured(board: chess.Board, move: chess.Move) -> str:
     man = board.piece_at(move.to_square)
     if man is not None and man.color != board.turn:
         return man.symbol()
-    if man is None and board.is_en_passant(move):
+    if takes_in_passing(board, move):
         return "p" if board.turn else "P"
     return ""

@@ -6,7 +6,7 @@ from typing import Final
 
 import chess
 
-from assistant.board import is_legal, rook_of_castling
+from assistant.board import is_legal, rook_of_castling, takes_in_passing
 from assistant.errors import marked
 from assistant.laws.draws import decline_by_touching
 from assistant.laws.position import legal_moves
@@ -156,7 +156,7 @@ def _after_king_and_rook(
 
 def captured(board: chess.Board, move: chess.Move) -> chess.Square | None:
     """Return the square of the man a move captures, lawful or not, en passant included."""
-    if board.is_en_passant(move):
+    if takes_in_passing(board, move):
         return chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
     if board.occupied_co[not board.turn] & chess.BB_SQUARES[move.to_square]:
         return move.to_square

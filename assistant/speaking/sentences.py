@@ -42,15 +42,23 @@ class Sentences(SentenceMaker):
         # Translators: the player said that he wants to correct his announcement, and not yet how.
         return self._say(_("Correction. Which move?"), stale_key="question")
 
-    def mend_or_press_first(self, correction: str, press: str) -> Sentence:
-        """Say how to go on with a typed move that mends the one which waits, or answers it too early."""
-        return self._say(
+    def mend_or_press_first(self, correction: str, press: str | None) -> Sentence:
+        """Say how to go on with a typed move that mends the one which waits, or answers it too early.
+
+        :param press: the word that presses; None where only the key does.
+        """
+        if press is None:
+            # Translators: as the sentence after this one; the key is that of the clock.
+            text = _("First {correction} or the key, then the move.")
+        else:
             # Translators: a typed move may mend the announced one or answer it; the words are German.
-            _("First {correction} or {press}, then the move."),
+            text = _("First {correction} or {press}, then the move.")
+        return self._say(
+            text,
             audience="room",
             stale_key="question",
             correction=german(correction),
-            press=german(press),
+            press=german(press or ""),
         )
 
     def nothing_announced(self) -> Sentence:

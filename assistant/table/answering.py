@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant.announcements import Vocabulary, parse
+import chess
+
+from assistant.announcements import Reading, Vocabulary, can_be, parse
 from assistant.moves import read_move
 from assistant.table.course import Course
 from assistant.table.dialogue import Pending, Words, after_announced, forms, repeats
@@ -29,13 +31,30 @@ class Answers:
     def is_answer(self, text: str) -> bool:
         """Return whether words are the answer to the move that waits for its press.
 
-        Words that may as well repeat it are one as soon as the repetition is on record.
+        Words that may as well repeat it are one as soon as the repetition is on record. In a rated game a
+        move that is not legal answers as any other, or whoever gives it too early would learn that it is not.
         """
         pending = self._memory.pending
         if pending is None or not self._moves.can_be_answered or self._memory.correcting:
             return False
         answered = parse(after_announced(pending), text, self._vocabulary)
-        return bool(answered.moves) and (self._memory.repeated or not self._repeats(pending, text))
+        if not answered.moves and self._illegal(pending, answered) is None:
+            return False
+        return self._memory.repeated or not self._repeats(pending, text)
+
+    def _illegal(self, pending: Pending, answered: Reading) -> chess.Move | None:
+        """Return the move that is not legal and that a rated game takes as the answer all the same.
+
+        What no man does in any position is none: to hear so tells nobody anything of this one.
+        """
+        if self._course.setup.mode == "club" or answered.moves:
+            return None
+        if answered.said is None or not can_be(answered.said):
+            return None
+        move = answered.as_said or next(iter(answered.but_for_check), None)
+        own = after_announced(pending)
+        is_own = move is not None and own.color_at(move.from_square) == own.turn
+        return move if is_own else None
 
     def take(self, text: str, at: float, evidence: dict[str, Any]) -> None:
         """Act on words that are not, or not surely, the answer to the opponent's move."""
@@ -50,6 +69,8 @@ class Answers:
             )
         elif self._repeats(pending, text) or pending.move in his:
             self._moves.repeat_pending(at, evidence)
+        elif (illegal := self._illegal(pending, answered)) is not None and "typed" not in evidence:
+            self._questions.whether_reply(illegal, at, said=self._vocabulary.written(answered.words))
         elif his:
             self._moves.repeat_pending(at, evidence, as_move=his[0])
         elif self._course.setup.mode == "club" and answered.said is not None and answered.reason is not None:

@@ -216,7 +216,7 @@ class Commands:
             evidence: dict[str, Any] = {"confirmed": asked.text, "heard_at": asked.heard_at}
             if asked.is_typed:
                 evidence["typed"] = asked.text
-            if asked.or_repeated and self._memory.pending is not None:
+            if asked.comes_after and self._memory.pending is not None:
                 # It is the answer: the move that it answers is made.
                 self._moves.press(at)
             self._moves.announce(asked.moves[0], at, evidence)

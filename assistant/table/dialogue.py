@@ -86,6 +86,8 @@ class Asked:
     """When what is asked about was said, for the record; ruled on is the yes, at its own time."""
     text: str = ""
     """What was understood, as it is written."""
+    is_reply: bool = False
+    """Whether the move answers the one that waits for its press, and does not take its place."""
     is_second: bool = False
     """Whether the other of two players was asked first, and it was not he."""
     or_repeated: bool = False
@@ -102,7 +104,12 @@ class Asked:
     @property
     def puts_move_in_doubt(self) -> bool:
         """Whether another move than the one that waits for its press may be meant."""
-        return self.is_about_a_move and not self.or_repeated
+        return self.is_about_a_move and not self.comes_after
+
+    @property
+    def comes_after(self) -> bool:
+        """Whether a yes makes a move that comes after the one which waits for its press."""
+        return self.or_repeated or self.is_reply
 
     @property
     def is_about_a_move(self) -> bool:
@@ -131,7 +138,7 @@ class Asked:
 
         A claim is made before the press, but a question about it does not keep a clock running.
         """
-        return self.puts_move_in_doubt or (not self.or_repeated and not self.is_stale(now))
+        return self.puts_move_in_doubt or (not self.comes_after and not self.is_stale(now))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +206,7 @@ class Memory:
         """Forget the move that waited for its press; whether it was answered or repeated stays asked."""
         asked = self.asked
         self.nothing_waits()
-        if asked is not None and asked.or_repeated:
+        if asked is not None and asked.comes_after:
             self.asked = asked
 
     def is_interrupted(self) -> None:

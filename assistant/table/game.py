@@ -134,6 +134,10 @@ class Table:
         """Return whether a line that was typed has the form of a move, in letters or in words."""
         return self._typist.is_like_a_move(text)
 
+    def is_answer(self, text: str) -> bool:
+        """Return whether one letter that was typed answers what Hector has asked."""
+        return self._typist.is_answer(text.strip())
+
     # What happens
 
     def start(self, at: float = 0.0) -> None:

@@ -93,8 +93,11 @@ class Moves:
         assert pending is not None
         return self._course.wording.move(after_announced(pending), move)
 
-    def announce(self, move: chess.Move, at: float, evidence: dict[str, Any]) -> None:
-        """Take an announcement: a new move, another one instead of it, or the same one said again."""
+    def announce(self, move: chess.Move, at: float, evidence: dict[str, Any], said: str = "") -> None:
+        """Take an announcement: a new move, another one instead of it, or the same one said again.
+
+        :param said: its words, which are told if it is refused.
+        """
         course, memory = self._course, self._memory
         pending, text = memory.pending, self.words(move)
         line = self._line(move, at) | evidence
@@ -109,7 +112,9 @@ class Moves:
                 self.repeat_pending(at, evidence)
             return
         events = course.rule(line, tell=False)
-        if not is_refused(events):
+        if is_refused(events):
+            text = said or text
+        else:
             assert memory.last is not None
             memory.correcting, text = False, course.text_of(memory.last)
             course.read_back(text, is_correction=line["do"] == "correct")

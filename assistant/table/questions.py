@@ -137,6 +137,14 @@ class Questions:
         )
         self.ask(asked, self._course.sentences.did_you_mean(text))
 
+    def whether_reply(self, move: chess.Move, at: float, *, said: str) -> None:
+        """Ask whether a move that is not legal answers the one which waits for its press.
+
+        :param said: its words: they are asked about as they were understood.
+        """
+        asked = Asked("illegal", at, (move,), heard_at=at, text=said, is_reply=True)
+        self.ask(asked, self._course.sentences.did_you_mean(said))
+
     def whether(
         self,
         command: Command,

@@ -143,7 +143,7 @@ class Sitting:
 
     def _take(self, line: str, at: float) -> None:
         clerk = self._room.clerk
-        if is_quit(line):
+        if is_quit(line) and not self._table.is_answer(line):
             self._is_stopped = True
         elif not (self._has_ended or self._secretary.take(line, at) or (clerk and clerk.take(line, at))):
             self._table.type(line, at)

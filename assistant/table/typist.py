@@ -9,7 +9,15 @@ import chess
 from assistant.announcements import Reading, Vocabulary, parse
 from assistant.errors import marked
 from assistant.laws import Event
-from assistant.moves import EVERYBODYS, announcement_of, begins_with_pawn, in_letters, offers_draw, read_move
+from assistant.moves import (
+    EVERYBODYS,
+    announcement_of,
+    begins_with_pawn,
+    in_letters,
+    offers_draw,
+    promoted_to,
+    read_move,
+)
 from assistant.sides import other
 from assistant.speaking import answer_of, told
 from assistant.table.answering import Answers
@@ -48,14 +56,15 @@ class Typist:
 
     def take(self, text: str, at: float) -> None:
         """Act on a line that was typed: a move in any notation, a command's words, or one of the keys."""
-        key = KEYS.get(text.lower())
+        is_letter = self.is_answer(text)
+        key = None if is_letter else KEYS.get(text.lower())
         if key is not None:
             if key.name == "help":
                 for line in lines(KEYS_SHOWN, self._setup.language):
                     self._show(line)
             self._commands.key(key, at)
             return
-        answer = None if self._memory.asked is None else answer_of(text)
+        answer = None if self._memory.asked is None or is_letter else answer_of(text)
         if answer is not None:
             self._answer(is_yes=answer, at=at)
             return
@@ -65,7 +74,8 @@ class Typist:
         reading = parse(self._moves.position, text, self._vocabulary)
         unknown = reading.reason is not None and reading.reason.code == "unknown-words"
         # "Keine Dame" does not choose the queen.
-        answered = self._questions.answered_with(self._man_named(text) if unknown else reading.words)
+        words = self._letter(text) or (self._man_named(text) if unknown else reading.words)
+        answered = self._questions.answered_with(words)
         chosen = [meaning.move for meaning in answered if meaning.move is not None]
         if len(chosen) == 1:
             self._moves.announce(chosen[0], at, {"typed": text})
@@ -97,11 +107,12 @@ class Typist:
             if not self._moves.press(at):
                 # Why not has been told, and says why there is no answer either.
                 return
+            reading = parse(self._moves.position, text, self._vocabulary)
         elif in_words and self._moves.is_opponents(is_spoken=False):
             self._answers.take(text, at, {"typed": text})
             return
         elif not in_words and self._may_answer_too_early(text):
-            self._course.say(self._course.wording.mend_or_press_first())
+            self._course.say(self._course.wording.mend_or_press_first(word_presses=self._setup.word_presses))
             return
         if not in_words:
             reading = self._reading_of_letters(text)
@@ -114,14 +125,15 @@ class Typist:
 
     def _announce(self, text: str, at: float, reading: Reading, *, in_words: bool) -> None:
         """Announce the move that was typed, take it as a repetition, ask about it, or tell why it is none."""
-        position, moves, said = self._moves.position, self._moves_in(text), self._memory.repeatable
+        position, moves, last = self._moves.position, self._moves_in(text), self._memory.repeatable
+        said = self._course.wording.heard(reading.words)
         is_legal = any(move in position.legal_moves for move in moves)
-        if said is not None and not is_legal and repeats(said, text, self._setup.language, self._vocabulary):
-            self._moves.repeat(said, at, {"typed": text})
+        if last is not None and not is_legal and repeats(last, text, self._setup.language, self._vocabulary):
+            self._moves.repeat(last, at, {"typed": text})
             return
         differs = self._moves.repetition_that_differs(text)
-        if said is not None and differs is not None:
-            self._moves.repeat(said, at, {"typed": text}, as_move=differs)
+        if last is not None and differs is not None:
+            self._moves.repeat(last, at, {"typed": text}, as_move=differs)
         elif not is_legal and (standstill := self._standstill(text, at)):
             self._course.tell(standstill, at)
         elif self._setup.mode == "club" and reading.reason is not None and not is_legal:
@@ -131,14 +143,13 @@ class Typist:
         elif len(moves) == 1 and in_words and self._answers.may_repeat(reading.words):
             self._questions.whether_move(moves[0], at, said=text, or_repeated=True, is_typed=True)
         elif len(moves) == 1:
-            self._moves.announce(moves[0], at, {"typed": text})
+            self._moves.announce(moves[0], at, {"typed": text}, said)
         elif moves:
             self._questions.which(moves, at, text)
         elif (stated := reading.as_said) is not None:
-            self._moves.announce(stated, at, {"typed": text})
+            self._moves.announce(stated, at, {"typed": text}, said)
         elif reading.said is not None:
-            written = self._vocabulary.written(reading.words)
-            self._course.say(self._course.sentences.not_a_move(written))
+            self._course.say(self._course.sentences.not_a_move(said))
         else:
             self._course.say(self._course.sentences.pardon())
 
@@ -163,6 +174,21 @@ class Typist:
         position = self._moves.position
         words = announcement_of(position, text, self._setup.language, self._vocabulary)
         return parse(position, words, self._vocabulary)
+
+    def is_answer(self, text: str) -> bool:
+        """Return whether one letter answers the open question, whatever else it does as a key."""
+        return bool(self._questions.answered_with(self._letter(text)))
+
+    def _letter(self, text: str) -> Words:
+        """Return the announcements' word for a letter: a file, or in a capital what a pawn becomes."""
+        asked = self._memory.asked
+        if len(text) != 1 or asked is None or asked.question is None:
+            return ()
+        if asked.question.difference != "promotion":
+            file = chess.FILE_NAMES.index(text.lower()) if text.lower() in chess.FILE_NAMES else None
+            return () if file is None else (self._vocabulary.files[file],)
+        man = promoted_to(text, self._setup.language)
+        return () if man is None else (self._vocabulary.pieces[man],)
 
     def _man_named(self, text: str) -> Words:
         """Return the announcements' word for a man who is named in the player's language or in English."""

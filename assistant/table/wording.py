@@ -74,10 +74,12 @@ class Wording:
         phrases = self._phrases()
         return self._say_in.how_to_answer_offer(*(phrases[name] for name in sorted(ANSWERS_TO_AN_OFFER)))
 
-    def mend_or_press_first(self) -> Sentence:
+    def mend_or_press_first(self, *, word_presses: bool) -> Sentence:
         """Name the words that tell a correction from an answer which comes before the press."""
         phrases = self._phrases()
-        return self._say_in.mend_or_press_first(phrases["correction"], phrases["press"])
+        return self._say_in.mend_or_press_first(
+            phrases["correction"], phrases["press"] if word_presses else None
+        )
 
     def _phrases(self) -> dict[str, str]:
         """Return the first phrase of each command."""

@@ -216,3 +216,21 @@ def test_the_open_grammar_has_illegal_announcements_and_commands_but_no_fragment
         "vier eva",
     ):
         assert not accepts(grammar, tuple(phrase.split())), phrase
+
+
+def test_a_capture_en_passant_that_comes_too_late_is_announced_as_one() -> None:
+    """From the words nobody can tell that the right to it has gone."""
+    fens = ("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+    move = chess.Move.from_uci("e5d6")
+    late, lawful = (announce(chess.Board(fen), move, DE) for fen in fens)
+    assert late == lawful == ("eva", "fuenf", "schlaegt", "david", "sechs", "enpassant")
+
+
+def test_a_king_who_stands_beside_the_other_one_gives_no_check() -> None:
+    """It is his own move that is illegal; a man who gives check beside him is another matter."""
+    beside = chess.Board("8/5K1k/6p1/8/8/8/8/8 w - - 0 1")
+    move = chess.Move.from_uci("f7g6")
+    assert announce(beside, move, DE) == ("koenig", "schlaegt", "gustav", "sechs")
+    uncovered = chess.Board("8/5K1k/6p1/8/8/8/8/1R6 w - - 0 1")
+    uncovered.set_piece_at(chess.H1, chess.Piece.from_symbol("R"))
+    assert announce(uncovered, move, DE)[-1] == "schach"

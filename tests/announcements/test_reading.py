@@ -222,7 +222,10 @@ def test_an_illegal_move_said_without_its_from_square_tells_man_and_target() -> 
     [
         ("kurze Rochade", START, False, "e1g1"),
         ("lange Rochade", START, False, "e1c1"),
-        ("große Rochade", "4k3/8/8/8/8/8/8/1RK4R b - - 0 1", False, "e8c8"),
+        ("große Rochade", "r3k3/8/8/8/8/8/8/1RK4R b - - 0 1", False, "e8c8"),
+        ("große Rochade", "4k3/8/8/8/8/8/8/1RK4R b - - 0 1", False, None),
+        ("kurze Rochade", "4k3/8/8/8/8/8/8/R3K1NN w - - 0 1", False, None),
+        ("kurze Rochade", "4k3/8/8/8/8/8/8/7K w - - 0 1", False, None),
         ("kurze Rochade", "4k3/8/8/8/8/8/8/1RK4R w - - 0 1", True, "c1h1"),
         ("kurze Rochade", "4k3/8/8/8/8/8/8/1RK5 w - - 0 1", True, None),
         ("kurze Rochade", "4r1k1/8/8/8/8/8/8/4KR1R w F - 0 1", True, "e1f1"),

@@ -8,7 +8,7 @@ from exploring import examples
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from assistant.board import after, is_legal
+from assistant.board import after, is_legal, takes_in_passing
 from assistant.laws.position import (
     fen,
     key,
@@ -117,6 +117,15 @@ def test_a_pinned_pawn_that_takes_en_passant_takes_the_pawn_from_the_board() -> 
     capture = chess.Move.from_uci("e5d6")
     assert not is_legal(board, capture)
     assert after(board, capture).board_fen() == "4r1k1/8/3P4/8/8/8/8/4K3"
+
+
+def test_a_pawn_that_takes_en_passant_too_late_takes_the_pawn_from_the_board() -> None:
+    """3.7.4.2: the move is illegal, and the man is gone; beside no pawn nothing is taken."""
+    late, alone = (chess.Board(f"4k3/8/8/{men}/8/8/8/4K3 w - - 0 1") for men in ("3pP3", "3nP3"))
+    move = chess.Move.from_uci("e5d6")
+    assert after(late, move).piece_at(chess.D5) is None
+    assert after(alone, move).piece_at(chess.D5) == chess.Piece.from_symbol("n")
+    assert [takes_in_passing(board, move) for board in (late, alone)] == [True, False]
 
 
 def test_a_pawn_that_advanced_by_two_against_the_rules_can_be_taken_en_passant() -> None:

@@ -301,6 +301,49 @@ def test_an_illegal_answer_presses_nobodys_clock(tmp_path: Path, mode: str, answ
     assert done(typed) == [("announce", "black", "e7e5")]
 
 
+PINNED_KNIGHT = "4k3/4n3/8/8/1b6/2N5/7P/4K3 b - - 0 1"
+"""White's knight may not move; without the bishop it may."""
+
+
+@pytest.mark.parametrize("fen", [PINNED_KNIGHT, PINNED_KNIGHT.replace("1b6", "b7")])
+@pytest.mark.parametrize("words", ["Springer Cesar drei Eva vier", "Springer Eva vier"])
+def test_whether_an_early_answer_is_legal_nobody_learns_in_a_rated_game(
+    tmp_path: Path, fen: str, words: str
+) -> None:
+    typed = Typed(tmp_path / "game", fen=fen)
+    typed.type("Nd5")
+    assert typed.type(words) == "Hector: Springer Eva vier"
+    lines = [step.line for step in typed.table.course.steps if step.line is not None]
+    did = [(line["do"], line["side"], line.get("move")) for line in lines if "side" in line]
+    assert did == [("announce", "black", "e7d5"), ("press", "black", None), ("announce", "white", "c3e4")]
+
+
+def test_an_early_answer_that_is_not_legal_is_asked_about_and_a_yes_presses_for_the_move_it_answers() -> None:
+    spoken = Spoken(fen=PINNED_KNIGHT)
+    spoken.table.type("Nd5", 1.0)
+    assert spoken.say("springer cesar drei eva vier") == "Springer Cesar drei Eva vier? Ja oder nein?"
+    spoken.table.tick(spoken.at + 1)
+    assert spoken.done == [("announce", "e7d5")]
+    assert spoken.say("ja") == "Springer Eva vier"
+    assert spoken.done == [("announce", "e7d5"), ("announce", "c3e4")]
+
+
+def test_the_opponents_press_leaves_open_whether_his_move_was_answered() -> None:
+    spoken = Spoken(fen=PINNED_KNIGHT)
+    spoken.table.type("Nd5", 1.0)
+    spoken.say("springer cesar drei eva vier")
+    spoken.table.type("", spoken.at + 1)
+    assert spoken.say("ja") == "Springer Eva vier"
+
+
+def test_a_no_to_an_early_answer_leaves_the_opponents_move_as_it_is() -> None:
+    spoken = Spoken(fen=PINNED_KNIGHT)
+    spoken.table.type("Nd5", 1.0)
+    spoken.say("springer cesar drei eva vier", "nein")
+    assert spoken.done == [("announce", "e7d5")]
+    assert spoken.table.memory.pending is not None
+
+
 @pytest.mark.parametrize(
     "line", [{"do": "announce", "side": "black", "move": "e7e5", "desk": "opponent"}, None]
 )
@@ -409,7 +452,10 @@ def test_letters_that_can_only_be_the_answer_are_it(tmp_path: Path, press: str, 
 
 
 AFTER_BOTH_PAWNS = "rnbqkbnr/ppp1pppp/8/3p4/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2"
-FIRST = "Hector: Erst Korrektur oder gedrückt, dann der Zug."
+FIRST = {
+    "key": "Hector: Erst Korrektur oder die Taste, dann der Zug.",
+    **dict.fromkeys(("word", "auto"), "Hector: Erst Korrektur oder gedrückt, dann der Zug."),
+}
 
 
 @pytest.mark.parametrize("press", ["word", "key", "auto"])
@@ -419,7 +465,7 @@ def test_letters_that_mend_a_blind_players_move_or_answer_it_change_nothing(
     """D.2.7: only he who announced it mends it, and the letters may be his sighted opponent's answer."""
     typed = Typed(tmp_path / "game", pace=0.3, press=press, fen=AFTER_BOTH_PAWNS)
     typed.type("Gustav drei")
-    assert typed.type("d4") == FIRST
+    assert typed.type("d4") == FIRST[press]
     assert typed.table.memory.pending.move.uci() == "g2g3"
     typed.type("", "d4")
     typed.pace = 5.0
@@ -441,7 +487,7 @@ def test_an_answer_in_letters_waits_for_the_blind_players_own_press(
     """D.2.3: his move is made with it; nobody presses for him because his opponent was quick."""
     typed = Typed(tmp_path / "game", press=press)
     typed.type("Eva vier")
-    assert typed.type(answer) == FIRST
+    assert typed.type(answer) == FIRST[press]
     assert (typed.table.floor, typed.table.course.made) == ("white", 0)
     typed.type("gedrückt", answer, "")
     assert typed.moves == ["e2e4", "e7e5"]
@@ -487,7 +533,7 @@ def test_what_cannot_be_recorded_is_not_asked_about(text: str, answer: str) -> N
     ("text", "answer"),
     [
         ("eva drei eva vier", "Nicht notiert: Eva drei Eva vier."),
-        ("Eva sieben Eva fünf", "Nicht notiert: Eva fünf."),
+        ("Eva sieben Eva fünf", "Nicht notiert: Eva sieben Eva fünf."),
         ("lange rochade", "Nicht notiert: Lange Rochade."),
         ("e3e4", "Nicht notiert: Eva drei Eva vier."),
     ],
@@ -523,6 +569,22 @@ def test_what_is_clear_and_cannot_be_is_told_to_be_understood(words: str, is_typ
         spoken.hear({words.lower().replace("ü", "ue"): -90.0, "eva vier": -130.0})
     assert spoken.voice.sentences[-1].text == f"Nicht notiert: {words}."
     assert spoken.table.memory.asked is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Dame Eva fünf Eva sechs", "Dame Eva fünf Eva sechs"),
+        ("Springer von Eva fünf schlägt Eva sieben", "Springer von Eva fünf schlägt Eva sieben"),
+        ("Nf6xe4", "Springer Felix sechs schlägt Eva vier"),
+        ("König Eva eins schlägt Eva zwei Schach", "König Eva eins schlägt Eva zwei"),
+        ("Lange Rochade", "Lange Rochade"),
+    ],
+)
+def test_what_is_not_recorded_is_told_as_it_was_said(tmp_path: Path, text: str, said: str) -> None:
+    """But not whether it would have given check."""
+    typed = Typed(tmp_path / "game", fen="4k3/8/8/8/8/8/P3P2P/4K3 w - - 0 1")
+    assert typed.type(text) == f"Hector: Nicht notiert: {said}."
 
 
 def test_what_cannot_be_and_may_have_been_misheard_is_asked_about() -> None:
@@ -633,6 +695,32 @@ def test_nothing_was_announced_is_not_too_late(typed: Typed) -> None:
 # Questions and answers
 
 KNIGHTS = "5k2/8/8/8/8/5N2/8/1N2KR2 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("language", "letter", "man"),
+    [("de", "T", "r"), ("de", "S", "n"), ("de", "L", "b"), ("de", "Q", "q"), ("en", "N", "n"),
+     ("es", "C", "n"), ("pl", "W", "r"), ("fr", "D", "q"), ("fr", "R", "r")],
+)  # fmt: skip
+def test_a_capital_names_the_man_that_a_pawn_becomes(
+    tmp_path: Path, language: str, letter: str, man: str
+) -> None:
+    """A small letter is a key, as ever; and Q ends no program while it is an answer."""
+    typed = Typed(tmp_path / "game", fen="7k/P7/8/8/8/8/8/K7 w - - 0 1", language=language)
+    assert not typed.table.is_answer(letter)
+    typed.type("a8")
+    assert typed.table.is_answer(letter) and not typed.table.is_answer(letter.lower())
+    typed.type(letter)
+    pending = typed.table.memory.pending
+    assert pending is not None and pending.move.uci() == f"a7a8{man}"
+
+
+def test_a_file_that_is_asked_for_is_answered_by_its_letter_although_it_is_a_key(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen="4k3/8/8/8/8/8/2N1N3/7K w - - 0 1")
+    typed.type("Springer David vier", "b")
+    assert typed.table.memory.pending is None
+    assert typed.type("c") == "Hector: Springer Cesar zwei David vier"
+    assert typed.type("c") == "Hector: Keine weitere Zeitkontrolle."
 
 
 def test_only_what_differs_is_asked_and_answered_by_it() -> None:
