@@ -21,6 +21,7 @@ from full_disk import full_disk
 
 from assistant.__main__ import main as program_as_it_is_started
 from assistant.cli import COMMANDS, build_parser, main
+from assistant.cli.common import create_file
 from assistant.errors import HectorError
 from assistant.hearing import find_model
 from assistant.table import Person, Setup
@@ -154,6 +155,7 @@ def test_a_manifest_that_cannot_be_read_is_told_with_its_line(
         ("serve", ""),
         ("seal", ""),
         ("open-envelope", ""),
+        ("arbiter-key", ""),
     ],
 )
 def test_an_empty_name_is_wrong_use(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
@@ -420,6 +422,37 @@ def test_a_file_that_exists_is_not_replaced_unasked(
 
 
 @pytest.mark.parametrize("options", [[], ["--force"]])
+def test_a_folder_in_the_place_of_the_file_is_told_as_one(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str]
+) -> None:
+    pgn = tmp_path / "game.pgn"
+    pgn.write_text("1. e4 *\n")
+    told = refusal(capsys, "sheet", str(pgn), "-o", str(tmp_path), *options)
+    assert told == f"hector: {tmp_path} is a folder; name a file.\n"
+
+
+def test_who_interrupts_the_writing_of_a_file_leaves_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_descriptor: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        create_file(tmp_path / "key.json", b"0123456789")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("options", [["--language", "xx"], ["--notation", "foo"], ["--cells", "3"]])
+def test_what_there_is_not_is_refused_for_a_pgn_too(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str]
+) -> None:
+    pgn = tmp_path / "game.pgn"
+    pgn.write_text("1. e4 *\n")
+    refusal(capsys, "sheet", str(pgn), "--format", "pgn", *options, status=2)
+
+
+@pytest.mark.parametrize("options", [[], ["--force"]])
 def test_a_full_disk_leaves_the_old_file_or_none(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str]
 ) -> None:
@@ -461,6 +494,14 @@ def test_a_key_that_the_disk_had_no_room_for_can_be_made_again(
     with full_disk():
         refusal(capsys, *argv, status=1)
     assert "Fingerprint" in output(capsys, *argv)
+
+
+def test_a_key_has_no_room_below_a_file_and_that_is_told_before_its_passphrase_is_asked(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    told = refusal(capsys, "arbiter-key", str(tmp_path / "file" / "key"), status=1)
+    assert "The key cannot be written to" in told and "exists already" not in told
 
 
 @pytest.mark.parametrize(

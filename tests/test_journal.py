@@ -153,6 +153,21 @@ def test_a_damaged_middle_is_told_with_its_line_and_nothing_is_changed(
     assert path.read_bytes() == b"".join(lines)
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n\r\n", b"  \n", b" "])
+def test_empty_lines_at_the_end_are_no_damage_and_the_game_goes_on_behind_them(
+    tmp_path: Path, end: bytes
+) -> None:
+    path = play(tmp_path)
+    whole = journal.read(tmp_path).lines
+    path.write_bytes(path.read_bytes() + end)
+    assert journal.read(tmp_path).lines == whole
+    book, found = Journal.reopen(tmp_path)
+    with book:
+        book.append({"at": 99.0, "do": "press", "side": "white"})
+    assert journal.read(tmp_path).lines == (*whole, {"at": 99.0, "do": "press", "side": "white"})
+    assert found.lines == whole
+
+
 def test_a_last_line_that_ends_properly_and_makes_no_sense_is_damage_not_a_tear(tmp_path: Path) -> None:
     path = play(tmp_path)
     path.write_bytes(path.read_bytes() + b"rubbish\n")

@@ -30,6 +30,8 @@ def run(args: argparse.Namespace) -> int:
     from assistant.sealing import PublicKey, new_key, public_key
     from assistant.table.adjourning import own_key_file
 
+    if args.file == "":
+        raise UsageError("{option} is empty: name a file or folder, or leave it out.", option="FILE")
     path = own_key_file() if args.file is None else Path(args.file)
     if args.public:
         key: PublicKey = public_key(read_key_file(path))
@@ -38,6 +40,7 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError(
                 "{path} exists already; a key is never replaced. Choose another name.", path=path
             )
+        _make_folder(path)
         data = new_key(read_passphrase(args.passphrase_file, new=True))
         _write(path, data)
         key = public_key(data)
@@ -67,15 +70,24 @@ def read_key_file(path: Path) -> bytes:
         raise UsageError("The key {path} cannot be read: {reason}.", path=path, reason=error) from error
 
 
-def _write(path: Path, data: bytes) -> None:
+def _make_folder(path: Path) -> None:
+    """Make the folder of the key's file, before anybody is asked for a passphrase."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _cannot_write(path, error) from error
+
+
+def _cannot_write(path: Path, error: OSError) -> HectorError:
+    return HectorError("The key cannot be written to {path}: {reason}.", path=path, reason=error)
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
         create_file(path, data, 0o600)
     except FileExistsError:
         raise UsageError(
             "{path} exists already; a key is never replaced. Choose another name.", path=path
         ) from None
     except OSError as error:
-        raise HectorError(
-            "The key cannot be written to {path}: {reason}.", path=path, reason=error
-        ) from error
+        raise _cannot_write(path, error) from error

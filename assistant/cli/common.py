@@ -157,6 +157,8 @@ def write_output(data: bytes, name: str | None, *, force: bool) -> None:
         sys.stdout.buffer.flush()
         return
     path = Path(name)
+    if path.is_dir():
+        raise UsageError("{name} is a folder; name a file.", name=name)
     try:
         if not force:
             create_file(path, data)
@@ -184,7 +186,7 @@ def create_file(path: Path, data: bytes, mode: int = 0o666) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-    except OSError:
+    except BaseException:
         path.unlink(missing_ok=True)
         raise
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -197,7 +198,8 @@ def _is_present(side: Side, setup: Setup) -> bool:
     try:
         while answer is None:
             # A slip of the finger makes nobody absent.
-            answer = answer_of(input(f"{told(question)} "))
+            with contextlib.suppress(UnicodeDecodeError):
+                answer = answer_of(input(f"{told(question)} "))
     except EOFError:
         return False
     return answer

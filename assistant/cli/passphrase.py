@@ -8,6 +8,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from assistant.cli.common import print_told
 from assistant.errors import Phrase, UsageError, marked
 
 _FILE_MARK = "\ufeff"
@@ -49,7 +50,14 @@ def ask_hidden(question: Phrase, option: str) -> str:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", getpass.GetPassWarning)
-            return getpass.getpass(told(question))
+            while True:
+                try:
+                    text = getpass.getpass(told(question))
+                    text.encode()
+                    return text
+                except UnicodeError:
+                    # Half a letter, or one of another encoding.
+                    print_told("That is no readable text. Type it again, in UTF-8.")
     except EOFError:
         raise UsageError("Nothing was typed. The same command asks again.") from None
     except (OSError, getpass.GetPassWarning):
@@ -80,7 +88,7 @@ def read_line(file: str, what: Phrase) -> str:
     :raises UsageError: if there is none.
     """
     text = _standard_input(what) if file == "-" else _content(file, what)
-    return _first((text.lstrip(_FILE_MARK).splitlines() or [""])[:1], file, what)
+    return _first(text.lstrip(_FILE_MARK).splitlines()[:1], file, what)
 
 
 def read_only_line(file: str, what: Phrase) -> str:
@@ -98,6 +106,8 @@ def read_only_line(file: str, what: Phrase) -> str:
 
 def _first(lines: list[str], file: str, what: Phrase) -> str:
     if not any(lines):
+        if lines:
+            raise UsageError("{what} is missing: the first line of {file} is empty.", what=what, file=file)
         raise UsageError("{what} is missing: {file} is empty.", what=what, file=file)
     return lines[0]
 

@@ -144,18 +144,24 @@ def _show_envelope(adjournment: Adjournment, folder: Path) -> None:
     if envelope.mark:
         print_told("Mark of the seal: {mark}", mark=envelope.mark)
     try:
-        adjournment.write_sheets()
+        left_out = adjournment.write_sheets()
     except HectorError as error:
         raise HectorError(
             "{reason} Mend that, and write them anew with: {command}",
             reason=error,
             command=command("seal", folder),
         ) from None
-    print_told(
-        "The sheets for the envelope: {printed} and {brf}",
-        printed=folder / "envelope.html",
-        brf=folder / "envelope.brf",
-    )
+    printed = folder / "envelope.html"
+    if left_out is None:
+        print_told(
+            "The sheets for the envelope: {printed} and {brf}", printed=printed, brf=folder / "envelope.brf"
+        )
+    else:
+        print_told(
+            "The sheet for the envelope: {printed}. Not in braille: {reason}",
+            printed=printed,
+            reason=left_out,
+        )
     print_told("At the resumption: {command}", command=command("open-envelope", folder))
 
 

@@ -53,6 +53,9 @@ def read(folder: Path) -> Record:
         newline = data.find(b"\n", size)
         end = len(data) if newline < 0 else newline + 1
         raw = data[size:end]
+        if not data[size:].strip():
+            # An editor's empty lines at the end hold nothing.
+            break
         line = _parse(raw)
         if line is None:
             if _is_torn(raw, is_last=end == len(data)):

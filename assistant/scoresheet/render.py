@@ -58,11 +58,11 @@ def render(
     if layout not in ("columns", "running"):
         raise UsageError("There is no layout {layout!r}: choose columns or running.", layout=layout)
     check_braille(profile, grade)
-    if format == "pgn":
-        return to_pgn(game).encode()
     style = Style(language, notation, signs or signs_of(game.edition))
     usual = WIDTH if format == "text" else PageSize().cells
     size = PageSize(usual if cells is None else cells, lines)
+    if format == "pgn":
+        return to_pgn(game).encode()
     if format == "text":
         return to_text(game, style, size.cells, layout == "columns").encode()
     pages = braille_pages(game, style, size, profile, grade, layout == "columns")
@@ -296,9 +296,12 @@ def formats_of(data: bytes) -> tuple[str, ...]:
         return ("pef",)
     if head.startswith("["):
         return ("pgn",)
-    if re.search("[\u2800-\u28ff]", text):
-        return ("unicode",)
     print_formats = ("text",) if parts_moves_by_semicolons(text) else ("text", "pgn")
+    cells = len(re.findall("[\u2800-\u28ff]", text))
+    if cells:
+        # A name in print may hold a cell; a sheet in braille holds nothing else.
+        letters = len(re.findall("[A-Za-z0-9]", text))
+        return ("unicode", *print_formats) if cells > letters else (*print_formats, "unicode")
     if not text.isascii():
         return print_formats
     # Of the two character sets of braille, one has no small letters and the other has no capitals. Print has

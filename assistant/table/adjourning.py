@@ -22,6 +22,7 @@ from assistant.journal import read as read_journal
 from assistant.laws import Event, Referee, load_edition
 from assistant.moves import read_move
 from assistant.resources import user_data
+from assistant.scoresheet import CONTROL
 from assistant.sealing import (
     Envelope,
     Occasion,
@@ -210,9 +211,11 @@ class Adjournment:
     def check(self, text: str, language: str | None = None) -> chess.Move | None:
         """Return the one legal move that is written, None if it is none.
 
-        :raises UsageError: if nothing or too much is written, or it is none, in a club game.
+        :raises UsageError: if nothing, too much or no letter is written, or it is none, in a club game.
         """
-        for_box(text)
+        if CONTROL.search(for_box(text)):
+            # An arrow or a backspace that the terminal does not know: unseen it would spoil the move.
+            raise UsageError("A key that is no letter is in the move. Write it again.")
         board = self._course.board
         moves = read_move(board, text, language or self._course.setup.language)
         if len(moves) == 1 and moves[0] in board.legal_moves:
@@ -225,24 +228,29 @@ class Adjournment:
         """Stop the clock: now nothing is changed any more, and the envelope's sheets can be written."""
         return self._rule({"at": at, "do": "stop-clock", "by": "arbiter"})
 
-    def write_sheets(self) -> None:
-        """Write the envelope's sheets; a braille sheet that cannot be made is left out.
+    def write_sheets(self) -> HectorError | None:
+        """Write the envelope's sheets; return why those in braille were left out, where they were.
+
+        One of an earlier envelope goes then: it is not the sheet of this one.
 
         :raises HectorError: naming those that could not be written; the others are there.
         """
         envelope = self.envelope
         if envelope is None:
-            return
-        folder = self._where()
+            return None
+        folder, left_out = self._where(), None
         failures: list[tuple[str, OSError]] = []
         for name, format in SHEETS.items():
             try:
                 sheet = envelope_sheet(envelope, format, self._course.setup.language)
-            except HectorError:
+            except HectorError as error:
                 # Without liblouis there is no braille; the printed sheet has everything.
-                continue
+                sheet, left_out = None, error
             try:
-                replace_file(folder / name, sheet)
+                if sheet is None:
+                    (folder / name).unlink(missing_ok=True)
+                else:
+                    replace_file(folder / name, sheet)
             except OSError as error:
                 failures.append((name, error))
         if failures:
@@ -251,6 +259,7 @@ class Adjournment:
                 names=", ".join(name for name, _error in failures),
                 reason=failures[0][1],
             )
+        return left_out
 
     # Resumption
 

@@ -278,7 +278,7 @@ class Secretary:
         self._tell_closed(envelope)
         folder = self._where()
         try:
-            self.adjournment.write_sheets()
+            left_out = self.adjournment.write_sheets()
         except HectorError as error:
             self._complain(
                 HectorError(
@@ -288,11 +288,15 @@ class Secretary:
                 )
             )
         else:
-            self._tell(
-                "Its sheets: {printed} and {brf}",
-                printed=folder / "envelope.html",
-                brf=folder / "envelope.brf",
-            )
+            printed = folder / "envelope.html"
+            if left_out is None:
+                self._tell("Its sheets: {printed} and {brf}", printed=printed, brf=folder / "envelope.brf")
+            else:
+                self._tell(
+                    "The sheet for the envelope: {printed}. Not in braille: {reason}",
+                    printed=printed,
+                    reason=left_out,
+                )
         self._tell("q and Enter: stop until the resumption.")
 
     # Resumption

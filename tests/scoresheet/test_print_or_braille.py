@@ -30,6 +30,12 @@ def test_every_printed_sheet_reads_back_exactly(
     assert read_sheet(sheet, language) == game
 
 
+def test_a_braille_cell_in_a_name_makes_no_braille_of_a_printed_sheet() -> None:
+    game = new_game({"White": "Louis ⠃", "Event": "⠠⠃⠗"}, KNIGHTS.plies)
+    for language in ("", "en"):
+        assert read_sheet(render(game, "text", "en"), language) == game
+
+
 def test_capitals_of_a_printed_sheet_are_kept() -> None:
     assert read_sheet(render(KNIGHTS, "text", "it"), "it") == KNIGHTS
 

@@ -20,8 +20,9 @@ import pytest
 from assistant.announcements import load_vocabulary
 from assistant.cli import main
 from assistant.cli.passphrase import read_line, read_only_line
-from assistant.errors import UsageError
+from assistant.errors import HectorError, UsageError
 from assistant.journal import read
+from assistant.scoresheet import louis
 from assistant.sealing import Work, new_key, public_key
 from assistant.sides import SIDES
 from assistant.table import PaperVoice, Person, Setup, open_record
@@ -493,6 +494,21 @@ def test_an_envelope_whose_sheets_cannot_be_written_is_closed_and_its_mark_is_to
     assert club.verbs[-1] == "stop-clock"
 
 
+def test_without_liblouis_no_braille_sheet_is_named_and_none_of_another_envelope_stays(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing() -> None:
+        raise HectorError("Braille needs liblouis, which is not installed: apt-get install liblouis20.")
+
+    monkeypatch.setattr(louis, "_library", missing)
+    louis.to_cells.cache_clear()
+    (club.game / "envelope.brf").write_text("of the envelope before")
+    shown = club.seal()
+    printed = club.game / "envelope.html"
+    assert f"The sheet for the envelope: {printed}. Not in braille: Braille needs liblouis" in shown
+    assert printed.exists() and not (club.game / "envelope.brf").exists()
+
+
 def test_the_sheets_of_a_closed_envelope_are_written_anew(club: Club) -> None:
     mark = mark_in(club.seal())
     sheets = [club.game / name for name in ("envelope.html", "envelope.txt", "envelope.brf")]
@@ -535,6 +551,14 @@ def test_a_line_of_standard_input_begins_without_the_mark_of_a_file(monkeypatch:
     assert read_only_line("-", "The sealed move") == "Sf3"
 
 
+def test_a_first_line_that_is_empty_is_told_apart_from_an_empty_file(club: Club) -> None:
+    club.seal()
+    for text, told in (("\n\nsecret", "the first line of {} is empty"), (None, "{} is empty")):
+        path = club.folder / "phrase"
+        path.write_text("" if text is None else text)
+        assert f"The passphrase is missing: {told.format(path)}." in club.open(phrase=str(path), status=2)
+
+
 def test_a_file_that_is_no_text_is_told_apart_from_one_that_is_not_there(club: Club) -> None:
     path = club.folder / "line"
     path.write_bytes(b"S\0f\0003\0")
@@ -573,7 +597,7 @@ def on_a_terminal(
             shown += data.decode()
             line = answer(shown)
             if line is not None:
-                os.write(controller, f"{line}\n".encode() if line != END else END.encode())
+                os.write(controller, line.encode(errors="surrogateescape") + b"\n" * (line != END))
     finally:
         os.close(controller)
         code = process.wait(60)
@@ -592,6 +616,22 @@ def test_the_move_is_typed_without_being_seen_and_changed_until_the_clock_is_sto
     shown = on_a_terminal(["seal", str(club.game), "--to", str(club.key)], answer, club.folder)
     assert not any(part in shown for part in ("Lc4", "Sb1", "xd2", "*"))
     assert club.verbs.count("seal") == 2
+    assert "The sealed move: Bc4" in club.open()
+
+
+def test_a_slip_of_the_keys_that_nobody_sees_is_told_and_the_move_asked_for_again(club: Club) -> None:
+    """Half a letter, a cursor key: nobody can write them on paper."""
+    moves = iter(["\udcc3", "\x1b[DLc4", "Lc4", ""])
+    questions = ("(not shown): ", "stop the clock: ")
+
+    def answer(shown: str) -> str | None:
+        return next(moves) if shown.endswith(questions) else None
+
+    arguments = ["--lang", "en", "seal", str(club.game), "--to", str(club.key)]
+    shown = on_a_terminal(arguments, answer, club.folder)
+    assert "That is no readable text. Type it again, in UTF-8." in shown
+    assert "Not sealed: A key that is no letter is in the move. Write it again." in shown
+    assert club.verbs.count("seal") == 1
     assert "The sealed move: Bc4" in club.open()
 
 
@@ -698,6 +738,17 @@ def test_who_is_present_is_to_be_said_where_nobody_can_be_asked(
     monkeypatch.setattr("sys.stdin", None)
     opening = ("open-envelope", str(club.game), "--key", str(club.key), "--passphrase-file", club.phrase)
     assert "--present white,black" in club.run(*opening, status=2)
+
+
+def test_an_answer_that_is_no_text_is_none(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    club.seal()
+    answers = iter([b"\xc3", b"y", b"y"])
+    monkeypatch.setattr("builtins.input", lambda _question: next(answers).decode())
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True, closed=False))
+    said = club.run(
+        "open-envelope", str(club.game), "--key", str(club.key), "--passphrase-file", club.phrase
+    )  # fmt: skip
+    assert "The sealed move: Nf3" in said
 
 
 def test_who_is_present_is_asked_again_where_the_answer_is_none(club: Club) -> None:

@@ -263,6 +263,15 @@ def test_the_box_of_another_game_opens_nothing(tmp_path: Path, secret: SecretKey
         other.again().adjournment.read(secret)
 
 
+@pytest.mark.parametrize("text", ["e6\x08e5", "\x1b[De5", "e5\x7f", "\x00"])
+def test_a_key_that_is_no_letter_is_not_sealed(game: Adjourned, text: str) -> None:
+    """Unseen it would spoil the move, which nobody could read at the resumption."""
+    game.adjournment.order(100)
+    with pytest.raises(UsageError, match="Write it again"):
+        game.adjournment.seal(text, 110)
+    assert "seal" not in [line.get("do") for line in read(game.folder).lines]
+
+
 @pytest.mark.parametrize("text", ["Sd4", "Sd", "der Springer"])
 def test_a_club_game_seals_only_what_is_one_legal_move(tmp_path: Path, text: str) -> None:
     game = Adjourned(tmp_path / "game", mode="club").play("e2e4", "e7e5")
