@@ -20,10 +20,11 @@ from assistant.announcements.questions import (
 from assistant.announcements.reading import Reading, Said, parse, said_in
 from assistant.announcements.reasons import REASONS, Reason
 from assistant.announcements.thresholds import Limits, Thresholds, load_thresholds
-from assistant.announcements.vocabulary import Command, Vocabulary, without_accents
+from assistant.announcements.vocabulary import HEADS, Command, Vocabulary, without_accents
 from assistant.announcements.wordgraphs import accepts
 
 __all__ = [
+    "HEADS",
     "REASONS",
     "Command",
     "Decision",

@@ -113,7 +113,7 @@ _SENTENCES = {
 
 def mended(decision: Decision, vocabulary: Vocabulary) -> Decision | None:
     """Return a decision about what was said behind the word for a correction; `None` if that is nothing."""
-    rest = vocabulary.mended(decision.words)
+    rest = vocabulary.behind(decision.words, "correction")
     if not rest:
         return None
     reading = None if decision.reading is None else decision.reading.instead
@@ -209,12 +209,13 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
        ask whether it was meant. See `_slack`.
     7. Else accept. Phrases with the same meanings are not rivals; the best of them counts.
     """
+    vocabulary = phrasebook.vocabulary
     heard = _heard((*utterance.legal, *utterance.grammatical), phrasebook)
     spoken = _best(utterance.grammatical)
     reading = None
     if spoken is not None and spoken.words not in phrasebook.phrases:
         reading = _read(spoken.words, phrasebook)
-        if heard and frozenset(_meanings(reading, phrasebook.vocabulary)) == frozenset(heard[0].meanings):
+        if heard and frozenset(_meanings(reading, vocabulary)) == frozenset(heard[0].meanings):
             heard[0] = replace(heard[0], score=max(heard[0].score, spoken.score))
     if not heard and spoken is None:
         return _nothing()
@@ -243,9 +244,10 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
 
     if best is None or not is_here:
         assert spoken is not None, "something was heard, and not in the position's graph"
-        found = _elsewhere(spoken.words, sure, margins, limits, best, reading, phrasebook)
+        words = vocabulary.behind(spoken.words, "yes", "no") or spoken.words
+        found = _elsewhere(words, sure, margins, limits, best, reading, phrasebook)
         return replace(found, is_plain=found.code == "illegal" and margins.illegal > thresholds.impossible)
-    words, text = best.words, phrasebook.vocabulary.written(best.words)
+    words, text = best.words, vocabulary.written(best.words)
     if margins.foreign > limits.foreign:
         return Decision("reject", words, text, sure, margins, code="foreign")
     if len(best.meanings) > 1:
@@ -316,6 +318,7 @@ def _usable(transcripts: Iterable[Transcript]) -> list[Transcript]:
 
 def _read(words: Words, phrasebook: Phrasebook) -> Reading:
     """Read words that are no phrase of the position; a command that is none now is a fault of its own."""
+    words = phrasebook.vocabulary.behind(words, "yes", "no") or words
     reading = read_words(phrasebook.board, words, phrasebook.vocabulary)
     if reading.command is None:
         return reading
@@ -325,7 +328,7 @@ def _read(words: Words, phrasebook: Phrasebook) -> Reading:
 def _meanings(reading: Reading, vocabulary: Vocabulary) -> tuple[Meaning, ...]:
     if reading.instead is None:
         return tuple(Meaning(move) for move in reading.moves)
-    mending = {phrase.command: None for phrase in vocabulary.corrections}
+    mending = {phrase.command: None for phrase in vocabulary.wordings("correction")}
     return tuple(Meaning(move, command) for command in mending for move in reading.instead.moves)
 
 

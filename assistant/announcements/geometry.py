@@ -12,24 +12,19 @@ from functools import lru_cache
 import chess
 
 from assistant.announcements.reading import Said, said_in
-from assistant.announcements.vocabulary import Vocabulary, Words
+from assistant.announcements.vocabulary import HEADS, Vocabulary, Words
 
 _PRICE = 6.0
 """By how much better, as a log score, what no man does must fit. With an acoustic scale of 0.7 that is one
 announcement in 66."""
-_TALK_BEFORE = 15.0
-"""The same for the word for a correction before a move, where nothing can be corrected: then it is rather
-talk before the announcement, of which any word makes more sense than none."""
 _ENDS = chess.BB_RANK_1 | chess.BB_RANK_8
 _CASTLED = chess.BB_FILE_C | chess.BB_FILE_G
 
 
 def price_of(words: Words, vocabulary: Vocabulary) -> float:
     """Return by how much what the words say is to be believed less, as a log score; 0 for most phrases."""
-    rest = vocabulary.mended(words)
-    said = said_in(rest or words, vocabulary)
-    price = _TALK_BEFORE if rest else 0.0
-    return price if said is None or can_be(said) else price + _PRICE
+    said = said_in(vocabulary.behind(words, *HEADS) or words, vocabulary)
+    return 0.0 if said is None or can_be(said) else _PRICE
 
 
 @lru_cache(4096)

@@ -16,23 +16,26 @@ _ENDING = 0.75
 
 
 def open_grammar(
-    vocabulary: Vocabulary, *, announcements: bool = True, commands: Collection[str] | None = None
+    vocabulary: Vocabulary,
+    *,
+    announcements: bool = True,
+    commands: Collection[str] | None = None,
+    heads: Collection[str] = (),
 ) -> WordGraph:
     """Return the graph of everything that can be said, legal in some position or not.
 
     It is no looser than it has to be: a man is named in full words, only a pawn goes unnamed without a
-    from-square, only a pawn on its last rank becomes something, only a pawn captures en passant. Behind the
-    word for a correction a move may follow at once.
+    from-square, only a pawn on its last rank becomes something, only a pawn captures en passant.
 
     `announcements`: with the moves. `commands`: names of the commands that belong to it, `None` for all.
+    `heads`: of `HEADS`, those behind which a move may follow. Where none can, any of them makes sense of talk
+    before an announcement.
     """
     graph = PhraseGraph()
     if announcements:
         begun = graph.state()
         _moves(graph, vocabulary, begun)
-        mends = commands is None or "correction" in commands
-        corrections = [phrase.pattern for phrase in vocabulary.corrections] if mends else []
-        graph.chain(graph.start, [[(), *corrections]], begun)
+        graph.chain(graph.start, [[(), *(phrase.pattern for phrase in vocabulary.wordings(*heads))]], begun)
     for phrase in vocabulary.commands:
         if commands is None or phrase.command.name in commands:
             graph.chain(graph.start, _pattern_parts(phrase, vocabulary), graph.end)

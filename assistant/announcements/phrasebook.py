@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import chess
 
 from assistant.announcements.forms import NO_CHECK, check_state, plain_forms
-from assistant.announcements.grammar import command_phrases
+from assistant.announcements.grammar import command_phrases, open_grammar
 from assistant.announcements.vocabulary import Command, Vocabulary, Words
 from assistant.announcements.wordgraphs import graph_of_phrases
 from assistant.utterance import WordGraph
@@ -38,6 +39,12 @@ class Phrasebook:
     """Every phrase with what it can mean; several meanings where it does not tell two moves apart."""
     commands: frozenset[str] | None = field(default=None)
     """The names of the commands that may be given now; `None`: all."""
+    heads: tuple[str, ...] = ()
+    """Of `HEADS`, those behind which a move may follow now."""
+
+    def open_grammar(self) -> WordGraph:
+        """Return the graph of everything that can be said with these heads, legal in some position or not."""
+        return _open_grammar(self.vocabulary, self.heads)
 
     def word_graph(self) -> WordGraph:
         """Return the smallest graph of the phrases: a tenth of their prefix tree."""
@@ -50,13 +57,14 @@ def build_phrasebook(
     *,
     commands: Collection[str] | None = None,
     moves: Iterable[chess.Move] | None = None,
-    mending: bool = False,
+    heads: Sequence[str] = (),
 ) -> Phrasebook:
     """Return the phrasebook of a position.
 
     `commands`: names of the commands that may be given now, `None` for all. `moves`: the legal moves that
     may be announced, `None` for all; a phrase that also fits another legal move is then no ambiguity.
-    `mending`: each may also follow the word for a correction in the same breath.
+    `heads`: of `HEADS`, those behind which each may follow too. Behind the word for a correction it means
+    both; behind a yes or a no, the answer to a question, it means itself.
 
     A phrase that fits several moves names them all. A word about check never tells two moves apart,
     because no law asks for it. The promotion of a pawn without the man that it becomes is in the book too,
@@ -81,27 +89,37 @@ def build_phrasebook(
             meanings = phrases[form]
             for tail in tails:
                 phrases[form + tail] = meanings
-    if mending:
-        phrases |= _mended(phrases, vocabulary)
+    if heads:
+        phrases |= _behind(phrases, heads, vocabulary)
     for words, command in command_phrases(vocabulary, commands):
         phrases[words] = (*phrases.get(words, ()), Meaning(command=command))
-    return Phrasebook(board, vocabulary, phrases, None if commands is None else frozenset(commands))
+    named = None if commands is None else frozenset(commands)
+    return Phrasebook(board, vocabulary, phrases, named, tuple(heads))
 
 
-def _mended(
-    phrases: Mapping[Words, tuple[Meaning, ...]], vocabulary: Vocabulary
+def _behind(
+    phrases: Mapping[Words, tuple[Meaning, ...]], heads: Sequence[str], vocabulary: Vocabulary
 ) -> dict[Words, tuple[Meaning, ...]]:
-    """Return the phrases of moves behind each wording of the command that takes an announcement back."""
-    mended: dict[Words, tuple[Meaning, ...]] = {}
-    for phrase in vocabulary.corrections:
+    """Return the phrases of moves behind each wording of some commands."""
+    found: dict[Words, tuple[Meaning, ...]] = {}
+    for head in vocabulary.wordings(*heads):
         # Hundreds of phrases share the meanings of a move.
         known: dict[int, tuple[Meaning, ...]] = {}
         for words, meanings in phrases.items():
-            found = known.get(id(meanings))
-            if found is None:
-                found = known[id(meanings)] = tuple(Meaning(each.move, phrase.command) for each in meanings)
-            mended[phrase.pattern + words] = found
-    return mended
+            meant = known.get(id(meanings))
+            if meant is None:
+                is_correction = head.command.name == "correction"
+                corrects = (
+                    tuple(Meaning(each.move, head.command) for each in meanings) if is_correction else ()
+                )
+                meant = known[id(meanings)] = corrects or meanings
+            found[head.pattern + words] = meant
+    return found
+
+
+@lru_cache(maxsize=16)
+def _open_grammar(vocabulary: Vocabulary, heads: tuple[str, ...]) -> WordGraph:
+    return open_grammar(vocabulary, heads=heads)
 
 
 def _without_promotion(forms: list[Words], promotion_words: Words) -> list[Words]:

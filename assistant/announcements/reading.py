@@ -116,7 +116,7 @@ def read_words(board: chess.Board, words: Words, vocabulary: Vocabulary) -> Read
         return Reading(words, command=command)
     said = said_in(words, vocabulary)
     if said is None:
-        rest = vocabulary.mended(words)
+        rest = vocabulary.behind(words, "correction")
         instead = read_words(board, rest, vocabulary) if said_in(rest, vocabulary) else None
         return Reading(words, instead=instead, reason=Reason("no-announcement", words=words))
     reading = _castling(board, words, said) if said.castling else _move(board, words, said)

@@ -16,6 +16,10 @@ Words: TypeAlias = tuple[str, ...]
 Wing: TypeAlias = Literal["short", "long"]
 """The side of a castling: towards the h-file or towards the a-file."""
 
+HEADS = ("correction", "yes", "no")
+"""The commands behind which a move may follow in the same breath, where they make sense: "Korrektur Springer
+Felix drei", and to a question "Nein, Springer Felix drei"."""
+
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _STROKES = str.maketrans("łŁ", "lL")
 """What Unicode does not take apart into a letter and a mark."""
@@ -140,14 +144,13 @@ class Vocabulary:
         """
         return " ".join(self.written_forms.get(word, word) for word in words)
 
-    @property
-    def corrections(self) -> list[CommandPhrase]:
-        """The wordings of the command that takes an announcement back; the right one may follow at once."""
-        return [phrase for phrase in self.commands if phrase.command.name == "correction"]
+    def wordings(self, *names: str) -> list[CommandPhrase]:
+        """Return the wordings of some commands."""
+        return [phrase for phrase in self.commands if phrase.command.name in names]
 
-    def mended(self, words: Words) -> Words:
-        """Return what is said behind the word for a correction; empty if nothing is, or no such word."""
-        heads = [phrase.pattern for phrase in self.corrections]
+    def behind(self, words: Words, *names: str) -> Words:
+        """Return what is said behind a wording of one of these commands; empty if nothing, or none, is."""
+        heads = [phrase.pattern for phrase in self.wordings(*names)]
         return next((words[len(head) :] for head in heads if words[: len(head)] == head), ())
 
     def square(self, square: chess.Square) -> Words:

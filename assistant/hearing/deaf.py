@@ -23,7 +23,7 @@ class Listener(Protocol):
     def hears_something(self) -> bool:
         """Whether an utterance is under way."""
 
-    def expect(self, phrases: WordGraph | Iterable[Phrase]) -> None:
+    def expect(self, phrases: WordGraph | Iterable[Phrase], open_grammar: WordGraph | None = None) -> None:
         """Set what may be said now."""
 
     def accept(self, samples: bytes | NDArray[np.int16]) -> list[Utterance]:
@@ -47,7 +47,7 @@ class Deaf:
     def __init__(self) -> None:
         self.audio: Samples = np.zeros(0, np.int16)
 
-    def expect(self, phrases: WordGraph | Iterable[Phrase]) -> None:
+    def expect(self, phrases: WordGraph | Iterable[Phrase], open_grammar: WordGraph | None = None) -> None:
         """See `Listener`."""
 
     def accept(self, samples: bytes | NDArray[np.int16]) -> list[Utterance]:

@@ -61,8 +61,11 @@ class GrammarEar:
             self._spelt[token] = forms[0]
             self._tokens[tuple(forms[0].split())] = token
 
-    def expect(self, phrases: WordGraph) -> None:
-        """See `Ear.expect`; phrases with words that the model lacks are left out."""
+    def expect(self, phrases: WordGraph, open_grammar: WordGraph | None = None) -> None:
+        """See `Ear.expect`; phrases with words that the model lacks are left out.
+
+        The open grammar stays the one of the beginning: Vosk makes its graph once.
+        """
         for token in {word for _, word, _ in phrases.arcs}:
             self._learn(self._model, token, self._written.get(token, ()))
         self.position = Walker(phrases)

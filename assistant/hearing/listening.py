@@ -93,9 +93,10 @@ class Ear(Protocol):
     language: Walker
     """Everything that may be said in any position."""
 
-    def expect(self, phrases: WordGraph) -> None:
+    def expect(self, phrases: WordGraph, open_grammar: WordGraph | None = None) -> None:
         """Take the phrases of a new position.
 
+        :param open_grammar: what may be said in any position, if it is another one than otherwise.
         :raises HectorError: if a phrase has a word that the model does not know, or there is no room.
         """
 
@@ -147,7 +148,7 @@ class GraphEar:
             raise ValueError("not a project model")
         self._model = model
         self._compiler = model.compiler
-        self._open = open_grammar
+        self._open = self._language = open_grammar
         self.language = Walker(open_grammar)
         self._unfinished = unfinished
         self._price = price
@@ -172,9 +173,12 @@ class GraphEar:
         # What Vosk refuses now it does not refuse in the middle of a game.
         self.prepare()
 
-    def expect(self, phrases: WordGraph) -> None:
+    def expect(self, phrases: WordGraph, open_grammar: WordGraph | None = None) -> None:
         """See `Ear.expect`."""
-        self._laid_out = self._lay_out("both", phrases, self._open, unfinished=self._unfinished)
+        language = open_grammar or self._open
+        self._laid_out = self._lay_out("both", phrases, language, unfinished=self._unfinished)
+        if language is not self._language:
+            self._language, self.language = language, Walker(language)
         self._both: Decoder | None = None
         self._alone: Decoder | None = None
         self._phrases = phrases

@@ -43,10 +43,10 @@ class Onlooker:
         self._endpoint = endpoint
         self._expected = 0
 
-    def expect(self, phrases: WordGraph | Iterable[Phrase]) -> None:
+    def expect(self, phrases: WordGraph | Iterable[Phrase], open_grammar: WordGraph | None = None) -> None:
         """Set what may be said from now on; see `Recogniser.expect`."""
         self._expected += 1
-        self._ear.expect(phrases if isinstance(phrases, WordGraph) else prefix_tree(phrases))
+        self._ear.expect(phrases if isinstance(phrases, WordGraph) else prefix_tree(phrases), open_grammar)
 
     def look_at(self, recorded: Samples) -> Look:
         """Look at what was recorded so far, as a whole or at the voice that stands out of it."""

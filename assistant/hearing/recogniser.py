@@ -85,15 +85,16 @@ class Recogniser:
         self.audio: Samples = self._rest
         """The samples of the utterance that was returned last."""
 
-    def expect(self, phrases: WordGraph | Iterable[Phrase]) -> None:
+    def expect(self, phrases: WordGraph | Iterable[Phrase], open_grammar: WordGraph | None = None) -> None:
         """Set what may be said now; an utterance under way is already read by it.
 
         :param phrases: a word graph, or phrases of words of the lexicon.
+        :param open_grammar: what may be said in any position, if it is another one than otherwise.
         :raises HectorError: if the model does not know one of the words, or there is no room for the graph;
             then nothing is heard until another call succeeds.
         """
         with self._or_deaf():
-            self._onlooker.expect(phrases)
+            self._onlooker.expect(phrases, open_grammar)
             if self._buffer:
                 self._ear.prepare()
         self._is_deaf = False

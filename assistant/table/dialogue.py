@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 import chess
 
 from assistant.announcements import (
+    HEADS,
     Command,
     Meaning,
     Phrasebook,
@@ -248,11 +249,10 @@ def expected(
     itself repeat it (D.2.1), once. The last announcement may be repeated in any of its forms.
     """
     pending, asked = memory.pending, memory.asked
-    mending = pending is not None or (asked is not None and asked.is_about_a_move)
     position = board if pending is None else pending.before
     moves = () if absent == side_of(position.turn) else None
     commands = COMMANDS | {"continue"} if memory.stopped else COMMANDS
-    book = build_phrasebook(position, vocabulary, commands=commands, moves=moves, mending=mending)
+    book = build_phrasebook(position, vocabulary, commands=commands, moves=moves, heads=_heads(memory))
     additions: dict[Words, tuple[Meaning, ...]] = {}
     answers: frozenset[Words] = frozenset()
     if asked is not None and asked.question is not None:
@@ -274,8 +274,16 @@ def expected(
                 additions.setdefault(words, repetition)
     if additions:
         phrases: Mapping[Words, tuple[Meaning, ...]] = {**book.phrases, **additions}
-        book = Phrasebook(book.board, vocabulary, phrases, book.commands)
+        book = replace(book, phrases=phrases)
     return Expected(book, answers)
+
+
+def _heads(memory: Memory) -> tuple[str, ...]:
+    """Return the commands behind which a move may follow in the same breath: there is what it would mend."""
+    if memory.pending is not None:
+        return ("correction",)
+    is_asked = memory.asked is not None and memory.asked.is_about_a_move
+    return HEADS if is_asked else ()
 
 
 def is_absents_turn(board: chess.Board, memory: Memory, absent: Side | None) -> bool:

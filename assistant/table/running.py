@@ -52,7 +52,7 @@ class RecogniserEar:
         # Whatever breaks into this, the next position tries again.
         self._expected = None
         try:
-            self.recogniser.expect(book.word_graph())
+            self.recogniser.expect(book.word_graph(), book.open_grammar() if book.heads else None)
         except HectorError as error:
             self.give_up(error)
             return

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import chess
 
-from assistant.announcements import Reading, Vocabulary, parse
+from assistant.announcements import Reading, Vocabulary, parse, said_in
 from assistant.errors import marked
 from assistant.laws import Event
 from assistant.moves import (
@@ -84,7 +84,10 @@ class Typist:
             self._questions.which(chosen, at, text)
             return
         command = answered[0].command if answered else reading.command
-        if reading.instead is not None:
+        rest = self._behind_answer(reading)
+        if rest:
+            self.take(" ".join(rest), at)
+        elif reading.instead is not None:
             if self._moves.take_back(self._commands.speaker, is_spoken=False):
                 self.take(" ".join(reading.instead.words), at)
         elif command is not None:
@@ -174,6 +177,14 @@ class Typist:
         position = self._moves.position
         words = announcement_of(position, text, self._setup.language, self._vocabulary)
         return parse(position, words, self._vocabulary)
+
+    def _behind_answer(self, reading: Reading) -> Words:
+        """Return the announcement that follows a yes or a no to the question about a move; empty if none."""
+        asked = self._memory.asked
+        if asked is None or not asked.is_about_a_move or self._memory.pending is not None:
+            return ()
+        rest = self._vocabulary.behind(reading.words, "yes", "no")
+        return rest if said_in(rest, self._vocabulary) else ()
 
     def is_answer(self, text: str) -> bool:
         """Return whether one letter answers the open question, whatever else it does as a key."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import chess
+import pytest
 from announcement_positions import acceptor, random_positions
 
 from assistant.announcements import (
+    HEADS,
     Command,
     Meaning,
     accepts,
@@ -109,16 +111,18 @@ def test_a_graph_of_no_phrases_accepts_nothing() -> None:
     assert not accepts(graph, ())
 
 
-def test_every_phrase_of_a_book_belongs_to_the_open_grammar() -> None:
-    grammatical = acceptor(open_grammar(DE))
+@pytest.mark.parametrize("heads", [(), ("correction",), HEADS])
+def test_every_phrase_of_a_book_belongs_to_its_open_grammar(heads: tuple[str, ...]) -> None:
     for board in random_positions(25, seed=14):
-        for words in build_phrasebook(board, DE, mending=True).phrases:
+        book = build_phrasebook(board, DE, heads=heads)
+        grammatical = acceptor(book.open_grammar())
+        for words in book.phrases:
             assert grammatical(words), words
 
 
 def test_behind_the_word_for_a_correction_every_move_may_follow_and_nothing_else() -> None:
     for board in random_positions(12, seed=15):
-        plain, book = build_phrasebook(board, DE), build_phrasebook(board, DE, mending=True)
+        plain, book = build_phrasebook(board, DE), build_phrasebook(board, DE, heads=("correction",))
         added = {words: meanings for words, meanings in book.phrases.items() if words not in plain.phrases}
         moves = {words: meanings for words, meanings in plain.phrases.items() if meanings[0].move}
         assert added == {
@@ -128,10 +132,24 @@ def test_behind_the_word_for_a_correction_every_move_may_follow_and_nothing_else
         assert {words: book.phrases[words] for words in plain.phrases} == plain.phrases
 
 
-def test_where_the_word_for_a_correction_may_not_be_said_no_move_follows_it() -> None:
-    assert accepts(open_grammar(DE), ("korrektur", "eva", "vier"))
-    assert not accepts(open_grammar(DE, commands={"times"}), ("korrektur", "eva", "vier"))
-    assert not accepts(open_grammar(DE, announcements=False), ("korrektur", "eva", "vier"))
+def test_behind_a_yes_or_a_no_to_a_question_every_move_may_follow_and_means_itself() -> None:
+    for board in random_positions(12, seed=16):
+        plain, book = build_phrasebook(board, DE), build_phrasebook(board, DE, heads=("yes", "no"))
+        moves = {words: meanings for words, meanings in plain.phrases.items() if meanings[0].move}
+        answers = {
+            (yes_or_no, *words): meanings for yes_or_no in ("ja", "nein") for words, meanings in moves.items()
+        }
+        assert book.phrases == {**plain.phrases, **answers}
+
+
+@pytest.mark.parametrize(("head", "word"), [("correction", "korrektur"), ("yes", "ja"), ("no", "nein")])
+def test_a_move_follows_a_command_only_where_it_may(head: str, word: str) -> None:
+    """Anywhere else it would make sense of talk before an announcement."""
+    move = (word, "eva", "vier")
+    assert not accepts(open_grammar(DE), move)
+    assert accepts(open_grammar(DE, heads=(head,)), move)
+    assert not accepts(open_grammar(DE, heads=(head,)), (word, word, "eva", "vier"))
+    assert not accepts(open_grammar(DE, announcements=False, heads=(head,)), move)
 
 
 def test_samples_belong_to_the_open_grammar_and_are_the_same_for_the_same_seed() -> None:

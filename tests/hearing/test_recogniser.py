@@ -15,6 +15,7 @@ from ears import RATE, book, in_room, quiet, say
 
 from assistant import hearing
 from assistant.announcements import (
+    HEADS,
     Command,
     Meaning,
     build_phrasebook,
@@ -120,13 +121,48 @@ def test_an_illegal_announcement_is_heard_as_what_it_is(recogniser: Recogniser) 
 def test_a_correction_and_the_right_move_are_heard_as_one(
     recogniser: Recogniser, voice: str, pause: float
 ) -> None:
-    mending = build_phrasebook(chess.Board(), load_vocabulary("de"), mending=True)
-    recogniser.expect(mending.word_graph())
+    mending = build_phrasebook(chess.Board(), load_vocabulary("de"), heads=("correction",))
+    recogniser.expect(mending.word_graph(), mending.open_grammar())
     sound = in_room(say("Korrektur", voice), pause, say("Springer Cäsar drei", voice))
     (utterance,) = recogniser.accept(sound)
     decision = decide(utterance, mending, load_thresholds(ears.model().thresholds))
     assert decision.kind == "accept"
     assert decision.meaning == Meaning(chess.Move.from_uci("b1c3"), Command("correction"))
+
+
+@pytest.mark.parametrize("voice", ["de+f4", "de+m3", "de+Annie"])
+@pytest.mark.parametrize("answer", ["Nein", "Ja"])
+def test_a_move_behind_the_answer_to_a_question_is_heard(
+    recogniser: Recogniser, voice: str, answer: str
+) -> None:
+    answering = build_phrasebook(chess.Board(), load_vocabulary("de"), heads=HEADS)
+    recogniser.expect(answering.word_graph(), answering.open_grammar())
+    sound = in_room(say(answer, voice), 0.1, say("Springer Cäsar drei", voice))
+    (utterance,) = recogniser.accept(sound)
+    decision = decide(utterance, answering, load_thresholds(ears.model().thresholds))
+    assert (decision.kind, decision.move) == ("accept", chess.Move.from_uci("b1c3"))
+
+
+@pytest.mark.parametrize("head", ["Nein", "Korrektur"])
+def test_an_illegal_move_behind_a_no_or_a_correction_is_heard_as_what_it_is(
+    recogniser: Recogniser, head: str
+) -> None:
+    either = build_phrasebook(chess.Board(), load_vocabulary("de"), heads=HEADS)
+    recogniser.expect(either.word_graph(), either.open_grammar())
+    (utterance,) = recogniser.accept(in_room(say(head), 0.1, say("Turm Anna vier")))
+    decision = decide(utterance, either, load_thresholds(ears.model().thresholds))
+    assert (decision.kind, decision.code) == ("ask", "illegal")
+    assert decision.words[-3:] == ("turm", "anna", "vier")
+
+
+def test_what_is_expected_later_without_it_is_heard_by_the_open_grammar_of_the_beginning(
+    recogniser: Recogniser,
+) -> None:
+    answering = build_phrasebook(chess.Board(), load_vocabulary("de"), heads=HEADS)
+    recogniser.expect(answering.word_graph(), answering.open_grammar())
+    recogniser.expect(book().word_graph())
+    (utterance,) = recogniser.accept(in_room(say("Nein"), 0.1, say("Turm Anna vier")))
+    assert all(reading.words[0] != "nein" or len(reading.words) == 1 for reading in utterance.grammatical)
 
 
 @pytest.mark.parametrize("text", ["Läufer Gustav fünf", "Turm Anna vier", "König David sieben"])

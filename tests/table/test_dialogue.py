@@ -637,6 +637,40 @@ def test_who_is_asked_about_a_move_may_say_the_right_one_behind_the_word_for_a_c
     assert spoken.table.memory.asked is None
 
 
+@pytest.mark.parametrize(
+    "answer", ["nein springer cesar drei", "ja springer cesar drei", "springer cesar drei"]
+)
+def test_with_the_answer_to_a_question_the_right_move_may_be_said(answer: str) -> None:
+    spoken = Spoken()
+    assert spoken.hear({"springer felix drei": -90.0, "springer cesar drei": -91.0}).endswith("?")
+    assert spoken.say(answer) == "Springer Cesar drei"
+    assert spoken.done == [("announce", "b1c3")]
+    assert spoken.table.memory.asked is None
+
+
+def test_an_illegal_move_behind_a_no_is_told_without_it() -> None:
+    spoken = Spoken()
+    spoken.hear({"springer felix drei": -90.0, "springer cesar drei": -91.0})
+    said = spoken.hear({"nein turm anna eins anna vier": -90.0, "nein springer felix drei": -190.0})
+    assert said == "Turm Anna eins Anna vier? Ja oder nein?"
+    assert spoken.say("ja") == "Turm Anna vier"
+
+
+def test_nobody_answers_with_a_move_where_nothing_was_asked() -> None:
+    spoken = Spoken()
+    spoken.say("nein springer cesar drei")
+    assert spoken.done == []
+
+
+@pytest.mark.parametrize("answer", ["Nein, Springer Cesar drei", "ja springer cesar drei"])
+def test_the_right_move_may_be_typed_behind_the_answer_to_a_question(typed: Typed, answer: str) -> None:
+    typed.table.hear(
+        uttered({"springer felix drei": -90.0, "springer cesar drei": -91.0}, typed.table._expected.book, 2.0)
+    )
+    assert typed.table.memory.asked is not None
+    assert typed.type(answer) == "Hector: Springer Cesar drei"
+
+
 def test_a_correction_that_cannot_be_is_asked_about_as_any_move_and_no_press_goes_before_the_answer() -> None:
     """The announcement before it is taken back all the same: nobody's clock is pressed for it unheard."""
     spoken = Spoken(press="auto")
