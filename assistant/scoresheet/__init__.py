@@ -17,7 +17,8 @@ from assistant.scoresheet.move_reading import (
 )
 from assistant.scoresheet.move_writing import FORMS, Signs, Style, signs_of, write, write_moves
 from assistant.scoresheet.notation import languages
-from assistant.scoresheet.pgn import from_pgn, parse_pgn, to_pgn
+from assistant.scoresheet.pgn import from_pgn, parse_pgn
+from assistant.scoresheet.pgn_writing import to_pgn
 from assistant.scoresheet.profiles import profile, profile_names
 from assistant.scoresheet.prose import PROSE_FORMATS, render_prose
 from assistant.scoresheet.reading import UnreadSheetError

@@ -1,10 +1,9 @@
-"""PGN: the form that a recorded game is kept in, written and read without loss."""
+"""PGN read without loss; what a sheet has no room for is told in sentences."""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import chess
@@ -15,82 +14,24 @@ from assistant.errors import Phrase, UsageError, marked
 from assistant.scoresheet.encoding import cleaned, decode, guess_told
 from assistant.scoresheet.leftout import LeftOut
 from assistant.scoresheet.movetext import scan
+from assistant.scoresheet.pgn_writing import MUTE, OFFERED
 from assistant.scoresheet.pgntext import check_tags, in_form
 from assistant.scoresheet.record import (
-    CONTROL,
     DERIVED_TAGS,
     OFFER,
-    SEVEN_TAGS,
-    UNKNOWN,
     Game,
     Ply,
     clock_ms,
-    clock_text,
     new_game,
     the_move,
 )
-from assistant.scoresheet.results import PGN_RESULTS, result_of
+from assistant.scoresheet.results import result_of
 from assistant.scoresheet.variant import Headers
 
 _CLOCK = re.compile(r"(?!0*[1-9]\d*:[6-9]\d)(\d{1,9}):(\d{1,2}):([0-5]?\d(?:[.,]\d*)?)")
 """More than 59 minutes stand where no hours do: clocks that count in minutes alone."""
 _BEYOND = re.compile(r"\[%beyond\s+([^\[\]]*)\]")
 _COMMAND = re.compile(r"\[%([a-z]+)\s([^\[\]]*)\]")
-_OFFERED = re.compile(r"(?:(White|Black)\s+)?(?:offer(?:s|ed)?\s+(?:a\s+)?draw|draw\s+offer(?:ed)?)\.?", re.I)
-"""A comment that consists of this is a draw offer; within other words it may as well be a declined one."""
-_MUTE = "\u2060"
-"""Before a character of a remark: it is no part of a sign. Invisible, and no program gives it a meaning."""
-_LIKE_A_SIGN = re.compile(rf"{_MUTE}|(?<=\[)%|(?<=\()=(?=\))")
-_LIKE_A_NUMBER = re.compile(r"(?<=\()\d(?=\d*\))")
-
-
-def to_pgn(game: Game) -> str:
-    """Return the game as PGN text in export order, with `[%clk]` and `(=)` in the comments.
-
-    PGN has no sign for an illegal move: the moves from the first one on stand in one comment, in UCI,
-    as `[%beyond move@milliseconds(=) ...]`, and reading that back gives the same game.
-    """
-    end = min(game.illegal_plies(), default=len(game.plies))
-    legal, beyond = game.plies[:end], game.plies[end:]
-    node: chess.pgn.GameNode
-    node = root = chess.pgn.Game()
-    root.headers.clear()
-    for name, value in _headers(game):
-        root.headers[name] = _escaped(value)
-    if game.start_fen != chess.STARTING_FEN or game.chess960:
-        root.setup(game.board())
-    root.comment = _remark(game.remark)
-    for ply in legal:
-        node = node.add_variation(ply.move)
-        node.comment = _comment(ply)
-    if beyond:
-        tail = "[%beyond " + " ".join(map(_beyond_text, beyond)) + "]"
-        remarks = " ".join(
-            f"({index}) {_LIKE_A_NUMBER.sub(_muted, _remark(ply.remark))}"
-            for index, ply in enumerate(beyond)
-            if ply.remark
-        )
-        node.comment = f"{node.comment} {tail} {remarks}".strip()
-    return f"{root.accept(chess.pgn.StringExporter(columns=None))}\n"
-
-
-def _headers(game: Game) -> Iterator[tuple[str, str]]:
-    shown = game.result if game.result in PGN_RESULTS else "*"
-    tags = dict(game.tags)
-    for name in SEVEN_TAGS:
-        yield name, shown if name == "Result" else tags.pop(name, UNKNOWN[name])
-    if game.chess960:
-        yield "Variant", "Chess960"
-    if game.edition:
-        yield "Laws", game.edition
-    if shown != game.result:
-        yield "FinalScore", game.result
-    yield from tags.items()
-
-
-def _escaped(value: str) -> str:
-    """Return a tag's value as it stands between its quotation marks (PGN standard, section 7)."""
-    return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _unescaped(written: str) -> str:
@@ -98,32 +39,8 @@ def _unescaped(written: str) -> str:
     return re.sub(r'\\(["\\])', r"\1", written)
 
 
-def _clean(text: str) -> str:
-    return " ".join(CONTROL.sub(" ", text).replace("}", ")").replace("{", "(").split())
-
-
-def _remark(text: str) -> str:
-    """Return a remark as it stands in a comment, where nothing in it is taken for a sign."""
-    text = _LIKE_A_SIGN.sub(_muted, _clean(text))
-    return f"{_MUTE}{text}" if _OFFERED.fullmatch(text) else text
-
-
-def _muted(match: re.Match[str]) -> str:
-    return _MUTE + match[0]
-
-
 def _unmuted(text: str) -> str:
-    return re.sub(rf"{_MUTE}(.?)", r"\1", text)
-
-
-def _comment(ply: Ply) -> str:
-    clock = f"[%clk {clock_text(ply.clock_ms)}]" if ply.clock_ms is not None else ""
-    return " ".join(part for part in (clock, OFFER if ply.offer else "", _remark(ply.remark)) if part)
-
-
-def _beyond_text(ply: Ply) -> str:
-    clock = f"@{ply.clock_ms}" if ply.clock_ms is not None else ""
-    return f"{ply.move.uci()}{clock}{OFFER if ply.offer else ''}"
+    return re.sub(rf"{MUTE}(.?)", r"\1", text)
 
 
 class SeveralGamesError(UsageError):
@@ -161,6 +78,9 @@ def parse_pgn(data: bytes | str, number: int | None = None) -> tuple[Game, tuple
         raise UsageError(builder.problem)
     guessed = guess_told(data) if isinstance(data, bytes) else ()
     return builder.record(), (*guessed, *builder.left_out.told())
+
+
+_TWICE = re.compile("bb[1-8]")
 
 
 class _Builder(chess.pgn.BaseVisitor["_Builder"]):
@@ -269,7 +189,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
 
     def _is_offer(self, words: str) -> bool:
         """Return whether words after a move say that whoever made it has offered a draw, and nothing else."""
-        match = _OFFERED.fullmatch(words)
+        match = OFFERED.fullmatch(words)
         mover = "black" if self._board.turn else "white"
         return match is not None and (match[1] or mover).lower() == mover
 
@@ -356,6 +276,15 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
                 said=said,
             )
         self._tags["Result"] = said or "*" if tag in (None, "*") else tag
+
+    def parse_san(self, board: chess.Board, san: str) -> chess.Move:
+        """Read a move; a file that is written twice may be the bishop's small letter (as on a sheet)."""
+        move = board.parse_san(san)
+        if _TWICE.match(san) and any(
+            board.generate_legal_moves(board.bishops, chess.BB_SQUARES[move.to_square])
+        ):
+            raise chess.AmbiguousMoveError(f"ambiguous san: {san!r} in {board.fen()}")
+        return move
 
     def handle_error(self, error: Exception) -> None:
         # The numbers that are written are not known yet.

@@ -16,7 +16,8 @@ from assistant.scoresheet.layout import PageSize, blocks_of, pages_of, words_of
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.move_writing import Signs, Style, signs_of
 from assistant.scoresheet.notation import languages, notation
-from assistant.scoresheet.pgn import SeveralGamesError, parse_pgn, to_pgn
+from assistant.scoresheet.pgn import SeveralGamesError, parse_pgn
+from assistant.scoresheet.pgn_writing import to_pgn
 from assistant.scoresheet.profiles import GRADES, check_braille, literary_tables, profile, profile_names
 from assistant.scoresheet.reading import Reading, UnreadSheetError, fitting, read_paragraphs
 from assistant.scoresheet.record import UNKNOWN, Game

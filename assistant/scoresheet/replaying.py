@@ -5,8 +5,10 @@ Sources: Laws of Chess 8.1 (what a sheet may hold), C.12 (the draw offer).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 import chess
 
@@ -19,6 +21,9 @@ from assistant.scoresheet.results import result_of
 from assistant.scoresheet.sheet import ILLEGAL
 from assistant.scoresheet.tokens import CLOCK, NUMBER, PASSING, is_result, split
 from assistant.scoresheet.variant import Headers
+
+_TWICE: Final = re.compile(r"([a-h])\1[1-8]")
+"""A file's letter written twice before a rank."""
 
 
 class Replay:
@@ -204,7 +209,7 @@ class Replay:
                 )
             return move
         try:
-            moves = read(token, board, self._language)
+            moves = (*read(token, board, self._language), *self._of_small_letter(token, board))
         except NotationError as error:
             raise UsageError("At {where}: {reason}", where=where, reason=error) from error
         if len(moves) != 1:
@@ -219,6 +224,18 @@ class Replay:
             self.illegal = token
             raise UsageError("At {where} {token!r} is not legal there.", where=where, token=token)
         return moves[0]
+
+    def _of_small_letter(self, token: str, board: chess.Board) -> tuple[chess.Move, ...]:
+        """Return the moves of a man whose letter is written small, where it stands twice: "bb3".
+
+        A pawn's advance needs its file but once: nobody knows which of the two was meant.
+        """
+        if not _TWICE.match(token):
+            return ()
+        try:
+            return read(token[0].upper() + token[1:], board, self._language)
+        except NotationError:
+            return ()
 
     def _stood(self, token: str, board: chess.Board) -> chess.Move | None:
         """Return the illegal move that stands at this place of the other sheet, if a word may mean it."""

@@ -14,6 +14,29 @@ def ucis(data: str, language: str = "en", format: str = "") -> list[str]:
     return [ply.move.uci() for ply in read_sheet(data.encode(), language, format=format).plies]
 
 
+# Small letters
+
+
+@pytest.mark.parametrize(
+    ("sheet", "language"),
+    [
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 b5 5. bb3 d6\n", "en"),
+        ("1. e4 e5 2. Cf3 Cc6 3. cc3 Cf6\n", "es"),
+    ],
+)
+def test_a_file_that_is_written_twice_may_be_a_mans_small_letter(sheet: str, language: str) -> None:
+    """A wrong move in the record is worse than a question."""
+    with pytest.raises(UsageError, match="fits several moves"):
+        ucis(sheet, language)
+    if language == "en":
+        with pytest.raises(UsageError, match="fits more than one move"):
+            parse_pgn(sheet)
+
+
+def test_where_no_such_man_can_go_there_it_is_a_pawns_move() -> None:
+    assert ucis("1. e4 e5 2. bb3 dd6\n") == ["e2e4", "e7e5", "b2b3", "d7d6"]
+
+
 # The margin
 
 
