@@ -188,7 +188,7 @@ def _is_hopeful(decision: Decision, thresholds: Thresholds) -> bool:
 
 def _best_here(utterance: Utterance, phrasebook: Phrasebook) -> _Heard | None:
     """Return the best phrase of the position, if there is one."""
-    return next(iter(_heard(utterance.legal, phrasebook)), None)
+    return next(iter(_heard((*utterance.legal, *utterance.grammatical), phrasebook)), None)
 
 
 def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds) -> Decision:
@@ -301,11 +301,26 @@ def _sure(slack: float) -> float:
 def _heard(transcripts: Iterable[Transcript], phrasebook: Phrasebook) -> list[_Heard]:
     """Return the meanings that were heard, best first, each once."""
     found: dict[frozenset[Meaning], _Heard] = {}
-    for transcript in sorted(_usable(transcripts), key=lambda transcript: -transcript.score):
-        meanings = phrasebook.phrases.get(transcript.words)
+    for transcript in sorted(_usable(transcripts), key=lambda each: (-each.score, each.words)):
+        meanings = _meanings_of(transcript.words, phrasebook)
         if meanings:
             found.setdefault(frozenset(meanings), _Heard(meanings, transcript.words, transcript.score))
     return list(found.values())
+
+
+def _meanings_of(words: Words, phrasebook: Phrasebook) -> tuple[Meaning, ...]:
+    """Return what words mean in the position; words about check mean nothing, be they true or not.
+
+    Where only the true ones counted, whoever adds "matt" to a move would be asked about the one that mates.
+    """
+    found = phrasebook.phrases.get(words)
+    if found is not None:
+        return found
+    bare = words
+    while bare and bare[-1] in phrasebook.vocabulary.about_check:
+        bare = bare[:-1]
+    meanings = phrasebook.phrases.get(bare, ()) if bare != words else ()
+    return meanings if meanings and meanings[0].move is not None else ()
 
 
 def _best(transcripts: Iterable[Transcript]) -> Transcript | None:

@@ -63,6 +63,29 @@ def test_wordings_of_the_same_move_are_not_rivals() -> None:
     assert found.kind == "accept" and found.margins.rival == 40.0
 
 
+QUEEN = build_phrasebook(chess.Board("7k/8/6K1/8/8/8/8/1Q6 w - - 0 1"), DE)
+"""Qb2 gives check and Qb8 mates."""
+SQUARES = st.lists(st.sampled_from(["zwei", "drei", "sechs", "acht"]), min_size=1, max_size=4, unique=True)
+
+
+@given(
+    squares=SQUARES,
+    scores=st.lists(st.floats(-140, -90), min_size=4, max_size=4),
+    tail=st.sampled_from(["schach", "matt", "schach matt"]),
+)
+def test_whether_a_word_about_check_is_true_decides_nothing(
+    squares: list[str], scores: list[float], tail: str
+) -> None:
+    """11.3.1: nobody is asked about the move that mates because he said "matt" of another one."""
+    plain = {f"dame bella {square}": score for square, score in zip(squares, scores, strict=False)}
+    told = {f"{text} {tail}": score for text, score in plain.items()}
+    legal = {text: score for text, score in told.items() if tuple(text.split()) in QUEEN.phrases}
+    with_tail = decision(legal, told, book=QUEEN)
+    without = decision(plain, book=QUEEN)
+    assert (with_tail.kind, with_tail.code) == (without.kind, without.code)
+    assert moves(with_tail) == moves(without)
+
+
 def test_two_moves_that_sound_alike_are_asked_about_likeliest_first() -> None:
     found = decision({"eva drei": -92.0, "eva vier": -90.0, "david vier": -93.5, "david drei": -97.0})
     assert (found.kind, found.code) == ("ask", "rivals")
@@ -120,13 +143,15 @@ def test_a_wrong_word_about_check_speaks_for_the_same_move() -> None:
 
 
 def test_a_legal_move_only_in_words_outside_the_book_is_asked_about() -> None:
-    found = decision({"eva vier": -150.0}, {"springer felix drei schach": -90.0})
+    found = decision({"eva vier": -150.0}, {"springer schlaegt felix drei": -90.0})
     assert (found.kind, found.code, moves(found)) == ("ask", "rivals", ["g1f3", "e2e4"])
 
 
-def test_a_phrase_of_the_book_that_only_the_open_grammar_found_counts() -> None:
-    found = decision({"eva vier": -150.0}, {"springer felix drei": -90.0})
-    assert found.move == chess.Move.from_uci("g1f3")
+@pytest.mark.parametrize("tail", ["", " schach", " matt"])
+def test_a_phrase_of_the_book_that_only_the_open_grammar_found_counts(tail: str) -> None:
+    """So it does with words about check that are not true: no law asks for them."""
+    found = decision({"eva vier": -150.0}, {f"springer felix drei{tail}": -90.0})
+    assert (found.kind, found.move) == ("accept", chess.Move.from_uci("g1f3"))
 
 
 @pytest.mark.parametrize("grammatical", [{"eva vier": -100.0}, {"springer felix vier": -100.0}])
