@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _newest(args: argparse.Namespace) -> Path:
-    """Find the newest game that is not over, and tell which it is, in the language in which it goes on."""
+    """Find the unfinished game that was played last, and tell which it is, in its language."""
     from assistant.journal import read
     from assistant.table.games import newest_unfinished
     from assistant.table.record import setup_in
@@ -68,5 +68,5 @@ def _newest(args: argparse.Namespace) -> Path:
 
     folder = newest_unfinished(warn)
     with told_in(language_of(args) or setup_in(folder, read(folder).lines).language):
-        print_told("The newest unfinished game: {name}", name=folder.name, flush=True)
+        print_told("The unfinished game that was played last: {name}", name=folder.name, flush=True)
     return folder

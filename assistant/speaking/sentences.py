@@ -304,11 +304,11 @@ class Sentences(SentenceMaker):
 
     def opponents_turn(self) -> Sentence:
         # Translators: the player announced a move while his opponent, a chess program, was thinking.
-        return self._say(_("The opponent has the move."), stale_key="question", repeatable=False)
+        return self._say(_("The opponent has the move."), stale_key="question")
 
     def not_available(self) -> Sentence:
         # Translators: the player asked for something that he may not be told in this game.
-        return self._say(_("Not in this game."), repeatable=False)
+        return self._say(_("Not in this game."))
 
     def help(self, phrases: Sequence[str]) -> Sentence:
         """Name what can be said now; `phrases` are German."""
@@ -368,6 +368,10 @@ class Sentences(SentenceMaker):
             audience="room",
             side=SIDES[side],
         )
+
+    def key_of_seal(self, squares: str) -> Sentence:
+        # Translators: the arbiter's key, as twelve squares which the arbiter has read out to the players.
+        return self._say(_("Key of the seal: {squares}."), audience="room", squares=german(squares))
 
     def adjourned(self) -> Sentence:
         # Translators: the answer to whoever takes up a game that is adjourned, or wants to move in it.

@@ -168,6 +168,8 @@ class Secretary:
         key = arbiter_key(self._where())
         if self._done(self.adjournment.order(at, resumption)):
             self._tell("Key of the seal: {key}", key=key.fingerprint)
+            # The screen has it already.
+            self._course.voice.say(self._course.wording.key_of_seal(key.fingerprint), self._course.now)
             self._tell_how_to_seal()
 
     @property

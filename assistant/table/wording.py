@@ -118,6 +118,11 @@ class Wording:
         white, black = (self._men(board, color) for color in chess.COLORS)
         return self._say_in.position(white, black)
 
+    def key_of_seal(self, squares: str) -> Sentence:
+        """Say the squares of the key that the moves of this game are sealed to: the players compare them."""
+        groups = [map(chess.parse_square, group.split()) for group in squares.split(",")]
+        return self._say_in.key_of_seal(". ".join(", ".join(map(self._square, group)) for group in groups))
+
     def _square(self, square: chess.Square | None) -> str:
         return "" if square is None else self._names.written(self._names.square(square))
 

@@ -718,6 +718,12 @@ def test_the_press_that_is_typed_as_a_correction_ends_is_the_press_for_it() -> N
     assert spoken.table.is_command(uttered({"korrektur": -90.0}, book, 8.0))
 
 
+def test_what_is_refused_is_said_again_when_it_is_asked_for() -> None:
+    spoken = Spoken()
+    spoken.say("eva vier")
+    assert spoken.say("stellung", "wiederholen") == "In dieser Partie nicht."
+
+
 def test_nothing_was_announced_is_not_too_late(typed: Typed) -> None:
     assert typed.type("Korrektur") == "Hector: Kein Zug angesagt."
     typed.type("e4", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import termios
 from pathlib import Path
 
@@ -93,6 +94,19 @@ class Desk:
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     return Desk(tmp_path / "game")
+
+
+def test_the_squares_of_the_key_are_said_to_those_who_cannot_read_them(desk: Desk) -> None:
+    """The players compare them with what the arbiter has read out."""
+    desk.type("adjourn")
+    words = "Schlüssel des Siegels: "
+    [sentence] = [each.text for each in desk.voice.sentences if words in each.text]
+    [line] = [each for each in desk.shown if words in each]
+    ranks = ("eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht")
+    said = [
+        f"{file[0].lower()}{ranks.index(rank) + 1}" for file, rank in re.findall(r"(\w+) (\w+)[,.]", sentence)
+    ]
+    assert said == re.findall("[a-h][1-8]", line) and len(said) == 12
 
 
 def test_a_move_that_is_sealed_already_is_told_when_the_game_is_taken_up_and_how_one_is_sealed(

@@ -266,12 +266,15 @@ def test_without_a_name_the_newest_game_that_is_not_over_goes_on(
     (games / "notes.txt").touch()
     in_order(older, newer, over, empty)
     assert resumed() == (0, [newer])
-    assert capsys.readouterr().out.splitlines()[0] == "The newest unfinished game: a"
+    assert capsys.readouterr().out.splitlines()[0] == "The unfinished game that was played last: a"
 
 
 @pytest.mark.parametrize(
     ("lang", "told"),
-    [((), "La última partida sin terminar: a"), (("--lang", "de"), "Die jüngste offene Partie: a")],
+    [
+        ((), "La partida sin terminar que se jugó la última: a"),
+        (("--lang", "de"), "Die offene Partie, die zuletzt gespielt wurde: a"),
+    ],
 )
 def test_the_newest_game_is_named_in_the_language_in_which_it_goes_on(
     tmp_path: Path,
