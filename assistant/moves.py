@@ -259,9 +259,10 @@ def _is_mans(text: str, language: str) -> bool:
 def promoted_to(letter: str, language: str) -> chess.PieceType | None:
     """Return the man that a pawn becomes by a capital, in a language or else in everybody's letters."""
     for name in (language, EVERYBODYS):
-        men = {written: man for man, written in notation(name).letters.items() if man != chess.KING}
+        men = {written: man for man, written in notation(name).letters.items()}
         if letter in men:
-            return men[letter]
+            # A letter of one's own language stands for nothing else: R is the Spaniards' king.
+            return None if men[letter] == chess.KING else men[letter]
     return None
 
 

@@ -38,11 +38,11 @@ class Answers:
         if pending is None or not self._moves.can_be_answered or self._memory.correcting:
             return False
         answered = parse(after_announced(pending), text, self._vocabulary)
-        if not answered.moves and self._illegal(pending, answered) is None:
+        if not answered.moves and self.illegal(pending, answered) is None:
             return False
         return self._memory.repeated or not self._repeats(pending, text)
 
-    def _illegal(self, pending: Pending, answered: Reading) -> chess.Move | None:
+    def illegal(self, pending: Pending, answered: Reading) -> chess.Move | None:
         """Return the move that is not legal and that a rated game takes as the answer all the same.
 
         What no man does in any position is none: to hear so tells nobody anything of this one.
@@ -69,7 +69,7 @@ class Answers:
             )
         elif self._repeats(pending, text) or pending.move in his:
             self._moves.repeat_pending(at, evidence)
-        elif (illegal := self._illegal(pending, answered)) is not None and "typed" not in evidence:
+        elif (illegal := self.illegal(pending, answered)) is not None and "typed" not in evidence:
             self._questions.whether_reply(illegal, at, said=self._vocabulary.written(answered.words))
         elif his:
             self._moves.repeat_pending(at, evidence, as_move=his[0])

@@ -216,9 +216,9 @@ class Commands:
             evidence: dict[str, Any] = {"confirmed": asked.text, "heard_at": asked.heard_at}
             if asked.is_typed:
                 evidence["typed"] = asked.text
-            if asked.comes_after and self._memory.pending is not None:
-                # It is the answer: the move that it answers is made.
-                self._moves.press(at)
+            # It is the answer: the move that it answers is made.
+            if asked.comes_after and self._memory.pending is not None and not self._moves.press(at):
+                return
             self._moves.announce(asked.moves[0], at, evidence)
 
     def _not_meant(self, asked: Asked, at: float) -> None:

@@ -42,6 +42,9 @@ COMMANDS = frozenset(
 ANSWERS_TO_AN_OFFER = frozenset({"accept-draw", "decline-draw"})
 """Those of them that answer a draw offer."""
 
+CLAIMED_WITH_A_MOVE = frozenset({"threefold", "fifty-moves"})
+"""What may be claimed with the move that is announced (9.2.1, 9.3.1)."""
+
 ABOUT_A_MOVE = frozenset({"which", "this-move", "illegal"})
 """Kinds of questions that are about the move which is announced now."""
 
@@ -215,6 +218,12 @@ class Memory:
         if self.asked is not None and self.asked.command is not None:
             self.asked = None
 
+    def claim_is_dropped(self) -> None:
+        """Forget a claim that was asked back with the move which is taken back: a yes would claim another."""
+        command = None if self.asked is None else self.asked.command
+        if command is not None and command.of in CLAIMED_WITH_A_MOVE:
+            self.asked = None
+
     def move_is_settled(self) -> None:
         """Forget what was asked about a move: another answer would be about the next one."""
         asked = self.asked
@@ -252,16 +261,20 @@ def expected(
     position = board if pending is None else pending.before
     moves = () if absent == side_of(position.turn) else None
     commands = COMMANDS | {"continue"} if memory.stopped else COMMANDS
-    book = build_phrasebook(position, vocabulary, commands=commands, moves=moves, heads=_heads(memory))
+    heads = _heads(memory)
+    is_reply_asked = _is_reply_asked(memory)
+    own = () if is_reply_asked else heads
+    book = build_phrasebook(position, vocabulary, commands=commands, moves=moves, heads=own)
     additions: dict[Words, tuple[Meaning, ...]] = {}
     answers: frozenset[Words] = frozenset()
     if asked is not None and asked.question is not None:
         additions.update(answer_phrasebook(position, asked.question, vocabulary).phrases)
     elif replies and pending is not None and not memory.correcting:
         after = after_announced(pending)
-        own = frozenset[Words]() if memory.repeated else forms(pending.before, pending.move, vocabulary)
-        answered = build_phrasebook(after, vocabulary, commands=()).phrases
-        additions.update((words, meanings) for words, meanings in answered.items() if words not in own)
+        same = frozenset[Words]() if memory.repeated else forms(pending.before, pending.move, vocabulary)
+        behind = heads if is_reply_asked else ()
+        answered = build_phrasebook(after, vocabulary, commands=(), heads=behind).phrases
+        additions.update((words, meanings) for words, meanings in answered.items() if words not in same)
         answers = frozenset(additions)
     if asked is not None and asked.kind == "claim":
         claims = claim_answers(vocabulary).items()
@@ -274,16 +287,21 @@ def expected(
                 additions.setdefault(words, repetition)
     if additions:
         phrases: Mapping[Words, tuple[Meaning, ...]] = {**book.phrases, **additions}
-        book = replace(book, phrases=phrases)
+        book = replace(book, phrases=phrases, heads=heads)
     return Expected(book, answers)
 
 
 def _heads(memory: Memory) -> tuple[str, ...]:
     """Return the commands behind which a move may follow in the same breath: there is what it would mend."""
-    if memory.pending is not None:
-        return ("correction",)
-    is_asked = memory.asked is not None and memory.asked.is_about_a_move
-    return HEADS if is_asked else ()
+    if memory.asked is not None and memory.asked.is_about_a_move:
+        return HEADS
+    return ("correction",) if memory.pending is not None else ()
+
+
+def _is_reply_asked(memory: Memory) -> bool:
+    """Return whether it is the reply to the move which waits for its press that is asked about."""
+    asked = memory.asked
+    return memory.pending is not None and asked is not None and asked.is_about_a_move and asked.comes_after
 
 
 def is_absents_turn(board: chess.Board, memory: Memory, absent: Side | None) -> bool:

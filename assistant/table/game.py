@@ -170,13 +170,17 @@ class Table:
             start, over = utterance.start - zero, utterance.end - zero
             decision = self._understanding.with_beginning(decision, book, start, over)
         if decision.kind != "reject" and decision.words in self._expected.replies:
-            if not self.course.hector_presses and decision.code == "doubtful":
-                # Nobody's clock is pressed for what may have been talk.
+            is_talk_perhaps = not self.course.hector_presses and decision.code == "doubtful"
+            if is_talk_perhaps or not self._moves.are_replies(decision):
+                # Nobody's clock is pressed for what may have been talk, or something else than an answer.
                 self._questions.pardon(max(self.now, at))
                 return decision
             # An opponent who answers shows that the move is made: his reply counts as begun when he began to
             # speak, and the mover's time ends there.
-            self._moves.press(max(self.now, round(utterance.start - zero, 3)))
+            if not self._moves.press(max(self.now, round(utterance.start - zero, 3))):
+                # Why not has been told, and says why there is no answer either.
+                self._finish()
+                return decision
         at = max(self.now, at)
         if self._understanding.is_meant(decision, book):
             self.course.now = at

@@ -7,11 +7,12 @@ from typing import Any
 
 import chess
 
+from assistant.announcements import Decision
 from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.sides import Side, other
 from assistant.table.course import Course
-from assistant.table.dialogue import Announced, Pending, after_announced
+from assistant.table.dialogue import CLAIMED_WITH_A_MOVE, Announced, Pending, after_announced
 from assistant.table.steps import is_refused
 
 GRACE = 0.7
@@ -19,8 +20,6 @@ GRACE = 0.7
 
 MATE_STANDS = 3.0
 """Seconds of silence after the read-back of a mate before the man counts as placed: room for a correction."""
-
-_CLAIMED_WITH_A_MOVE = frozenset({"threefold", "fifty-moves"})
 
 
 class Moves:
@@ -62,6 +61,14 @@ class Moves:
             return False
         return setup.person(other(pending.side)).blind and not setup.person(pending.side).blind
 
+    def are_replies(self, decision: Decision) -> bool:
+        """Return whether all that may have been said answers the move which waits for its press."""
+        pending = self._memory.pending
+        if pending is None:
+            return False
+        legal = after_announced(pending).legal_moves
+        return all(each.move is not None and each.move in legal for each in decision.candidates)
+
     def is_opponents(self, *, is_spoken: bool) -> bool:
         """Return whether the move that waits is the sighted opponent's, and words are the blind player's.
 
@@ -79,7 +86,7 @@ class Moves:
         has taken back he does not claim with.
         """
         pending = None if self._memory.correcting else self._memory.pending
-        if of not in _CLAIMED_WITH_A_MOVE or pending is None or pending.side != side:
+        if of not in CLAIMED_WITH_A_MOVE or pending is None or pending.side != side:
             return None
         return pending.move if self._course.made < pending.ply else None
 
@@ -187,6 +194,8 @@ class Moves:
         """
         memory = self._memory
         memory.correcting = memory.pending is not None and not self.is_opponents(is_spoken=is_spoken)
+        if memory.correcting:
+            memory.claim_is_dropped()
         if memory.correcting or (memory.asked is not None and memory.asked.is_about_a_move):
             memory.move_is_settled()
             return True

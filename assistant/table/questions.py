@@ -225,7 +225,10 @@ class Questions:
         if asked is None or not quiet or not asked.is_forgotten(now):
             return False
         memory.asked = None
-        if asked.puts_move_in_doubt and memory.pending is not None:
+        if memory.correcting:
+            # The move that was taken back does not stand again because nobody has answered.
+            self._course.say(self._course.sentences.ask_for_correction())
+        elif asked.puts_move_in_doubt and memory.pending is not None:
             # Nobody knows any more which move waits for its press.
             self._course.read_back(self._moves.words(memory.pending.move), is_correction=False)
         return True

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import chess
 
-from assistant.announcements import Reading, Vocabulary, parse, said_in
+from assistant.announcements import HEADS, Reading, Vocabulary, parse
 from assistant.errors import marked
 from assistant.laws import Event
 from assistant.moves import (
@@ -84,12 +84,15 @@ class Typist:
             self._questions.which(chosen, at, text)
             return
         command = answered[0].command if answered else reading.command
-        rest = self._behind_answer(reading)
-        if rest:
-            self.take(" ".join(rest), at)
-        elif reading.instead is not None:
+        asked = self._memory.asked
+        is_asked = asked is not None and asked.is_about_a_move
+        # Before a yes or a no nobody has asked for, a move is none.
+        head, rest = self._behind_head(text, HEADS if is_asked else HEADS[:1])
+        if head == "correction":
             if self._moves.take_back(self._commands.speaker, is_spoken=False):
-                self.take(" ".join(reading.instead.words), at)
+                self.take(rest, at)
+        elif head:
+            self.take(rest, at)
         elif command is not None:
             # Whoever types the words of the announcements cannot be heard: it is the blind player.
             self._commands.give(command, at, self._commands.speaker)
@@ -105,7 +108,8 @@ class Typist:
         lettered = in_letters(text, self._setup.language)
         in_words = any(len(word) > 2 and word.isalpha() for word in lettered.split())
         is_for_opponent = in_words and self._moves.can_be_answered
-        if self._answers.is_answer(text) if is_for_opponent else self._is_reply(text):
+        is_answer = self._answers.is_answer(text) if is_for_opponent else self._is_reply(text)
+        if is_answer:
             # Who answers shows that the move is made.
             if not self._moves.press(at):
                 # Why not has been told, and says why there is no answer either.
@@ -124,17 +128,21 @@ class Typist:
             say_in = self._course.sentences
             self._course.say(say_in.opponents_turn() if is_move else say_in.pardon())
         else:
-            self._announce(text, at, reading, in_words=in_words)
+            self._announce(text, at, reading, in_words=in_words, is_answer=is_answer)
 
-    def _announce(self, text: str, at: float, reading: Reading, *, in_words: bool) -> None:
-        """Announce the move that was typed, take it as a repetition, ask about it, or tell why it is none."""
-        position, moves, last = self._moves.position, self._moves_in(text), self._memory.repeatable
+    def _announce(self, text: str, at: float, reading: Reading, *, in_words: bool, is_answer: bool) -> None:
+        """Announce the move that was typed, take it as a repetition, ask about it, or tell why it is none.
+
+        What was known as an answer, and pressed for, repeats nothing.
+        """
+        position, moves = self._moves.position, self._moves_in(text)
+        last = None if is_answer else self._memory.repeatable
         said = self._course.wording.heard(reading.words)
         is_legal = any(move in position.legal_moves for move in moves)
         if last is not None and not is_legal and repeats(last, text, self._setup.language, self._vocabulary):
             self._moves.repeat(last, at, {"typed": text})
             return
-        differs = self._moves.repetition_that_differs(text)
+        differs = None if is_answer else self._moves.repetition_that_differs(text)
         if last is not None and differs is not None:
             self._moves.repeat(last, at, {"typed": text}, as_move=differs)
         elif not is_legal and (standstill := self._standstill(text, at)):
@@ -165,8 +173,10 @@ class Typist:
         return self._course.refusal(line)
 
     def is_like_a_move(self, text: str) -> bool:
-        """Return whether a line has the form of a move, in letters or in words."""
-        return bool(self._moves_in(text) or self._reading_of_letters(text).said is not None)
+        """Return whether a line has the form of a move, in letters or words, be it behind one of `HEADS`."""
+        if self._moves_in(text) or self._reading_of_letters(text).said is not None:
+            return True
+        return bool(self._behind_head(text, HEADS)[0])
 
     def _moves_in(self, text: str) -> list[chess.Move]:
         """Return the moves that a line may be, legal or not."""
@@ -178,13 +188,13 @@ class Typist:
         words = announcement_of(position, text, self._setup.language, self._vocabulary)
         return parse(position, words, self._vocabulary)
 
-    def _behind_answer(self, reading: Reading) -> Words:
-        """Return the announcement that follows a yes or a no to the question about a move; empty if none."""
-        asked = self._memory.asked
-        if asked is None or not asked.is_about_a_move or self._memory.pending is not None:
-            return ()
-        rest = self._vocabulary.behind(reading.words, "yes", "no")
-        return rest if said_in(rest, self._vocabulary) else ()
+    def _behind_head(self, text: str, heads: Sequence[str]) -> tuple[str, str]:
+        """Return the one of these commands that a line begins with, and the move behind it; else nothing."""
+        first, _, rest = text.partition(" ")
+        words, unknown = self._vocabulary.read(first)
+        found = [each.command.name for each in self._vocabulary.wordings(*heads) if each.pattern == words]
+        is_head = bool(found) and not unknown and self.is_like_a_move(rest.strip())
+        return (found[0], rest.strip()) if is_head else ("", "")
 
     def is_answer(self, text: str) -> bool:
         """Return whether one letter answers the open question, whatever else it does as a key."""
@@ -230,12 +240,20 @@ class Typist:
             return False
         if answers_blind and not self._hector_presses_for(pending):
             return False
-        language, answered = self._setup.language, after_announced(pending)
+        language = self._setup.language
         # A pawn has no letter (C.4): "Bb5" of a German is its move only where no bishop answers so.
         own = EVERYBODYS if begins_with_pawn(text, language) else language
         if any(move in pending.before.legal_moves for move in read_move(pending.before, text, own)):
             return False
-        return any(move in answered.legal_moves for move in read_move(answered, text, language))
+        return self._answers_with(text, pending)
+
+    def _answers_with(self, text: str, pending: Pending) -> bool:
+        """Return whether letters answer the move which waits; in a rated game a legal move or not."""
+        answered, language = after_announced(pending), self._setup.language
+        if any(move in answered.legal_moves for move in read_move(answered, text, language)):
+            return True
+        words = announcement_of(answered, text, language, self._vocabulary)
+        return self._answers.illegal(pending, parse(answered, words, self._vocabulary)) is not None
 
     def _may_answer_too_early(self, text: str) -> bool:
         """Return whether letters may be a sighted player's answer to a blind one's move that is not made yet.
@@ -250,8 +268,7 @@ class Typist:
             return False
         if pending.move in read_move(pending.before, text, setup.language):
             return False
-        answered = after_announced(pending)
-        return any(move in answered.legal_moves for move in read_move(answered, text, setup.language))
+        return self._answers_with(text, pending)
 
     def _hector_presses_for(self, pending: Pending) -> bool:
         """Return whether Hector would press for a blind player whom a sighted one answers."""

@@ -732,6 +732,136 @@ def test_nothing_was_announced_is_not_too_late(typed: Typed) -> None:
     assert typed.type("Korrektur") == "Hector: Kein Zug angesagt."
 
 
+# What may be said to a question about an answer
+
+ONE_BLIND = {"white": Person("Ana", blind=True), "black": Person("Tom")}
+CASTLES = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b KQkq - 0 1"
+
+
+@pytest.mark.parametrize("head", ["korrektur", "nein"])
+def test_a_correction_of_an_answer_is_the_answer_and_never_the_opponents_move(head: str) -> None:
+    spoken = Spoken(fen=CASTLES, **ONE_BLIND)
+    spoken.table.type("O-O", 1.0)
+    assert spoken.say("kurze rochade") == "Kurze Rochade? Ja oder nein?"
+    assert spoken.say(f"{head} lange rochade") == "Lange Rochade"
+    assert spoken.done == [("announce", "e8g8"), ("announce", "e1c1")]
+
+
+@pytest.mark.parametrize("press", ["auto", "word", "key"])
+def test_whether_early_letters_are_legal_nobody_learns_in_a_rated_game(tmp_path: Path, press: str) -> None:
+    """The knight leaves the king in check; the pawn stands in between."""
+    fen = "rnbqkbnr/ppppp1pp/8/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1"
+    said = []
+    for number, letters in enumerate(("Sf6", "g6")):
+        typed = Typed(tmp_path / str(number), pace=0.3, press=press, fen=fen, **ONE_BLIND)
+        typed.type("Dame Hector fünf")
+        said.append(typed.type(letters))
+    if press == "auto":
+        assert said == ["Hector: Springer Felix sechs", "Hector: Gustav sechs"]
+    else:
+        assert said == [FIRST[press]] * 2
+
+
+def test_an_illegal_answer_may_be_mended_before_it_counts() -> None:
+    spoken = Spoken(fen=PINNED_KNIGHT, **ONE_BLIND)
+    spoken.table.type("Nd5", 1.0)
+    spoken.say("springer cesar drei eva vier")
+    assert spoken.say("korrektur hector vier") == "Hector vier"
+    assert spoken.done == [("announce", "e7d5"), ("announce", "h2h4")]
+
+
+def test_a_typed_answer_that_is_illegal_repeats_nothing(tmp_path: Path) -> None:
+    """A pinned knight, and a move that its opponent could have made as well."""
+    typed = Typed(tmp_path / "game", fen="1n2rkn1/8/8/8/4N3/8/8/4K3 b - - 0 1", press="word", **ONE_BLIND)
+    typed.type("Sc6")
+    assert typed.type("Springer f6") == "Hector: Springer Felix sechs"
+    lines = [step.line for step in typed.table.course.steps if step.line is not None]
+    assert [line["do"] for line in lines][-2:] == ["press", "announce"]
+
+
+def test_a_question_about_a_correction_that_nobody_answers_asks_for_it_again() -> None:
+    """The move that was taken back does not stand again, and its clock is not pressed."""
+    spoken = Spoken(press="auto", **ONE_BLIND)
+    spoken.say("eva vier")
+    spoken.pace = 0.5
+    spoken.hear({"korrektur springer felix drei": -90.0, "springer felix drei": -90.2})
+    for second in range(1, 60):
+        spoken.table.tick(spoken.at + second)
+    assert spoken.voice.sentences[-1].text == "Korrektur. Welcher Zug?"
+    spoken.at += 60
+    assert spoken.say("springer felix drei") == "Korrektur: Springer Felix drei."
+
+
+@pytest.mark.parametrize(
+    ("setup", "heard"),
+    [
+        # The duty to repeat (D.2.1), and the mover's own correction.
+        ({"press": "word", **ONE_BLIND}, {"david vier": -90.0, "david fuenf": -91.0}),
+        ({"press": "auto", "white": Person("Ana", True), "black": Person("Tom", True)},
+         {"david fuenf": -90.0, "david vier": -91.0}),
+    ],
+)  # fmt: skip
+def test_nobodys_clock_is_pressed_for_what_may_be_no_answer(
+    setup: dict[str, object], heard: dict[str, float]
+) -> None:
+    spoken = Spoken(**setup)
+    spoken.say("eva vier")
+    if setup["press"] == "word":
+        spoken.say("gedrueckt")
+        spoken.table.type("d5", spoken.at + 1)
+    spoken.pace = 0.4
+    pending = spoken.table.memory.pending
+    assert spoken.hear(heard) == "Wie bitte?"
+    assert spoken.table.memory.pending is pending is not None
+
+
+def test_where_the_clocks_stand_an_answer_is_refused_once_and_asked_about_never() -> None:
+    spoken = Spoken(**ONE_BLIND)
+    spoken.say("eva vier", "gedrueckt")
+    spoken.table.type("e5", spoken.at + 1)
+    spoken.table.act({"do": "stop-clock", "by": "arbiter"}, spoken.at + 2)
+    told = len(spoken.voice.sentences)
+    spoken.say("springer felix drei")
+    assert [each.text for each in spoken.voice.sentences[told:]] == ["Die Uhren stehen."]
+    assert spoken.table.memory.asked is None
+
+
+def test_a_claim_with_a_move_ends_with_the_move_that_is_taken_back() -> None:
+    """The yes would claim something else, and a wrong claim has its price."""
+    spoken = Spoken(white=Person("Ana", True), black=Person("Tom", True))
+    for text in 2 * (
+        "springer felix drei",
+        "springer felix sechs",
+        "springer gustav eins",
+        "springer gustav acht",
+    ):
+        spoken.say(text, "gedrueckt")
+    asked = spoken.say("springer felix drei", "reklamation stellungswiederholung")
+    assert asked.startswith("Stellungswiederholung mit Springer Felix drei reklamieren?")
+    assert spoken.say("korrektur", "ja") == "Korrektur. Welcher Zug?"
+    assert not spoken.table.over
+
+
+@pytest.mark.parametrize("typed_answer", ["nein Springer Felix drei", "Nein, Sf3", "Korrektur: Sf3"])
+def test_the_right_move_may_be_typed_behind_the_answer_while_another_one_waits(
+    tmp_path: Path, typed_answer: str
+) -> None:
+    typed = Typed(tmp_path / "game", **ONE_BLIND)
+    typed.type("eva vier")
+    book = typed.table._expected.book
+    heard = {"springer felix drei": -90.0, "springer cesar drei": -90.5}
+    typed.table.hear(uttered(heard, book, typed.at + 4))
+    assert typed.table.memory.asked is not None
+    assert typed.type(typed_answer) == "Hector: Korrektur: Springer Felix drei."
+
+
+@pytest.mark.parametrize("line", ["Korrektur Sf6", "ja e5", "Korrektur Springer Felix sechs"])
+def test_a_line_with_a_move_behind_a_word_is_like_a_move(typed: Typed, line: str) -> None:
+    """While a move is to be sealed it is not read aloud."""
+    assert typed.table.is_like_a_move(line)
+    assert not typed.table.is_like_a_move(line.split()[0])
+
+
 # Questions and answers
 
 KNIGHTS = "5k2/8/8/8/8/5N2/8/1N2KR2 w - - 0 1"
@@ -740,7 +870,7 @@ KNIGHTS = "5k2/8/8/8/8/5N2/8/1N2KR2 w - - 0 1"
 @pytest.mark.parametrize(
     ("language", "letter", "man"),
     [("de", "T", "r"), ("de", "S", "n"), ("de", "L", "b"), ("de", "Q", "q"), ("en", "N", "n"),
-     ("es", "C", "n"), ("pl", "W", "r"), ("fr", "D", "q"), ("fr", "R", "r")],
+     ("es", "C", "n"), ("pl", "W", "r"), ("fr", "D", "q"), ("de", "R", "r")],
 )  # fmt: skip
 def test_a_capital_names_the_man_that_a_pawn_becomes(
     tmp_path: Path, language: str, letter: str, man: str
@@ -753,6 +883,13 @@ def test_a_capital_names_the_man_that_a_pawn_becomes(
     typed.type(letter)
     pending = typed.table.memory.pending
     assert pending is not None and pending.move.uci() == f"a7a8{man}"
+
+
+@pytest.mark.parametrize("language", ["es", "fr"])
+def test_a_capital_that_names_a_king_names_no_rook(tmp_path: Path, language: str) -> None:
+    typed = Typed(tmp_path / "game", fen="7k/P7/8/8/8/8/8/K7 w - - 0 1", language=language)
+    typed.type("a8", "R")
+    assert typed.table.memory.pending is None
 
 
 def test_a_file_that_is_asked_for_is_answered_by_its_letter_although_it_is_a_key(tmp_path: Path) -> None:
