@@ -98,6 +98,25 @@ def test_a_game_goes_on_from_one_line_of_a_manifest_to_the_next(
     assert [json.loads(line)["move"] for line in heard] == ["g1f3", None, "b8c6", "g1f3", "b8c6"]
 
 
+def test_a_game_whose_position_nobody_knows_is_not_heard_in_another_one(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    output(capsys, "announce", "--to-wav", str(tmp_path / "a.wav"), "Nf3")
+    (tmp_path / "all.tsv").write_text(f"file\tfen\na.wav\tx\na.wav\t\na.wav\t{START}\n")
+    assert main(["hear", "--game", "--manifest", str(tmp_path / "all.tsv")]) == 1
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line.get("move") for line in lines] == [None, None, "g1f3"]
+    assert "is not a FEN" in lines[0]["error"] and lines[1]["error"] == lines[0]["error"]
+
+
+@pytest.mark.parametrize("language", ["de_AT", "DE", "de_DE.UTF-8"])
+def test_moves_are_read_in_the_letters_of_a_language_however_it_is_named(
+    capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    said = output(capsys, "--lang", language, "announce", "--silent", "Sf3")
+    assert said == "Springer Felix drei\n"
+
+
 def test_a_wrong_position_is_told_before_any_recording_is_heard(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import chess
 
-from assistant.cli.common import read_board, sound_file
+from assistant.cli.common import language_of, read_board, sound_file
 from assistant.errors import UsageError
 
 
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     vocabulary = load_vocabulary("de")
     announcements = []
     for text in args.moves:
-        moves = _legal(board, text, args.lang)
+        moves = _legal(board, text, language_of(args))
         if len(moves) != 1:
             raise _not_one(text, moves, board)
         announcements.append(announce(board, moves[0], vocabulary))

@@ -42,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
     if args.fen is not None:
         read_board(args.fen)
     failed = False
+    lost: HectorError | None = None
+    """Why nobody knows the position of the game that a recording goes on with."""
     if args.player is not None:
         known_player(args.player)
     hearer = Hearer(choice_of(args.model, args.player))
@@ -51,7 +53,14 @@ def run(args: argparse.Namespace) -> int:
                 lines = hear_word(hearer, file)
             else:
                 if fen is not None:
-                    hearer.expect(read_board(fen))
+                    try:
+                        hearer.expect(read_board(fen))
+                    except HectorError as error:
+                        lost = error
+                        raise
+                    lost = None
+                elif lost is not None:
+                    raise lost
                 lines = hearer.hear(file, game=args.game)
             is_silent = True
             for line in lines:

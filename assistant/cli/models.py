@@ -34,20 +34,21 @@ def _list() -> int:
     from assistant.table.terminal import warn
 
     used: Path | None = None
+    hears = False
     try:
         used = find_model()
+        hears = _print_model(used)
     except HectorError as error:
         warn(told(error))
-    else:
-        _print_model(used)
     for path in fetched_models():
         if path != used:
             print_told("Fetched:")
             _print_model(path)
-    return 1 if used is None else 0
+    return 0 if hears else 1
 
 
-def _print_model(path: Path) -> None:
+def _print_model(path: Path) -> bool:
+    """Print what is known of a model, and whether it can hear; return that."""
     from assistant.hearing import load_model
     from assistant.speaking import told
 
@@ -58,6 +59,8 @@ def _print_model(path: Path) -> None:
         print_told("Words: {count}.", count=len(load_model(path).words))
     except HectorError as error:
         print(told(error))
+        return False
+    return True
 
 
 def _fetch(source: str) -> int:

@@ -46,11 +46,12 @@ class Corpus:
             self._folder.mkdir(parents=True, exist_ok=True)
             for words, samples in said:
                 name = _name(words, samples)
-                if name not in known:
+                if name not in known or not (self._folder / name).exists():
                     write_flac(self._folder / name, samples)
+                    count += 1
+                if name not in known:
                     known.add(name)
                     labels += f"{name}\t{' '.join(words)}\n"
-                    count += 1
             if count:
                 replace_file(self._path, labels.encode())
         except (ImportError, OSError, RuntimeError) as error:

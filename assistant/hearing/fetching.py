@@ -6,10 +6,12 @@ checked like any model, and moved there only when it is whole: a broken line lea
 
 from __future__ import annotations
 
+import errno
 import http.client
 import lzma
 import os
 import re
+import struct
 import tempfile
 import urllib.error
 import urllib.request
@@ -26,7 +28,12 @@ PUBLISHED = "https://alphacephei.com/vosk/models"
 """Where the makers of Vosk publish their models, NAME.zip each; HECTOR_MODELS_URL names a mirror."""
 MOST_BYTES = 8_000_000_000
 """The largest archive that is taken, unpacked; Vosk's largest models have about half of it."""
-_DAMAGES = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError)
+_DAMAGES = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError),
+    *(ValueError, struct.error),
+)
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO)
+"""What a folder is to blame for, and no archive."""
 _PIECE = 1 << 18
 _TELL_EVERY = 5_000_000
 _TIMEOUT = 30.0
@@ -157,8 +164,11 @@ def _unpack(archive: Path, target: Path, name: str) -> Path:
         with zipfile.ZipFile(archive) as zipped:
             if sum(entry.file_size for entry in zipped.infolist()) > MOST_BYTES:
                 raise HectorError("The archive of {name} is far too large for a model.", name=name)
+            target.mkdir()
             zipped.extractall(target)
-    except _DAMAGES as error:
+    except (*_DAMAGES, OSError) as error:
+        if isinstance(error, OSError) and error.errno in _NO_ROOM:
+            raise
         raise HectorError(
             "The archive of {name} is damaged or not a ZIP file. Fetch it again.", name=name
         ) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,7 +107,7 @@ def read_phones(path: Path, transitions: TransitionModel) -> Phones:
     ids: dict[str, int] = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         fields = line.split()
-        if len(fields) != 2 or not fields[1].isdigit():
+        if len(fields) != 2 or not re.fullmatch("[0-9]{1,9}", fields[1]):
             raise HectorError(
                 "{path} must have a phone's name and its number on every line, not “{line}”.",
                 path=path,

@@ -9,6 +9,7 @@ forms. Everything is checked before Vosk sees it, because Vosk ends the process 
 from __future__ import annotations
 
 import os
+import re
 import struct
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -147,7 +148,11 @@ def find_model(path: Path | str | None = None) -> Path:
 
 
 def _found(name: Path | str) -> Path:
-    directory = Path(name).expanduser()
+    try:
+        directory = Path(name).expanduser()
+    except RuntimeError:
+        # There is no such user.
+        directory = Path(name)
     fetched = models_directory() / directory.name
     if not directory.exists() and str(name) == directory.name and fetched.is_dir():
         return fetched
@@ -313,6 +318,12 @@ def _options(directory: Path) -> dict[str, str]:
     if "endpoint.silence-phones" not in options:
         raise HectorError(
             "{directory}/{name} must name the endpoint.silence-phones.", directory=directory, name=name
+        )
+    if not re.fullmatch(r"[0-9]{1,9}(:[0-9]{1,9})*", options["endpoint.silence-phones"]):
+        raise HectorError(
+            "{directory}/{name}: the endpoint.silence-phones are numbers of phones with colons between them.",
+            directory=directory,
+            name=name,
         )
     _number(directory, options, "frame-subsampling-factor", 1.0)
     return options

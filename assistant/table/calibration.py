@@ -64,8 +64,8 @@ def measure_echo(output: Output, microphone: Microphone) -> float | None:
         heard = [block.end for block in blocks if _loudest([block]) > ABOVE * floor]
         if heard:
             echoes.append(max(heard[-1] - ended, 0.0))
-    # A cough in one of the pauses is no echo: two clicks have to agree that there is one.
-    return sorted(echoes)[-1] if len(echoes) > 1 else None
+    # A cough in one of the pauses is no echo: two clicks have to agree that there is one so long.
+    return sorted(echoes)[-2] if len(echoes) > 1 else None
 
 
 def _listen(microphone: Microphone, since: float, until: float) -> list[Block]:

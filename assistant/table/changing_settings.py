@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -39,7 +39,8 @@ def change_player(name: str, changes: Mapping[str, str]) -> Player:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         old = path.read_text(encoding="utf-8") if path.exists() else ""
-        replace_file(path, _edited(old, values).encode())
+        # A link stays one.
+        replace_file(path.resolve(), _edited(old, values).encode())
     except OSError as error:
         raise HectorError(
             "The settings cannot be kept in {path}: {reason}.", path=path, reason=error
@@ -87,24 +88,50 @@ def _check_voice(player: Player) -> None:
         ) from None
 
 
+def _end_of_value(lines: Sequence[str], at: int) -> int:
+    """Return the number of the line behind a value that begins in a line: it may go over several."""
+    for end in range(at + 1, len(lines) + 1):
+        if _is_toml("\n".join(lines[at:end])):
+            return end
+    return at + 1
+
+
+def _commented(new: Sequence[str], old: Sequence[str]) -> list[str]:
+    """Return the lines of a new value, with the comment behind the old one."""
+    *begun, last = old
+    ends = [at for at, sign in enumerate(last) if sign == "#"]
+    comment = next((last[at:] for at in ends if _is_toml("\n".join((*begun, last[:at])))), "")
+    return [f"{line} {comment}" for line in new] if new and comment else [comment] if comment else list(new)
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    return True
+
+
 def _edited(old: str, values: Mapping[str, Value]) -> str:
     """Return the text of a settings file with some values changed and everything else as it was."""
     wanted = {**tomllib.loads(old), **values}
     wanted = {key: value for key, value in wanted.items() if value not in (None, ())}
-    lines = old.splitlines()
+    # Only "\n" ends a line in TOML.
+    lines = old.removesuffix("\n").split("\n") if old else []
     for key, value in values.items():
-        at = next((n for n, line in enumerate(lines) if re.match(rf"\s*{key}\s*=", line)), None)
+        at = next((n for n, line in enumerate(lines) if re.match(rf"""\s*(["']?){key}\1\s*=""", line)), None)
         new = [] if value in (None, ()) else [f"{key} = {_as_toml(value)}"]
         if at is None:
             lines += new
         else:
-            lines[at : at + 1] = new
+            end = _end_of_value(lines, at)
+            lines[at:end] = _commented(new, lines[at:end])
     text = "".join(f"{line}\n" for line in lines)
     try:
         is_right = _same(tomllib.loads(text), wanted)
     except tomllib.TOMLDecodeError:
         is_right = False
-    # A value that went over several lines cannot be exchanged line by line.
+    # What cannot be exchanged line by line is written anew.
     return text if is_right else "".join(f"{key} = {_as_toml(value)}\n" for key, value in wanted.items())
 
 

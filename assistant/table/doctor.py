@@ -88,12 +88,12 @@ def _python() -> Phrase:
 
 def _model() -> Phrase:
     from assistant.announcements import load_vocabulary
-    from assistant.ears import ears_of
+    from assistant.ears import ears_of, written_in
     from assistant.hearing import load_model
 
     vocabulary = load_vocabulary("de")
     model = load_model()
-    missing = model.missing(vocabulary.tokens)
+    missing = model.missing(vocabulary.tokens, written_in(vocabulary))
     if missing:
         raise HectorError(
             "Words that the model lacks, {count}: {missing}. Use another model.",

@@ -89,7 +89,8 @@ def load_player(name: str) -> Player:
         raise HectorError(
             "The settings in {path} cannot be read: {reason}.", path=path, reason=error
         ) from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
+        # No UTF-8, no TOML, or a number of thousands of digits.
         raise HectorError(
             "The settings in {path} cannot be read: {reason}. Mend that line.", path=path, reason=error
         ) from None

@@ -42,6 +42,15 @@ def test_the_same_sound_is_kept_once_and_the_same_words_again(tmp_path: Path) ->
     assert len({name for name, _ in labels(tmp_path)[1:]}) == 3
 
 
+def test_a_recording_that_has_gone_is_kept_again_under_its_label(tmp_path: Path) -> None:
+    Corpus(tmp_path).add([(EVA_VIER, sound(1))])
+    before = labels(tmp_path)
+    [recording] = tmp_path.glob("*.flac")
+    recording.unlink()
+    assert Corpus(tmp_path).add([(EVA_VIER, sound(1))]) == 1
+    assert recording.exists() and labels(tmp_path) == before
+
+
 def test_what_others_have_put_into_the_folder_stays(tmp_path: Path) -> None:
     """Also without a head, and where the last line was not ended."""
     (tmp_path / "labels.tsv").write_bytes("alt.wav\tTürm anna eins\r\nb.wav\tja".encode())

@@ -198,6 +198,54 @@ def test_a_damaged_entry_of_the_newest_kind_is_a_sentence(tmp_path: Path, kept: 
         fetch_model(str(path), lambda line: None)
 
 
+@pytest.mark.parametrize(
+    "kind", ["empty", "bad name", "bad local name", "wrong offset", "a file as a folder"]
+)
+def test_an_archive_that_is_damaged_is_to_blame_and_not_the_folder(
+    tmp_path: Path, kept: Path, kind: str
+) -> None:
+    path = tmp_path / "brought.zip"
+    with zipfile.ZipFile(path, "w") as zipped:
+        if kind != "empty":
+            zipped.writestr("m", "x") if kind == "a file as a folder" else None
+            zipped.writestr("m/am/fünal.mdl", "x")
+    data = path.read_bytes()
+    name = "fünal".encode()
+    match kind:
+        case "bad name":
+            data = data[::-1].replace(name[::-1], b"f\xff\xffnal"[::-1], 1)[::-1]
+        case "bad local name":
+            data = data.replace(name, b"f\xff\xffnal", 1)
+        case "wrong offset":
+            end = data.rfind(b"PK\x05\x06")
+            data = data[: end + 16] + b"\xff\xff\xff\x7f" + data[end + 20 :]
+    path.write_bytes(data)
+    blamed = r"holds no Vosk model" if kind == "empty" else r"is damaged or not a ZIP file"
+    with pytest.raises(HectorError, match=blamed):
+        fetch_model(str(path), lambda line: None)
+    assert list(kept.iterdir()) == []
+
+
+def test_a_model_in_use_that_is_damaged_is_listed_with_the_status_of_an_error(
+    tmp_path: Path, kept: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(find_model(), tmp_path / "own")
+    (tmp_path / "own" / "phones.txt").write_text("")
+    monkeypatch.setenv("HECTOR_MODEL", str(tmp_path / "own"))
+    assert main(["models"]) == 1
+    assert "phones.txt is empty" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [("models",), ("models", "check", "~nobodyhere/x"), ("doctor",)])
+def test_a_model_below_the_home_of_nobody_does_not_exist(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("HECTOR_MODEL", "~nobodyhere/x")
+    assert main(list(arguments)) in (1, 2)
+    said = capsys.readouterr()
+    assert "The model ~nobodyhere/x does not exist" in said.out + said.err
+
+
 def test_what_is_wrong_with_a_model_is_told_of_its_name(tmp_path: Path, kept: Path) -> None:
     path = archive(tmp_path / "brought.zip", without="lexicon.txt")
     with pytest.raises(HectorError) as told:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -133,6 +134,15 @@ def test_a_lexicon_with_a_strange_phone_is_noticed(model_copy: Path) -> None:
     path = model_copy / "lexicon.txt"
     path.write_text(path.read_text() + "elefant zz oo\n")
     with pytest.raises(HectorError, match="elefant"):
+        load_model(model_copy)
+
+
+@pytest.mark.parametrize("phones", ["x", "1:x", "1::2", ":1", "\u00b2", "9" * 5000])
+def test_silence_phones_that_are_no_numbers_are_told(model_copy: Path, phones: str) -> None:
+    """Vosk refuses them only in the middle of an utterance."""
+    path = model_copy / "conf" / "model.conf"
+    path.write_text(re.sub("(silence-phones=).*", rf"\g<1>{phones}", path.read_text()))
+    with pytest.raises(HectorError, match="silence-phones are numbers"):
         load_model(model_copy)
 
 

@@ -9,6 +9,7 @@ import wave
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +17,7 @@ from live_game import WHITE, play
 from virtual_sound import Recording, VirtualSound
 
 from assistant.errors import HectorError
-from assistant.hearing import Microphone
+from assistant.hearing import Block, Microphone
 from assistant.speaking import (
     EquipmentSentences,
     EspeakVoice,
@@ -355,6 +356,47 @@ def test_the_echo_is_measured_with_clicks_and_without_one_there_is_none(virtual_
     output.close()
     assert echo is not None
     assert 0.0 <= echo < 0.6
+
+
+class _Clock:
+    """A time that passes while somebody listens."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+class _Clicks:
+    """A room in which each click has an echo of a tenth of a second, and somebody coughs after the second."""
+
+    def __init__(self, clock: _Clock) -> None:
+        self._clock = clock
+        self.last_sample_time = 0.0
+        self._begun: list[float] = []
+
+    def begin(self, _sound: object) -> None:
+        self._begun.append(self._clock.now)
+        self.last_sample_time = self._clock.now + 0.02
+
+    def wait(self, _stop: object) -> None:
+        self._clock.now += 0.02
+
+    def read(self, _seconds: float) -> list[Block]:
+        self._clock.now += 0.02
+        since = self._clock.now - self._begun[-1] - 0.02 if self._begun else -1.0
+        is_loud = 0 <= since <= 0.1 or (len(self._begun) == 2 and 0.88 < since < 0.93)
+        return [Block(samples=np.full(320, 3000 if is_loud else 10, np.int16), end=self._clock.now)]
+
+
+def test_one_cough_is_no_echo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is measured makes the microphone deaf for so long in all games to come."""
+    clock = _Clock()
+    monkeypatch.setattr("assistant.table.calibration.time", clock)
+    room = _Clicks(clock)
+    echo = measure_echo(room, room)  # type: ignore[arg-type]
+    assert echo == pytest.approx(0.1, abs=0.03)
 
 
 @pytest.mark.audio

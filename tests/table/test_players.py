@@ -128,7 +128,7 @@ def test_a_wrong_setting_is_refused_and_nothing_changes(data: Path, key: str, te
 @pytest.mark.parametrize(
     "text",
     ["rate = 79", 'rate = "220"', "rate = true", "speed = 3", "rate = ", "[voice]\nrate = 3",
-     "warnings = 300", "warnings = [true]", 'name = "Bob"', "voice = 3", "\xff"],
+     "warnings = 300", "warnings = [true]", 'name = "Bob"', "voice = 3", "\xff", f"rate = {'1' * 5000}"],
 )  # fmt: skip
 def test_a_damaged_file_is_told_in_one_sentence_and_left_as_it_is(data: Path, text: str) -> None:
     (data / "ana").mkdir(parents=True)
@@ -155,6 +155,36 @@ def test_a_value_over_several_lines_is_changed_too(data: Path) -> None:
     (data / "ana" / SETTINGS).write_text("warnings = [\n  300,\n  60,\n]\nrate = 200\n")
     change_player("Ana", {"warnings": "30"})
     assert (load_player("Ana").warnings, load_player("Ana").rate) == ((30,), 200)
+
+
+@pytest.mark.parametrize(
+    ("before", "change", "after"),
+    [
+        ("warnings = [300,\n 60]\n# keep me\nrate = 100\n", {"warnings": "none"}, "# keep me\nrate = 100\n"),
+        ('# first\n"rate" = 200\n# end\n', {"rate": "190"}, "# first\nrate = 190\n# end\n"),
+        ("rate = 200 # slow, says my doctor\n", {"rate": "190"}, "rate = 190 # slow, says my doctor\n"),
+        ("rate = 200 # slow\n", {"rate": "none"}, "# slow\n"),
+        ("# a\u2028b\u0085c\nrate = 200\n", {"rate": "190"}, "# a\u2028b\u0085c\nrate = 190\n"),
+        ("warnings = [ # long\n 60,\n] # mine\n", {"warnings": "30"}, "warnings = [30] # mine\n"),
+    ],
+)
+def test_comments_stay_wherever_a_value_stands(
+    data: Path, before: str, change: dict[str, str], after: str
+) -> None:
+    (data / "ana").mkdir(parents=True)
+    file = data / "ana" / SETTINGS
+    file.write_text(f'name = "Ana"\n{before}')
+    change_player("Ana", change)
+    assert file.read_text() == f'name = "Ana"\n{after}'
+
+
+def test_a_link_to_the_settings_stays_one(data: Path, tmp_path: Path) -> None:
+    (data / "ana").mkdir(parents=True)
+    (tmp_path / "elsewhere.toml").write_text("rate = 200\n")
+    (data / "ana" / SETTINGS).symlink_to(tmp_path / "elsewhere.toml")
+    change_player("Ana", {"rate": "190"})
+    assert (data / "ana" / SETTINGS).is_symlink()
+    assert "rate = 190" in (tmp_path / "elsewhere.toml").read_text()
 
 
 def test_none_takes_a_setting_away(data: Path) -> None:
