@@ -112,12 +112,16 @@ _SENTENCES = {
 
 
 def mended(decision: Decision, vocabulary: Vocabulary) -> Decision | None:
-    """Return a decision about what was said behind the word for a correction; `None` if that is nothing."""
+    """Return a decision about what was said behind the word for a correction; `None` if that is nothing.
+
+    What else may have been meant is a correction too, and no opponent's answer.
+    """
     rest = vocabulary.behind(decision.words, "correction")
     if not rest:
         return None
     reading = None if decision.reading is None else decision.reading.instead
-    return replace(decision, words=rest, text=vocabulary.written(rest), reading=reading)
+    meant = tuple(each for each in decision.candidates if each.command is not None)
+    return replace(decision, words=rest, text=vocabulary.written(rest), reading=reading, candidates=meant)
 
 
 @dataclass(frozen=True, slots=True)

@@ -684,6 +684,19 @@ def test_a_correction_that_cannot_be_is_asked_about_as_any_move_and_no_press_goe
     assert spoken.done == [("announce", "g1f3"), ("correct", "b1c3")]
 
 
+def test_an_unclear_correction_is_never_asked_about_as_the_opponents_answer() -> None:
+    """Where Hector presses, his answers may be said as well."""
+    spoken = Spoken(press="auto")
+    spoken.say("david vier")
+    spoken.pace = 0.3
+    said = spoken.hear({"korrektur turm anna eins anna vier": -90.0, "bella fuenf": -105.0})
+    assert said == "Turm Anna eins Anna vier? Ja oder nein?"
+    spoken.say("nein")
+    said = spoken.hear({"korrektur turm anna vier": -90.0, "bella fuenf": -105.0})
+    assert said == "Nicht notiert: Turm Anna vier."
+    assert spoken.done == [("announce", "d2d4")]
+
+
 def test_a_correction_that_was_not_clear_is_asked_about_without_the_word() -> None:
     spoken = Spoken()
     spoken.say("springer felix drei")
