@@ -205,8 +205,8 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
        which nothing fits better by `illegal` the limit is `long_foreign`. For what is no move of the position
        and does not stand out of the talk around it, it is half as high: one of many voices says anything.
     3. The best grammatical phrase is none of the position and outscores the best of those by more than
-       `illegal`: ask, with what was understood. (Where it means the same, for example because "Schach" was
-       said and there is none, it speaks for the move.)
+       `illegal`: ask, with what was understood. (Where it means the same, for example because "schlägt"
+       was said and nothing is captured, it speaks for the move.)
     4. The best phrase has several meanings: ask which.
     5. A phrase with another meaning comes nearer than `rival`: ask which.
     6. A move comes near the limits `illegal` and `foreign` at once, or near `foreign` and does not stand out:
@@ -247,9 +247,8 @@ def _decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds
     sure = confidence(margins, limits)
 
     if best is None or not is_here:
-        assert spoken is not None, "something was heard, and not in the position's graph"
-        words = vocabulary.behind(spoken.words, "yes", "no") or spoken.words
-        found = _elsewhere(words, sure, margins, limits, best, reading, phrasebook)
+        assert reading is not None, "something was heard, and not in the position's graph"
+        found = _elsewhere(reading, sure, margins, limits, best, vocabulary)
         return replace(found, is_plain=found.code == "illegal" and margins.illegal > thresholds.impossible)
     words, text = best.words, vocabulary.written(best.words)
     if margins.foreign > limits.foreign:
@@ -320,10 +319,7 @@ def _meanings_of(words: Words, phrasebook: Phrasebook) -> tuple[Meaning, ...]:
     found = phrasebook.phrases.get(words)
     if found is not None:
         return found
-    bare = words
-    while bare and bare[-1] in phrasebook.vocabulary.about_check:
-        bare = bare[:-1]
-    meanings = phrasebook.phrases.get(bare, ()) if bare != words else ()
+    meanings = phrasebook.phrases.get(phrasebook.vocabulary.without_check(words), ())
     return meanings if meanings and meanings[0].move is not None else ()
 
 
@@ -352,20 +348,19 @@ def _meanings(reading: Reading, vocabulary: Vocabulary) -> tuple[Meaning, ...]:
 
 
 def _elsewhere(
-    words: Words,
+    reading: Reading,
     sure: float,
     margins: Margins,
     limits: Limits,
     best: _Heard | None,
-    reading: Reading | None,
-    phrasebook: Phrasebook,
+    vocabulary: Vocabulary,
 ) -> Decision:
     """Decide on words that outscore every phrase of the position by too much."""
-    text = phrasebook.vocabulary.written(words)
+    words, text = reading.words, vocabulary.written(reading.words)
     if margins.foreign > limits.foreign:
         return Decision("reject", words, text, sure, margins, code="foreign")
     likely = best.meanings if best else ()
-    meant = _meanings(reading, phrasebook.vocabulary) if reading else ()
+    meant = _meanings(reading, vocabulary)
     if meant:
         candidates = tuple(dict.fromkeys((*meant, *likely)))
         return Decision("ask", words, text, sure, margins, candidates, "rivals", reading)

@@ -137,6 +137,12 @@ class Vocabulary:
         """The words about check and mate: an announcement is complete without them (D.2.1)."""
         return frozenset((self.check, self.mate))
 
+    def without_check(self, words: Words) -> Words:
+        """Return an announcement without what it says of check and mate, be it true or not."""
+        while words and words[-1] in self.about_check:
+            words = words[:-1]
+        return words
+
     def written(self, words: Iterable[str]) -> str:
         """Return the words as they are printed: "Springer Felix drei".
 

@@ -131,23 +131,22 @@ class Page:
         if kept is not None:
             if self._options.follows:
                 self._check_kept(kept)
-            for role, pin in self._pins.items():
-                if any(each != role and kept.fits(each, pin) for each in self._stays(kept)):
-                    raise _is_shared()
+            if any(self._is_anothers(pin, kept) for pin in self._pins.values()):
+                raise _is_shared()
         taken = set(self._pins.values())
         made: dict[Role, str] = {}
         for role in roles:
             if role not in self._pins and (kept is None or not kept.has(role)):
                 pin = new_pin()
-                while pin in taken or (kept and any(kept.fits(each, pin) for each in self._stays(kept))):
+                while pin in taken or (kept is not None and self._is_anothers(pin, kept)):
                     pin = new_pin()
                 taken.add(pin)
                 made[role] = pin
         return made
 
-    def _stays(self, kept: Keeping) -> Iterator[Role]:
-        """Yield the roles that keep the PIN they have."""
-        return (role for role in kept.hashes if role not in self._pins)
+    def _is_anothers(self, pin: str, kept: Keeping) -> bool:
+        """Return whether a PIN is that of a role which keeps the one it has."""
+        return any(kept.fits(role, pin) for role in kept.hashes if role not in self._pins)
 
     def _served(self, keeping: Keeping, roles: list[Role]) -> Keeping:
         """Return the PINs that this page takes: nobody is the opponent where none plays on it."""

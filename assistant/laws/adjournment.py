@@ -8,13 +8,13 @@ from assistant.board import is_legal
 from assistant.errors import marked
 from assistant.laws.arbiter import stop_clock as stop_play
 from assistant.laws.draws import decline_by_moving
-from assistant.laws.envelopes import Adjournment
+from assistant.laws.envelopes import IS_THE_SEALED_ONE, Adjournment
 from assistant.laws.flags import flag_falls
 from assistant.laws.moves import check_not_announced, check_put_right, is_placed_by, lawful, make, read
 from assistant.laws.position import fen
 from assistant.laws.resumption import seal_reply
 from assistant.laws.script import Line
-from assistant.laws.sealed import check_bonds, check_reply_is_open, read_sealed, stands, written
+from assistant.laws.sealed import check_bonds, check_reply_is_open, read_sealed, written
 from assistant.laws.state import Game, Refused, Turn
 from assistant.laws.touch import bind_replacement
 from assistant.laws.unsealing import ends_game, rule_on_flag
@@ -57,8 +57,8 @@ def seal(game: Game, line: Line) -> None:
 def _check_sealed(game: Game, pause: Adjournment, text: str) -> None:
     """Refuse a text that goes against what its player has done; what a box hides nobody knows."""
     found = read_sealed(game, pause.sealer, text)
-    if stands(game, pause) and found != [pause.fixed]:
-        raise Refused(marked("the move made on the board after the order must be the sealed one"), "seal")
+    if pause.stands(game.board) and found != [pause.fixed]:
+        raise Refused(IS_THE_SEALED_ONE, "seal")
     legal = [move for move in found if is_legal(game.board, move)]
     if len(legal) == 1:
         check_bonds(game, legal[0])

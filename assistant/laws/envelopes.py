@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import chess
 
+from assistant.board import is_legal
+from assistant.errors import marked
 from assistant.laws.events import Microseconds
 from assistant.sides import Side
 
@@ -18,6 +20,8 @@ Entered: TypeAlias = Literal["", "lost", "read", "due"]
 """Which move the next announcement of a player who has sealed is: none while it lies sealed; the one that he
 declares, its envelope being `lost` (I.12.1); the one that the arbiter has `read` in an open envelope (I.8.2);
 one that is `due` instead of what he sealed (4.3, 7.5.1, 9.5.2)."""
+
+IS_THE_SEALED_ONE: Final = marked("the move made on the board after the order must be the sealed one")
 
 
 @dataclass(slots=True)
@@ -46,6 +50,10 @@ class Adjournment:
     late: list[Waiting] = field(default_factory=list)
     flagged: Waiting | None = None
     on_flag: Callable[[Game, Side], None] | None = None
+
+    def stands(self, board: chess.Board) -> bool:
+        """Has a lawful move been made on the board after the order to seal, which must be the sealed one?"""
+        return self.fixed is not None and is_legal(board, self.fixed)
 
 
 @dataclass(slots=True)

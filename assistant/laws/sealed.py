@@ -43,11 +43,6 @@ def read_sealed(game: Game, side: Side, text: str) -> list[chess.Move]:
         return [chess.Move.from_uci(each) for each in unclear.keys.get("candidates", ())]
 
 
-def stands(game: Game, pause: Adjournment) -> bool:
-    """Has a lawful move been made on the board after the order to seal, which must be the sealed one?"""
-    return pause.fixed is not None and is_legal(game.board, pause.fixed)
-
-
 def check_reply_is_open(game: Game, side: Side | None) -> None:
     """Refuse what only who has the move may do while his reply lies in the second envelope (I.9.3).
 

@@ -9,6 +9,7 @@ import chess
 from assistant.board import is_legal, rook_of_castling, takes_in_passing
 from assistant.errors import marked
 from assistant.laws.draws import decline_by_touching
+from assistant.laws.envelopes import IS_THE_SEALED_ONE
 from assistant.laws.position import legal_moves
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused, Turn
@@ -60,9 +61,8 @@ def adjust(game: Game, line: Line) -> None:
 def _mover(game: Game, line: Line, kind: str = "having-the-move") -> Side:
     if game.having_the_move != line.player:
         raise Refused(marked("it is the opponent who has the move"), kind)
-    fixed = None if game.adjournment is None else game.adjournment.fixed
-    if fixed is not None and is_legal(game.board, fixed):
-        raise Refused(marked("the move made on the board after the order must be the sealed one"), "seal")
+    if game.adjournment is not None and game.adjournment.stands(game.board):
+        raise Refused(IS_THE_SEALED_ONE, "seal")
     return line.player
 
 

@@ -22,7 +22,6 @@ from assistant.laws.sealed import (
     owner,
     plain_text,
     read_sealed,
-    stands,
     take_flag,
     waiting_flag,
     written,
@@ -61,7 +60,7 @@ def open_envelope(game: Game, line: Line) -> None:
         _open_for_flag(game, pause, flagged, text)
         return
     game.forget_question(pause)
-    if pause.box and stands(game, pause) and found != [pause.fixed]:
+    if pause.box and pause.stands(game.board) and found != [pause.fixed]:
         fixed = pause.fixed
         assert fixed is not None
         game.emit("envelope-opened", "envelope-opened", side=pause.sealer, text=text)
@@ -141,7 +140,7 @@ def _plainly(game: Game, envelope: Envelope, text: str) -> chess.Move | None:
     legal = [move for move in read_sealed(game, owner(envelope), text) if is_legal(game.board, move)]
     if len(legal) != 1 or bond_on(game, legal[0]) is not None:
         return None
-    if isinstance(envelope, Adjournment) and stands(game, envelope) and legal != [envelope.fixed]:
+    if isinstance(envelope, Adjournment) and envelope.stands(game.board) and legal != [envelope.fixed]:
         return None
     return legal[0]
 

@@ -25,7 +25,7 @@ from assistant.announcements import (
 from assistant.board import after as position_after
 from assistant.moves import announcement_of, read_move
 from assistant.sides import Side, side_of
-from assistant.speaking import Sentence
+from assistant.speaking import CLAIMS_WITH_A_MOVE, Sentence
 
 Words: TypeAlias = tuple[str, ...]
 
@@ -41,9 +41,6 @@ COMMANDS = frozenset(
 
 ANSWERS_TO_AN_OFFER = frozenset({"accept-draw", "decline-draw"})
 """Those of them that answer a draw offer."""
-
-CLAIMED_WITH_A_MOVE = frozenset({"threefold", "fifty-moves"})
-"""What may be claimed with the move that is announced (9.2.1, 9.3.1)."""
 
 ABOUT_A_MOVE = frozenset({"which", "this-move", "illegal"})
 """Kinds of questions that are about the move which is announced now."""
@@ -221,7 +218,7 @@ class Memory:
     def claim_is_dropped(self) -> None:
         """Forget a claim that was asked back with the move which is taken back: a yes would claim another."""
         command = None if self.asked is None else self.asked.command
-        if command is not None and command.of in CLAIMED_WITH_A_MOVE:
+        if command is not None and command.of in CLAIMS_WITH_A_MOVE:
             self.asked = None
 
     def move_is_settled(self) -> None:
@@ -321,10 +318,9 @@ def repeats(said: Announced | Pending, text: str, language: str, vocabulary: Voc
     if said.before.piece_type_at(said.move.from_square) is None:
         return False
     words, unknown = vocabulary.read(announcement_of(said.before, text, language, vocabulary))
-    while words and words[-1] in vocabulary.about_check:
-        # No law asks for them: with them or without, it is the same announcement.
-        words = words[:-1]
-    return not unknown and words == announce(said.before, said.move, vocabulary, with_check=False)
+    # No law asks for the words about check: with them or without, it is the same announcement.
+    bare = vocabulary.without_check(words)
+    return not unknown and bare == announce(said.before, said.move, vocabulary, with_check=False)
 
 
 def forms(board: chess.Board, move: chess.Move, vocabulary: Vocabulary) -> frozenset[Words]:

@@ -11,8 +11,9 @@ from assistant.announcements import Decision
 from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.sides import Side, other
+from assistant.speaking import CLAIMS_WITH_A_MOVE
 from assistant.table.course import Course
-from assistant.table.dialogue import CLAIMED_WITH_A_MOVE, Announced, Pending, after_announced
+from assistant.table.dialogue import Announced, Pending, after_announced
 from assistant.table.steps import is_refused
 
 GRACE = 0.7
@@ -86,7 +87,7 @@ class Moves:
         has taken back he does not claim with.
         """
         pending = None if self._memory.correcting else self._memory.pending
-        if of not in CLAIMED_WITH_A_MOVE or pending is None or pending.side != side:
+        if of not in CLAIMS_WITH_A_MOVE or pending is None or pending.side != side:
             return None
         return pending.move if self._course.made < pending.ply else None
 

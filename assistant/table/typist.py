@@ -87,7 +87,7 @@ class Typist:
         asked = self._memory.asked
         is_asked = asked is not None and asked.is_about_a_move
         # Before a yes or a no nobody has asked for, a move is none.
-        head, rest = self._behind_head(text, HEADS if is_asked else HEADS[:1])
+        head, rest = self._behind_head(text, HEADS if is_asked else ("correction",))
         if head == "correction":
             if self._moves.take_back(self._commands.speaker, is_spoken=False):
                 self.take(rest, at)

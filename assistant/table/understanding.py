@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from assistant.announcements import Decision, Phrasebook, Thresholds, Vocabulary, mended
+from assistant.sides import Side
 from assistant.table.answering import Answers
 from assistant.table.broken_off import BrokenOff
 from assistant.table.caution import is_almost_understood, is_correction, is_talk
@@ -90,7 +91,7 @@ class Understanding:
             return False
         instead = mended(decision, self._vocabulary)
         if instead is None and decision.kind == "ask":
-            return self._ask(decision, at)
+            return self._ask(decision, at, whose)
         if instead is None:
             self._accept(decision, at)
             return True
@@ -116,7 +117,7 @@ class Understanding:
             self._attend_to_speaker()
             self._commands.give(decision.command, at, self._commands.speaker, is_spoken=True)
 
-    def _ask(self, decision: Decision, at: float) -> bool:
+    def _ask(self, decision: Decision, at: float, whose: Side) -> bool:
         """Ask about what was not clear, or cannot be; return as `act_on`."""
         if self._is_about_no_question(decision, at):
             return False
@@ -140,7 +141,7 @@ class Understanding:
             return False
         else:
             self._course.voice.hush()
-            self._questions.about(decision, at, self._commands.whose_words(decision))
+            self._questions.about(decision, at, whose)
         return True
 
     def _attend_to_speaker(self) -> None:
