@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.errors import HectorError, marked
+from assistant.interrupts import Ending
 from assistant.quiet import quiet_stderr
 from assistant.resources import data_path
 from assistant.speaking.environment import lent
@@ -163,7 +164,9 @@ class _Library:
             binding.SetParameter(binding.PITCH, pitch, 0)
             binding.SetParameter(binding.VOLUME, volume, 0)
             self._chunks, self._stop = [], stop
-            binding.Synth(text, flags=binding.CHARS_UTF8 | binding.PHONEMES)
+            # The library calls us back, and an interruption there would go nowhere.
+            with Ending():
+                binding.Synth(text, flags=binding.CHARS_UTF8 | binding.PHONEMES)
             return Sound(np.frombuffer(b"".join(self._chunks), np.int16), self._rate)
 
     def _choose(self, voice: str) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from assistant.announcements import Decision, Phrasebook
 from assistant.errors import HectorError
 from assistant.hearing import Listener
+from assistant.interrupts import Ending
 from assistant.sound import SAMPLE_RATE
 from assistant.speaking import told
 from assistant.table.game import Table
@@ -223,14 +224,19 @@ class Listening:
 def play_stream(
     table: Table, recogniser: Listener, blocks: Iterable[Samples], heard: Heard | None = None
 ) -> float:
-    """Play a game from a stream of sound; return the seconds of sound that were taken."""
+    """Play a game from a stream of sound; return the seconds of sound that were taken.
+
+    :raises KeyboardInterrupt: if a signal ends it, between two blocks.
+    """
     listening = Listening(table, recogniser, heard)
-    for block in blocks:
-        listening.take(block)
-        if table.over:
-            return listening.now
-    listening.finish()
-    # A move that was announced last still waits for its press, which nothing more can disturb; but nobody's
-    # time goes on after the recording.
-    table.settle()
+    with Ending() as ending:
+        for block in blocks:
+            listening.take(block)
+            ending.check()
+            if table.over:
+                return listening.now
+        listening.finish()
+        # A move that was announced last still waits for its press, which nothing more can disturb; but
+        # nobody's time goes on after the recording.
+        table.settle()
     return listening.now

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from assistant.hearing import Block
+from assistant.interrupts import Ending
 from assistant.table.braille import LAST_READING, Reader
 from assistant.table.devices import Change, Devices
-from assistant.table.ending import Ending
 from assistant.table.folder import Where
 from assistant.table.game import Table
 from assistant.table.guests import Clerk, Company, Guest

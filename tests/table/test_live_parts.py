@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import os
+import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from assistant.announcements import Thresholds, load_vocabulary
 from assistant.display import BrailleDisplay
@@ -28,7 +30,7 @@ from assistant.table import Guest, NoRecord, PaperVoice, Person, Setup, Table, s
 from assistant.table.braille import LAST_READING, Reader
 from assistant.table.devices import HOLD, Change, Devices, Gate
 from assistant.table.keyboard import Keyboard, Line
-from assistant.table.running import Listening, RecogniserEar
+from assistant.table.running import Listening, RecogniserEar, play_stream
 from assistant.table.setup import Press
 from assistant.table.sitting import Room, Sitting
 from assistant.table.terminal import warn
@@ -278,6 +280,25 @@ def test_what_the_opponent_sends_takes_no_time_from_them_either() -> None:
     scene.listen(11)
     assert not scene.table.over
     assert ("press", 9.8) in scene.steps()
+
+
+def test_a_signal_ends_a_stream_of_sound_when_the_block_has_been_taken() -> None:
+    scene = Scene()
+
+    def blocks() -> Iterator[NDArray[np.int16]]:
+        yield SILENCE
+        signal.raise_signal(signal.SIGINT)
+        yield SILENCE
+        yield SILENCE
+
+    # What started the tests may have it ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            play_stream(scene.table, cast(Recogniser, scene.recogniser), blocks())
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert scene.table.now == pytest.approx(2 * BLOCK)
 
 
 def talk(words: str, start: float, end: float) -> Utterance:

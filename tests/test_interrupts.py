@@ -1,14 +1,16 @@
-"""Signals between two steps of a game."""
+"""Signals between two steps, and in what a C library calls."""
 
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Iterator
 
 import pytest
 
-from assistant.table import ending
-from assistant.table.ending import ENDING, Ending
+from assistant import interrupts
+from assistant.interrupts import ENDING, Ending
+from assistant.speaking import synthesise
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +43,36 @@ def test_what_was_there_before_is_there_again() -> None:
     assert [signal.getsignal(number) for number in ENDING] == before
 
 
+def test_a_signal_after_the_last_check_interrupts_at_the_end() -> None:
+    done = False
+    with pytest.raises(KeyboardInterrupt) as interrupt, Ending():
+        signal.raise_signal(signal.SIGTERM)
+        done = True
+    assert done and interrupt.value.args == (signal.SIGTERM,)
+
+
+def test_one_that_waits_within_another_is_taken_by_the_outer() -> None:
+    done = False
+    with pytest.raises(KeyboardInterrupt) as interrupt, Ending() as outer:
+        with Ending():
+            signal.raise_signal(signal.SIGINT)
+        done = True
+        outer.check()
+    assert done and interrupt.value.args == (signal.SIGINT,)
+
+
+def test_a_signal_while_espeak_ng_calls_us_is_not_lost() -> None:
+    """An exception in a function that a C library calls ends nowhere."""
+
+    class Pressed(threading.Event):
+        def is_set(self) -> bool:
+            signal.raise_signal(signal.SIGINT)
+            return False
+
+    with pytest.raises(KeyboardInterrupt):
+        synthesise("eins", stop=Pressed())
+
+
 def test_without_a_signal_nothing_is_interrupted() -> None:
     with Ending() as step:
         step.check()
@@ -63,7 +95,7 @@ def test_two_signals_at_once_are_one() -> None:
 
 
 def test_another_signal_breaks_into_a_step_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ending, "PATIENCE", -1.0)
+    monkeypatch.setattr(interrupts, "PATIENCE", -1.0)
     with pytest.raises(KeyboardInterrupt) as interrupt, Ending():
         signal.raise_signal(signal.SIGTERM)
         signal.raise_signal(signal.SIGINT)
