@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
 import time
@@ -12,7 +13,7 @@ from typing import Any, Final
 
 ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PATIENCE: Final = 3.0
-"""Seconds after which another signal breaks into a step that does not come to its end."""
+"""Seconds after which another signal breaks into what does not come to its end: a step, or the tidying up."""
 
 
 class Ending:
@@ -96,10 +97,11 @@ def signals_interrupt() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+    interrupt = _Interrupting()
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
     for number, handler in before.items():
         if handler is not signal.SIG_IGN:
-            signal.signal(number, _interrupt)
+            signal.signal(number, interrupt)
     try:
         yield
     finally:
@@ -112,13 +114,18 @@ def status_of(interrupt: KeyboardInterrupt) -> int:
     return int(interrupt.args[0]) if interrupt.args else 128 + signal.SIGINT
 
 
-def _interrupt(number: int, _frame: FrameType | None) -> None:
-    # Whoever closes a terminal may send both, and the second must not break into the tidying up.
-    for each in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(each) is _interrupt:
-            signal.signal(each, _pass_over)
-    raise KeyboardInterrupt(128 + number)
+class _Interrupting:
+    """A handler that interrupts, and passes over what comes within `PATIENCE` seconds after it.
 
+    Whoever closes a terminal may send two, and the second must not break into the tidying up. But where an
+    interruption was lost, because Python took it while an object was given up, the next one has to count.
+    """
 
-def _pass_over(_number: int, _frame: FrameType | None) -> None:
-    pass
+    def __init__(self) -> None:
+        self._again_from = -math.inf
+
+    def __call__(self, number: int, _frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if now >= self._again_from:
+            self._again_from = now + PATIENCE
+            raise KeyboardInterrupt(128 + number)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from assistant import interrupts
-from assistant.interrupts import ENDING, Ending
+from assistant.interrupts import ENDING, Ending, signals_interrupt
 from assistant.speaking import synthesise
 
 
@@ -71,6 +71,16 @@ def test_a_signal_while_espeak_ng_calls_us_is_not_lost() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         synthesise("eins", stop=Pressed())
+
+
+def test_another_signal_counts_where_the_first_was_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python loses an interruption while an object is given up."""
+    monkeypatch.setattr(interrupts, "PATIENCE", 0.0)
+    with signals_interrupt():
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
 
 
 def test_without_a_signal_nothing_is_interrupted() -> None:

@@ -175,7 +175,6 @@ def play(
     began = time.monotonic()
     with contextlib.closing(record):
         try:
-            table.start()
             blocks = players.blocks(table)
             if isinstance(output, Stage):
                 blocks = output.played(blocks)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from assistant.errors import HectorError, told_in
 from assistant.hearing import Recording
+from assistant.interrupts import Ending
 from assistant.speaking import Nowhere, Output, WavFile, told
 from assistant.table.agreed import agreed
 from assistant.table.audible import Ways, audible
@@ -70,7 +71,6 @@ def play_recording(
         table = Table(setup, ears.vocabulary, ears.thresholds, voice, record, ear, show)
         with contextlib.closing(output), contextlib.closing(record):
             try:
-                table.start()
                 play_stream(table, ears.recogniser, recording.blocks(), Evidence(table, record.locate))
             except KeyboardInterrupt as interrupt:
                 return _interrupted(interrupt, table, record, folder)
@@ -205,13 +205,14 @@ def _sit(
     """Play from a time of the game on; return the exit status."""
     table, folder, devices = room.table, record.folder, room.devices
     try:
-        # What the game's time was before an interruption, it is again now that the position is ready.
-        devices.start_clock(at)
-        if is_new:
-            table.start()
-        with contextlib.closing(Vigil(table, record, folder, lambda: devices.now)) as vigil:
-            welcome(vigil)
-            is_stopped = Sitting(room, vigil).play()
+        with Ending() as ending:
+            # What the game's time was before an interruption, it is again now that the position is ready.
+            devices.start_clock(at)
+            if is_new:
+                table.start()
+            with contextlib.closing(Vigil(table, record, folder, lambda: devices.now)) as vigil:
+                welcome(vigil)
+                is_stopped = Sitting(room, vigil, ending).play()
     except KeyboardInterrupt as interrupt:
         return _interrupted(interrupt, table, record, folder, room.screen, again)
     return leave(table, record, folder, room.screen, is_stopped=is_stopped, again=again)

@@ -224,12 +224,13 @@ class Listening:
 def play_stream(
     table: Table, recogniser: Listener, blocks: Iterable[Samples], heard: Heard | None = None
 ) -> float:
-    """Play a game from a stream of sound; return the seconds of sound that were taken.
+    """Start a game and play it from a stream of sound; return the seconds of sound that were taken.
 
     :raises KeyboardInterrupt: if a signal ends it, between two blocks.
     """
-    listening = Listening(table, recogniser, heard)
     with Ending() as ending:
+        table.start()
+        listening = Listening(table, recogniser, heard)
         for block in blocks:
             listening.take(block)
             ending.check()

@@ -44,13 +44,13 @@ class Room:
 class Sitting:
     """One sitting at a table, from the start of its clock to its end."""
 
-    def __init__(self, room: Room, vigil: Vigil) -> None:
+    def __init__(self, room: Room, vigil: Vigil, ending: Ending) -> None:
         self._room = room
         self._table = room.table
         self._devices = room.devices
         self._guest: Guest = room.guest or Company()
         self._vigil = vigil
-        self._ending = Ending()
+        self._ending = ending
         self._listening = Listening(
             room.table, room.devices.ears.recogniser, Evidence(room.table, room.where)
         )
@@ -68,10 +68,6 @@ class Sitting:
 
         :raises KeyboardInterrupt: if a signal ends it, between two steps.
         """
-        with self._ending:
-            return self._play()
-
-    def _play(self) -> bool:
         self._secretary.welcome()
         # What an interruption has kept a guest from comes before what was typed before the game went on.
         self._guest.attend()

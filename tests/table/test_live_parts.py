@@ -23,6 +23,7 @@ from assistant.announcements import Thresholds, load_vocabulary
 from assistant.display import BrailleDisplay
 from assistant.ears import ears_of
 from assistant.hearing import Block, Recogniser, load_model
+from assistant.interrupts import Ending
 from assistant.sound import SAMPLE_RATE
 from assistant.speaking import synthesise
 from assistant.speaking.outputs import at_rate
@@ -239,7 +240,9 @@ PRESS = (9.36, 10.2, said("gedrueckt", 9.3, 9.8))
 class Scene:
     """Ten seconds for White, who speaks; blocks of sound as they come."""
 
-    def __init__(self, *heard: tuple[float, float, Utterance | None], press: Press = "word") -> None:
+    def __init__(
+        self, *heard: tuple[float, float, Utterance | None], press: Press = "word", starts: bool = True
+    ) -> None:
         self.shown: list[str] = []
         self.recogniser = Scripted(*heard)
         self.setup = Setup(
@@ -247,7 +250,8 @@ class Scene:
         )
         voice, vocabulary = PaperVoice(), load_vocabulary("de")
         self.table = Table(self.setup, vocabulary, Thresholds(), voice, NoRecord(), None, self.shown.append)
-        self.table.start()
+        if starts:
+            self.table.start()
         self.listening = Listening(self.table, cast(Recogniser, self.recogniser))
 
     def listen(self, until: float) -> None:
@@ -283,7 +287,7 @@ def test_what_the_opponent_sends_takes_no_time_from_them_either() -> None:
 
 
 def test_a_signal_ends_a_stream_of_sound_when_the_block_has_been_taken() -> None:
-    scene = Scene()
+    scene = Scene(starts=False)
 
     def blocks() -> Iterator[NDArray[np.int16]]:
         yield SILENCE
@@ -508,7 +512,7 @@ def play_live(
         Reader(scene.setup, cast("BrailleDisplay | None", display)),
         cast("Guest | None", guest),
     )
-    Sitting(room, cast(Vigil, SimpleNamespace(attend=watch))).play()
+    Sitting(room, cast(Vigil, SimpleNamespace(attend=watch)), Ending()).play()
 
 
 def test_a_program_that_was_stopped_is_noticed_before_the_time_is_ruled_on(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from virtual_sound import VirtualSound
 
 from assistant.announcements import Thresholds
 from assistant.errors import HectorError
+from assistant.interrupts import Ending
 from assistant.sides import Side
 from assistant.speaking import Audience, EquipmentSentences, Priority, Sentence, Sentences, Sound
 from assistant.table import NoRecord, Person, Setup, Table
@@ -65,7 +66,7 @@ class Evening:
         self.table.start()
         nobody = cast(Keyboard, SimpleNamespace(hide=None))
         room = Room(self.table, lambda: folder, devices, nobody, Reader(setup, None))
-        self._sitting = Sitting(room, cast(Vigil, None))
+        self._sitting = Sitting(room, cast(Vigil, None), Ending())
 
     def type(self, *lines: str) -> None:
         for line in lines:
