@@ -25,6 +25,17 @@ def data_path(*parts: str) -> Path:
     raise HectorError("A part of Hector is missing: {name}. Install the program again.", name=name)
 
 
+def check_home() -> None:
+    """Prove that there is a home folder: Vosk, too, cannot even be loaded without.
+
+    :raises HectorError: if there is none.
+    """
+    try:
+        Path.home()
+    except RuntimeError as error:
+        raise HectorError("There is no home folder. Name one in HOME.") from error
+
+
 def user_data(*parts: str) -> Path:
     """Return a path below Hector's folder of the user's data (XDG base directories); it may not exist."""
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")

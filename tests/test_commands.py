@@ -7,6 +7,7 @@ import errno
 import io
 import json
 import os
+import pwd
 import shutil
 import subprocess
 import sys
@@ -879,6 +880,19 @@ def test_a_player_whom_nobody_set_up_has_no_settings_to_show(
     assert "no settings of 'Bob'" in refusal(capsys, "player", "Bob", status=2)
     assert "rate: 180" in output(capsys, "player", "Bob", "rate=180")
     assert "rate: 180" in output(capsys, "player", "Bob")
+
+
+def test_who_has_no_home_folder_is_told_to_name_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_such_user(_number: int) -> None:
+        raise KeyError
+
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr(pwd, "getpwuid", no_such_user)
+    assert "HOME" in refusal(capsys, "play", "--keyboard", status=1)
+    monkeypatch.setenv("HOME", "/")
+    assert "Springer" in output(capsys, "announce", "Nf3", "--to-wav", os.devnull)
 
 
 def test_a_folder_in_which_no_game_begins_is_not_left_behind(tmp_path: Path) -> None:

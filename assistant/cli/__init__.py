@@ -37,6 +37,7 @@ from assistant.cli.common import check_names
 from assistant.errors import HectorError, Phrase, marked, told_in, visible
 from assistant.interrupts import signals_interrupt, status_of
 from assistant.quiet import fill_standard_descriptors, give_up
+from assistant.resources import check_home
 
 COMMANDS: tuple[ModuleType, ...] = (
     play,
@@ -134,6 +135,7 @@ def _run(argv: Sequence[str] | None, while_it_runs: ExitStack) -> int:
     if args.lang:
         while_it_runs.enter_context(told_in(_language(args.lang)))
     check_names(args)
+    check_home()
     return int(args.run(args))
 
 
