@@ -10,12 +10,18 @@ from __future__ import annotations
 import atexit
 import contextlib
 import ctypes
+import importlib
 import queue
 import sys
 import threading
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, Final, Generic, TypeVar
 
+from assistant.errors import HectorError, marked
+from assistant.quiet import quiet_stderr
+
+HANGS: Final = marked("The sound server does not answer. Start it again.")
 PATIENCE: Final = 3.0
 """Seconds that a call may take: opening a device takes a tenth of one, looking for all devices one or two."""
 
@@ -98,6 +104,27 @@ def _begin(call: _Call[Any]) -> None:
         _threads.append(threading.Thread(target=_work, name="portaudio", daemon=True))
         _threads[0].start()
     _waiting.put(call)
+
+
+def load() -> ModuleType:
+    """Return sounddevice, which starts PortAudio while it is imported: the thread does that.
+
+    :raises HectorError: if one of them is not installed, or PortAudio does not start.
+    """
+    with quiet_stderr():
+        try:
+            return importlib.import_module("sounddevice")
+        except ImportError as error:
+            raise HectorError(
+                "The Python package sounddevice cannot be loaded ({reason}). Install it again.", reason=error
+            ) from error
+        except OSError as error:
+            raise HectorError(
+                "There is no sound: PortAudio is missing. Install it with: apt install libportaudio2"
+            ) from error
+        except Exception as error:
+            # Its own errors cannot be named before it is there.
+            raise HectorError(HANGS) from error
 
 
 def hangs() -> bool:

@@ -113,7 +113,8 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from assistant import portaudio
     from assistant.demonstration import show
-    from assistant.hearing import HANGS, has_microphone
+    from assistant.hearing import has_microphone
+    from assistant.portaudio import HANGS
     from assistant.speaking import told
     from assistant.table import live
     from assistant.table.taught import choice_of

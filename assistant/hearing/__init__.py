@@ -17,7 +17,6 @@ from assistant.hearing.enrolment import (
 )
 from assistant.hearing.fetching import fetch_model, fetched_models
 from assistant.hearing.microphone import (
-    HANGS,
     MISSING,
     Block,
     Microphone,
@@ -34,7 +33,6 @@ from assistant.hearing.sources import Recording
 
 __all__ = [
     "FEWEST",
-    "HANGS",
     "MISSING",
     "AcousticModel",
     "Archive",

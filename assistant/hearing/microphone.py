@@ -7,7 +7,6 @@ is watched, standard error is kept clean, and a lost device is opened again with
 from __future__ import annotations
 
 import contextlib
-import importlib
 import queue
 import time
 from collections.abc import Callable, Iterator
@@ -23,6 +22,7 @@ from assistant import portaudio
 from assistant.errors import HectorError, marked
 from assistant.hearing.engine import Samples
 from assistant.hearing.stillness import Stillness
+from assistant.portaudio import HANGS
 from assistant.quiet import quiet_stderr
 from assistant.sound import BLOCK, SAMPLE_RATE
 
@@ -36,7 +36,6 @@ STALLED_AFTER = 1.0
 PATIENCE = (0.5, 1.0, 2.0, 5.0)
 """Seconds between attempts to open a lost device, the last one for ever."""
 
-HANGS = marked("The sound server does not answer. Start it again.")
 MISSING = marked("There is no microphone. Plug one in; until then type the moves.")
 
 
@@ -64,23 +63,13 @@ class News:
 def sounddevice() -> ModuleType:
     """Load the library.
 
-    :raises HectorError: if PortAudio is not installed, or does not start, or waits for a sound server that
-        hangs.
+    :raises HectorError: if it or PortAudio is not installed, or PortAudio does not start, or waits for a
+        sound server that hangs.
     """
     try:
-        return portaudio.ask(_load)
+        return portaudio.ask(portaudio.load)
     except TimeoutError:
         raise HectorError(HANGS) from None
-    except OSError:
-        raise HectorError("PortAudio is missing. Install it with: apt install libportaudio2") from None
-    except Exception as error:
-        # The library starts PortAudio while it is loaded, and its own errors cannot be named before that.
-        raise HectorError(HANGS) from error
-
-
-def _load() -> ModuleType:
-    with quiet_stderr():
-        return importlib.import_module("sounddevice")
 
 
 def renew_portaudio() -> None:

@@ -255,13 +255,8 @@ class Loudspeaker:
 
     def _opened(self) -> tuple[Any, int]:
         """Return a stream that plays, and its rate."""
+        sounddevice = portaudio.load()
         with quiet_stderr():
-            try:
-                import sounddevice
-            except OSError as error:
-                raise HectorError(
-                    "There is no sound: PortAudio is missing. Install it with: apt install libportaudio2"
-                ) from error
             try:
                 if self._sink:
                     # A sink is the usual one of the streams that are opened while libpulse finds it there.

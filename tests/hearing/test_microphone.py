@@ -256,7 +256,7 @@ def test_a_library_that_cannot_start_the_sound_system_is_told_in_a_sentence(
     def load(_name: str) -> None:
         raise PortAudioError("Error initializing PortAudio")
 
-    monkeypatch.setattr(microphone.importlib, "import_module", load)
+    monkeypatch.setattr(portaudio.importlib, "import_module", load)
     with pytest.raises(HectorError, match="does not answer"):
         microphone.sounddevice()
 

@@ -524,13 +524,27 @@ def test_a_program_ends_while_the_sound_server_hangs(sound_server: VirtualSound)
     assert program.returncode == 0
 
 
-def test_without_portaudio_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+class PortAudioError(Exception):
+    """An error of sounddevice, whose class nobody can name before it is imported."""
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        (OSError("PortAudio library not found"), "apt install libportaudio2"),
+        (ImportError("no module named cffi"), "sounddevice .*no module named cffi"),
+        (PortAudioError("Error initializing PortAudio"), "sound server does not answer"),
+    ],
+)
+def test_what_keeps_the_library_from_being_loaded_is_told_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception, sentence: str
+) -> None:
     class Absent:
         def find_spec(self, name: str, *_more: object) -> None:
             if name == "sounddevice":
-                raise OSError("PortAudio library not found")
+                raise fault
 
     monkeypatch.delitem(sys.modules, "sounddevice", raising=False)
     monkeypatch.setattr(sys, "meta_path", [Absent(), *sys.meta_path])
-    with pytest.raises(HectorError, match="apt install libportaudio2"):
+    with pytest.raises(HectorError, match=sentence):
         Loudspeaker().begin(TONE)
