@@ -17,10 +17,17 @@ from assistant.sides import Side, other
 
 def offer_draw(game: Game, line: Line) -> None:
     """Offer a draw; at any moment it is valid, between making the move and pressing it is proper."""
-    side = line.player
     game.check_begun()
     if line.get("condition"):
         raise Refused(marked("no condition may be attached to an offer"), "offer")
+    offer(game, line.player)
+
+
+def offer(game: Game, side: Side) -> None:
+    """Let a player offer a draw.
+
+    :raises Refused: if his offer stands already, or the event forbids it.
+    """
     if side in game.draw_offers:
         raise Refused(marked("the offer stands already"), "offer")
     last = game.last_ply_of(side)

@@ -212,10 +212,16 @@ def with_options(rules: Rules, options: Mapping[str, Any], edition: Edition) -> 
                 allowed=allowed,
             )
         try:
-            rules = dataclasses.replace(rules, **{key: _value(key, value)})
+            rules = dataclasses.replace(rules, **{key: _value(key, value)} | _answered_by(key))
         except HectorError as error:
             raise ScriptError(error.phrase) from None
     return rules
+
+
+def _answered_by(key: str) -> dict[str, Any]:
+    """Return what need not be asked any more: the event's own seconds are what an arbiter is asked about."""
+    notice = f"{key}_notice"
+    return {notice: 0} if notice in {each.name for each in dataclasses.fields(Rules)} else {}
 
 
 @cache

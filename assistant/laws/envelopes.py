@@ -30,7 +30,8 @@ class Adjournment:
 
     `sealed` is the text that was written, `box` what hides it where it was enciphered, `fixed` the move made
     on the board after the order. `answers_offer`: it was sealed while an offer of the opponent's was open.
-    `void`: the position has changed since the envelope was closed. `entered`: see `Entered`. `asked`: what
+    `void`: the position has changed since the envelope was closed. `offers`: what was found in it ends with
+    the sign (=) of a draw offer (8.1.5). `entered`: see `Entered`. `asked`: what
     the arbiter was asked about the move that was found, `late`: about players who came too late, `flagged`:
     about a flag that fell. `on_flag`: how a fallen flag is ruled on while the move is not made.
     """
@@ -45,6 +46,7 @@ class Adjournment:
     resumed_at: Microseconds | None = None
     void: bool = False
     answers_offer: bool = False
+    offers: bool = False
     entered: Entered = ""
     asked: Waiting | None = None
     late: list[Waiting] = field(default_factory=list)
@@ -66,6 +68,7 @@ class SecondEnvelope:
     replier: Side
     text: str
     box: str
+    offers: bool = False
     entered: Entered = ""
     asked: Waiting | None = None
     flagged: Waiting | None = None

@@ -45,7 +45,7 @@ def find_offence(game: Game, claimant: Side | None) -> Offence | None:
         if len(game.plies) == idle.plies + 1:
             if game.rules.press_before_move_is_illegal:
                 return Offence(idle.side, "press-without-move", idle.plies)
-            if not _is_open(game.plies[-1]):
+            if not _can_be_claimed(game, claimant):
                 raise PressedFirst(idle.side)
     found = [(index, ply) for index, ply in enumerate(game.plies) if _is_open(ply) and ply.side != claimant]
     completed = [(index, ply) for index, ply in found if ply.completed]
@@ -71,6 +71,14 @@ def find_offence(game: Game, claimant: Side | None) -> Offence | None:
 def _is_open(ply: Ply) -> bool:
     """Is there something wrong with this move that nobody has ruled on?"""
     return ply.offence is not None and not ply.ruled
+
+
+def _can_be_claimed(game: Game, claimant: Side | None) -> bool:
+    """Is there any move that it can still be claimed of that something was wrong with it?"""
+    return any(
+        _is_open(ply) and ply.side != claimant and ply.completed and not is_late(game, index)
+        for index, ply in enumerate(game.plies)
+    )
 
 
 class PressedFirst(Exception):  # noqa: N818 - a ruling, not an error
@@ -171,9 +179,9 @@ def _say(game: Game, offence: Offence, remedy: str, given: int, kind: str) -> No
 
 
 def _decide(game: Game, offence: Offence) -> None:
-    """The game is lost, or drawn if the opponent could not mate from the position before the offence."""
-    before = game.start_board if not offence.plies else game.plies[offence.plies - 1].board
-    drawn = ability(game, other(offence.side), before, on_time=False) == "no"
+    """The game is lost, or drawn if the opponent could not mate from the position that counts."""
+    counts = _position_that_counts(game, offence)
+    drawn = ability(game, other(offence.side), counts, on_time=False) == "no"
     kind = "illegal-draw" if drawn else _loss_kind(game, offence)
     _say(game, offence, "drawn" if drawn else "game-lost", 0, kind)
     # The game ends by it: nobody is ordered to seal again, nor told that what he has sealed is void.
@@ -184,7 +192,22 @@ def _decide(game: Game, offence: Offence) -> None:
         restore(game, offence.plies, "illegal-move")
     elif offence.kind == "pawn-left":
         _queen(game, offence.plies, ends=False)
-    lose(game, offence.side, "illegal-moves", (_loss_kind(game, offence), "illegal-draw"), before)
+    lose(game, offence.side, "illegal-moves", (_loss_kind(game, offence), "illegal-draw"), counts)
+
+
+def _position_that_counts(game: Game, offence: Offence) -> chess.Board:
+    """Return the position in which the opponent can mate or cannot (7.5.5): the one that stands.
+
+    An illegal move does not. Nor does a queen that the arbiter sets and after whom nobody can move: hers did
+    not comply with article 3, as a move must that ends the game (5.1.1, 5.2.1).
+    """
+    if offence.kind == "two-hands":
+        return game.board
+    if offence.kind == "pawn-left" and game.rules.pawn_left_on_last_rank == "queen":
+        _move, board = _with_queen(game, offence.plies)[-1]
+        if any(board.legal_moves):
+            return board
+    return game.board_before(offence.plies)
 
 
 def _loss_kind(game: Game, offence: Offence) -> str:
@@ -218,26 +241,38 @@ def _queen(game: Game, index: int, *, ends: bool = True) -> None:
 
     `ends`: whether the position may end the game; it does not where the offence decides it (7.5.5).
     """
-    moves = [ply.move for ply in game.plies[index:]]
-    moves[0] = chess.Move(moves[0].from_square, moves[0].to_square, chess.QUEEN)
-    for offset, move in enumerate(moves):
+    replayed = _with_queen(game, index)
+    before = game.board_before(index)
+    for offset, (move, board) in enumerate(replayed):
         ply = game.plies[index + offset]
-        before = game.board_before(index + offset)
-        overtaken = offset and ply.offence is None and not is_legal(before, move)
-        if overtaken or before.piece_at(move.from_square) is None:
-            # A reply that the queen does not allow goes back too: nothing illegal may come of it (3.10).
-            restore(game, index + offset, "pawn-left", changed=index)
-            if ends:
-                _end_by_queen(game, index)
-            return
         ply.offence = ply.offence if is_legal(before, move) is False and offset else None
         ply.move, ply.uci, ply.san = move, move.uci(), notation(before, move)
-        ply.board = after(before, move)
-        ply.key = key(ply.board)
-    game.emit_position("pawn-left", game.clock_times(), changed=index)
-    void_what_is_sealed(game)
+        ply.board = before = board
+        ply.key = key(board)
+    if index + len(replayed) < len(game.plies):
+        restore(game, index + len(replayed), "pawn-left", changed=index)
+    else:
+        game.emit_position("pawn-left", game.clock_times(), changed=index)
+        void_what_is_sealed(game)
     if ends:
         _end_by_queen(game, index)
+
+
+def _with_queen(game: Game, index: int) -> list[tuple[chess.Move, chess.Board]]:
+    """Return the moves from a pawn left on the last rank on, now a queen, and the positions after them.
+
+    A reply that the queen does not allow is not among them: nothing illegal may come of it (3.10).
+    """
+    replayed: list[tuple[chess.Move, chess.Board]] = []
+    board = game.board_before(index)
+    for offset, ply in enumerate(game.plies[index:]):
+        move = ply.move if offset else chess.Move(ply.move.from_square, ply.move.to_square, chess.QUEEN)
+        overtaken = offset and ply.offence is None and not is_legal(board, move)
+        if overtaken or board.piece_at(move.from_square) is None:
+            break
+        board = after(board, move)
+        replayed.append((move, board))
+    return replayed
 
 
 def _end_by_queen(game: Game, index: int) -> None:

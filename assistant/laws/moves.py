@@ -258,7 +258,8 @@ def make(
         game.idle_press = None
         return
     idle.moved_afterwards = True
-    complete(game, side, [ply], pressed=False)
+    # The press came first: the opponent's clock runs already.
+    complete(game, side, [ply], pressed=True, hands_over=False)
 
 
 def _uncompleted(game: Game, side: Side) -> list[Ply]:
@@ -309,12 +310,12 @@ def press(game: Game, line: Line) -> None:
     raise Refused(marked("no move has been made"), "press-before-move")
 
 
-def complete(game: Game, side: Side, plies: list[Ply], *, pressed: bool) -> None:
+def complete(game: Game, side: Side, plies: list[Ply], *, pressed: bool, hands_over: bool = True) -> None:
     """Complete moves by the press or by the next move, with increment, period and the opponent's clock."""
     reached = game.clock.complete(
         side, len(plies), pressed=pressed, carry_over_with_delay=game.rules.carry_over_with_delay
     )
-    if pressed:
+    if pressed and hands_over:
         game.run_clock(other(side))
     number = len(game.plies)
     numbers = {id(ply): number - back for back, ply in enumerate(reversed(game.plies))}

@@ -99,7 +99,7 @@ def ask_for_less(game: Game, side: Side, given: Microseconds, less: int, kind: s
         display.left = max(0, display.left - (given - less * SECOND))
         game.emit("clock-set", kind, **game.clock_times())
 
-    if less:
+    if 0 < less * SECOND < given:
         game.ask_arbiter("times", less, kind, shorten, side=side)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import chess
 
 from assistant.board import after, is_legal
 from assistant.errors import marked
+from assistant.laws.draws import offer
 from assistant.laws.endings import win_for
 from assistant.laws.envelopes import Adjournment, Entered, Envelope, SecondEnvelope
 from assistant.laws.events import Microseconds
@@ -27,6 +30,7 @@ from assistant.laws.sealed import (
     written,
 )
 from assistant.laws.state import Game, Refused, Waiting
+from assistant.moves import offers_draw
 from assistant.sides import Side, other
 
 _IS_OPEN = marked("the envelope is open already")
@@ -120,6 +124,7 @@ def _open_for_flag(game: Game, envelope: Envelope, flagged: Waiting, text: str) 
 def _make_plain(game: Game, envelope: Envelope, move: chess.Move, text: str) -> None:
     if isinstance(envelope, SecondEnvelope):
         _tell_what_it_holds(game, envelope, text)
+    envelope.offers = offers_draw(text)
     _make(game, envelope, move)
 
 
@@ -181,6 +186,7 @@ def _stop_while_asked(game: Game, envelope: Envelope) -> None:
 def _rule_on_found(game: Game, envelope: Envelope, text: str, found: list[chess.Move]) -> None:
     """Make the move that was found in an envelope, or rule on it where it cannot be made (I.8)."""
     side = owner(envelope)
+    envelope.offers = offers_draw(text)
     legal = [move for move in found if is_legal(game.board, move)]
     bond = bond_on(game, legal[0]) if len(legal) == 1 else None
     if len(legal) == 1 and bond is None:
@@ -255,6 +261,7 @@ def open_sealed(game: Game, pause: Adjournment, move: chess.Move) -> None:
         return
     if stays:
         game.draw_offers.append(other(sealer))
+    _offer_as_sealed(game, pause)
     complete(game, sealer, [game.plies[-1]], pressed=True)
     if game.result is None:
         _rule_on_waiting_flag(game, pause)
@@ -267,9 +274,17 @@ def _make_reply(game: Game, reply: SecondEnvelope, move: chess.Move) -> None:
     game.second_envelope = None
     make(game, replier, stands=move, announced=move, placed=move, by_line=True)
     if game.result is None:
+        _offer_as_sealed(game, reply)
         complete(game, replier, [game.plies[-1]], pressed=True)
     if game.result is None:
         _rule_on_waiting_flag(game, reply)
+
+
+def _offer_as_sealed(game: Game, envelope: Envelope) -> None:
+    """Offer the draw that was written behind the sealed move (8.1.5), where the event allows it."""
+    if envelope.offers:
+        with contextlib.suppress(Refused):
+            offer(game, owner(envelope))
 
 
 def _rule_on_waiting_lateness(game: Game, pause: Adjournment) -> None:

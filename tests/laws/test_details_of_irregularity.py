@@ -44,6 +44,54 @@ def test_who_could_still_mate_is_judged_by_the_position_before_the_losing_offenc
 
 
 @pytest.mark.parametrize("edition", ["2018", "2023"])
+def test_a_losing_move_with_two_hands_stands_and_so_it_is_judged_by_what_it_leaves(edition: str) -> None:
+    """7.5.5: it takes Black's last man but the king."""
+    game = rated(edition, "6k1/5r2/8/8/8/8/8/Q3K3 w - - 0 1").moves("a1a2")
+    game.do("claim", "black", of="two-hands")
+    game.moves("g8g7 a2f7")
+    said = game.do("claim", "black", of="two-hands")
+    assert event(said, "illegal-move")["remedy"] == "drawn"
+    assert (game.result, game.status["moves"][-1]) == ("1/2-1/2", "Qxf7+")
+
+
+@pytest.mark.parametrize("edition", ["2014", "2018", "2023"])
+def test_a_losing_pawn_that_becomes_a_queen_is_judged_by_what_it_leaves(edition: str) -> None:
+    """7.5.2, 7.5.5: it takes Black's last man but the king on its way."""
+    game = rated(edition, "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1").moves("e1e3")
+    game.do("claim", "black", of="illegal-move")
+    game.moves("e1e2 g7f7 e7d8")
+    said = game.do("claim", "black", of="illegal-move")
+    assert names(said) == ["claim-right", "illegal-move", "position-restored", "game-over"]
+    assert event(said, "illegal-move")["remedy"] == "drawn"
+    assert (game.result, game.status["moves"][-1]) == ("1/2-1/2", "exd8=Q")
+
+
+@pytest.mark.parametrize("claimant", ["black", "arbiter"])
+def test_a_press_before_the_next_move_hides_no_illegal_move_before(claimant: str) -> None:
+    game = rated("2023").moves("e2e4 e7e5 f1f3 b8c6")
+    game.do("press", "white")
+    game.announce("g1e2", "white")
+    said = game.do("claim", claimant, of="illegal-move")
+    assert names(said)[:2] == ["claim-right", "illegal-move"]
+    assert event(said, "position-restored")["ply"] == 2
+
+
+@pytest.mark.parametrize("order", ["move, press", "press, move"])
+def test_a_move_brings_its_increment_in_whatever_order_it_is_pressed_and_made(order: str) -> None:
+    """6.2.1: what the clock has added at the press stays there."""
+    game = rated("2023", control="300+10").moves("e2e4 e7e5")
+    before = game.status["white"]
+    for step in order.split(", "):
+        if step == "press":
+            game.do("press", "white", at=game.at)
+        else:
+            said = game.do("announce", "white", at=game.at, move="g1f3")
+    if order == "press, move":
+        assert (said[-1]["event"], said[-1]["white"]) == ("move-completed", before + 10)
+    assert (game.status["white"], game.status["running"]) == (before + 10, "black")
+
+
+@pytest.mark.parametrize("edition", ["2018", "2023"])
 def test_an_illegal_move_that_stands_because_it_was_replied_to_is_not_claimed_again(edition: str) -> None:
     """A.4.2 of 2018: what was judged too late once is settled."""
     game = rated(edition, control="600", supervised=False).moves("e2e4 e7e5 f1f3 b8c6 g1e2")

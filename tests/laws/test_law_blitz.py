@@ -185,6 +185,16 @@ def test_the_gap_in_b2_is_shown_to_the_arbiter_who_may_grant_one_minute(edition:
 
 
 @editions("L23-B.2x")
+@pytest.mark.parametrize("seconds", [30, 60, 120])
+def test_the_event_s_own_seconds_close_the_gap_in_b2(edition: str, seconds: int) -> None:
+    options = {"illegal_move_seconds": seconds, "wrong_claim_seconds": seconds}
+    chosen = blitz(edition, supervised=True, options=options)
+    assert "arbiter-asked" not in names(claim(knight_offence(chosen), "white"))
+    chosen = blitz(edition, supervised=True, options=options).moves("e2e4")
+    assert "arbiter-asked" not in names(claim(chosen, "black", "threefold"))
+
+
+@editions("L23-B.2x")
 @pytest.mark.parametrize(
     ("claimant", "of", "gains"), [("black", "two-hands", "black"), ("black", "threefold", "white")]
 )

@@ -47,6 +47,30 @@ def test_the_replier_s_clock_stands_while_the_arbiter_rules_on_what_was_found(
     assert game.status["running"] == "none"
 
 
+@pytest.mark.ledger("L23-C.12")
+@pytest.mark.parametrize(("text", "offers"), [("Nf3 (=)", True), ("2. Nf3(=).", True), ("Nf3", False)])
+def test_a_draw_that_is_offered_with_the_sealed_move_is_offered_when_it_is_made(
+    text: str, offers: bool
+) -> None:
+    game = opened(text, ORDER)
+    said = names(game.events)
+    assert said[-1] == "move-completed"
+    assert ("draw-offered" in said) == offers
+    game.do("accept-draw", "black")
+    assert game.result == ("1/2-1/2" if offers else "*")
+
+
+def test_an_offer_with_the_sealed_move_that_the_event_forbids_is_none() -> None:
+    game = Played("2023", draw_offers="forbidden").moves("e2e4 e7e5")
+    game.do("adjourn")
+    game.do("seal", "white", move="Nf3 (=)")
+    game.do("stop-clock", "white")
+    game.do("resume")
+    game.do("arrive", "black")
+    said = names(game.do("open-envelope"))
+    assert "move-completed" in said and "draw-offered" not in said
+
+
 @pytest.mark.ledger("L23-I.9.2")
 def test_the_replier_s_clock_runs_again_when_the_move_that_was_made_out_is_entered() -> None:
     game = opened("scrawl", ORDER)
