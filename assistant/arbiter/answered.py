@@ -85,7 +85,7 @@ ANSWERS: Final[Mapping[str, Message]] = {
     "no-answer": _("The table does not answer. Look at the page before you send it again."),
     # Translators: told when a request met with a fault of the program; perhaps it was carried out.
     "failed": _(
-        "A fault in Hector came between; the game goes on. Look at the page before you send it again."
+        "A fault in Hector got in the way; the game goes on. Look at the page before you send it again."
     ),
     # Translators: something could not be done; {reason} is a sentence.
     "ruled-refused": _("Not done. {reason}"),

@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_lesson(args: argparse.Namespace) -> None:
     if args.learn and args.forget:
-        raise UsageError("Choose one of --learn and --forget: whoever learns a voice anew exchanges it.")
+        raise UsageError("Choose one of --learn and --forget: whoever learns a voice anew replaces it.")
     word = "--learn" if args.learn else "--forget"
     if args.player is None:
         raise UsageError("Say whose voice: {command}", command=command("practise", word, "--player", "NAME"))

@@ -130,7 +130,7 @@ def delivers_sound(seconds: float = 2.0) -> bool:
         while time.monotonic() < until and not source.has_heard:
             delivers = any(isinstance(item, Block) for item in source.read(0.1)) or delivers
         if not delivers:
-            raise HectorError("The microphone does not deliver. Plug it in anew.")
+            raise HectorError("No sound comes from the microphone. Plug it in anew.")
         return source.has_heard
 
 

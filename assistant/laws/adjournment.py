@@ -120,7 +120,7 @@ def stop(game: Game, line: Line) -> None:
         if line.get("reason"):
             stop_play(game, line)
             return
-        raise Refused(marked("the move is sealed first, and only then the clock is stopped"), "seal")
+        raise Refused(marked("the move is sealed first, and only then is the clock stopped"), "seal")
     if pause.session_end is not None and pause.session_end > game.now:
         # Who adjourns before the session ends is deemed to have sealed at its end; his flag may fall before.
         if game.clock.charge(pause.sealer, pause.session_end - game.now):

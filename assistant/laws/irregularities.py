@@ -307,7 +307,7 @@ def find_two_hands(game: Game, claimant: Side) -> Ply:
     replied = ply is not None and ply is not game.plies[-1]
     touched = game.having_the_move == claimant and game.turn_state.touched
     if replied or touched:
-        raise Refused(marked("who has touched a man himself can no longer complain"), "waiver")
+        raise Refused(marked("whoever has touched a man himself can no longer complain"), "waiver")
     return _with_two_hands(game, ply)
 
 

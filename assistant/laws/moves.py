@@ -283,7 +283,7 @@ def press(game: Game, line: Line) -> None:
     pause = game.adjournment
     if pause is not None and side == pause.sealer and (pause.fixed or pause.sealed is not None):
         # He has made or written his move, so that 7.5.3 is not for him; it waits for no press (I.1.1).
-        raise Refused(marked("the move is sealed first, and only then the clock is stopped"), "seal")
+        raise Refused(marked("the move is sealed first, and only then is the clock stopped"), "seal")
     plies = _uncompleted(game, side)
     # Where the opponent has replied to them and pressed, what this press is for is still to be made (7.5.3).
     answered = game.having_the_move == side and bool(game.plies) and game.plies[-1].completed

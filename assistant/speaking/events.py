@@ -131,7 +131,7 @@ def _clock_started(event: Mapping[str, Any], hearers: Hearers, _text: str | None
         # Translators: a game without a clock begins; {side} has the move.
         return _room(hearers, _("{side} to move."), Priority.CHATTER, side=_side(event))
     # Translators: the game begins; {side} has the move.
-    return _room(hearers, _("The clock of {side} is running."), Priority.CHATTER, side=_side(event))
+    return _room(hearers, _("{side:genitive} clock is running."), Priority.CHATTER, side=_side(event))
 
 
 def _repeat_differs(_event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:
@@ -157,7 +157,7 @@ def _refused(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tu
 
 def _flag_fallen(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
     # Translators: a player's time has run out.
-    return _room(hearers, _("The flag of {side} has fallen."), side=_side(event))
+    return _room(hearers, _("{side:genitive} flag has fallen."), side=_side(event))
 
 
 def _flag_claim(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
@@ -214,7 +214,7 @@ def _clock_resumed(event: Mapping[str, Any], hearers: Hearers, _text: str | None
     running = event.get("running", event.get("side"))
     if running in SIDES:
         # Translators: the game goes on after a stop.
-        return _room(hearers, _("The clock of {side} is running."), side=SIDES[running])
+        return _room(hearers, _("{side:genitive} clock is running."), side=SIDES[running])
     if event.get("side") == "none":
         # Translators: the hour agreed for the resumption of an adjourned game; the clocks still stand.
         return _room(hearers, _("It is the agreed hour."))
@@ -228,7 +228,7 @@ def _position_restored(event: Mapping[str, Any], hearers: Hearers, _text: str | 
         return _room(hearers, _("Back to the initial position."))
     move, side = _move_number(event["ply"], hearers)
     # Translators: the game goes back; {n} is the number of the move in words, {side} who made it.
-    return _room(hearers, _("Back to the position after move {n} of {side}."), n=move, side=side)
+    return _room(hearers, _("Back to the position after {side:genitive} move {n}."), n=move, side=side)
 
 
 def _move_number(ply: int, hearers: Hearers) -> tuple[int, Message]:
@@ -240,7 +240,7 @@ def _move_number(ply: int, hearers: Hearers) -> tuple[int, Message]:
 def _sheets_differ(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
     move, side = _move_number(event["ply"], hearers)
     # Translators: the two scoresheets part at move {n} (in words) of {side}.
-    return _room(hearers, _("The scoresheets differ from move {n} of {side}."), n=move, side=side)
+    return _room(hearers, _("The scoresheets differ from {side:genitive} move {n}."), n=move, side=side)
 
 
 def _sheets_agree(_event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:

@@ -56,13 +56,13 @@ ENDINGS: Final[Mapping[str, Message]] = {
     # Translators: why a game is over.
     "seventy-five-moves": _("seventy-five moves without capture or pawn move"),
     # Translators: why a game is over: the other player's time has run out.
-    "flag": _("on time"),
+    "flag": _("time exceeded"),
     # Translators: why a game is over.
     "both-flags": _("both flags have fallen"),
     # Translators: why a game is over: one illegal move too many.
     "illegal-moves": _("illegal moves"),
     # Translators: why a game is over: a player came too late.
-    "default": _("too late at the board"),
+    "default": _("default time exceeded"),
     # Translators: why a game is over: the sealed move was illegal or unclear.
     "sealed-move": _("the sealed move does not count"),
     # Translators: why a game is over: the rules for the last minutes without increment.
@@ -98,11 +98,11 @@ CLAIMS: Final[Mapping[str, Message]] = {
 
 RULINGS: Final[Mapping[str, Message]] = {
     # Translators: a claim is correct; {claim} is what was claimed.
-    "claim-right": _("Claim of {side:genitive} correct: {claim}."),
+    "claim-right": _("{side:genitive} claim is correct: {claim}."),
     # Translators: a claim is incorrect; {claim} is what was claimed.
-    "claim-wrong": _("Claim of {side:genitive} incorrect: {claim}."),
+    "claim-wrong": _("{side:genitive} claim is incorrect: {claim}."),
     # Translators: the arbiter still has to rule on a claim.
-    "claim-waits": _("Claim of {side:genitive}: {claim}. The arbiter decides."),
+    "claim-waits": _("{side:genitive} claim: {claim}. The arbiter decides."),
 }
 
 REMEDIES: Final[Mapping[str, Message]] = {

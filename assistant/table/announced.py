@@ -88,7 +88,7 @@ def prove_enough(said: Sequence[Said], moves: Sequence[Announcing], player: str)
     """
     if len(said) < FEWEST:
         raise HectorError(
-            "Recorded moves of {player} from which can be learnt: {count} of {recorded}, and at least "
+            "Recorded moves of {player} that can be learnt from: {count} of {recorded}, and at least "
             "{fewest} are needed. Name more games.",
             player=player,
             count=len(said),

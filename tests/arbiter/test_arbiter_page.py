@@ -194,8 +194,8 @@ def test_the_moves_of_a_game_that_black_began_are_numbered_as_on_its_sheet(
     sheets = {"white": f"{start}20... e5 21. Nc3 *", "black": f"{start}20... e5 21. Nf3 *"}
     assert arbiter.act("sheets", sheets)[1]["sentence"].startswith("First difference at 21.:")
     assert done(arbiter, "ask", about="arbiters-sheet") == "20... e5 21. Nf3"
-    assert done(arbiter, "restore", ply="2") == "Back to the position after move twenty-one of White."
-    assert "Back to the position after move twenty-one of White." in arbiter.log()
+    assert done(arbiter, "restore", ply="2") == "Back to the position after White's move twenty-one."
+    assert "Back to the position after White's move twenty-one." in arbiter.log()
 
 
 def test_open_questions_come_first_and_are_ruled_on(room: Room, arbiter: Browser) -> None:

@@ -435,7 +435,7 @@ def test_a_fault_of_one_request_is_answered_and_logged_and_the_game_goes_on(
         patch.setattr("assistant.arbiter.opponent.Opponent._move", fails)
         status, answer = opponent.act("move", {"move": "e5"})
     assert (status, answer["ok"]) == (500, False)
-    assert answer["sentence"].startswith("A fault in Hector came between; the game goes on.")
+    assert answer["sentence"].startswith("A fault in Hector got in the way; the game goes on.")
     assert refused_log(fresh)[-1]["fault"].endswith("KeyError: 'nobody thought of it'")
     assert "test_bad_people.py:" in refused_log(fresh)[-1]["fault"]
     assert opponent.act("move", {"move": "e5"})[0] == 200

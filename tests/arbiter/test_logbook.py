@@ -328,7 +328,7 @@ def test_the_arbiter_is_told_at_once_of_a_call_or_question_that_he_has_not_broug
     news = [each["text"] for each in entries_of(table, "arbiter") if each.get("news")]
     assert [each for each in news if "call" in each or "laim" in each] == [
         "White calls the arbiter.",
-        "Claim of Black: two hands used. The arbiter decides.",
+        "Black's claim: two hands used. The arbiter decides.",
         "Black has stopped the clocks and calls the arbiter.",
     ]
 

@@ -127,6 +127,6 @@ def test_a_fault_of_the_page_itself_is_answered_and_noted(
     monkeypatch.setattr("assistant.arbiter.addresses.words_of", fails)
     status, head, answer = answer_to(room, request(room, b"GET /session?lang=en HTTP/1.1"))
     assert status == 500
-    assert answer["sentence"].startswith("A fault in Hector came between; the game goes on.")
+    assert answer["sentence"].startswith("A fault in Hector got in the way; the game goes on.")
     assert b"Content-Security-Policy: default-src 'self';" in head
     assert noted(room)["fault"].endswith("KeyError: 'nobody thought of it'")

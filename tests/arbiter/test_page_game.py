@@ -175,7 +175,7 @@ def test_a_claim_is_ruled_on_and_told_with_its_article(room: Room) -> None:
     status, answer = opponent.act("claim", {"of": "illegal-move"})
     assert status == 200
     assert answer["sentence"] == (
-        "Claim of Black correct: illegal move. Illegal move number one by White. "
+        "Black's claim is correct: illegal move. Illegal move number one by White. "
         "Black gets two minutes more. Back to the initial position."
     )
     with opponent.events() as events:

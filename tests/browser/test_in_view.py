@@ -100,7 +100,7 @@ def test_a_field_that_is_wrong_gets_the_focus_and_the_sentence_about_it(club: Cl
     opponent.click("#claim-do")
     see(opponent, "#confirm-text", "You claim: threefold repetition, with the move e7-e5.")
     do_it(opponent)
-    see(opponent, "#result", "Claim of Black incorrect: threefold repetition.")
+    see(opponent, "#result", "Black's claim is incorrect: threefold repetition.")
     expect(intended).to_have_value("")
 
     move.fill("e5")

@@ -67,7 +67,7 @@ def test_a_second_tap_on_a_clock_pressed_without_a_move_has_the_answer_of_the_fi
     game.type("e4", "")
     expect(opponent.locator("#clock-black")).to_have_class("running")
     opponent.tap("#press")
-    see(opponent, "#result", "The clock of White is running.")
+    see(opponent, "#result", "White's clock is running.")
     expect(opponent.locator("#clock-white")).to_have_class("running")
     opponent.tap("#press")
     # What came of a tap that was sent would be on record before what comes of this one.

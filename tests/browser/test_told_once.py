@@ -63,9 +63,9 @@ def test_what_others_do_is_told_once_and_what_is_over_is_not_told_on(club: Club)
     form(arbiter, "penalty", side="black", kind="warning")
     see(opponent, "#result", "Warning to Black.")
     form(arbiter, "restore", ply="2")
-    see(opponent, "#result", "Back to the position after move one of Black.")
+    see(opponent, "#result", "Back to the position after Black's move one.")
     form(arbiter, "resume")
-    see(opponent, "#result", "The clock of White is running.")
+    see(opponent, "#result", "White's clock is running.")
     form(arbiter, "adjourn")
     see(opponent, "#result", "Adjournment: White seals a move.")
     assert heard(opponent) == [
@@ -73,8 +73,8 @@ def test_what_others_do_is_told_once_and_what_is_over_is_not_told_on(club: Club)
         "Draw offer declined by Black.",
         "The clocks are stopped.",
         "Warning to Black.",
-        "Back to the position after move one of Black.",
-        "The clock of White is running.",
+        "Back to the position after Black's move one.",
+        "White's clock is running.",
         "Adjournment: White seals a move.",
     ]
     # What was told before a page was opened is in its log, and not told to it again.
@@ -101,11 +101,11 @@ def test_what_comes_to_wait_for_the_arbiter_is_told_him_once_and_no_move(club: C
     form(arbiter, "answer-call")
     see(arbiter, "#result", "Done.")
     form(arbiter, "claim", side="black", of="colours-reversed")
-    see(arbiter, "#result", "Claim of Black: colours reversed.")
+    see(arbiter, "#result", "Black's claim: colours reversed.")
     claimed, called, *own = heard(arbiter)
     assert claimed.startswith("Black claims: two hands used.")
     assert called == "Black calls the arbiter."
-    assert own == ["Done.", "Claim of Black: colours reversed. The arbiter decides."]
+    assert own == ["Done.", "Black's claim: colours reversed. The arbiter decides."]
 
 
 def read_by_itself(page: Page) -> list[str]:

@@ -91,7 +91,7 @@ def test_a_player_who_asks_for_an_article_is_told_it_in_his_language() -> None:
     assert (answer["event"], answer["article"], answer["language"]) == ("answer", "2023 9.4", "de")
     assert answer["text"] == "Wer eine Figur berührt hat, kann in diesem Zug nicht mehr reklamieren."
     [english] = game.do("ask", "black", about="law", article="9.4")
-    assert english["text"].startswith("Who has touched a man")
+    assert english["text"].startswith("Whoever has touched a man")
     assert game.status["ply"] == 0 and game.status["running"] == "white"
 
 

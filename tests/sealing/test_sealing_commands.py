@@ -243,7 +243,7 @@ def test_an_illegal_move_that_is_declared_loses(club: Club) -> None:
     ("laws", "told"),
     [
         ("2009", "Arbiter: Black is late. Is the game lost? Proposal: 1-0 (2009 Guidelines 10)."),
-        ("1997", "The game is over: 1-0, too late at the board (1997 A.10)."),
+        ("1997", "The game is over: 1-0, default time exceeded (1997 A.10)."),
     ],
 )
 def test_whoever_comes_too_late_is_told_of_at_the_opening(
@@ -271,7 +271,7 @@ def test_the_envelope_is_opened_without_the_player_whose_flag_is_down(club: Club
         course.rule({"at": course.now + 6000, "do": "ask", "side": "arbiter", "about": "times"})
     said = club.open(present="white")
     assert "The sealed move: Nf3" in said
-    assert "The game is over: 1-0, on time (2023 6.9)." in said
+    assert "The game is over: 1-0, time exceeded (2023 6.9)." in said
 
 
 def test_a_key_that_was_lost_leaves_the_declared_move(club: Club) -> None:
@@ -775,7 +775,7 @@ def test_whose_flag_falls_while_he_seals_is_told_so_and_asked_no_more(club: Club
     command = ["--lang", "en", "seal", str(club.game), "--to", str(club.key)]
     shown = on_a_terminal(command, answer, tmp_path, status=1)
     assert shown.count("(not shown): ") == 1
-    assert "The game is over: 0-1, on time (2023 6.9)." in shown
+    assert "The game is over: 0-1, time exceeded (2023 6.9)." in shown
 
 
 def test_who_stops_while_he_seals_has_used_the_time(club: Club, tmp_path: Path) -> None:

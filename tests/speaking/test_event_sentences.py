@@ -13,7 +13,7 @@ from assistant.speaking import KINDS, LANGUAGES, Hearers, event_sentences, witho
 from assistant.speaking.wording import ARBITER, CLAIMS, ENDINGS, PENALTIES, RESULTS
 
 SAID: list[tuple[dict[str, Any], str, str, str, str, str]] = [
-    ({"event": "clock-started", "side": "white"}, "Die Uhr von Weiß läuft.", "The clock of White is running.",
+    ({"event": "clock-started", "side": "white"}, "Die Uhr von Weiß läuft.", "White's clock is running.",
      "Corre el reloj de blancas.",
      "La pendule des Blancs tourne.", "Zegar białych idzie."),
     ({"event": "repeat-differs", "side": "black"}, "Springer Felix drei war angesagt.",
@@ -26,25 +26,25 @@ SAID: list[tuple[dict[str, Any], str, str, str, str, str]] = [
      "Coup illégal des Blancs, numéro un. Noirs : deux minutes de plus.",
      "Nieprawidłowe posunięcie białych numer jeden. Czarne: dwie minuty więcej."),
     ({"event": "flag-fallen", "side": "black"}, "Das Blättchen von Schwarz ist gefallen.",
-     "The flag of Black has fallen.", "Ha caído la bandera de negras.",
+     "Black's flag has fallen.", "Ha caído la bandera de negras.",
      "Le drapeau des Noirs est tombé.", "Chorągiewka czarnych opadła."),
     ({"event": "draw-offered", "side": "black"}, "Remisangebot von Schwarz.", "Draw offer by Black.",
      "Tablas ofrecidas por negras.",
      "Nulle proposée par les Noirs.", "Czarne proponują remis."),
     ({"event": "claim-wrong", "side": "white", "of": "threefold", "seconds": 180},
      "Reklamation von Weiß falsch: dreimalige Stellungswiederholung. Schwarz bekommt drei Minuten dazu.",
-     "Claim of White incorrect: threefold repetition. Black gets three minutes more.",
+     "White's claim is incorrect: threefold repetition. Black gets three minutes more.",
      "Reclamación de blancas incorrecta: triple repetición. Tres minutos más para negras.",
      "Réclamation des Blancs non fondée : triple répétition. Noirs : trois minutes de plus.",
      "Reklamacja białych odrzucona: trzykrotne powtórzenie pozycji. Czarne: trzy minuty więcej."),
     ({"event": "claim-right", "side": "arbiter", "of": "illegal-move", "seconds": 0},
      "Reklamation des Schiedsrichters richtig: regelwidriger Zug.",
-     "Claim of the arbiter correct: illegal move.",
+     "Arbiter's claim is correct: illegal move.",
      "Reclamación del árbitro correcta: jugada ilegal.",
      "Réclamation de l'arbitre fondée : coup illégal.",
      "Reklamacja sędziego uznana: nieprawidłowe posunięcie."),
     ({"event": "position-restored", "ply": 24}, "Zurück zur Stellung nach Zug zwölf von Schwarz.",
-     "Back to the position after move twelve of Black.",
+     "Back to the position after Black's move twelve.",
      "Vuelta a la posición tras la jugada doce de negras.",
      "Retour à la position après le coup douze des Noirs.",
      "Powrót do pozycji po posunięciu czarnych numer dwanaście."),
@@ -71,16 +71,16 @@ BRANCHES: list[tuple[dict[str, Any], list[str]]] = [
     ({"event": "clock-started", "side": "white", "white": None}, ["White to move."]),
     ({"event": "clock-resumed"}, ["The clock is running again."]),
     ({"event": "clock-resumed", "side": "none"}, ["It is the agreed hour."]),
-    ({"event": "clock-resumed", "side": "white", "running": "black"}, ["The clock of Black is running."]),
+    ({"event": "clock-resumed", "side": "white", "running": "black"}, ["Black's clock is running."]),
     ({"event": "adjourned"}, ["Adjournment: a move is to be sealed."]),
     ({"event": "adjourned", "side": "white"}, ["Adjournment: White seals a move."]),
     ({"event": "adjourned", "side": "white", "fixed": True},
      ["Adjournment: White seals the move made on the board."]),
     ({"event": "illegal-move", "side": "black", "remedy": "stands"}, ["The illegal move by Black stands."]),
     ({"event": "claim-wrong", "side": "arbiter", "of": "illegal-move", "seconds": 60},
-     ["Claim of the arbiter incorrect: illegal move. The opponent gets one minute more."]),
+     ["Arbiter's claim is incorrect: illegal move. The opponent gets one minute more."]),
     ({"event": "claim-waits", "side": "white", "of": "quickplay-finish", "both": True},
-     ["Claim of White: quickplay finish. The arbiter decides.", "Both players must ask for it."]),
+     ["White's claim: quickplay finish. The arbiter decides.", "Both players must ask for it."]),
     ({"event": "penalty", "side": "white", "kind": "reduce", "seconds": 90},
      ["Penalty for White: one minute thirty seconds less."]),
     ({"event": "penalty", "side": "white", "kind": "add-opponent", "seconds": 90},
@@ -230,9 +230,9 @@ def test_a_game_that_black_began_counts_as_its_sheet_does() -> None:
         event_sentences({"event": "position-restored", "ply": ply}, hearers)[0].text for ply in (1, 2, 3)
     ]
     assert texts == [
-        "Back to the position after move one of Black.",
-        "Back to the position after move two of White.",
-        "Back to the position after move two of Black.",
+        "Back to the position after Black's move one.",
+        "Back to the position after White's move two.",
+        "Back to the position after Black's move two.",
     ]
 
 
@@ -318,7 +318,7 @@ def test_a_whole_game_of_the_referee_can_be_said() -> None:
         for event in referee.apply(line):
             told += event_sentences(event.as_dict(), Hearers("en"), "ZUG")
     texts = [sentence.text for sentence in told]
-    assert texts[0] == "The clock of White is running."
+    assert texts[0] == "White's clock is running."
     assert "ZUG" not in texts
     assert "White wins: checkmate." not in texts
     assert "Black wins: checkmate." in texts
@@ -337,7 +337,7 @@ def test_after_a_right_claim_of_an_illegal_move_the_time_is_told_once_and_to_who
     hearers = Hearers(language="en")
     told = [each.text for event in (claim, ruling) for each in event_sentences(event, hearers)]
     assert told == [
-        f"Claim of Black correct: {claimed}.",
+        f"Black's claim is correct: {claimed}.",
         "Illegal move number one by White. Black gets two minutes more.",
     ]
 
@@ -348,14 +348,14 @@ def test_after_a_right_claim_of_an_illegal_move_the_time_is_told_once_and_to_who
 def test_the_time_for_a_wrong_claim_is_told_with_it(of: str, claimed: str) -> None:
     claim = {"event": "claim-wrong", "side": "white", "of": of, "seconds": 120}
     (sentence,) = event_sentences(claim, Hearers("en"))
-    assert sentence.text == f"Claim of White incorrect: {claimed}. Black gets two minutes more."
+    assert sentence.text == f"White's claim is incorrect: {claimed}. Black gets two minutes more."
 
 
 @pytest.mark.parametrize(
     ("claimant", "told"),
     [
-        ("black", ["Claim of Black correct: time exceeded."]),
-        ("arbiter", ["Claim of the arbiter correct: time exceeded.", "The flag of White has fallen."]),
+        ("black", ["Black's claim is correct: time exceeded."]),
+        ("arbiter", ["Arbiter's claim is correct: time exceeded.", "White's flag has fallen."]),
     ],
 )
 def test_the_claim_of_a_flag_is_told_once(claimant: str, told: list[str]) -> None:

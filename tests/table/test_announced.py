@@ -187,7 +187,7 @@ def test_a_damaged_recording_is_told_of_and_other_files_are_passed_over(tmp_path
 
 def test_a_game_without_recordings_has_nothing_to_learn_from(tmp_path: Path, ears: Ears) -> None:
     game = play(tmp_path / "game", OPENING)
-    with pytest.raises(HectorError, match="Recorded moves of Ana from which can be learnt: 0 of 0"):
+    with pytest.raises(HectorError, match="Recorded moves of Ana that can be learnt from: 0 of 0"):
         prove_enough(sounds(game, ears=ears), moves_of("Ana", [game]), "Ana")
 
 

@@ -123,7 +123,7 @@ def test_what_devices_lack_is_told_in_the_language_of_the_game(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     def no_microphone(**_options: object) -> None:
-        raise HectorError("The microphone does not deliver. Plug it in anew.")
+        raise HectorError("No sound comes from the microphone. Plug it in anew.")
 
     monkeypatch.setenv("LC_ALL", "C")
     monkeypatch.setattr("assistant.table.devices.Microphone", no_microphone)
@@ -131,7 +131,7 @@ def test_what_devices_lack_is_told_in_the_language_of_the_game(
     taken_up(folder, heard=True)
     assert capsys.readouterr().err == "hector: Das Mikrofon liefert nichts. Stecken Sie es neu an.\n"
     taken_up(folder, "--lang", "en", heard=True)
-    assert capsys.readouterr().err == "hector: The microphone does not deliver. Plug it in anew.\n"
+    assert capsys.readouterr().err == "hector: No sound comes from the microphone. Plug it in anew.\n"
 
 
 def limit_of(room: Room) -> float:
