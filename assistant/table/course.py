@@ -303,8 +303,14 @@ class Course:
                 self.memory.asked = None
             if "envelope" in event.keys and self.referee.announced is None:
                 # What was announced and not made gives way to the sealed move.
-                self.memory.nothing_waits()
-                self._recollection.gone_back(self.start_board, self.sheet)
+                self._nothing_is_announced()
+        if self.memory.pending is not None and self.referee.announced is None:
+            # Another move has become due: by a touch, or by a claim that was wrong.
+            self._nothing_is_announced()
+
+    def _nothing_is_announced(self) -> None:
+        self.memory.nothing_waits()
+        self._recollection.gone_back(self.start_board, self.sheet)
 
     def tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
         sentences: list[Sentence] = []

@@ -1505,6 +1505,18 @@ def test_what_is_for_the_arbiter_alone_is_neither_spoken_nor_repeated(tmp_path: 
     assert typed.voice.sentences[-1].audience != "arbiter"
 
 
+@pytest.mark.parametrize("move", ["springer felix drei", "springer bella drei"])
+def test_after_a_touch_that_forbids_what_was_announced_the_touched_man_is_announced(move: str) -> None:
+    """4.3: the clock runs, and no correction is asked of a move that waits no more."""
+    spoken = Spoken(fen="4k3/p7/8/2b5/8/8/3N1P2/4K2R w - - 0 1")
+    spoken.say("felix drei")
+    spoken.table.act({"do": "touch", "side": "white", "squares": ["d2"], "by": "arbiter"}, spoken.at)
+    said = spoken.say(move)
+    assert said.lower() == move
+    spoken.say("gedrueckt")
+    assert spoken.table.course.side_to_move == "black"
+
+
 def test_a_draw_that_is_agreed_leaves_no_offer_standing(typed: Typed) -> None:
     typed.type("e4", "", "e5", "draw", "", "angenommen", "ja")
     status = typed.table.course.referee.status().keys
