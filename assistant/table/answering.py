@@ -70,7 +70,11 @@ class Answers:
         elif self._repeats(pending, text) or pending.move in his:
             self._moves.repeat_pending(at, evidence)
         elif (illegal := self.illegal(pending, answered)) is not None and "typed" not in evidence:
-            self._questions.whether_reply(illegal, at, said=self._vocabulary.written(answered.words))
+            if refused := self._course.refusal({"at": at, "do": "press", "side": pending.side}):
+                # It is pressed for a legal answer too, and refused in the same words.
+                self._course.tell(refused, at)
+            else:
+                self._questions.whether_reply(illegal, at, said=self._vocabulary.written(answered.words))
         elif his:
             self._moves.repeat_pending(at, evidence, as_move=his[0])
         elif self._course.setup.mode == "club" and answered.said is not None and answered.reason is not None:

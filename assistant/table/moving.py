@@ -7,7 +7,7 @@ from typing import Any
 
 import chess
 
-from assistant.announcements import Decision
+from assistant.announcements import Decision, Reading
 from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.sides import Side, other
@@ -108,7 +108,7 @@ class Moves:
         """
         course, memory = self._course, self._memory
         pending, text = memory.pending, self.words(move)
-        line = self._line(move, at) | evidence
+        line = self._line(move.uci(), at) | evidence
         was_asked = memory.asked is not None and memory.asked.is_about_a_move
         memory.asked = memory.differed = None
         if pending is not None and move == pending.move:
@@ -128,14 +128,21 @@ class Moves:
             course.read_back(text, is_correction=line["do"] == "correct")
         course.tell(events, at, text)
 
-    def can_be_recorded(self, move: chess.Move, at: float) -> bool:
-        """Return whether a move that may be illegal can be noted as announced."""
-        return not self._course.refusal(self._line(move, at))
+    def refusal(self, move: str, at: float) -> list[Event]:
+        """Return why a move, which may be illegal, cannot be noted as announced; nothing if it can."""
+        return self._course.refusal(self._line(move, at))
 
-    def _line(self, move: chess.Move, at: float) -> dict[str, Any]:
+    def _line(self, move: str, at: float) -> dict[str, Any]:
         """Return the line that announces a move, or corrects the announcement that waits for its press."""
         verb = "announce" if self._memory.pending is None else "correct"
-        return {"at": at, "do": verb, "side": self.floor, "move": move.uci()}
+        return {"at": at, "do": verb, "side": self.floor, "move": move}
+
+    def is_pending(self, reading: Reading | None) -> bool:
+        """Return whether words that are no legal move are those of the one that waits for its press."""
+        pending = self._memory.pending
+        if pending is None or reading is None:
+            return False
+        return pending.move in (reading.as_said, *reading.but_for_check)
 
     def repeat(
         self, said: Announced, at: float, evidence: dict[str, Any], *, as_move: chess.Move | None = None

@@ -71,11 +71,12 @@ class Questions:
         elif len(several := reading.but_for_check) > 1 and self._are_recordable(several, at):
             self.which(several, at, decision.text)
         elif (stated := reading.as_said) is not None:
-            if self._moves.can_be_recorded(stated, at):
+            if refused := self._moves.refusal(stated.uci(), at):
+                # A legal move is refused in the same words, and nobody learns which of the two it was.
+                self._course.tell(refused, at, decision.text)
+            else:
                 asked = Asked("illegal", at, (stated,), heard_at=at, text=decision.text)
                 self.ask(asked, self._course.sentences.did_you_mean(decision.text))
-            else:
-                self._course.say(self._course.sentences.not_a_move(decision.text))
         elif decision.is_plain:
             self._course.say(self._course.sentences.not_a_move(decision.text))
         elif likely:
@@ -84,7 +85,7 @@ class Questions:
             self.pardon(at)
 
     def _are_recordable(self, moves: Sequence[chess.Move], at: float) -> bool:
-        return all(self._moves.can_be_recorded(move, at) for move in moves)
+        return not any(self._moves.refusal(move.uci(), at) for move in moves)
 
     def which(self, moves: Sequence[chess.Move], at: float, text: str) -> None:
         """Ask between moves, naming only what differs."""

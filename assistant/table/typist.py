@@ -165,12 +165,15 @@ class Typist:
             self._course.say(self._course.sentences.pardon())
 
     def _standstill(self, text: str, at: float) -> list[Event]:
-        """Return why no move at all is made now, legal or not: the clocks stand, or the game is adjourned."""
+        """Return why no move at all is made now, legal or not: the clocks stand, or the game is adjourned.
+
+        The one that waits for its press can be repeated and mended all the same.
+        """
         referee = self._course.referee
-        if not (referee.is_halted or referee.is_adjourned) or self._course.sealing:
+        stands = referee.is_halted or referee.is_adjourned
+        if not stands or self._course.sealing or self._memory.pending is not None:
             return []
-        line = {"at": at, "do": "announce", "side": self._moves.floor, "move": text}
-        return self._course.refusal(line)
+        return self._moves.refusal(text, at)
 
     def is_like_a_move(self, text: str) -> bool:
         """Return whether a line has the form of a move, in letters or words, be it behind one of `HEADS`."""

@@ -100,6 +100,8 @@ class Understanding:
             return True
         if instead.move is not None:
             self._moves.announce(instead.move, at, evidence(decision))
+        elif self._moves.is_pending(instead.reading):
+            self._announce_again(at, decision)
         else:
             self._questions.about(instead, at, whose)
         return True
@@ -122,7 +124,8 @@ class Understanding:
         if self._is_about_no_question(decision, at):
             return False
         is_illegal = decision.code == "illegal"
-        if is_illegal and is_absents_turn(self._course.board, self._memory, self._course.absent):
+        is_move = is_illegal or (bool(decision.candidates) and decision.candidates[0].move is not None)
+        if is_move and is_absents_turn(self._course.board, self._memory, self._course.absent):
             # Talk about the position, or a slip: the move is somebody else's, and nothing is to be asked.
             return False
         if self._is_about_opponents_move(decision):
@@ -139,10 +142,18 @@ class Understanding:
             # Its rest may follow: it is not told that no move can be recorded of it.
             self._questions.pardon(at)
             return False
+        elif is_illegal and self._moves.is_pending(decision.reading):
+            self._course.voice.hush()
+            self._announce_again(at, decision)
         else:
             self._course.voice.hush()
             self._questions.about(decision, at, whose)
         return True
+
+    def _announce_again(self, at: float, decision: Decision) -> None:
+        """Take the move that waits for its press as it is, legal or not, when it is said once more."""
+        assert self._memory.pending is not None
+        self._moves.announce(self._memory.pending.move, at, evidence(decision))
 
     def _attend_to_speaker(self) -> None:
         """Leave off answering and asking, as for a key: with headphones a player speaks while Hector does."""

@@ -1517,6 +1517,77 @@ def test_after_a_touch_that_forbids_what_was_announced_the_touched_man_is_announ
     assert spoken.table.course.side_to_move == "black"
 
 
+PINNED, FREE = "4k3/p7/8/8/1b6/8/3N1P2/4K2R w - - 0 1", "4k3/p7/8/2b5/8/8/3N1P2/4K2R w - - 0 1"
+"""White's knight may not move, and may."""
+STOP = {"do": "stop-clock", "by": "arbiter", "reason": "arbiter"}
+
+
+def test_an_illegal_move_that_waits_is_repeated_and_read_back_like_any_other() -> None:
+    """D.2.1: who repeats it aloud, as he has to, betrays nothing."""
+    spoken = Spoken(fen=PINNED)
+    spoken.say("springer felix drei", "ja", "springer felix drei")
+    assert [line.get("do") for line in lines_of(spoken)[-2:]] == ["announce", "repeat"]
+    assert spoken.say("korrektur") == "Korrektur. Welcher Zug?"
+    assert spoken.say("springer felix drei") == "Springer Felix drei"
+    spoken.say("gedrueckt")
+    assert [do for do, _move in spoken.done][-1] == "place"
+
+
+def lines_of(spoken: Spoken) -> list[dict[str, object]]:
+    return [step.line for step in spoken.table.course.steps if step.line is not None]
+
+
+@pytest.mark.parametrize("fen", [PINNED, FREE])
+@pytest.mark.parametrize(
+    ("before", "refusal"),
+    [
+        (STOP, "Die Uhren stehen."),
+        (
+            {"do": "touch", "side": "white", "squares": ["f2"], "by": "arbiter"},
+            "Die berührte Figur muss gezogen oder geschlagen werden.",
+        ),
+    ],
+)
+def test_a_move_that_cannot_be_recorded_is_refused_in_the_same_words_whether_legal_or_not(
+    fen: str, before: dict[str, object], refusal: str
+) -> None:
+    spoken = Spoken(fen=fen)
+    spoken.table.act(dict(before), spoken.at)
+    assert spoken.say("springer felix drei") == refusal
+
+
+@pytest.mark.parametrize("fen", [PINNED, FREE])
+def test_a_slip_can_be_mended_by_keyboard_while_the_clocks_stand(tmp_path: Path, fen: str) -> None:
+    typed = Typed(tmp_path / "game", fen=fen)
+    typed.type("Felix drei")
+    typed.table.act(dict(STOP), typed.at)
+    assert typed.type("korrektur Springer Felix drei") == "Hector: Korrektur: Springer Felix drei."
+
+
+@pytest.mark.parametrize("bishop", ["1b6", "8"])
+def test_an_early_answer_while_the_clocks_stand_is_refused_in_the_same_words(bishop: str) -> None:
+    spoken = Spoken(
+        fen=f"4k3/4n3/8/8/{bishop}/2N5/7P/4K3 b - - 0 1",
+        white=Person("Ana", blind=True),
+        black=Person("Tom"),
+    )
+    spoken.table.type("Nd5", spoken.at)
+    spoken.table.act(dict(STOP), spoken.at)
+    assert spoken.say("springer eva vier") == "Die Uhren stehen."
+
+
+@pytest.mark.parametrize("mode", ["club", "rated"])
+def test_nobody_makes_the_move_of_an_opponent_who_plays_from_elsewhere(mode: str) -> None:
+    spoken = Spoken(mode=mode)
+    spoken.table.course.absent = "black"
+    spoken.say("eva vier", "gedrueckt")
+    said = len(spoken.voice.sentences)
+    spoken.say("springer felix sechs")
+    assert len(spoken.voice.sentences) == said
+    spoken.say("ja")
+    assert spoken.table.course.made == 1
+
+
 def test_a_draw_that_is_agreed_leaves_no_offer_standing(typed: Typed) -> None:
     typed.type("e4", "", "e5", "draw", "", "angenommen", "ja")
     status = typed.table.course.referee.status().keys
