@@ -4,13 +4,16 @@ A literary table is made for reading by touch: several signs of print may share 
 reads back is then not what was written. So each text is read back before it is used; where that fails in the
 sheet's own language, it is written in another language's braille or spelled, and a mark says so. Quotes,
 dashes and dots of a printer may come back as those of a typewriter: for the fingers they are the same.
+
+What is read back is a whole word, but a finger comes from the left: in some tables e4e5 is e45 up to the
+next sign for numbers, and 12.e4 begins as 12.5 does. Such a word is not written in these either.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from string import ascii_letters, digits, printable
 from sys import maxunicode
@@ -25,6 +28,10 @@ _THREE_DOTS = re.compile(r"\. \. \.|[…\x85]")
 """How liblouis reads them, in one table or another."""
 _WITHIN_WORDS = ".,-'/:+=()"
 """Signs that may have other cells where a word or number goes on behind them."""
+_LETTER_BEHIND_NUMBER = re.compile(r"[0-9](?:([\W_]+)(?![¼½¾]))?([^\W\d_])")
+"""Behind a sign, a fraction may begin with its own digit."""
+_WITHIN_NUMBERS = frozenset(".,")
+"""Signs behind which a number goes on without a second sign for numbers, to a reader of any language."""
 _MOST_STEPS = 400
 _LONGEST_WORD = 40
 
@@ -95,13 +102,38 @@ def _literary_cells(text: str, language: str, grade: str) -> str:
 
 
 def _cells_by_word(text: str, table: str) -> str:
-    """Return the line in a table, or nothing if that has no cells for it or a word is too long."""
-    if max(map(len, text.split(" "))) > _LONGEST_WORD:
+    """Return the line in a table, or nothing if a word is too long, misleads or has no cells in it."""
+    words = text.split(" ")
+    if max(map(len, words)) > _LONGEST_WORD:
         return ""
     try:
-        return _by_word(text, " ", table)
+        return "" if any(_misleads(table, word) for word in words) else _by_word(text, " ", table)
     except louis.UntranslatableError:
         return ""
+
+
+@lru_cache(maxsize=4096)
+def _misleads(table: str, word: str) -> bool:
+    """Return whether a letter of a word is felt as one more digit of the number that stands before it."""
+    cells = _word_cells(table, word)
+    return any(
+        cells.startswith(number)
+        for match in _LETTER_BEHIND_NUMBER.finditer(word)
+        for number in _longer_numbers(table, word[: match.start(2)], match[1])
+    )
+
+
+def _longer_numbers(table: str, before: str, sign: str) -> Iterator[str]:
+    """Yield the cells of a number, and of what stands before it, with each digit that it may go on with."""
+    for digit in digits:
+        number = _cells_or_none(table, before + digit)
+        if number is None:
+            continue
+        yield number
+        alone = _word_cells(table, digit)
+        if sign in _WITHIN_NUMBERS and number.endswith(alone):
+            within = _word_cells(table, digit * 2).removeprefix(alone)
+            yield number.removesuffix(alone) + within
 
 
 def _by_word(text: str, blank: str, table: str) -> str:

@@ -80,7 +80,8 @@ def _overview() -> str:
         "it is written with the plain ones. A plain one always comes back as it is.",
         "",
         "The header, names and remarks stand on lines of their own in the literary braille of the language.",
-        "Where that would not read back exactly, a mark says in which code the line goes on:",
+        "Where that would not read back exactly, or a letter would feel like one more digit of the number",
+        "before it (`e4e5`, `12.e4`), a mark says in which code the line goes on:",
         "",
         *_table(
             ("Mark", "Cells", "Dots"),

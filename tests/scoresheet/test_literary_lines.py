@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import chess
@@ -228,6 +229,55 @@ def test_prose_may_have_signs_of_a_printer() -> None:
 @pytest.mark.parametrize("cell", ["⠶", "⠖", "⠢", "⠄", "⠦", "⠁"])
 def test_cells_that_nobody_writes_are_read_all_the_same(language: str, cell: str) -> None:
     assert literary.to_text(cell * 3000, language, "basic")
+
+
+# What a finger reads that comes from the left
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("grade", GRADES)
+@pytest.mark.parametrize("write", [literary.to_cells, literary.shown_cells])
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        *(("e4e5", "e45"), ("Cb1d2", "Cb14"), ("10h30", "108"), ("5b", "52")),
+        *(
+            ("12.e4", "12.5"),
+            ("12,e4", "12,5"),
+            ("1.e4!", "1.5"),
+            ("a 3.bis", "a 3.2"),
+            ("12...e5", "12...5"),
+        ),
+    ],
+)
+def test_a_letter_behind_a_number_is_not_felt_as_its_next_digit(
+    text: str, number: str, write: Callable[[str, str, str], str], grade: str, language: str
+) -> None:
+    assert not write(text, language, grade).startswith(own_cells(number, language, grade))
+    assert read_back(text, language, grade) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("es", "12.e4"), ("es", "12,e4"), ("es", "jugada 1.d4"), ("it", "12.e4")]
+)
+def test_a_letter_is_no_digit_of_a_number_that_goes_on_behind_its_point(language: str, text: str) -> None:
+    """These tables repeat the sign for numbers behind a point; no reader need expect that."""
+    assert not is_own(text, language)
+    assert read_back(text, language) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["1.5", "2.Lb5", "3. Runde", "12.Sf3", "12. e4", "e4 e5", "12-e4", "1:0", "6 e"]
+)
+@pytest.mark.parametrize("language", ["de", "en", "es", "pl", "pt", "ru"])
+def test_a_number_is_in_the_languages_own_braille_before_what_is_no_digit(language: str, text: str) -> None:
+    assert is_own(text, language)
+    assert read_back(text, language) == text
+
+
+@pytest.mark.parametrize("text", ["24h", "1990er", "b1d2", "5b", "1/2d"])
+def test_a_letter_behind_a_digit_stays_where_it_has_its_sign(text: str) -> None:
+    assert is_own(text, "de")
 
 
 # What is only shown
