@@ -89,7 +89,9 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
     def __init__(self) -> None:
         self.problem: Phrase | None = None
         self._error: Exception | None = None
-        """The first move that is none, which ends the reading."""
+        """What is wrong with the first move that is none, which ends the reading."""
+        self._read = ""
+        """The last word that was read as a move, up to that one: not every error of python-chess names it."""
         self._tags = Headers({})
         self._plies: list[Ply] = []
         self._remark = ""
@@ -279,6 +281,8 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
 
     def parse_san(self, board: chess.Board, san: str) -> chess.Move:
         """Read a move; a file that is written twice may be the bishop's small letter (as on a sheet)."""
+        if self._error is None:
+            self._read = san
         move = board.parse_san(san)
         if _TWICE.match(san) and any(
             board.generate_legal_moves(board.bishops, chess.BB_SQUARES[move.to_square])
@@ -291,20 +295,18 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         self._error = self._error or error
 
     def _told(self, error: Exception, where: Phrase) -> Phrase:
-        token = re.search(r": '(.*?)'", str(error))
-        written = token[1] if token else "?"
         if isinstance(error, chess.AmbiguousMoveError):
             return marked(
                 "The PGN is wrong at {where}: {token!r} fits more than one move there.",
                 where=where,
-                token=written,
+                token=self._read,
             )
         if isinstance(error, chess.InvalidMoveError):
             return marked(
-                "The PGN is wrong at {where}: {token!r} cannot be read there.", where=where, token=written
+                "The PGN is wrong at {where}: {token!r} cannot be read there.", where=where, token=self._read
             )
         return marked(
-            "The PGN is wrong at {where}: {token!r} is not legal there.", where=where, token=written
+            "The PGN is wrong at {where}: {token!r} is not legal there.", where=where, token=self._read
         )
 
     def is_empty(self) -> bool:
