@@ -21,8 +21,8 @@ class LeftOut:
     """Clock times that cannot be read, as they stand in the PGN."""
     earlier_clocks: int = 0
     """Clock times that another one of the same move has replaced."""
-    result: str = ""
-    """What the tag Result says, where that is no result."""
+    results: dict[str, str] = field(default_factory=dict)
+    """What a tag that tells the result says, by its name, where that is none."""
     first_number: int = 0
     """The number of the first move by the FEN, where the moves have others."""
 
@@ -74,11 +74,8 @@ class LeftOut:
                     number=self.first_number,
                 )
             )
-        if self.result:
-            notes.append(
-                marked(
-                    "The PGN's tag Result says {said!r}, which is no result: left out.",
-                    said=self.result,
-                )
-            )
+        notes += [
+            marked("The PGN's tag {name} says {said!r}, which is no result: left out.", name=name, said=said)
+            for name, said in self.results.items()
+        ]
         return tuple(notes)

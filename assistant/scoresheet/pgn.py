@@ -268,16 +268,35 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
                     token=movetext.unread,
                 ),
             }[movetext.misplaced]
-        tag, said = result_of(self._tags.get("Result", "*")), movetext.result
-        if tag is None:
-            self.left_out.result = self._tags["Result"]
-        elif tag != "*" and said not in ("", "*", tag):
+        self._settle_result(movetext.result)
+
+    def _settle_result(self, said: str) -> None:
+        """Hold the tags that tell a result against each other and against what is `said` after the moves."""
+        tag, score = self._result_in("Result"), self._result_in("FinalScore")
+        # Hector writes a result that PGN does not know beside a "*".
+        if "*" not in (tag, score) and tag != score:
+            self.problem = self.problem or marked(
+                "The PGN has the result {tag} in its tag Result and {score} in its tag FinalScore: "
+                "correct one of them.",
+                tag=tag,
+                score=score,
+            )
+        told = tag if score == "*" else score
+        if "*" not in (told, said or "*") and told != said:
             self.problem = self.problem or marked(
                 "The PGN has the result {tag} in its tag and {said} after its moves: correct one of them.",
-                tag=tag,
+                tag=told,
                 said=said,
             )
-        self._tags["Result"] = said or "*" if tag in (None, "*") else tag
+        self._tags["Result"] = said or "*" if told == "*" else told
+
+    def _result_in(self, name: str) -> str:
+        """Return the result that a tag tells, "*" for none; what else it says is noted as left out."""
+        written = self._tags.get(name, "*")
+        result = result_of(written)
+        if result is None and written:
+            self.left_out.results[name] = written
+        return result or "*"
 
     def parse_san(self, board: chess.Board, san: str) -> chess.Move:
         """Read a move; a file that is written twice may be the bishop's small letter (as on a sheet)."""
@@ -319,13 +338,12 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
     def record(self) -> Game:
         """Return the game that was read."""
         tags = self._tags
-        score = result_of(tags.get("FinalScore", "")) or tags["Result"]
         board = tags.board()
         board.fullmove_number = self._first_number or board.fullmove_number
         return new_game(
             {name: value for name, value in tags.items() if name not in DERIVED_TAGS},
             plies=tuple(self._plies),
-            result=score,
+            result=tags["Result"],
             start_fen=board.fen() if "FEN" in tags else chess.STARTING_FEN,
             chess960=board.chess960,
             edition=tags.get("Laws", ""),

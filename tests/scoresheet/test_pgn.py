@@ -336,17 +336,48 @@ def test_two_results_that_contradict_are_refused():
         from_pgn('[Result "1-0"]\n\n1. e4 e5 0-1\n')
 
 
+@pytest.mark.parametrize(
+    ("tags", "said", "problem"),
+    [
+        ('[Result "1-0"]\n[FinalScore "0-1"]', "1-0", "1-0 in its tag Result and 0-1 in its tag FinalScore"),
+        ('[Result "1-0"]\n[FinalScore "0-1"]', "*", "1-0 in its tag Result and 0-1 in its tag FinalScore"),
+        ('[Result "*"]\n[FinalScore "0-0"]', "1-0", "0-0 in its tag and 1-0 after its moves"),
+        ('[FinalScore "0-0"]', "1-0", "0-0 in its tag and 1-0 after its moves"),
+    ],
+)
+def test_a_final_score_that_contradicts_is_refused(tags: str, said: str, problem: str) -> None:
+    with pytest.raises(UsageError, match=f"{problem}: correct one of them"):
+        from_pgn(f"{tags}\n\n1. e4 e5 {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("tags", "said", "result"),
+    [
+        ('[Result "*"]\n[FinalScore "0-0"]', "*", "0-0"),
+        ('[FinalScore "½-0"]', "", "1/2-0"),
+        ('[Result "1-0"]\n[FinalScore "1:0"]', "1-0", "1-0"),
+        ('[Result "1-0"]\n[FinalScore "*"]', "*", "1-0"),
+        ('[FinalScore "*"]', "0-1", "0-1"),
+        ('[Result "?"]\n[FinalScore "-/-"]', "*", "-/-"),
+        ('[Result "1-0"]\n[FinalScore "2-0"]', "1-0", "1-0"),
+    ],
+)
+def test_a_final_score_counts_where_it_says_a_result(tags: str, said: str, result: str) -> None:
+    assert from_pgn(f"{tags}\n\n1. e4 e5 {said}\n").result == result
+
+
 def test_two_values_of_a_tag_that_contradict_are_refused():
     with pytest.raises(UsageError, match="says 'Ana' and then 'Eva' in its tag White: leave one out"):
         from_pgn('[White "Ana"]\n[White "Eva"]\n\n1. e4 e5 *\n')
     assert from_pgn('[White "Ana"]\n[White "Ana"]\n\n1. e4 e5 *\n').tag("White") == "Ana"
 
 
-def test_a_tag_that_is_no_result_is_left_out_with_a_word():
-    game, notes = parse_pgn('[Result "adjourned"]\n\n1. e4 *\n')
+@pytest.mark.parametrize("name", ["Result", "FinalScore"])
+def test_a_tag_that_is_no_result_is_left_out_with_a_word(name: str) -> None:
+    game, notes = parse_pgn(f'[{name} "adjourned"]\n\n1. e4 *\n')
     assert game.result == "*"
     assert [str(note) for note in notes] == [
-        "The PGN's tag Result says 'adjourned', which is no result: left out."
+        f"The PGN's tag {name} says 'adjourned', which is no result: left out."
     ]
 
 
