@@ -108,7 +108,9 @@ def _note_last_offer(plies: list[Ply], board: chess.Board, *, by_white: bool) ->
     """
     if _note_offer(plies, by_white == board.turn):
         return ""
-    remark = f"{move_number(board.fullmove_number, white=by_white)} {OFFER}"
+    # Where Black moves first, White's first move is the next one by its number.
+    number = board.fullmove_number + (by_white and not board.turn)
+    remark = f"{move_number(number, white=by_white)} {OFFER}"
     if not plies:
         return remark
     plies[-1] = replace(plies[-1], remark=remark)

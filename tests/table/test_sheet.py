@@ -152,6 +152,18 @@ def test_the_offer_of_a_player_without_a_move_is_a_remark(played: str, side: str
         assert read_sheet(render(sheet, format, language="en"), "en", format=format) == sheet
 
 
+BLACK_FIRST = "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 57"
+
+
+def test_the_offer_of_a_player_without_a_move_has_the_number_of_the_move_that_was_due() -> None:
+    moved = (line(1, "announce", "black", move="e7e5"), line(1, "press", "black"))
+    ended = (line(4, "offer-draw", "white"), line(5, "resign", "white"))
+    _, sheet = ruled({"fen": BLACK_FIRST}, *moved, *ended)
+    assert [ply.remark for ply in sheet.plies] == ["58. (=)"]
+    for format in ("text", "brf", "pgn"):
+        assert read_sheet(render(sheet, format, language="en"), "en", format=format) == sheet
+
+
 @pytest.mark.parametrize(
     ("fen", "played"),
     [
