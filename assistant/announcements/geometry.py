@@ -12,7 +12,7 @@ from functools import lru_cache
 import chess
 
 from assistant.announcements.reading import Said, said_in
-from assistant.announcements.vocabulary import HEADS, Vocabulary, Words
+from assistant.announcements.vocabulary import Vocabulary, Words
 
 _PRICE = 6.0
 """By how much better, as a log score, what no man does must fit. With an acoustic scale of 0.7 that is one
@@ -23,7 +23,7 @@ _CASTLED = chess.BB_FILE_C | chess.BB_FILE_G
 
 def price_of(words: Words, vocabulary: Vocabulary) -> float:
     """Return by how much what the words say is to be believed less, as a log score; 0 for most phrases."""
-    said = said_in(vocabulary.behind(words, *HEADS) or words, vocabulary)
+    said = said_in(vocabulary.without_head(words), vocabulary)
     return 0.0 if said is None or can_be(said) else _PRICE
 
 

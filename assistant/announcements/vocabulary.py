@@ -159,6 +159,10 @@ class Vocabulary:
         heads = [phrase.pattern for phrase in self.wordings(*names)]
         return next((words[len(head) :] for head in heads if words[: len(head)] == head), ())
 
+    def without_head(self, words: Words) -> Words:
+        """Return what is said, without the one of `HEADS` that a move may follow."""
+        return self.behind(words, *HEADS) or words
+
     def square(self, square: chess.Square) -> Words:
         """Return the tokens of a square as Hector speaks them."""
         return self.squares[square][0]

@@ -53,7 +53,8 @@ class BrokenOff:
         moves = tuple(each for each in book.phrases.get(together, ()) if each.move is not None)
         if is_talk and not moves:
             return decision
-        starts_anew = bool(decision.words) and decision.words[0] in book.vocabulary.piece_of
+        names_man = bool(decision.words) and decision.words[0] in book.vocabulary.piece_of
+        starts_anew = names_man or _is_whole(decision.words, book)
         if together and not moves and _goes_on(decision, together, book, starts_anew=starts_anew):
             self._begun = _Beginning(together, book.board, end + CONTINUES)
             return decision
@@ -78,12 +79,18 @@ class BrokenOff:
 def _goes_on(decision: Decision, words: Words, book: Phrasebook, *, starts_anew: bool = False) -> bool:
     """Return whether these words, which end in what was asked about, are the beginning of an announcement.
 
-    :param starts_anew: a man was named, who goes on with what was said before only where the position has
-        such a phrase, as of a promotion: "Springer", "Dame" is the beginning of the queen's announcement.
+    :param starts_anew: a man was named, or a whole announcement was made, which goes on with what was said
+        before only where the position has such a phrase, as of a promotion: "Springer", "Dame" is the
+        beginning of the queen's announcement.
     """
     if decision.kind != "ask":
         return False
-    if decision.code == "illegal" and not starts_anew and said_in(words, book.vocabulary) is None:
+    if decision.code == "illegal" and not starts_anew and not _is_whole(words, book):
         return True
     length = len(words)
     return any(len(each) > length and each[:length] == words for each in book.phrases)
+
+
+def _is_whole(words: Words, book: Phrasebook) -> bool:
+    """Return whether these are a whole announcement, be it behind a word that one may follow."""
+    return said_in(book.vocabulary.without_head(words), book.vocabulary) is not None

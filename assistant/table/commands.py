@@ -133,6 +133,12 @@ class Commands:
         """Whether a player has an offer to answer, as far as anybody can tell."""
         return not self._course.hears_two and self._course.referee.draw_offer == other(side)
 
+    def _is_answer_awaited(self) -> bool:
+        """Return whether a draw is offered to whoever may have said yes or no: of two that can be either."""
+        if self._course.hears_two:
+            return self._course.referee.draw_offer is not None
+        return self._is_offered_a_draw(self.speaker)
+
     def _as_answer(self, command: Command, side: Side) -> Command:
         """Return what a command means: who offers a draw while one is offered to him means that one."""
         if command.name == "offer-draw" and self._is_offered_a_draw(side):
@@ -204,7 +210,7 @@ class Commands:
             else:
                 self._memory.correcting = False
                 self._course.say(sentences.dropped())
-        elif asked is None and self._is_offered_a_draw(self.speaker):
+        elif asked is None and self._is_answer_awaited():
             self._course.say(self._course.wording.how_to_answer_offer())
         elif asked is None:
             self._course.say(sentences.nothing_to_answer())

@@ -25,7 +25,7 @@ from assistant.announcements import (
 from assistant.board import after as position_after
 from assistant.moves import announcement_of, read_move
 from assistant.sides import Side, side_of
-from assistant.speaking import CLAIMS_WITH_A_MOVE, Sentence
+from assistant.speaking import Sentence
 
 Words: TypeAlias = tuple[str, ...]
 
@@ -77,7 +77,7 @@ class Asked:
     at: float
     """Seconds of the game's clock."""
     moves: tuple[chess.Move, ...] = ()
-    """What is asked about, likeliest first."""
+    """What is asked about, likeliest first; of a claim, the move that it would be made with."""
     command: Command | None = None
     side: Side | None = None
     """Whose the command is."""
@@ -201,6 +201,7 @@ class Memory:
     def nothing_waits(self) -> None:
         """Forget the move that waited for its press, and what was asked about it."""
         self.pending, self.correcting = None, False
+        self.claim_is_dropped()
         self.move_is_settled()
 
     def pressed(self) -> None:
@@ -216,9 +217,8 @@ class Memory:
             self.asked = None
 
     def claim_is_dropped(self) -> None:
-        """Forget a claim that was asked back with the move which is taken back: a yes would claim another."""
-        command = None if self.asked is None else self.asked.command
-        if command is not None and command.of in CLAIMS_WITH_A_MOVE:
+        """Forget a claim that was asked back with the move which waits no more: a yes would claim another."""
+        if self.asked is not None and self.asked.command is not None and self.asked.moves:
             self.asked = None
 
     def move_is_settled(self) -> None:

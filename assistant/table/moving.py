@@ -108,8 +108,12 @@ class Moves:
         """
         course, memory = self._course, self._memory
         pending, text = memory.pending, self.words(move)
+        asked = memory.asked
+        was_asked = asked is not None and asked.is_about_a_move
+        if asked is not None and asked.kind == "which" and move in asked.moves:
+            # The answer names what differs alone; that it is mate was said before.
+            evidence = {"confirmed": asked.text, **evidence}
         line = self._line(move.uci(), at) | evidence
-        was_asked = memory.asked is not None and memory.asked.is_about_a_move
         memory.asked = memory.differed = None
         if pending is not None and move == pending.move:
             if memory.correcting or was_asked:

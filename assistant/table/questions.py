@@ -187,6 +187,7 @@ class Questions:
         asked = Asked(
             "command",
             at,
+            moves=() if move is None else (move,),
             command=command,
             side=side,
             heard_at=at,

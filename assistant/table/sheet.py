@@ -36,8 +36,9 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
                 if by_first == (len(plies) % 2 == 0):
                     # He has the move: the sign belongs to the one that he makes next.
                     offering.add(keys["side"])
-                else:
-                    _note_offer(plies, by_first)
+                elif not _note_offer(plies, by_first):
+                    # He has made none yet.
+                    offering.add(keys["side"])
             case "position-restored":
                 kept = int(keys["ply"])
                 if kept < len(plies):

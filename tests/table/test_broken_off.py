@@ -50,6 +50,21 @@ def test_a_whole_announcement_after_a_beginning_counts_at_once() -> None:
     assert spoken.done == [("announce", "g1f3")]
 
 
+@pytest.mark.parametrize(
+    ("fen", "before", "whole", "asked"),
+    [
+        ("8/4P2k/8/8/1b6/2N5/8/4K3 w - - 0 1", "eva acht", "cesar drei eva vier", "Cesar drei Eva vier"),
+        ("r5k1/8/8/8/8/P7/8/R3K2R w KQ - 0 1", "turm anna", "anna eins anna sieben", "Anna eins Anna sieben"),
+    ],
+)
+def test_a_whole_announcement_that_is_not_possible_is_asked_about_after_a_beginning(
+    fen: str, before: str, whole: str, asked: str
+) -> None:
+    spoken = Spoken(fen=fen)
+    spoken.say(before)
+    assert spoken.say(whole) == f"{asked}? Ja oder nein?"
+
+
 def test_who_changes_his_mind_is_asked_whether_the_other_move_is_meant() -> None:
     spoken = Spoken()
     assert spoken.say("springer", "eva vier") == "Eva vier? Ja oder nein?"

@@ -42,6 +42,30 @@ def test_who_is_offered_a_draw_and_says_yes_or_no_hears_how_it_is_answered(typed
     assert typed.table.course.referee.draw_offer == "black"
 
 
+@pytest.mark.parametrize("way", ["page", "engine"])
+def test_a_question_about_a_claim_ends_with_the_move_that_it_would_be_made_with(way: str) -> None:
+    """A yes would claim another draw, without a move, and be fined for it."""
+    spoken = Spoken()
+    black = {"side": "black"} | ({"desk": "opponent"} if way == "page" else {})
+    spoken.say("springer felix drei", "gedrueckt")
+    spoken.table.act({"do": "announce", "move": "g8f6", **black}, spoken.at)
+    spoken.table.act({"do": "press", **black}, spoken.at)
+    spoken.say("springer gustav eins")
+    asked = spoken.say("reklamation stellungswiederholung")
+    assert asked == "Stellungswiederholung mit Springer Gustav eins reklamieren? Ja oder nein?"
+    spoken.say("gedrueckt")
+    spoken.table.act({"do": "announce", "move": "f6g8", **black}, spoken.at)
+    spoken.table.act({"do": "press", **black}, spoken.at)
+    assert spoken.say("ja") == "Keine Frage offen."
+
+
+@pytest.mark.parametrize("answer", ["ja", "nein"])
+def test_two_blind_players_hear_how_an_offer_is_answered(answer: str) -> None:
+    spoken = Spoken(white=Person("Ana", blind=True), black=Person("Tom", blind=True))
+    spoken.say("eva vier", "gedrueckt", "eva fuenf", "gedrueckt", "springer felix drei", "remis", "ja")
+    assert spoken.say("gedrueckt", answer) == "Remis angenommen oder Remis abgelehnt?"
+
+
 def test_a_yes_said_long_after_an_offer_is_somebody_else_s() -> None:
     spoken = Spoken()
     spoken.say("eva vier", "gedrueckt")

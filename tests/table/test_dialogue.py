@@ -1588,6 +1588,19 @@ def test_nobody_makes_the_move_of_an_opponent_who_plays_from_elsewhere(mode: str
     assert spoken.table.course.made == 1
 
 
+@pytest.mark.parametrize("way", ["spoken", "typed"])
+def test_a_mate_that_was_said_ends_the_game_though_hector_had_to_ask_which_man(way: str) -> None:
+    spoken = Spoken(fen="6rk/6pp/8/4N1N1/8/8/6PP/6K1 w - - 0 1")
+    asked = spoken.say("springer felix sieben matt")
+    assert asked == "Springer von Gustav oder von Eva?"
+    if way == "spoken":
+        spoken.say("eva")
+    else:
+        spoken.table.type("e", spoken.at)
+    spoken.table.tick(spoken.at + 10)
+    assert spoken.table.over
+
+
 def test_a_draw_that_is_agreed_leaves_no_offer_standing(typed: Typed) -> None:
     typed.type("e4", "", "e5", "draw", "", "angenommen", "ja")
     status = typed.table.course.referee.status().keys

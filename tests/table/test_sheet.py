@@ -119,6 +119,11 @@ def test_an_offer_while_the_game_goes_on_waits_for_the_move_that_it_is_made_befo
     assert [ply.offer for ply in ruled({}, *went_on)[1].plies] == [False, False, True]
 
 
+def test_an_offer_of_black_before_white_has_moved_stands_behind_his_first_move() -> None:
+    offered = (line(1, "offer-draw", "black"), *moves("e2e4 e7e5", at=2))
+    assert [ply.offer for ply in ruled({}, *offered)[1].plies] == [False, True]
+
+
 def test_an_offer_stays_with_a_move_whose_slip_of_the_tongue_is_mended() -> None:
     offered = (*moves("e2e4"), line(2, "announce", "black", move="e7e5"), line(2, "offer-draw", "black"))
     mended = (*offered, line(3, "correct", "black", move="e7e6"), line(4, "press", "black"))
