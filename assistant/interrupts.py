@@ -51,11 +51,17 @@ class Ending:
     def _take(self) -> None:
         if threading.current_thread() is not threading.main_thread():
             return
-        for number in ENDING:
-            usual = signal.getsignal(number)
-            if callable(usual):
-                self._usual[number] = usual
-                signal.signal(number, self._note)
+        try:
+            for number in ENDING:
+                usual = signal.getsignal(number)
+                if callable(usual):
+                    self._usual[number] = usual
+                    signal.signal(number, self._note)
+        except BaseException:
+            # One interrupts whose own handler was still there: what is not entered is not left either.
+            self._restore()
+            self._came = None
+            raise
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         if self._came is None:
@@ -77,6 +83,7 @@ class Ending:
         except BaseException:
             # Another one came meanwhile and interrupts: what was there before is to be there for all of them.
             _handle(usual)
+            self._came = None
             raise
         finally:
             self._usual = {}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -93,6 +94,58 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
     with Ending() as step:
         signal.raise_signal(signal.SIGHUP)
         step.check()
+
+
+def come_when_handled(
+    monkeypatch: pytest.MonkeyPatch, is_handled: Callable[[Any], bool], *numbers: signal.Signals
+) -> None:
+    """Let signals come, once, as soon as SIGINT, the first of all, has such a handler."""
+    exchange, due = signal.signal, [*numbers]
+
+    def exchange_and_come(number: signal.Signals, handler: Any) -> Any:
+        usual = exchange(number, handler)
+        while due and number == signal.SIGINT and is_handled(handler):
+            signal.raise_signal(due.pop(0))
+        return usual
+
+    monkeypatch.setattr(signal, "signal", exchange_and_come)
+
+
+def waits(handler: Any) -> bool:
+    return isinstance(getattr(handler, "__self__", None), Ending)
+
+
+def test_a_signal_that_interrupts_while_others_wait_already_leaves_their_handlers_as_they_were(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = [signal.getsignal(number) for number in ENDING]
+    come_when_handled(monkeypatch, waits, signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt) as interrupt, Ending():
+        pass
+    assert interrupt.value.args == (signal.SIGTERM,)
+    assert [signal.getsignal(number) for number in ENDING] == before
+
+
+def test_a_signal_that_interrupts_between_two_steps_counts_and_not_another_that_waits_already(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The step before it has let a signal through that interrupted nobody."""
+    signal.signal(signal.SIGHUP, lambda *_: None)
+    with pytest.raises(KeyboardInterrupt) as interrupt, Ending() as step:
+        signal.raise_signal(signal.SIGHUP)
+        come_when_handled(monkeypatch, waits, signal.SIGINT, signal.SIGTERM)
+        step.check()
+    assert interrupt.value.args == (signal.SIGTERM,)
+
+
+def test_a_signal_that_interrupts_while_another_is_let_through_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(KeyboardInterrupt) as interrupt, Ending() as step:
+        signal.raise_signal(signal.SIGTERM)
+        come_when_handled(monkeypatch, lambda handler: not waits(handler), signal.SIGINT)
+        step.check()
+    assert interrupt.value.args == (signal.SIGINT,)
 
 
 def test_two_signals_at_once_are_one() -> None:
