@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from contextlib import closing
 from typing import Any
 
 from assistant.called import command
@@ -92,7 +91,7 @@ def _follow(args: argparse.Namespace) -> int:
     from assistant.table.keyboard import Keyboard
     from assistant.table.lineeditor import is_quit
 
-    with closing(Keyboard()) as keyboard:
+    with Keyboard() as keyboard:
         follow(
             named_folder(args.folder),
             page_of(args, follows=True),

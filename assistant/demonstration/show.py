@@ -66,7 +66,7 @@ def run(save: Path | None, speak_to: Path | None, language: str | None, *, aloud
         return _show_games(model, parent, speak_to, language, lambda: False, aloud=aloud)
     _tell_how_to_leave()
     print(told(marked("A game by keyboard: {command}", command=command("play", "--keyboard"))), flush=True)
-    with contextlib.closing(Keyboard()) as keyboard:
+    with Keyboard() as keyboard:
         try:
             return _show_games(model, parent, speak_to, language, lambda: _is_left(keyboard), aloud=aloud)
         except Left as left:

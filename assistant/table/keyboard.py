@@ -44,6 +44,9 @@ class Keyboard:
     A screen reader's own keys are never taken, and it works with TERM=dumb and through ssh. Of a terminal
     every key is known at once: the space bar needs no Enter. Bytes that are no UTF-8 become the replacement
     character: one bad line must not end the game's keyboard.
+
+    Nothing is taken or read before it is entered: a signal may interrupt between the end of a constructor
+    and the beginning of what would leave the terminal as it was.
     """
 
     def __init__(
@@ -52,7 +55,7 @@ class Keyboard:
         on_key: Callable[[], None] = lambda: None,
         on_silence: Callable[[], None] = lambda: None,
     ) -> None:
-        """Begin to read a file descriptor, standard input where none is given.
+        """Be ready to read a file descriptor, standard input where none is given.
 
         `on_key` is called, by the reading thread, at every key of a terminal; of a pipe it is not.
         `on_silence` is called by it as soon as the line comes that silences Hector: that waits for nobody.
@@ -69,12 +72,26 @@ class Keyboard:
         self._editor: LineEditor | None = None
         self._echo: Printer | None = None
         self._marks_pastes = False
-        if self._descriptor is not None and os.isatty(self._descriptor):
-            self.was_there = True
-            self._take_keys(self._descriptor)
-        self._usual_handler = self._heed_waking() if self._editor is not None else None
+        self._usual_handler: Any = None
         self._thread = threading.Thread(target=self._read, name="keyboard", daemon=True)
-        self._thread.start()
+
+    def __enter__(self) -> Keyboard:
+        """Begin to read."""
+        try:
+            if self._descriptor is not None and os.isatty(self._descriptor):
+                self.was_there = True
+                self._take_keys(self._descriptor)
+            if self._editor is not None:
+                self._heed_waking()
+            self._thread.start()
+        except BaseException:
+            self.close()
+            raise
+        # Nothing may be called from here on: signals interrupt behind a call.
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.close()
 
     def _take_keys(self, terminal: int) -> None:
         """Let the terminal hand over each key, without showing it: the line is edited here."""
@@ -115,17 +132,18 @@ class Keyboard:
             if self._marks_pastes:
                 self._echo.show(PASTES_MARKED)
 
-    def _heed_waking(self) -> Any:
-        """Set the modes anew when the program goes on after it was stopped; return what was done before."""
+    def _heed_waking(self) -> None:
+        """Set the modes anew when the program goes on after it was stopped."""
         if threading.current_thread() is not threading.main_thread():
-            return None
+            return
 
         def wake(_number: int, _frame: FrameType | None) -> None:
             with contextlib.suppress(termios.error):
                 self._set_modes()
             self._mark_pastes()
 
-        return signal.signal(signal.SIGCONT, wake)
+        self._usual_handler = signal.getsignal(signal.SIGCONT)
+        signal.signal(signal.SIGCONT, wake)
 
     def _read(self) -> None:
         # Not through Python's buffered stream: a thread that waits inside it cannot be left behind when the

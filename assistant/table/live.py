@@ -113,7 +113,7 @@ def play(
         def begin() -> AbstractContextManager[GameRecord]:
             return contextlib.closing(open_record(folder, warn))
 
-        with _room(setup, devices, begin, guest, clerk) as (room, record), _seated(room):
+        with _room(setup, devices, begin, guest, clerk) as (room, record), room.keyboard, _seated(room):
             if not _wait_for_start(room.keyboard, guest, clerk, room.table):
                 return 0
             return _sit(room, record, 0.0, lambda vigil: vigil.welcome(), again)
@@ -156,7 +156,10 @@ def resume(
         tell = _to_nobody if keyboard_only else warn
         choice = choice_of(model or still_there(setup.model, tell), setup.player or None)
         devices = opened(speak_to, choice, keyboard_only, audible(setup, ways), listens=not keyboard_only)
-        with _room(setup, devices, lambda: contextlib.nullcontext(record), guest, clerk) as (room, _):
+        with (
+            _room(setup, devices, lambda: contextlib.nullcontext(record), guest, clerk) as (room, _),
+            room.keyboard,
+        ):
             beat = last_beat(folder, lines[-1]) if lines else None
             at = max([beat.at if beat else 0.0, *(float(line["at"]) for line in lines[-1:])])
             if lines:
@@ -181,7 +184,11 @@ def _room(
     guest: Guest | None,
     clerk: Clerk | None,
 ) -> Iterator[tuple[Room, GameRecord]]:
-    """Lay out a table with its devices, and the record that is begun when they are there."""
+    """Lay out a table with its devices, and the record that is begun when they are there.
+
+    Its keyboard is left to the caller to enter: a signal may interrupt between the end of a generator's step
+    and the beginning of its caller's, and the terminal would stay taken.
+    """
     with (
         devices as there,
         begin() as record,
@@ -189,8 +196,7 @@ def _room(
         contextlib.closing(Printer()) as screen,
     ):
         table = _table(setup, there, record, reader, screen)
-        with contextlib.closing(_keyboard(table)) as keyboard:
-            yield Room(table, record.locate, there, keyboard, reader, guest, clerk, screen), record
+        yield Room(table, record.locate, there, _keyboard(table), reader, guest, clerk, screen), record
 
 
 def _sit(

@@ -30,16 +30,18 @@ def test_players_and_time_are_told_before_the_clock_runs(
 ) -> None:
     """Who takes the seconds of the time control for minutes finds it before his flag falls."""
     controller, end = pty.openpty()
-    with os.fdopen(controller, "wb", buffering=0) as typist, os.fdopen(end) as terminal:
+    with (
+        os.fdopen(controller, "wb", buffering=0) as typist,
+        os.fdopen(end) as terminal,
+        Keyboard(terminal.fileno()) as keyboard,
+    ):
         monkeypatch.setattr("sys.stdin", terminal)
         voice = HeardVoice()
-        keyboard = Keyboard(terminal.fileno())
         setup = Setup(Person("Ana", blind=True), Person("Tom"), language="en", time_control="90+30")
         typist.write(b"r\r ")
         _wait_for_start(
             keyboard, None, None, Table(setup, load_vocabulary("de"), Thresholds(), voice, NoRecord())
         )
-        keyboard.close()
     told = [
         "White: Ana, blind.",
         "Black: Tom.",

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -177,7 +177,8 @@ def test_a_terminal_marks_pastes_only_while_the_program_reads_it(
 ) -> None:
     monkeypatch.setenv("TERM", term)
     controller, end = pty.openpty()
-    Keyboard(end).close()
+    with Keyboard(end):
+        pass
     os.write(end, b".")
     shown = ""
     while not shown.endswith("."):
@@ -209,7 +210,7 @@ class Terminal:
         self.controller, self.end = pty.openpty()
         self.before = termios.tcgetattr(self.end)
         self.touched = threading.Event()
-        self.keyboard = Keyboard(self.end, on_key=self.touched.set)
+        self.keyboard = Keyboard(self.end, on_key=self.touched.set).__enter__()
         self.lines: list[str] = []
 
     def press(self, keys: str) -> None:
@@ -261,10 +262,9 @@ def test_what_is_typed_is_shown_once(terminal: Terminal) -> None:
 def test_silence_waits_for_nobody(keys: str) -> None:
     controller, end = pty.openpty()
     silenced = threading.Event()
-    keyboard = Keyboard(end, on_silence=silenced.set)
-    os.write(controller, keys.encode())
-    assert silenced.wait(PATIENCE)
-    keyboard.close()
+    with Keyboard(end, on_silence=silenced.set):
+        os.write(controller, keys.encode())
+        assert silenced.wait(PATIENCE)
     os.close(controller)
 
 
@@ -280,29 +280,28 @@ def test_a_terminal_at_which_nobody_waits_is_still_a_keyboard() -> None:
     """O_NONBLOCK belongs to the open file, so that another program may leave it behind."""
     controller, end = pty.openpty()
     os.set_blocking(end, False)
-    keyboard = Keyboard(end)
-    # Whoever took it for the end of the input would be done with it by now.
-    keyboard._thread.join(0.2)
-    os.write(controller, b"e4\r")
-    found: list[str] = []
-    for _ in range(round(PATIENCE / 0.01)):
-        found += keyboard.pending()
-        if found or keyboard.ended:
-            break
-        threading.Event().wait(0.01)
-    assert found == ["e4"]
-    assert not keyboard.ended
-    keyboard.close()
+    with Keyboard(end) as keyboard:
+        # Whoever took it for the end of the input would be done with it by now.
+        keyboard._thread.join(0.2)
+        os.write(controller, b"e4\r")
+        found: list[str] = []
+        for _ in range(round(PATIENCE / 0.01)):
+            found += keyboard.pending()
+            if found or keyboard.ended:
+                break
+            threading.Event().wait(0.01)
+        assert found == ["e4"]
+        assert not keyboard.ended
     os.close(controller)
 
 
 def test_a_terminal_that_is_gone_ends_the_keyboard() -> None:
     """Its other end was closed: there is nothing more to read from it, and every attempt fails."""
     controller, end = pty.openpty()
-    keyboard = Keyboard(controller)
-    os.close(end)
-    keyboard._thread.join(PATIENCE)
-    assert keyboard.pending() == []
+    with Keyboard(controller) as keyboard:
+        os.close(end)
+        keyboard._thread.join(PATIENCE)
+        assert keyboard.pending() == []
     assert keyboard.ended
     os.close(controller)
 
@@ -323,6 +322,55 @@ def test_the_terminal_is_left_as_it_was(terminal: Terminal) -> None:
     assert not termios.tcgetattr(terminal.end)[3] & termios.ECHO
     terminal.keyboard.close()
     assert termios.tcgetattr(terminal.end) == terminal.before
+
+
+def test_a_keyboard_that_nobody_has_entered_has_taken_nothing() -> None:
+    """A signal before that finds nobody who would give it back."""
+    controller, end = pty.openpty()
+    before = termios.tcgetattr(end)
+    keyboard = Keyboard(end)
+    assert termios.tcgetattr(end) == before
+    with keyboard:
+        assert termios.tcgetattr(end) != before
+    os.close(controller)
+
+
+def test_a_signal_as_soon_as_the_keys_are_taken_leaves_the_terminal_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    controller, end = pty.openpty()
+    before = termios.tcgetattr(end)
+
+    def interrupted(*given: Any) -> None:
+        monkeypatch.undo()
+        termios.tcsetattr(*given)
+        assert termios.tcgetattr(end) != before
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(termios, "tcsetattr", interrupted)
+    with pytest.raises(KeyboardInterrupt), Keyboard(end):
+        pass
+    assert termios.tcgetattr(end) == before
+    os.close(controller)
+
+
+def test_a_signal_as_soon_as_the_program_heeds_its_waking_leaves_that_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    controller, end = pty.openpty()
+    usual = signal.getsignal(signal.SIGCONT)
+
+    def interrupted(*given: Any) -> None:
+        monkeypatch.undo()
+        signal.signal(*given)
+        assert signal.getsignal(signal.SIGCONT) != usual
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(signal, "signal", interrupted)
+    with pytest.raises(KeyboardInterrupt), Keyboard(end):
+        pass
+    assert signal.getsignal(signal.SIGCONT) == usual
+    os.close(controller)
 
 
 def test_no_key_stops_the_program_or_its_screen(terminal: Terminal) -> None:
@@ -434,11 +482,11 @@ def test_nothing_that_is_typed_before_the_start_is_lost(typed: bytes, started: b
     read, write = os.pipe()
     os.write(write, typed)
     os.close(write)
-    keyboard = Keyboard(read)
-    keyboard._thread.join(PATIENCE)
     table = Table(Setup(language="de"), load_vocabulary("de"), Thresholds(), PaperVoice(), NoRecord())
-    assert _wait_for_start(keyboard, cast(Guest, Starter()), None, table) is started
-    assert keyboard.pending() == left
+    with Keyboard(read) as keyboard:
+        keyboard._thread.join(PATIENCE)
+        assert _wait_for_start(keyboard, cast(Guest, Starter()), None, table) is started
+        assert keyboard.pending() == left
     os.close(read)
 
 
@@ -449,9 +497,9 @@ def test_whoever_types_what_begins_no_game_is_told_that_the_clock_stands(
     os.write(write, b"t\nq\n")
     os.close(write)
     table = Table(Setup(language="de"), load_vocabulary("de"), Thresholds(), PaperVoice(), NoRecord())
-    keyboard = Keyboard(read)
-    keyboard._thread.join(PATIENCE)
-    _wait_for_start(keyboard, cast(Guest, Starter()), None, table)
+    with Keyboard(read) as keyboard:
+        keyboard._thread.join(PATIENCE)
+        _wait_for_start(keyboard, cast(Guest, Starter()), None, table)
     told = capsys.readouterr().out.split("\n")
     assert told[0] == "Die Uhr ist noch nicht in Gang."
     assert told[1].startswith("Leertaste oder Eingabetaste: ")
@@ -469,15 +517,17 @@ def test_how_the_game_begins_is_said_before_it_and_whenever_something_else_was_t
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, time_control: str, how: str
 ) -> None:
     controller, end = pty.openpty()
-    with os.fdopen(controller, "wb", buffering=0) as typist, os.fdopen(end) as terminal:
+    voice = HeardVoice()
+    with (
+        os.fdopen(controller, "wb", buffering=0) as typist,
+        os.fdopen(end) as terminal,
+        Keyboard(terminal.fileno(), on_key=voice.hush) as keyboard,
+    ):
         monkeypatch.setattr("sys.stdin", terminal)
-        voice = HeardVoice()
-        keyboard = Keyboard(terminal.fileno(), on_key=voice.hush)
         setup = Setup(language="de", time_control=time_control)
         table = Table(setup, load_vocabulary("de"), Thresholds(), voice, NoRecord())
         typist.write(b"r\r ")
         assert _wait_for_start(keyboard, None, None, table) is True
-        keyboard.close()
     assert [sentence.text for sentence in voice.sentences][-2:] == [how, how]
     assert all(is_an_answer(sentence) for sentence in voice.sentences)
     shown = capsys.readouterr().out

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
+import pty
 import signal
+import termios
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -27,10 +30,11 @@ from assistant.interrupts import Ending
 from assistant.sound import SAMPLE_RATE
 from assistant.speaking import synthesise
 from assistant.speaking.outputs import at_rate
-from assistant.table import Guest, NoRecord, PaperVoice, Person, Setup, Table, sitting
+from assistant.table import Guest, NoRecord, PaperVoice, Person, Setup, Table, live, sitting
 from assistant.table.braille import LAST_READING, Reader
 from assistant.table.devices import HOLD, Change, Devices, Gate
 from assistant.table.keyboard import Keyboard, Line
+from assistant.table.record import GameRecord
 from assistant.table.running import Listening, RecogniserEar, play_stream
 from assistant.table.setup import Press
 from assistant.table.sitting import Room, Sitting
@@ -619,16 +623,35 @@ def test_the_guests_are_attended_to_while_the_display_is_read(
 # The keyboard
 
 
+def test_a_table_that_is_laid_out_has_not_taken_the_terminal_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A signal that comes then finds nobody who would give it back."""
+    controller, end = pty.openpty()
+    before = termios.tcgetattr(end)
+    ears = SimpleNamespace(vocabulary=load_vocabulary("de"), thresholds=Thresholds(), recogniser=None)
+    devices = SimpleNamespace(ears=ears, microphone=None, voice=PaperVoice())
+    record = SimpleNamespace(locate=None, line=lambda _line: None)
+    setup = Setup(language="de", braille_display=False)
+    with os.fdopen(controller), os.fdopen(end) as terminal:
+        monkeypatch.setattr("sys.stdin", terminal)
+        there = contextlib.nullcontext(cast(Devices, devices))
+        with live._room(
+            setup, there, lambda: contextlib.nullcontext(cast(GameRecord, record)), None, None
+        ) as (room, _record):
+            assert termios.tcgetattr(end) == before
+            with room.keyboard:
+                assert termios.tcgetattr(end) != before
+
+
 def lines_of(*data: bytes) -> list[str]:
     read, write = os.pipe()
-    keyboard = Keyboard(read)
-    for piece in data:
-        os.write(write, piece)
-    os.close(write)
-    found: list[str] = []
-    deadline = time.monotonic() + PATIENCE
-    while not keyboard.ended and time.monotonic() < deadline:
-        found += keyboard.pending()
+    with Keyboard(read) as keyboard:
+        for piece in data:
+            os.write(write, piece)
+        os.close(write)
+        found: list[str] = []
+        deadline = time.monotonic() + PATIENCE
+        while not keyboard.ended and time.monotonic() < deadline:
+            found += keyboard.pending()
     os.close(read)
     assert keyboard.ended
     return found
@@ -655,8 +678,8 @@ def test_a_keyboard_that_is_closed_has_ended() -> None:
     read, write = os.pipe()
     os.close(write)
     os.close(read)
-    keyboard = Keyboard(read)
-    deadline = time.monotonic() + PATIENCE
-    while not keyboard.ended and time.monotonic() < deadline:
-        assert keyboard.pending() == []
+    with Keyboard(read) as keyboard:
+        deadline = time.monotonic() + PATIENCE
+        while not keyboard.ended and time.monotonic() < deadline:
+            assert keyboard.pending() == []
     assert keyboard.ended

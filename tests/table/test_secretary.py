@@ -621,14 +621,13 @@ def test_the_words_of_the_table_mean_nothing_special_in_a_game_that_goes_on(desk
 
 def test_a_terminal_hides_a_line_and_shows_again_what_is_typed() -> None:
     controller, terminal = pty.openpty()
-    keyboard = Keyboard(terminal)
 
     def echoes() -> bool:
         return bool(termios.tcgetattr(terminal)[3] & termios.ECHO)
 
-    keyboard.hide(True)
-    assert not echoes()
-    keyboard.close()
+    with Keyboard(terminal) as keyboard:
+        keyboard.hide(True)
+        assert not echoes()
     assert echoes()
     os.close(controller)
 
