@@ -201,16 +201,19 @@ class Keyboard:
 
     def close(self) -> None:
         """Leave the terminal as it was; what is being read goes on until the program ends."""
-        if self._usual_handler is not None:
-            signal.signal(signal.SIGCONT, self._usual_handler)
-            self._usual_handler = None
+        try:
+            if self._usual_handler is not None:
+                signal.signal(signal.SIGCONT, self._usual_handler)
+                self._usual_handler = None
+        finally:
+            # Before a terminal that shows nothing any more is waited for: a signal may break into that.
+            if self._modes is not None and self._descriptor is not None:
+                with contextlib.suppress(termios.error):
+                    termios.tcsetattr(self._descriptor, termios.TCSANOW, self._modes)
         if self._marks_pastes and self._echo is not None:
             self._marks_pastes = False
             self._echo.show(PASTES_UNMARKED)
             self._echo.close()
-        if self._modes is not None and self._descriptor is not None:
-            with contextlib.suppress(termios.error):
-                termios.tcsetattr(self._descriptor, termios.TCSANOW, self._modes)
 
     def pending(self) -> list[str]:
         """Return the lines typed since the last call, oldest first."""

@@ -373,6 +373,36 @@ def test_a_signal_as_soon_as_the_program_heeds_its_waking_leaves_that_as_it_was(
     os.close(controller)
 
 
+def test_whoever_breaks_into_the_wait_for_a_terminal_that_shows_nothing_finds_it_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(_echo: Printer) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(Printer, "close", interrupted)
+    controller, end = pty.openpty()
+    before = termios.tcgetattr(end)
+    with pytest.raises(KeyboardInterrupt), Keyboard(end):
+        pass
+    assert termios.tcgetattr(end) == before
+    os.close(controller)
+
+
+def test_a_signal_while_the_terminal_is_given_back_does_not_keep_it(
+    monkeypatch: pytest.MonkeyPatch, terminal: Terminal
+) -> None:
+    def interrupted(*given: Any) -> None:
+        monkeypatch.undo()
+        signal.signal(*given)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(signal, "signal", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        terminal.keyboard.close()
+    assert termios.tcgetattr(terminal.end) == terminal.before
+
+
 def test_no_key_stops_the_program_or_its_screen(terminal: Terminal) -> None:
     """Control with Z, \\ and S: the clock would run on while nobody can press it."""
     terminal.press("\x1a\x1c\x13e4\r")
