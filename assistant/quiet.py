@@ -61,6 +61,22 @@ def give_up(stream: TextIO) -> None:
         os.dup2(nowhere.fileno(), stream.fileno())
 
 
+def report(line: str) -> None:
+    """Print a line on standard error at once; where that is closed or takes nothing, nobody is told.
+
+    So it changes neither what a command prints nor its exit status.
+    """
+    stream = sys.stderr
+    if stream is None:
+        # Standard output would get it.
+        return
+    try:
+        print(line, file=stream, flush=True)
+    except OSError:
+        # Nobody reads it, or its disk is full: whatever goes on goes on.
+        give_up(stream)
+
+
 class _Window:
     """The time during which descriptor 2 points elsewhere."""
 

@@ -622,13 +622,17 @@ def test_a_model_whose_limits_the_game_refuses_is_not_praised(
     assert "decision.toml" in told and "knows all" not in told
 
 
-def program(*argv: str, stdout: Any = subprocess.PIPE, **environment: str) -> tuple[int, str, str]:
+def program(
+    *argv: str, stdout: Any = subprocess.PIPE, stderr: Any = subprocess.PIPE, **environment: str
+) -> tuple[int, str, str]:
     """Run a command in a process of its own; return its status, what it printed, and its errors."""
     command = [sys.executable, "-m", "assistant", *argv]
+    if stderr is None:
+        command = ["sh", "-c", 'exec "$0" "$@" 2>&-', *command]
     ended = subprocess.run(
-        command, stdout=stdout, stderr=subprocess.PIPE, env=os.environ | environment, cwd=ROOT, check=False
+        command, stdout=stdout, stderr=stderr, env=os.environ | environment, cwd=ROOT, check=False
     )
-    return ended.returncode, (ended.stdout or b"").decode("ascii"), ended.stderr.decode("ascii")
+    return ended.returncode, (ended.stdout or b"").decode("ascii"), (ended.stderr or b"").decode("ascii")
 
 
 def test_a_terminal_that_shows_no_umlauts_ends_nothing() -> None:
@@ -660,6 +664,44 @@ def test_an_output_that_takes_nothing_is_one_sentence(argv: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
         status, _said, errors = program(*argv, stdout=full)
     assert (status, errors) == (1, "hector: The disk is full. Free some space and try again.\n")
+
+
+@pytest.fixture(params=["full", "without a reader", "closed"])
+def deaf(request: pytest.FixtureRequest) -> Iterator[int | None]:
+    """A descriptor for standard error that nobody can be told anything by; `None` where it is closed."""
+    if request.param == "closed":
+        yield None
+        return
+    if request.param == "full":
+        descriptor = os.open("/dev/full", os.O_WRONLY)
+    else:
+        reading, descriptor = os.pipe()
+        os.close(reading)
+    yield descriptor
+    os.close(descriptor)
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("announce", "--silent", "Zz9"),
+        ("conjure",),
+        ("sheet", "game.pgn", "--format", "brf"),
+        ("referee", "script.jsonl"),
+        ("hear", "silence.wav"),
+    ],
+    ids=" ".join,
+)
+def test_what_nobody_can_be_told_changes_neither_the_status_nor_what_is_printed(
+    tmp_path: Path, deaf: int | None, argv: tuple[str, ...]
+) -> None:
+    (tmp_path / "game.pgn").write_text("1. e4 (1. d4) e5 *\n")
+    (tmp_path / "script.jsonl").write_text('{"game": {}}\nnonsense\n{"at": 0, "do": "start"}\n')
+    soundfile.write(tmp_path / "silence.wav", np.zeros(16_000), 16_000)
+    argv = tuple(str(tmp_path / word) if "." in word else word for word in argv)
+    status, said, errors = program(*argv)
+    assert errors != ""
+    assert program(*argv, stderr=deaf) == (status, said, "")
 
 
 def test_doctor_tells_what_to_do_where_no_game_can_be_kept(

@@ -36,7 +36,7 @@ from assistant.cli import (
 from assistant.cli.common import check_names
 from assistant.errors import HectorError, Phrase, marked, told_in, visible
 from assistant.interrupts import signals_interrupt, status_of
-from assistant.quiet import fill_standard_descriptors, give_up
+from assistant.quiet import fill_standard_descriptors, give_up, report
 from assistant.resources import check_home
 
 COMMANDS: tuple[ModuleType, ...] = (
@@ -64,7 +64,8 @@ class _Parser(argparse.ArgumentParser):
     """argparse, but a wrong call is told in one line that says where the help is."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        self.exit(2, f"{self.prog}: {visible(message)}. Help: {self.prog} --help\n")
+        report(f"{self.prog}: {visible(message)}. Help: {self.prog} --help")
+        self.exit(2)
 
     def print_help(self, file: Any = None) -> None:
         # A newer argparse keeps it to itself that nobody could be helped.
@@ -122,7 +123,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _tell(phrase: Phrase) -> None:
     from assistant.speaking import told
 
-    print(f"hector: {told(phrase)}", file=sys.stderr)
+    report(f"hector: {told(phrase)}")
 
 
 def _run(argv: Sequence[str] | None, while_it_runs: ExitStack) -> int:

@@ -6,7 +6,6 @@ import argparse
 import csv
 import io
 import json
-import sys
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 
 from assistant.cli.common import read_board, read_input
 from assistant.errors import HectorError, UsageError, marked
+from assistant.quiet import report
 
 
 def add_parser(commands: Any) -> None:
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
                 is_silent = False
                 print(json.dumps(line, ensure_ascii=False), flush=True)
             if is_silent:
-                print(told(marked("No speech was heard in {file}.", file=file)), file=sys.stderr, flush=True)
+                report(told(marked("No speech was heard in {file}.", file=file)))
         except HectorError as error:
             if args.manifest is None and len(args.files) == 1:
                 raise

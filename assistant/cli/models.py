@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Any
 
 from assistant.cli.common import print_told
 from assistant.errors import HectorError, Phrase, UsageError
+from assistant.quiet import report
 
 
 def add_parser(commands: Any) -> None:
@@ -72,7 +72,7 @@ def _fetch(source: str) -> int:
         load_thresholds(model.thresholds)
 
     def tell(line: Phrase) -> None:
-        print(told(line), file=sys.stderr, flush=True)
+        report(told(line))
 
     place = fetch_model(source, tell, check_thresholds)
     print(f"{place}")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import io
-import sys
 from typing import Any
 
 from assistant.cli.common import read_input, standard_input
+from assistant.quiet import report
 
 
 def add_parser(commands: Any) -> None:
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     for said in referee_lines(lines, read_move, languages()):
         if isinstance(said, ScriptError):
             failed = True
-            print(f"hector: {told(said)}", file=sys.stderr)
+            report(f"hector: {told(said)}")
         else:
             print(said, flush=args.script == "-")
     return 2 if failed else 0

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from assistant.called import command
 from assistant.cli.common import given, read_input, write_output
 from assistant.errors import HectorError, Phrase, UsageError
+from assistant.quiet import report
 
 if TYPE_CHECKING:
     from assistant.scoresheet import Game
@@ -115,4 +115,4 @@ def _tell(notes: Iterable[Phrase]) -> None:
     from assistant.speaking import told
 
     for note in notes:
-        print(told(note), file=sys.stderr)
+        report(told(note))

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from assistant.quiet import give_up
+from assistant.quiet import give_up, report
 from assistant.speaking import Message, _, translate
 
 # Translators: before the game, on the terminal; one line for each fact. The letters are keys and stay.
@@ -110,9 +110,4 @@ def show_all(message: Message, language: str, *, by: Callable[[str], None] = sho
 
 def warn(line: str) -> None:
     """Tell of what went wrong beside the game, on standard error."""
-    stream = sys.stderr
-    try:
-        print(f"hector: {line}", file=stream, flush=True)
-    except OSError:
-        # Nobody reads it, or its disk is full: the game goes on.
-        give_up(stream)
+    report(f"hector: {line}")

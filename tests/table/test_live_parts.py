@@ -57,6 +57,14 @@ def test_a_warning_that_nobody_can_read_does_not_end_the_game(monkeypatch: pytes
         warn("second")
 
 
+def test_a_warning_without_a_standard_error_is_not_printed_instead(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr", None)
+    warn("first")
+    assert capsys.readouterr().out == ""
+
+
 # The gate
 
 
