@@ -20,6 +20,7 @@ import pytest
 import soundfile
 from full_disk import full_disk
 
+from assistant import interrupts
 from assistant.__main__ import main as program_as_it_is_started
 from assistant.cli import COMMANDS, build_parser, main
 from assistant.cli.common import create_file
@@ -146,6 +147,40 @@ def test_whoever_stops_the_program_while_it_is_loaded_sees_no_traceback(
     load = builtins.__import__
     monkeypatch.setattr(builtins, "__import__", interrupt)
     assert program_as_it_is_started() == 130
+
+
+def stopped_while_numpy_is_loaded(times: int, patience: float) -> tuple[int, str]:
+    """Run a command that signals reach within numpy's C part; return its status and its errors."""
+    program = f"""
+import signal, sys
+from assistant import interrupts
+
+class Stopping:
+    def find_spec(self, name, path=None, target=None):
+        if name.startswith("numpy.") and name.endswith("core._exceptions"):
+            sys.meta_path.remove(self)
+            for _time in range({times}):
+                signal.raise_signal(signal.SIGTERM)
+
+signal.signal(signal.SIGTERM, signal.SIG_DFL)
+interrupts.PATIENCE = {patience}
+sys.meta_path.insert(0, Stopping())
+from assistant.cli import main
+sys.exit(main(["--lang", "de", "adjudicate", "{START}"]))
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    return ended.returncode, ended.stderr
+
+
+def test_whoever_stops_a_command_while_numpy_is_loaded_is_told_so_in_his_language() -> None:
+    assert stopped_while_numpy_is_loaded(1, interrupts.PATIENCE) == (143, "hector: angehalten.\n")
+
+
+def test_whoever_breaks_off_a_load_of_numpy_that_takes_too_long_is_told_so_without_it() -> None:
+    """Its C part cannot be loaded a second time, and whatever tells in other languages needs it."""
+    assert stopped_while_numpy_is_loaded(2, -1.0) == (143, "hector: stopped.\n")
 
 
 def test_a_quotation_mark_in_a_manifest_swallows_no_line(

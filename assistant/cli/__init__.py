@@ -35,7 +35,7 @@ from assistant.cli import (
 )
 from assistant.cli.common import check_names
 from assistant.errors import HectorError, Phrase, marked, told_in, visible
-from assistant.interrupts import signals_interrupt, status_of
+from assistant.interrupts import Ending, signals_interrupt, status_of
 from assistant.quiet import fill_standard_descriptors, give_up, report
 from assistant.resources import check_home
 
@@ -121,9 +121,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _tell(phrase: Phrase) -> None:
-    from assistant.speaking import told
-
-    report(f"hector: {told(phrase)}")
+    try:
+        from assistant.speaking import told
+    except ImportError:
+        # Its first load was broken off within numpy, whose C part refuses another one.
+        sentence = str(phrase)
+    else:
+        sentence = told(phrase)
+    report(f"hector: {sentence}")
 
 
 def _run(argv: Sequence[str] | None, while_it_runs: ExitStack) -> int:
@@ -133,8 +138,7 @@ def _run(argv: Sequence[str] | None, while_it_runs: ExitStack) -> int:
         # The help has been printed, perhaps to nobody.
         _flush()
         raise
-    if args.lang:
-        while_it_runs.enter_context(told_in(_language(args.lang)))
+    _prepare_to_tell(args.lang, while_it_runs)
     check_names(args)
     check_home()
     return int(args.run(args))
@@ -154,14 +158,20 @@ def _give_up_output() -> None:
         give_up(sys.stdout)
 
 
-def _language(wanted: str) -> str:
-    """Return the language that is meant; one that there is not is refused whatever the command.
+def _prepare_to_tell(wanted: str | None, while_it_runs: ExitStack) -> None:
+    """Load what tells in every language, and choose the one that is meant.
 
-    :raises UsageError: if Hector does not speak it.
+    One that there is not is refused whatever the command. Whoever stops the program meanwhile is told so when
+    it is there: a load that is broken off within numpy's C part cannot be begun again.
+
+    :raises UsageError: if Hector does not speak the language.
+    :raises KeyboardInterrupt: if a signal came meanwhile.
     """
-    from assistant.speaking import choose_language
+    with Ending():
+        from assistant.speaking import choose_language
 
-    return choose_language(wanted)
+        if wanted:
+            while_it_runs.enter_context(told_in(choose_language(wanted)))
 
 
 def _sentence(error: OSError) -> Phrase:
