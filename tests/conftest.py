@@ -21,8 +21,13 @@ settings.register_profile("explore", deadline=None, derandomize=False, max_examp
 settings.load_profile("hector")
 
 # What is tested is this tree, whatever the tester has set for his own games.
-for name in ("MODEL", "MODELS", "MODELS_URL", "GAMES", "ARBITER_PIN", "OPPONENT_PIN", "CALLED"):
+for name in ("MODEL", "MODELS", "MODELS_URL", "GAMES", "CALLED"):
     os.environ.pop(f"HECTOR_{name}", None)
+for role in ("ARBITER", "OPPONENT", "SPECTATOR"):
+    os.environ.pop(f"HECTOR_{role}_PIN", None)
+# Nor in his own language.
+os.environ.pop("LANGUAGE", None)
+os.environ["LC_ALL"] = "C.UTF-8"
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -49,6 +49,22 @@ def refusal(capsys: pytest.CaptureFixture[str], *argv: str, status: int = 2) -> 
     return said.err
 
 
+def test_what_the_tester_has_set_for_himself_counts_for_no_test() -> None:
+    program = """
+import os, sys, conftest
+from assistant.speaking import choose_language
+print(choose_language(), *(name for name in sys.argv[1:] if name in os.environ))
+"""
+    own = [f"HECTOR_{name}" for name in ("MODEL", "GAMES", "CALLED", "OPPONENT_PIN", "SPECTATOR_PIN")]
+    locale = {"LC_ALL": "de_DE.UTF-8", "LANG": "pl_PL.UTF-8", "LANGUAGE": "fr"}
+    path = {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}"}
+    environment = os.environ | dict.fromkeys(own, "1") | locale | path
+    printed = subprocess.run(
+        [sys.executable, "-c", program, *own], stdout=subprocess.PIPE, text=True, env=environment, check=True
+    )
+    assert printed.stdout == "en\n"
+
+
 def test_announce_prints_the_announcements_of_a_line_of_moves(capsys: pytest.CaptureFixture[str]) -> None:
     lines = output(capsys, "announce", "--silent", "e4", "Sc6", "Bb5").splitlines()
     assert lines == ["Eva vier", "Springer Cesar sechs", "Läufer Bella fünf"]
