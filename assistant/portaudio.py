@@ -40,19 +40,21 @@ class _Call(Generic[_Result]):
         self.is_given_up = False
 
     def run(self) -> None:
-        """Do it, and undo it if nobody waits any more."""
-        try:
-            self.result = self._task()
-        except BaseException as error:
-            self.error = error
-        with _changed:
-            self.is_done = True
-            _changed.notify_all()
+        """Do it, and undo it if nobody waits any more; called once more, only undo what is still to be."""
+        if not self.is_done:
+            try:
+                self.result = self._task()
+            except BaseException as error:
+                self.error = error
+            with _changed:
+                self.is_done = True
+                _changed.notify_all()
         if not self.is_given_up:
             return
+        undo, self._undo = self._undo, None
         try:
-            if self.error is None and self._undo is not None:
-                self._undo(self.result)
+            if self.error is None and undo is not None:
+                undo(self.result)
         except Exception:
             # There is nobody left to tell.
             pass
@@ -61,11 +63,20 @@ class _Call(Generic[_Result]):
                 _given_up.discard(self)
                 _changed.notify_all()
 
-    def await_it(self) -> bool:
-        """Wait for it with patience; return whether it was done in time, and give it up if not."""
-        with _changed:
+    def is_done_in_time(self) -> bool:
+        """Let the thread do it, and wait with patience; give it up if it takes too long. `_changed` is held.
+
+        :raises KeyboardInterrupt: or whatever interrupts the waiting; then it is given up as well.
+        """
+        try:
+            _begin(self)
             if not _changed.wait_for(lambda: self.is_done, PATIENCE):
                 self.give_up()
+        except BaseException:
+            self.give_up()
+            # It may have been done just now, or not have been begun.
+            _begin(self)
+            raise
         return not self.is_given_up
 
     def give_up(self) -> None:
@@ -136,17 +147,15 @@ def hangs() -> bool:
 def ask(task: Callable[[], _Result], undo: Callable[[_Result], object] | None = None) -> _Result:
     """Do something with PortAudio and return what it returns; what it raises is raised here.
 
-    If that takes too long it is given up: its result goes to `undo`, should it come after all.
+    If that takes too long, or is interrupted, it is given up: its result goes to `undo`, should it come after
+    all.
 
     :raises TimeoutError: if it takes too long, or an earlier call that was given up still goes on.
     """
     call: _Call[_Result] = _Call(task, undo)
     with _changed:
-        if _given_up:
+        if _given_up or not call.is_done_in_time():
             raise TimeoutError
-        _begin(call)
-    if not call.await_it():
-        raise TimeoutError
     if call.error is not None:
         raise call.error
     return call.result
@@ -156,9 +165,10 @@ def let_go(task: Callable[[], object]) -> None:
     """Close something of PortAudio: at once if that can be, else as soon as it can be."""
     call: _Call[object] = _Call(task, None)
     with _changed:
-        _begin(call)
         if _given_up:
             call.give_up()
+            _begin(call)
             return
-    if call.await_it() and call.error is not None:
+        was_done = call.is_done_in_time()
+    if was_done and call.error is not None:
         raise call.error

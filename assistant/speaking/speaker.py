@@ -169,17 +169,27 @@ class Speaker:
             return self._changed.wait_for(lambda: not self.speaking, timeout)
 
     def close(self, *, finish: bool = False) -> None:
-        """End the voice: after what is waiting has been said (`finish`), or at once. May be called twice."""
-        if finish:
-            self.wait_until_silent(_LAST_WORDS)
-        with self._changed:
-            self._is_closing = True
-        self.cancel()
-        with self._changed:
-            self._changed.notify_all()
-        if threading.current_thread() is not self._thread:
-            self._thread.join(_PATIENCE_AT_THE_END)
-        self._backend.close()
+        """End the voice: after what is waiting has been said (`finish`), or at once. May be called twice.
+
+        An interruption ends the waiting, and the voice all the same.
+        """
+        try:
+            if finish:
+                self.wait_until_silent(_LAST_WORDS)
+        finally:
+            self._end()
+
+    def _end(self) -> None:
+        try:
+            with self._changed:
+                self._is_closing = True
+            self.cancel()
+            with self._changed:
+                self._changed.notify_all()
+            if threading.current_thread() is not self._thread:
+                self._thread.join(_PATIENCE_AT_THE_END)
+        finally:
+            self._backend.close()
 
     # The speaking thread
 

@@ -26,10 +26,14 @@ def say_announcements(
     voice.prepare()
     troubles: list[str] = []
     speaker = Speaker(voice, on_trouble=troubles.append)
-    sentences = Sentences("de")
-    for ply, words in enumerate(announcements):
-        speaker.say(sentences.readback(vocabulary.written(words), ply))
-    speaker.close(finish=True)
+    finish = False
+    try:
+        sentences = Sentences("de")
+        for ply, words in enumerate(announcements):
+            speaker.say(sentences.readback(vocabulary.written(words), ply))
+        finish = True
+    finally:
+        speaker.close(finish=finish)
     if troubles and to_wav is not None:
         raise HectorError(troubles[0])
     for trouble in troubles:

@@ -164,12 +164,14 @@ class Devices:
         self._had_microphone = False
         self.speaker: Speaker | None = None
         self.voice: Voice = PaperVoice()
-        self._prepare_voice(self._backend(speak_to))
-        if not keyboard_only:
-            try:
-                self.microphone = Microphone(release_others=self._released, wait_for_it=True)
-            except HectorError as error:
-                warn(told(error))
+        try:
+            self._prepare_voice(self._backend(speak_to))
+            if not keyboard_only:
+                self._open_microphone()
+        except BaseException:
+            # Nobody else has got them.
+            self.close(finish=False)
+            raise
 
     def _backend(self, speak_to: Path | None) -> Backend | None:
         """Return a voice that speaks, with the player's settings where they can be had."""
@@ -229,6 +231,12 @@ class Devices:
             return
         self.speaker = Speaker(backend, on_trouble=self._voice_lost, on_recovered=self._voice_back)
         self.voice = _GatedVoice(self.speaker, self.gate, self._audible)
+
+    def _open_microphone(self) -> None:
+        try:
+            self.microphone = Microphone(release_others=self._released, wait_for_it=True)
+        except HectorError as error:
+            self._warn(told(error))
 
     @property
     def loudspeaker(self) -> Loudspeaker | None:
@@ -351,10 +359,15 @@ class Devices:
 
     def close(self, *, finish: bool = True) -> None:
         """Let go of everything; with `finish` what is being said is said to its end."""
-        if self.microphone is not None:
-            self.microphone.close()
-        if self.speaker is not None:
-            self.speaker.close(finish=finish)
+        try:
+            if self.microphone is not None:
+                self.microphone.close()
+        except BaseException:
+            finish = False
+            raise
+        finally:
+            if self.speaker is not None:
+                self.speaker.close(finish=finish)
 
 
 @contextlib.contextmanager

@@ -487,6 +487,43 @@ def test_what_opens_too_late_is_closed_again(device: FakeSoundDevice) -> None:
     assert given_back == ["a stream"]
 
 
+@contextlib.contextmanager
+def interrupted(*, when_done: bool) -> Iterator[None]:
+    """Interrupt whoever waits for PortAudio in the body, while it still works or as soon as it is done."""
+    wait_for = portaudio._changed.wait_for
+
+    def wait(*what: Any) -> None:
+        assert not when_done or wait_for(*what)
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(portaudio._changed, "wait_for", wait)
+        yield
+
+
+def test_what_hangs_is_given_up_by_whoever_is_interrupted(device: FakeSoundDevice) -> None:
+    """Else the program would wait for it when it ends."""
+    given_back: list[str] = []
+
+    def opens_late() -> str:
+        assert device.answers.wait(PATIENCE)
+        return "a stream"
+
+    with hanging(device):
+        with interrupted(when_done=False):
+            portaudio.ask(opens_late, undo=given_back.append)
+        assert portaudio.hangs()
+    assert given_back == ["a stream"]
+
+
+def test_what_was_opened_for_somebody_who_was_interrupted_then_is_closed_again() -> None:
+    given_back: list[str] = []
+    with interrupted(when_done=True):
+        portaudio.ask(lambda: "a stream", undo=given_back.append)
+    wait_until_portaudio_answers()
+    assert given_back == ["a stream"]
+
+
 _CLOSES_WHILE_IT_HANGS = """
 import sys, threading
 from assistant.hearing import Microphone

@@ -356,6 +356,20 @@ def test_closing_falls_silent_at_once_otherwise(table: Table) -> None:
         assert table.speaker.wait_until_silent(PATIENCE)
 
 
+def test_an_end_that_is_interrupted_lets_go_of_the_voice(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_timeout: float) -> None:
+        raise KeyboardInterrupt
+
+    with table.voice.expecting("begin e4"):
+        table.speaker.say(reply("e4"))
+    monkeypatch.setattr(table.speaker, "wait_until_silent", interrupted)
+    with table.voice.expecting("cut e4"), pytest.raises(KeyboardInterrupt):
+        table.speaker.close(finish=True)
+    assert table.voice.closed
+
+
 @settings(max_examples=examples(60))
 @given(
     st.lists(

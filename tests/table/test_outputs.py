@@ -6,6 +6,7 @@ import contextlib
 import sys
 import time
 import wave
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +17,21 @@ from hypothesis import strategies as st
 from live_game import WHITE, play
 from virtual_sound import Recording, VirtualSound
 
+from assistant.announcements import load_vocabulary
 from assistant.errors import HectorError
 from assistant.hearing import Block, Microphone
 from assistant.speaking import (
     EquipmentSentences,
     EspeakVoice,
     Loudspeaker,
+    Nowhere,
     Sentence,
     Sentences,
     VoiceSettings,
     synthesise,
 )
 from assistant.table import Person, Setup
+from assistant.table.aloud import say_announcements
 from assistant.table.audible import Audible, Ways, audible, voice_of
 from assistant.table.calibration import (
     LONGEST,
@@ -39,7 +43,7 @@ from assistant.table.calibration import (
     measure_echo,
 )
 from assistant.table.changing_settings import change_player
-from assistant.table.devices import HOLD, Change, Devices
+from assistant.table.devices import HOLD, Change, Devices, opened
 from assistant.table.practise import practise
 from assistant.table.settings import Player
 
@@ -210,6 +214,62 @@ def test_headphones_that_are_unplugged_are_silent_and_the_room_hears_what_it_may
             private.wait_for_sound()
         devices.close()
     assert len(told) == 1
+
+
+class Closed(Nowhere):
+    """An output that says nothing and remembers that it was closed."""
+
+    is_closed = False
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def test_who_is_interrupted_before_the_microphone_is_there_lets_go_of_the_voice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(**_given: object) -> None:
+        raise KeyboardInterrupt
+
+    output = Closed()
+    monkeypatch.setattr(Devices, "_backend", lambda *_given: EspeakVoice(output))
+    monkeypatch.setattr("assistant.table.devices.Microphone", interrupted)
+    with pytest.raises(KeyboardInterrupt), opened(None, None, False, Audible()):
+        pytest.fail("it is not open")
+    assert output.is_closed
+
+
+def test_who_is_interrupted_while_the_microphone_is_closed_lets_go_of_the_voice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Hanging:
+        def __init__(self, **_given: object) -> None:
+            pass
+
+        def close(self) -> None:
+            raise KeyboardInterrupt
+
+    output = Closed()
+    monkeypatch.setattr(Devices, "_backend", lambda *_given: EspeakVoice(output))
+    monkeypatch.setattr("assistant.table.devices.Microphone", Hanging)
+    devices = Devices(None, None, keyboard_only=False, warn=pytest.fail)
+    with pytest.raises(KeyboardInterrupt):
+        devices.close()
+    assert output.is_closed
+
+
+def test_who_is_interrupted_between_two_announcements_lets_go_of_the_loudspeaker(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted() -> Iterator[tuple[str, ...]]:
+        yield "eva", "vier"
+        raise KeyboardInterrupt
+
+    output = Closed()
+    monkeypatch.setattr("assistant.table.aloud.Loudspeaker", lambda: output)
+    with pytest.raises(KeyboardInterrupt):
+        say_announcements(interrupted(), load_vocabulary("de"), None)
+    assert output.is_closed
 
 
 def test_a_voice_that_there_is_not_is_told_of_and_the_usual_one_speaks(tmp_path: Path) -> None:
