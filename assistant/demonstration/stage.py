@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant import portaudio
 from assistant.errors import HectorError
 from assistant.hearing import sounddevice
 from assistant.quiet import quiet_stderr
@@ -16,6 +19,23 @@ from assistant.sound import SAMPLE_RATE
 from assistant.speaking import Sound, at_rate
 
 Samples = NDArray[np.int16]
+
+
+def _opened(library: Any) -> Any:
+    """Return a stream that plays."""
+    stream = library.RawOutputStream(samplerate=SAMPLE_RATE, channels=1, dtype="int16")
+    try:
+        stream.start()
+    except BaseException:
+        _end(stream)
+        raise
+    return stream
+
+
+def _end(stream: Any) -> None:
+    # It may be long after the stage was closed.
+    with quiet_stderr():
+        stream.close(ignore_errors=True)
 
 
 class Stage:
@@ -29,13 +49,16 @@ class Stage:
     def __init__(self) -> None:
         """:raises HectorError: if there is no loudspeaker."""
         library = sounddevice()
-        with quiet_stderr():
-            try:
-                self._stream: Any = library.RawOutputStream(samplerate=SAMPLE_RATE, channels=1, dtype="int16")
-                self._stream.start()
-            except (library.PortAudioError, ValueError) as error:
-                raise HectorError("There is no loudspeaker.") from error
         self._error = library.PortAudioError
+        with contextlib.ExitStack() as held:
+            # ALSA prints when the machine is too busy to play in time: that can be at any time.
+            held.enter_context(quiet_stderr())
+            try:
+                self._stream = portaudio.ask(partial(_opened, library), undo=_end)
+            except (self._error, ValueError, TimeoutError) as error:
+                raise HectorError("There is no loudspeaker.") from error
+            held.callback(portaudio.let_go, partial(_end, self._stream))
+            self._held = held.pop_all()
         self._position = 0
         self._waiting: list[tuple[int, Samples]] = []
 
@@ -53,8 +76,7 @@ class Stage:
         pass
 
     def close(self) -> None:
-        with quiet_stderr():
-            self._stream.close()
+        self._held.close()
 
     def played(self, blocks: Iterable[Samples]) -> Iterator[Samples]:
         """Yield the players' blocks, each when it is about to be heard, and play it with Hector's voice.
@@ -65,9 +87,10 @@ class Stage:
             yield block
             mixed = block.astype(np.int32) + self._hector(len(block))
             self._position += len(block)
+            sound = np.clip(mixed, -32768, 32767).astype(np.int16).tobytes()
             try:
-                self._stream.write(np.clip(mixed, -32768, 32767).astype(np.int16).tobytes())
-            except self._error as error:
+                portaudio.ask(partial(self._stream.write, sound))
+            except (self._error, TimeoutError) as error:
                 raise HectorError("The loudspeaker has gone. Try again with --silent.") from error
 
     def _hector(self, length: int) -> NDArray[np.int32]:

@@ -1,4 +1,7 @@
-"""The demonstration at a terminal: q and Enter end it, and the terminal is as it was whatever ends it."""
+"""The demonstration at a terminal: q and Enter end it, and the terminal is as it was whatever ends it.
+
+One that is heard ends when its loudspeaker does, too.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,23 @@ import pty
 import signal
 import subprocess
 import termios
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from live_game import LiveGame
 
+from assistant import portaudio
+from assistant.demonstration.stage import Stage
+from assistant.errors import HectorError
 from assistant.journal import read
+from assistant.sound import BLOCK
+
+PATIENCE = 20.0
 
 STOP = "q und Eingabetaste: aufhören."
 
@@ -116,3 +128,90 @@ def test_what_no_terminal_sends_ends_no_demonstration(tmp_path: Path) -> None:
     assert os.read(read, 10) == b"q\n"
     os.close(read)
     os.close(write)
+
+
+# Aloud
+
+
+class Loudspeaker:
+    """PortAudio with one loudspeaker, which a test may let hang in one of its calls."""
+
+    class PortAudioError(Exception):
+        pass
+
+    def __init__(self) -> None:
+        self.hangs_in = ""
+        self.answers = threading.Event()
+        self.is_closed = False
+
+    def RawOutputStream(self, **_options: object) -> Loudspeaker:  # noqa: N802
+        return self._done("open")
+
+    def start(self) -> None:
+        pass
+
+    def write(self, _sound: bytes) -> None:
+        os.write(2, b"ALSA lib pcm.c: underrun occurred")
+        self._done("write")
+
+    def close(self, ignore_errors: bool = True) -> None:
+        self._done("close")
+        self.is_closed = True
+
+    def _done(self, call: str) -> Loudspeaker:
+        if call == self.hangs_in:
+            assert self.answers.wait(PATIENCE)
+        return self
+
+
+@pytest.fixture
+def loudspeaker(monkeypatch: pytest.MonkeyPatch) -> Iterator[Loudspeaker]:
+    loudspeaker = Loudspeaker()
+    monkeypatch.setattr("assistant.demonstration.stage.sounddevice", lambda: loudspeaker)
+    yield loudspeaker
+    loudspeaker.answers.set()
+    deadline = time.monotonic() + PATIENCE
+    while portaudio.hangs():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    assert loudspeaker.is_closed
+
+
+SILENCE = np.zeros(BLOCK, np.int16)
+
+
+def test_a_loudspeaker_that_hangs_in_the_demonstration_is_told_of_as_one_that_has_gone(
+    loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with contextlib.closing(Stage()) as stage:
+        monkeypatch.setattr(portaudio, "PATIENCE", 0.1)
+        loudspeaker.hangs_in = "write"
+        with pytest.raises(HectorError, match="has gone"):
+            list(stage.played([SILENCE]))
+
+
+def test_a_loudspeaker_that_hangs_before_the_demonstration_is_none(
+    loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(portaudio, "PATIENCE", 0.1)
+    loudspeaker.hangs_in = "open"
+    with pytest.raises(HectorError, match="There is no loudspeaker"):
+        Stage()
+
+
+def test_a_loudspeaker_that_hangs_at_the_end_of_the_demonstration_keeps_nobody(
+    loudspeaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Stage()
+    monkeypatch.setattr(portaudio, "PATIENCE", 0.1)
+    loudspeaker.hangs_in = "close"
+    stage.close()
+    assert portaudio.hangs()
+
+
+def test_what_the_sound_library_prints_in_the_demonstration_is_not_read_out(
+    loudspeaker: Loudspeaker, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with contextlib.closing(Stage()) as stage:
+        list(stage.played([SILENCE]))
+    assert capfd.readouterr().err == ""
