@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+import soundfile
 
 from assistant import interrupts
+from assistant.hearing import Recording
+from assistant.hearing.headers import FilledIn
 from assistant.interrupts import ENDING, Ending, signals_interrupt
+from assistant.sound import SAMPLE_RATE
 from assistant.speaking import synthesise
 
 
@@ -72,6 +79,41 @@ def test_a_signal_while_espeak_ng_calls_us_is_not_lost() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         synthesise("eins", stop=Pressed())
+
+
+@pytest.fixture
+def unfilled(tmp_path: Path) -> Path:
+    """A recording whose sizes were never filled in: libsndfile calls Python for its bytes."""
+    path = tmp_path / "a.wav"
+    soundfile.write(path, np.zeros(SAMPLE_RATE, np.int16), SAMPLE_RATE)
+    data = bytearray(path.read_bytes())
+    data[4:8] = data[40:44] = bytes(4)
+    path.write_bytes(data)
+    return path
+
+
+@contextlib.contextmanager
+def signals_when_read() -> Iterator[None]:
+    """Send a signal with each piece that libsndfile asks for in the body."""
+    readinto = FilledIn.readinto
+
+    def interrupted(self: FilledIn, buffer: Any) -> int:
+        signal.raise_signal(signal.SIGINT)
+        return readinto(self, buffer)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FilledIn, "readinto", interrupted)
+        yield
+
+
+def test_a_signal_while_a_recording_is_opened_is_not_lost(unfilled: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), signals_when_read():
+        Recording(unfilled)
+
+
+def test_a_signal_while_a_recording_is_read_is_not_lost(unfilled: Path) -> None:
+    with Recording(unfilled) as recording, pytest.raises(KeyboardInterrupt), signals_when_read():
+        list(recording.blocks())
 
 
 def test_another_signal_counts_where_the_first_was_lost(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from assistant.errors import HectorError, UsageError
 from assistant.hearing.engine import Samples
 from assistant.hearing.headers import FilledIn, ogg_ends_early, read_header
+from assistant.interrupts import Ending
 from assistant.quiet import quiet_stderr
 from assistant.sound import BLOCK, SAMPLE_RATE
 
@@ -93,7 +94,8 @@ class Recording:
         import soundfile
 
         header = read_header(self.path)
-        with quiet_stderr():
+        # The library calls `FilledIn`, and an interruption there would go nowhere.
+        with quiet_stderr(), Ending():
             if header is not None and header.was_never_filled_in:
                 self._source = FilledIn(self.path, header)
                 return soundfile.SoundFile(self._source)
@@ -147,8 +149,8 @@ class Recording:
         yield piece[:0]
 
     def _piece(self, count: int) -> NDArray[np.float32]:
-        # The decoder of MP3 prints what it thinks of a file.
-        with quiet_stderr():
+        # The decoder of MP3 prints what it thinks of a file; and see `_opened`.
+        with quiet_stderr(), Ending():
             piece: NDArray[np.float32] = self._file.read(count, dtype="float32", always_2d=True)
         return piece
 
