@@ -24,6 +24,8 @@ _BLOCK: Final = 441
 """20 ms: what is in the device's hands cannot be cancelled any more."""
 
 _STALLED_AFTER: Final = 1.0
+_SECOND_LOOK: Final = 0.2
+"""Seconds for which a device that counts as lost is looked at once more."""
 _WAKES_WITHIN: Final = 4.0
 """Seconds after which a device that was opened plays: one that had fallen asleep takes two."""
 _RETRY_AFTER: Final = 2.0
@@ -81,6 +83,9 @@ class Loudspeaker:
         self._is_lost = False
         self._failed_at: float | None = None
         self._last_block = 0.0
+        self._doubted_block: float | None = None
+        """The last block of a device that seemed to have stalled."""
+        self._doubted_at = 0.0
         self._opened_at = -math.inf
         self._taken = 0
         """Frames since it was opened."""
@@ -127,7 +132,7 @@ class Loudspeaker:
                     return False
                 if not self._buffer and now >= self._last_sample_time:
                     return True
-                stalls_at = self._stalls_at
+                stalls_at = self._stalls_at(now)
                 if now > stalls_at:
                     break
                 if now >= look_at:
@@ -156,12 +161,18 @@ class Loudspeaker:
             self._sinks_number = number
         return number is None or number != self._sinks_number
 
-    @property
-    def _stalls_at(self) -> float:
-        """When the device counts as lost if it asks for nothing more. `_changed` is held."""
+    def _stalls_at(self, now: float) -> float:
+        """Return when the device counts as lost if it asks for nothing more. `_changed` is held."""
         if self._taken < len(_PROOF.samples) * self._rate // RATE:
-            return self._opened_at + _WAKES_WITHIN
-        return self._last_block + _STALLED_AFTER
+            stalls_at = self._opened_at + _WAKES_WITHIN
+        else:
+            stalls_at = self._last_block + _STALLED_AFTER
+        if now <= stalls_at:
+            return stalls_at
+        if self._doubted_block != self._last_block:
+            # The whole program may have stood still: then the device has not been able to ask yet.
+            self._doubted_block, self._doubted_at = self._last_block, now
+        return self._doubted_at + _SECOND_LOOK
 
     def reach(self) -> None:
         """Open the device if it had failed, and see it play: one that opens is not yet alive."""

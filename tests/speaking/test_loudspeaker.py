@@ -467,6 +467,29 @@ def test_a_loudspeaker_that_hangs_is_let_go_and_comes_back_when_it_answers(
     assert device.opened == 2
 
 
+def test_a_loudspeaker_is_not_lost_because_the_whole_program_stood_still(
+    device: FakeSoundDevice, playing: Loudspeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a busy machine: whoever waits for the device may be woken before the device's own thread."""
+    stood_still = 0.0
+    wait = playing._changed.wait
+
+    def wakes_late(timeout: float) -> bool:
+        nonlocal stood_still
+        if not stood_still:
+            stood_still = 10.0
+            return False
+        device.answers.set()
+        return wait(timeout)
+
+    clock = types.SimpleNamespace(monotonic=lambda: time.monotonic() + stood_still)
+    monkeypatch.setattr(room, "time", clock)
+    monkeypatch.setattr(room, "_SECOND_LOOK", PATIENCE)
+    monkeypatch.setattr(playing._changed, "wait", wakes_late)
+    device.answers.clear()
+    play_all(playing, TONE)
+
+
 def test_a_loudspeaker_that_hangs_can_be_closed(device: FakeSoundDevice, playing: Loudspeaker) -> None:
     with hanging(device):
         begun = time.monotonic()
