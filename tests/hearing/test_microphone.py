@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Iterator
@@ -192,13 +193,17 @@ def test_a_lost_device_is_looked_for_with_growing_patience(library: FakeLibrary,
     assert np.diff(waits[4:]) == pytest.approx([5.0] * (len(waits) - 5), abs=0.2)
 
 
-@pytest.fixture
-def hanging(library: FakeLibrary, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeLibrary]:
-    """The library, which a test may let hang: it is let go at the end."""
-    monkeypatch.setattr(portaudio, "PATIENCE", 0.1)
-    yield library
-    library.answers.set()
-    wait_until_portaudio_answers()
+@contextlib.contextmanager
+def hanging(library: FakeLibrary) -> Iterator[None]:
+    """Let the library answer nobody while the body runs: patience is short then, and only then."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(portaudio, "PATIENCE", 0.1)
+        library.answers.clear()
+        try:
+            yield
+        finally:
+            library.answers.set()
+            wait_until_portaudio_answers()
 
 
 def wait_until_portaudio_answers() -> None:
@@ -209,27 +214,25 @@ def wait_until_portaudio_answers() -> None:
 
 
 def test_a_sound_server_that_hangs_keeps_nobody_and_the_device_is_back_when_it_answers(
-    hanging: FakeLibrary, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    library: FakeLibrary, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = Microphone()
-    hanging.answers.clear()
-    clock.now += 1.1
-    assert source.read(0.0) == [News("lost")]
-    began = time.perf_counter()
-    for _ in range(20):
-        clock.now += 1.0
-        assert source.read(0.0) == []
-    assert time.perf_counter() - began < PATIENCE / 2
-    assert len(hanging.streams) == 1, "nothing is opened beside what hangs"
-    hanging.speak(np.zeros(BLOCK * microphone.PIECE))
-    assert source.read(0.0) == [], "what was given up on is no sign of life"
-    hanging.answers.set()
-    wait_until_portaudio_answers()
+    with hanging(library):
+        clock.now += 1.1
+        assert source.read(0.0) == [News("lost")]
+        began = time.perf_counter()
+        for _ in range(20):
+            clock.now += 1.0
+            assert source.read(0.0) == []
+        assert time.perf_counter() - began < PATIENCE / 2
+        assert len(library.streams) == 1, "nothing is opened beside what hangs"
+        library.speak(np.zeros(BLOCK * microphone.PIECE))
+        assert source.read(0.0) == [], "what was given up on is no sign of life"
     # What answers is waited for as long as it takes.
     monkeypatch.setattr(portaudio, "PATIENCE", PATIENCE)
     clock.now += 10.0
     assert source.read(0.0) == []
-    hanging.speak(np.zeros(BLOCK * microphone.PIECE))
+    library.speak(np.zeros(BLOCK * microphone.PIECE))
     assert source.read(0.0)[0] == News("back")
 
 
@@ -261,13 +264,13 @@ def test_a_library_that_cannot_start_the_sound_system_is_told_in_a_sentence(
         microphone.sounddevice()
 
 
-def test_a_microphone_that_hangs_can_be_closed(hanging: FakeLibrary) -> None:
+def test_a_microphone_that_hangs_can_be_closed(library: FakeLibrary) -> None:
     source = Microphone()
-    hanging.answers.clear()
-    began = time.perf_counter()
-    source.close()
-    assert time.perf_counter() - began < PATIENCE / 2
-    assert portaudio.hangs()
+    with hanging(library):
+        began = time.perf_counter()
+        source.close()
+        assert time.perf_counter() - began < PATIENCE / 2
+        assert portaudio.hangs()
 
 
 def test_no_device_is_one_sentence(library: FakeLibrary) -> None:

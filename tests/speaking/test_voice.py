@@ -41,6 +41,7 @@ from assistant.speaking import (
     synthesise,
 )
 from assistant.speaking import espeak as espeak_module
+from assistant.speaking import voice as voice_module
 from assistant.speaking.espeak import pronounceable, speak_by_process
 from assistant.speaking.outputs import HalfLostError
 
@@ -468,7 +469,8 @@ print(espeak.{way}("eins", "de", 175, 50, 100).samples.any(), os.environ["PULSE_
         env=os.environ | hung_server,
         cwd=Path(__file__).parents[2],
         check=True,
-        timeout=15,
+        # That server would be given up after half a minute.
+        timeout=25,
     )
     assert run.stdout == f"True {hung_server['PULSE_SERVER']}\n"
 
@@ -720,12 +722,15 @@ def test_speech_dispatcher_that_dies_is_one_sentence_and_comes_back(dispatcher: 
 def test_speech_dispatcher_that_never_ends_a_sentence_is_told_of(
     dispatcher: FakeDispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("assistant.speaking.voice._SSIP_PATIENCE", 0.05)
-    monkeypatch.setattr("assistant.speaking.voice._SLOWEST", 0.0)
+    sentence = Sentence("eins", "de")
+    # The sentence alone has little time: what is asked of the server before and after it may take its own.
+    monkeypatch.setattr(
+        "assistant.speaking.voice._SLOWEST", (0.05 - voice_module._SSIP_PATIENCE) / len(sentence.text)
+    )
     dispatcher.holds = True
     voice = SpeechDispatcherVoice()
     with pytest.raises(HectorError, match=r"does not say that it has spoken.*spd-say"):
-        voice.say(Sentence("eins", "de"), threading.Event())
+        voice.say(sentence, threading.Event())
     assert dispatcher.cancelled == 1
 
 
@@ -791,7 +796,9 @@ def test_speech_dispatcher_that_falls_silent_is_lost_and_is_not_waited_for_again
     silent_server: SilentServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     silent_server.answers = 9
-    voice = SpeechDispatcherVoice()
+    with monkeypatch.context() as patch:
+        patch.setattr("assistant.speaking.voice._SSIP_PATIENCE", PATIENCE)
+        voice = SpeechDispatcherVoice()
     assert silent_server.answers == 0
     with pytest.raises(HectorError, match="speech-dispatcher has gone"):
         voice.say(Sentence("eins", "de"), threading.Event())
