@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 
+from assistant.moves import is_way_of_moving
 from assistant.scoresheet import Signs, Style, write
 
 _SHORT, _LONG = Signs(), Signs(mate="", check=False)
@@ -23,6 +24,8 @@ def written(board: chess.Board, move: chess.Move, language: str, *, neutral: boo
     across = chess.square_file(move.to_square) - chess.square_file(move.from_square)
     own_rook = board.piece_at(move.to_square) == chess.Piece(chess.ROOK, man.color)
     on_rank = chess.square_rank(move.to_square) == chess.square_rank(move.from_square)
-    if man.piece_type == chess.KING and on_rank and (abs(across) == 2 or own_rook):
+    may_castle = man.piece_type == chess.KING and on_rank and (abs(across) == 2 or own_rook)
+    # It is castling where the men stand for it, legal or not.
+    if may_castle and is_way_of_moving(board, move):
         return "0-0" if across > 0 else "0-0-0"
     return write(board, move, Style(language, "long", _LONG))

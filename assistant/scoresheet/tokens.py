@@ -18,6 +18,7 @@ _WITHOUT_DOT = re.compile(r"\d{1,3}")
 _DOTS = re.compile(r"\.\.\.?|…")
 _GLUED = re.compile(r"(\d+\.(?:\.\.|…)?)([^.…].*)")
 _NOTES = r"\{[^}]*\}|^\s*\[[^\]\n]*\]\s*$|\[%[^\]]*\]"
+_VARIATION = re.compile(r"\((?![=!]\)|[eai]\.?\s?p)[^()]*\)")
 _ANY_NUMBER = re.compile(r"^\d*[.…]+")
 _NO_MOVE = re.compile(rf"\d+|\([=!]\)|\$\d+|{CLOCK.pattern}|{PASSING.pattern}")
 
@@ -77,10 +78,16 @@ def split(tokens: Sequence[str]) -> Iterator[str]:
 
 
 def moves_in(text: str) -> list[str]:
-    """Return the moves of a scoresheet as somebody has typed it, or of a PGN, in order and as written."""
+    """Return the moves of a scoresheet as somebody has typed it, or of a PGN, in order and as written.
+
+    What a PGN has of other moves, in parentheses within parentheses, is left out.
+    """
     behind = "" if parts_moves_by_semicolons(text) else r"[^\n]*"
-    words = re.sub(rf"{_NOTES}|;{behind}", " ", text, flags=re.M).split()
-    moves = (_ANY_NUMBER.sub("", word) for word in words)
+    text = re.sub(rf"{_NOTES}|;{behind}", " ", text, flags=re.M)
+    left_out = 1
+    while left_out:
+        text, left_out = _VARIATION.subn(" ", text)
+    moves = (_ANY_NUMBER.sub("", word) for word in text.split())
     return [move for move in moves if move and not _NO_MOVE.fullmatch(move) and not is_result(move)]
 
 

@@ -173,7 +173,7 @@ class Course:
             return self._carry_out(line)
 
     def _carry_out(self, line: dict[str, Any]) -> list[Event]:
-        last, stood, ran = self.memory.last, self._as_it_stands, self.referee.running
+        last, stood = self.memory.last, self._as_it_stands
         declared = self.referee.declares
         events = self.rule(line, tell=False)
         if is_refused(events):
@@ -190,9 +190,6 @@ class Course:
         # An answer is for the one who asked.
         told = [event for event in events if event.event not in ("answer", "envelope-opened")]
         self.tell(told, self.now, self.text_of(self.memory.last) if self.memory.last else None)
-        if line["do"] == "undo" and (ran is None) != (self.referee.running is None):
-            # What was withdrawn had stopped the clocks, or let them go on.
-            self.tell_clocks()
         if declared is None or line["do"] == "arrive":
             self.tell_who_declares()
         engine = self.setup.engine
@@ -263,6 +260,9 @@ class Course:
         board, made = self.board, self.made
         self._clocks_stood = self.referee.running is None
         events = self.referee.apply(line)
+        if line["do"] == "undo" and self._clocks_stood != (self.referee.running is None):
+            # What was withdrawn had stopped the clocks, or let them go on.
+            events = [*events, self._clocks(line["at"])]
         line = without_secret(line, events)
         if line["do"] in ("announce", "correct") and not is_refused(events):
             line = self._recollection.announced(line, board, made)
@@ -368,9 +368,12 @@ class Course:
 
     def tell_clocks(self) -> None:
         """Tell whose clock runs, or that both are stopped."""
+        self.tell([self._clocks(self.now)], self.now)
+
+    def _clocks(self, at: float) -> Event:
         running = self.referee.running
         kind = "clock-stopped" if running is None else "clock-resumed"
-        self.tell([Event(round(self.now * 1_000_000), kind, {"running": running})], self.now)
+        return Event(round(at * 1_000_000), kind, {"running": running})
 
     def say(self, sentence: Sentence) -> bool:
         """Say a sentence, and return whether it can be recalled."""

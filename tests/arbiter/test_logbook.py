@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args
 
+import chess
 import pytest
 
 from assistant.announcements import Thresholds, load_vocabulary
 from assistant.arbiter.logbook import Entry, Logbook
+from assistant.arbiter.notation import written
 from assistant.arbiter.pins import Role
 from assistant.arbiter.scene import scene_of
 from assistant.laws import Event
@@ -47,6 +49,31 @@ def entries_of(
 
 def log_of(setup: Setup, *lines: dict[str, Any]) -> list[str]:
     return read_by(table_of(setup, *lines), "arbiter")
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "shown"),
+    [
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1c1", "Ke1-c1"),
+        ("8/8/8/8/8/2K5/8/4k3 w - - 0 1", "c3e3", "Kc3-e3"),
+        ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "0-0"),
+        ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1c1", "0-0-0"),
+    ],
+)
+def test_castling_is_written_where_the_men_stand_for_it_legal_or_not(fen: str, move: str, shown: str) -> None:
+    assert written(chess.Board(fen), chess.Move.from_uci(move), "en", neutral=True) == shown
+
+
+@pytest.mark.parametrize("role", ["arbiter", "opponent"])
+def test_a_stop_that_is_withdrawn_lets_everybody_read_whose_clock_runs(role: Role) -> None:
+    table = table_of(
+        Setup(language="en"),
+        {"at": 1, "do": "stop-clock", "by": "arbiter", "desk": "arbiter"},
+        {"at": 2, "do": "undo", "by": "arbiter", "desk": "arbiter"},
+    )
+    read = entries_of(table, role)
+    assert read[-1]["text"] == "White's clock is running."
+    assert read[-1].get("news", False) == (role == "opponent")
 
 
 def test_a_queen_that_replaced_a_pawn_is_written_and_moves_as_a_queen() -> None:

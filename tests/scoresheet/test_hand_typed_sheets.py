@@ -338,6 +338,11 @@ def test_of_a_sheet_or_a_pgn_the_moves_alone_are_found() -> None:
     assert moves_in(sheet) == ["e4", "e5", "Nf3", "Nc6"]
 
 
+@pytest.mark.parametrize("variation", ["(1. d4 d5)", "(1. d4 (1. c4 e5 (1... c5)) d5)", "(1. d4 {a (b} )"])
+def test_the_variations_of_a_pgn_are_no_moves_of_the_game(variation: str) -> None:
+    assert moves_in(f"1. e4 {variation} 1... e5 (=) 2. exd6 (e.p.) Nf6 (!)") == ["e4", "e5", "exd6", "Nf6"]
+
+
 @pytest.mark.parametrize("result", ["½–½", "1–0", "1:0", "1/2", "½", "*", "0-1"])
 def test_numbers_and_results_may_have_the_signs_of_a_printer(result: str) -> None:
     assert moves_in(f"1. e4 e5\n2… Nc6 3 … O-O (!) 0-0 {result}") == ["e4", "e5", "Nc6", "O-O", "0-0"]
