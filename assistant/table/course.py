@@ -175,7 +175,8 @@ class Course:
     def _carry_out(self, line: dict[str, Any]) -> list[Event]:
         last, stood = self.memory.last, self._as_it_stands
         declared = self.referee.declares
-        events = self.rule(line, tell=False)
+        self.rule(line, tell=False)
+        events = [*self.steps[-1].events]
         if is_refused(events):
             return events
         if line["do"] == "arrive" and not self.over:
@@ -260,9 +261,6 @@ class Course:
         board, made = self.board, self.made
         self._clocks_stood = self.referee.running is None
         events = self.referee.apply(line)
-        if line["do"] == "undo" and self._clocks_stood != (self.referee.running is None):
-            # What was withdrawn had stopped the clocks, or let them go on.
-            events = [*events, self._clocks(line["at"])]
         line = without_secret(line, events)
         if line["do"] in ("announce", "correct") and not is_refused(events):
             line = self._recollection.announced(line, board, made)
@@ -274,7 +272,11 @@ class Course:
             self._recollection.opened(events, board)
         # The arbiter's own remarks have a desk, whatever they are about.
         by_itself = line["do"] == "note" and line["about"] == TIME and "desk" not in line
-        self.steps.append(Step(None if by_itself else line, tuple(events)))
+        told = [*events]
+        if line["do"] == "undo" and self._clocks_stood != (self.referee.running is None):
+            # What was withdrawn had stopped the clocks, or let them go on.
+            told.append(self._clocks(line["at"]))
+        self.steps.append(Step(None if by_itself else line, tuple(told)))
         self.follow(events, line["at"])
         if line["do"] == "undo" and not is_refused(events):
             self._recollection.withdrawn()
