@@ -11,9 +11,9 @@ from assistant import worded
 from assistant.announcements import Vocabulary, load_vocabulary, parse
 from assistant.board import chess960_rooks, landing_squares
 from assistant.errors import HectorError
+from assistant.offers import OFFER
 from assistant.scoresheet import NotationError, Written, languages, read, taken_apart
 from assistant.scoresheet.notation import notation
-from assistant.scoresheet.record import OFFER
 
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
 _LONG = re.compile(r"(?P<man>[^\W\da-z_]?)(?P<begin>[a-h][1-8])[-–x:]?(?P<end>[a-h][1-8])[+#]?")
@@ -119,11 +119,6 @@ def read_move(
     if reading.stated is not None:
         return [reading.stated]
     return _from_square_to_square(board, text, language)
-
-
-def offers_draw(text: str) -> bool:
-    """Return whether a move is written with the sign of a draw offer (8.1.5)."""
-    return text.rstrip(" .").endswith(OFFER)
 
 
 def announcement_of(board: chess.Board, text: str, language: str, vocabulary: Vocabulary) -> str:

@@ -116,6 +116,25 @@ def test_a_signal_while_a_recording_is_read_is_not_lost(unfilled: Path) -> None:
         list(recording.blocks())
 
 
+def test_a_second_signal_does_not_break_into_the_tidying_up() -> None:
+    with signals_interrupt(), pytest.raises(KeyboardInterrupt) as stopped:
+        try:
+            signal.raise_signal(signal.SIGHUP)
+        finally:
+            signal.raise_signal(signal.SIGTERM)
+    assert stopped.value.args == (128 + signal.SIGHUP,)
+
+
+def test_a_signal_that_is_ignored_interrupts_nobody() -> None:
+    """As nohup has it: the game goes on when its terminal is closed."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with signals_interrupt():
+            signal.raise_signal(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 def test_another_signal_counts_where_the_first_was_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """Python loses an interruption while an object is given up."""
     monkeypatch.setattr(interrupts, "PATIENCE", 0.0)

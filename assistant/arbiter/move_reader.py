@@ -11,7 +11,8 @@ from assistant.arbiter.forms import FormError
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.replies import Replies
 from assistant.arbiter.texts import text
-from assistant.moves import announcement_of, is_way_of_moving, offers_draw, read_move
+from assistant.moves import announcement_of, is_way_of_moving, read_move
+from assistant.offers import offers_draw
 from assistant.table import Table
 from assistant.table.dialogue import after_announced
 

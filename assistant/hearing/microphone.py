@@ -22,7 +22,6 @@ from assistant import portaudio
 from assistant.errors import HectorError, marked
 from assistant.hearing.engine import Samples
 from assistant.hearing.stillness import Stillness
-from assistant.portaudio import HANGS
 from assistant.quiet import quiet_stderr
 from assistant.sound import BLOCK, SAMPLE_RATE
 
@@ -69,7 +68,7 @@ def sounddevice() -> ModuleType:
     try:
         return portaudio.ask(portaudio.load)
     except TimeoutError:
-        raise HectorError(HANGS) from None
+        raise HectorError(portaudio.HANGS) from None
 
 
 def renew_portaudio() -> None:
@@ -90,7 +89,7 @@ def renew_portaudio() -> None:
     try:
         portaudio.ask(renew)
     except (library.PortAudioError, TimeoutError) as error:
-        raise HectorError(HANGS) from error
+        raise HectorError(portaudio.HANGS) from error
 
 
 def usual_device(kind: Literal["input", "output"]) -> str | None:
@@ -107,7 +106,7 @@ def usual_device(kind: Literal["input", "output"]) -> str | None:
     try:
         return portaudio.ask(query)
     except TimeoutError:
-        raise HectorError(HANGS) from None
+        raise HectorError(portaudio.HANGS) from None
     except (library.PortAudioError, ValueError):
         return None
 

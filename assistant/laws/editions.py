@@ -212,16 +212,14 @@ def with_options(rules: Rules, options: Mapping[str, Any], edition: Edition) -> 
                 allowed=allowed,
             )
         try:
-            rules = dataclasses.replace(rules, **{key: _value(key, value)} | _answered_by(key))
+            chosen = {key: _value(key, value)}
         except HectorError as error:
             raise ScriptError(error.phrase) from None
+        if hasattr(rules, f"{key}_notice"):
+            # The event's own seconds are what an arbiter would be asked about.
+            chosen[f"{key}_notice"] = 0
+        rules = dataclasses.replace(rules, **chosen)
     return rules
-
-
-def _answered_by(key: str) -> dict[str, Any]:
-    """Return what need not be asked any more: the event's own seconds are what an arbiter is asked about."""
-    notice = f"{key}_notice"
-    return {notice: 0} if notice in {each.name for each in dataclasses.fields(Rules)} else {}
 
 
 @cache

@@ -38,6 +38,9 @@ def find_offence(game: Game, claimant: Side | None) -> Offence | None:
 
     :raises Refused: if it is not completed yet, or this claimant may not claim it.
     """
+    found = [(index, ply) for index, ply in enumerate(game.plies) if _is_open(ply) and ply.side != claimant]
+    completed = [(index, ply) for index, ply in found if ply.completed]
+    open_ones = [(index, ply) for index, ply in completed if not is_late(game, index)]
     idle = game.idle_press
     if idle is not None and claimant != idle.side:
         if not idle.moved_afterwards:
@@ -45,17 +48,14 @@ def find_offence(game: Game, claimant: Side | None) -> Offence | None:
         if len(game.plies) == idle.plies + 1:
             if game.rules.press_before_move_is_illegal:
                 return Offence(idle.side, "press-without-move", idle.plies)
-            if not _can_be_claimed(game, claimant):
+            if not open_ones:
                 raise PressedFirst(idle.side)
-    found = [(index, ply) for index, ply in enumerate(game.plies) if _is_open(ply) and ply.side != claimant]
-    completed = [(index, ply) for index, ply in found if ply.completed]
     if not completed:
         last = None if claimant is None else game.last_ply_of(other(claimant))
         # Of a move that can still be mended nobody learns by a claim whether it is legal.
         if found or (last is not None and not last.completed):
             raise Refused(marked("the move has not been completed"), "illegal-not-completed")
         return None
-    open_ones = [(index, ply) for index, ply in completed if not is_late(game, index)]
     index, ply = (open_ones or completed)[0]
     if game.rules.own_illegal_move_bars_claim and claimant is not None and not ply.takes_king:
         own = [each for each in game.plies[index:] if each.side == claimant and _is_open(each)]
@@ -71,14 +71,6 @@ def find_offence(game: Game, claimant: Side | None) -> Offence | None:
 def _is_open(ply: Ply) -> bool:
     """Is there something wrong with this move that nobody has ruled on?"""
     return ply.offence is not None and not ply.ruled
-
-
-def _can_be_claimed(game: Game, claimant: Side | None) -> bool:
-    """Is there any move that it can still be claimed of that something was wrong with it?"""
-    return any(
-        _is_open(ply) and ply.side != claimant and ply.completed and not is_late(game, index)
-        for index, ply in enumerate(game.plies)
-    )
 
 
 class PressedFirst(Exception):  # noqa: N818 - a ruling, not an error

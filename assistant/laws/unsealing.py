@@ -30,7 +30,7 @@ from assistant.laws.sealed import (
     written,
 )
 from assistant.laws.state import Game, Refused, Waiting
-from assistant.moves import offers_draw
+from assistant.offers import offers_draw
 from assistant.sides import Side, other
 
 _IS_OPEN = marked("the envelope is open already")

@@ -11,6 +11,7 @@ import chess.pgn
 
 from assistant.board import play
 from assistant.errors import Phrase, UsageError, marked
+from assistant.offers import OFFER
 from assistant.scoresheet.encoding import cleaned, decode, guess_told
 from assistant.scoresheet.leftout import LeftOut
 from assistant.scoresheet.movetext import scan
@@ -18,7 +19,6 @@ from assistant.scoresheet.pgn_writing import MUTE, OFFERED
 from assistant.scoresheet.pgntext import check_tags, in_form
 from assistant.scoresheet.record import (
     DERIVED_TAGS,
-    OFFER,
     Game,
     Ply,
     clock_ms,

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import chess
 import chess.pgn
 
-from assistant.scoresheet.record import CONTROL, OFFER, SEVEN_TAGS, UNKNOWN, Game, Ply, clock_text
+from assistant.offers import OFFER
+from assistant.scoresheet.record import CONTROL, SEVEN_TAGS, UNKNOWN, Game, Ply, clock_text
 from assistant.scoresheet.results import PGN_RESULTS
 
 OFFERED = re.compile(r"(?:(White|Black)\s+)?(?:offer(?:s|ed)?\s+(?:a\s+)?draw|draw\s+offer(?:ed)?)\.?", re.I)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from assistant.errors import UsageError
+from assistant.offers import OFFER
 from assistant.scoresheet.movetext import ends_game
-from assistant.scoresheet.record import OFFER
 
 _TAG = r'\[\s*([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]'
 _TAGS = re.compile(rf"{_TAG}(?:\s*{_TAG})*")

@@ -22,8 +22,6 @@ DERIVED_TAGS = {"Result", "FinalScore", "FEN", "SetUp", "Variant", "Laws"}
 """Tags that say what the other fields of a game say already."""
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
 """What no file of XML may hold, and no terminal should be sent."""
-OFFER = "(=)"
-"""The sign of a draw offer (C.12)."""
 
 
 @dataclass(frozen=True, slots=True)

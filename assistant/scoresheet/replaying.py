@@ -14,9 +14,10 @@ import chess
 
 from assistant.board import play
 from assistant.errors import Phrase, UsageError, marked
+from assistant.offers import OFFER
 from assistant.scoresheet.clocks import ShortTime, decide
 from assistant.scoresheet.move_reading import NotationError, means, read, read_squares
-from assistant.scoresheet.record import OFFER, Game, Ply, clock_ms, the_move
+from assistant.scoresheet.record import Game, Ply, clock_ms, the_move
 from assistant.scoresheet.results import result_of
 from assistant.scoresheet.sheet import ILLEGAL
 from assistant.scoresheet.tokens import CLOCK, NUMBER, PASSING, is_result, split

@@ -11,10 +11,11 @@ from typing import Protocol
 
 import chess
 
+from assistant.offers import OFFER
 from assistant.scoresheet.layout import Gap, Item, MoveRow, Paragraph, Together
 from assistant.scoresheet.move_writing import Style, write_moves
 from assistant.scoresheet.notation import notation
-from assistant.scoresheet.record import OFFER, UNKNOWN, Game, clock_text, move_number
+from assistant.scoresheet.record import UNKNOWN, Game, clock_text, move_number
 
 ILLEGAL = "(!)"
 _NUMERIC = re.compile(r"[0-9.:+/*?-]+")

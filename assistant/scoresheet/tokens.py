@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from assistant.offers import OFFER
 from assistant.scoresheet.move_reading import is_move_like
 from assistant.scoresheet.notation import languages
-from assistant.scoresheet.record import OFFER
 from assistant.scoresheet.results import result_of
 
 NUMBER = re.compile(r"(\d{1,9})\.(\.\.|…)?")

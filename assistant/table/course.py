@@ -176,6 +176,7 @@ class Course:
         last, stood = self.memory.last, self._as_it_stands
         declared = self.referee.declares
         self.rule(line, tell=False)
+        # With what a withdrawal has made of the clocks, of which the referee has no event.
         events = [*self.steps[-1].events]
         if is_refused(events):
             return events

@@ -9,8 +9,8 @@ from typing import Any
 import chess
 
 from assistant.laws import Event
+from assistant.offers import OFFER
 from assistant.scoresheet import Game, Ply, move_number, new_game
-from assistant.scoresheet.record import OFFER
 from assistant.table.setup import Setup
 
 
@@ -33,11 +33,9 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
                 _note_clock(plies, keys)
             case "draw-offered":
                 by_first = (keys["side"] == "white") == board.turn
-                if by_first == (len(plies) % 2 == 0):
-                    # He has the move: the sign belongs to the one that he makes next.
-                    offering.add(keys["side"])
-                elif not _note_offer(plies, by_first):
-                    # He has made none yet.
+                has_the_move = by_first == (len(plies) % 2 == 0)
+                if has_the_move or not _note_offer(plies, by_first):
+                    # The sign belongs to the move that he makes next.
                     offering.add(keys["side"])
             case "position-restored":
                 kept = int(keys["ply"])

@@ -14,10 +14,10 @@ from assistant.moves import (
     announcement_of,
     begins_with_pawn,
     in_letters,
-    offers_draw,
     promoted_to,
     read_move,
 )
+from assistant.offers import offers_draw
 from assistant.sides import other
 from assistant.speaking import answer_of, told
 from assistant.table.answering import Answers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ import ears
 import numpy as np
 import pytest
 from ears import RATE, in_room, say
+from hanging_portaudio import answering_nobody, wait_until_portaudio_answers
 from virtual_sound import VirtualSound
 
 from assistant import portaudio
@@ -193,31 +193,11 @@ def test_a_lost_device_is_looked_for_with_growing_patience(library: FakeLibrary,
     assert np.diff(waits[4:]) == pytest.approx([5.0] * (len(waits) - 5), abs=0.2)
 
 
-@contextlib.contextmanager
-def hanging(library: FakeLibrary) -> Iterator[None]:
-    """Let the library answer nobody while the body runs: patience is short then, and only then."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(portaudio, "PATIENCE", 0.1)
-        library.answers.clear()
-        try:
-            yield
-        finally:
-            library.answers.set()
-            wait_until_portaudio_answers()
-
-
-def wait_until_portaudio_answers() -> None:
-    deadline = time.monotonic() + PATIENCE
-    while portaudio.hangs():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def test_a_sound_server_that_hangs_keeps_nobody_and_the_device_is_back_when_it_answers(
     library: FakeLibrary, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = Microphone()
-    with hanging(library):
+    with answering_nobody(library.answers):
         clock.now += 1.1
         assert source.read(0.0) == [News("lost")]
         began = time.perf_counter()
@@ -266,7 +246,7 @@ def test_a_library_that_cannot_start_the_sound_system_is_told_in_a_sentence(
 
 def test_a_microphone_that_hangs_can_be_closed(library: FakeLibrary) -> None:
     source = Microphone()
-    with hanging(library):
+    with answering_nobody(library.answers):
         began = time.perf_counter()
         source.close()
         assert time.perf_counter() - began < PATIENCE / 2

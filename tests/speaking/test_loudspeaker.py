@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from fake_voice import PATIENCE
+from hanging_portaudio import answering_nobody, wait_until_portaudio_answers
 from live_game import ROOT
 from virtual_sound import RATE, VirtualSound
 
@@ -410,25 +411,12 @@ def test_without_pactl_a_sink_is_taken_at_its_word(
 # A sound server that hangs
 
 
-def wait_until_portaudio_answers() -> None:
-    deadline = time.monotonic() + PATIENCE
-    while portaudio.hangs():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 @contextlib.contextmanager
 def hanging(device: FakeSoundDevice) -> Iterator[None]:
     """Let the device answer nobody while the body runs: patience is short then, and only then."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(portaudio, "PATIENCE", 0.1)
+    with pytest.MonkeyPatch.context() as patch, answering_nobody(device.answers):
         patch.setattr(room, "_STALLED_AFTER", 0.2)
-        device.answers.clear()
-        try:
-            yield
-        finally:
-            device.answers.set()
-            wait_until_portaudio_answers()
+        yield
 
 
 def lost_while_playing(loudspeaker: Loudspeaker) -> None:

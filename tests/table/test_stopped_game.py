@@ -18,7 +18,6 @@ from live_game import ROOT, LiveGame, at_terminal
 
 from assistant.cli import build_parser, main
 from assistant.cli.ways import again_by
-from assistant.interrupts import signals_interrupt
 from assistant.journal import Journal, read
 from assistant.table import live
 from assistant.table.record import open_record
@@ -98,25 +97,6 @@ def test_a_game_on_a_page_that_is_stopped_goes_on_with_it(tmp_path: Path) -> Non
         game.type("q")
         assert game.wait() == 0
     assert game.lines[-1].endswith(f": hector serve {folder} --page-port 0")
-
-
-def test_a_second_signal_does_not_break_into_the_tidying_up() -> None:
-    with signals_interrupt(), pytest.raises(KeyboardInterrupt) as stopped:
-        try:
-            signal.raise_signal(signal.SIGHUP)
-        finally:
-            signal.raise_signal(signal.SIGTERM)
-    assert stopped.value.args == (128 + signal.SIGHUP,)
-
-
-def test_a_signal_that_is_ignored_stays_ignored() -> None:
-    """As nohup has it: the game goes on when its terminal is closed."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        with signals_interrupt():
-            signal.raise_signal(signal.SIGHUP)
-    finally:
-        signal.signal(signal.SIGHUP, before)
 
 
 @pytest.mark.parametrize(
