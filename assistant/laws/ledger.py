@@ -301,12 +301,20 @@ def _sentence(text: str) -> str:
 
 @cache
 def _texts() -> dict[str, Any]:
-    """Return `advice.toml`.
+    """Return `advice.toml`; a row of its table `same` has the texts of the row that it names.
 
-    :raises HectorError: if it holds a text for a row that does not exist, or none in English.
+    :raises HectorError: if it holds a text for a row that does not exist, or none in English, or names a
+        row that has no texts of its own.
     """
     with (_FOLDER / "advice.toml").open("rb") as file:
         texts = tomllib.load(file)
+    written = dict(texts["rows"])
+    for id, other in texts["same"].items():
+        if id in written or other not in written:
+            raise HectorError(
+                "advice.toml: {id} has texts of its own, or {other} has none.", id=id, other=other
+            )
+        texts["rows"][id] = written[other]
     for id, own in texts["rows"].items():
         if id not in _by_id():
             raise HectorError("advice.toml has a text for {id}, which is no row of the ledger.", id=id)
