@@ -37,8 +37,10 @@ class BrokenOff:
         """Return the decision about what was heard now, with the beginning before it if there is one.
 
         Together they are asked about where they are a move of the position that is another one than without
-        the beginning. Where they are a move that is not possible, what was heard now is asked about before it
-        counts. What is no move, as a question for the times, comes between them and changes nothing.
+        the beginning. Where they are none, what was heard now is asked about before it counts, unless it
+        begins with the same word: nothing that is listened for begins in the middle, so a rest may be heard
+        as a whole announcement, with a man or a file that nobody named. What is no move, as a question for
+        the times, comes between them and changes nothing.
 
         :param start: when what was decided about began, in seconds of the game's time, and `end` when it was
             over.
@@ -67,7 +69,7 @@ class BrokenOff:
             return replace(
                 decision, kind="ask", words=together, text=text, candidates=moves, code=code, reading=None
             )
-        if together and not moves and decision.move is not None and said_in(together, book.vocabulary):
+        if begun and not moves and decision.move is not None and decision.words[:1] != begun.words[:1]:
             return replace(decision, kind="ask", code="doubtful")
         return decision
 

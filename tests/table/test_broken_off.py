@@ -217,3 +217,23 @@ def test_no_form_of_a_move_becomes_another_move_wherever_it_breaks_off(fen: str)
                 whole = broken_off.whole(rest, book, 4.0, 5.0)
                 assert whole.move == move or move in [each.move for each in whole.candidates]
     assert broken > 500
+
+
+@pytest.mark.parametrize(
+    ("fen", "begun", "heard_as"),
+    [
+        (chess.STARTING_FEN, "springer gustav eins felix", "anna drei"),
+        ("4k3/8/8/3q4/8/5n2/8/4K3 b - - 0 1", "springer", "dame felix fuenf"),
+    ],
+)
+def test_a_rest_with_a_word_that_nobody_said_is_asked_about(fen: str, begun: str, heard_as: str) -> None:
+    """ "Springer Gustav eins Felix", a pause, "drei": no announcement begins with "drei"."""
+    heard = Heard(fen)
+    assert heard.say(begun, 0).kind == "ask"
+    assert (heard.say(heard_as, 4).kind, heard.say(heard_as, 6).kind) == ("ask", "accept")
+
+
+def test_who_begins_anew_with_the_same_word_is_not_asked() -> None:
+    heard = Heard()
+    heard.say("springer gustav eins felix", 0)
+    assert heard.say("springer gustav eins felix drei", 4).kind == "accept"
