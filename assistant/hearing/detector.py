@@ -209,9 +209,12 @@ def sounding_blocks(samples: NDArray[np.int16]) -> int:
 
 
 def _levels_db(samples: NDArray[np.int16]) -> NDArray[np.float64]:
-    """Return the level around each block, averaged over `_LOUDNESS` of them."""
+    """Return the level around each block, averaged over `_LOUDNESS` of them.
+
+    Without the constant that cheap microphones add: beside it a quiet voice is no louder than a pause.
+    """
     blocks = samples[: len(samples) // BLOCK * BLOCK].reshape(-1, BLOCK).astype(np.float64)
     if len(blocks) < _LOUDNESS:
         return np.zeros(0)
-    power = np.convolve(np.mean(blocks**2, 1), np.full(_LOUDNESS, 1 / _LOUDNESS), "same")
+    power = np.convolve(blocks.var(1), np.full(_LOUDNESS, 1 / _LOUDNESS), "same")
     return np.asarray(10 * np.log10(np.maximum(power, 1e-3)))

@@ -72,6 +72,14 @@ def test_how_far_a_word_stands_out_of_what_is_around_it() -> None:
     assert stands_out_db(tone(2, 50), RATE, int(1.4 * RATE)) == pytest.approx(0, abs=1)
 
 
+@pytest.mark.parametrize("constant", [150, 1500, -9000])
+def test_the_constant_that_a_microphone_adds_is_no_sound(constant: int) -> None:
+    sound = np.concatenate([tone(1, 40), tone(0.4, 60), tone(1, 40)])
+    shifted = (sound + constant).astype(np.int16)
+    assert stands_out_db(shifted, RATE, int(1.4 * RATE)) == pytest.approx(20, abs=1)
+    assert louder_parts(shifted) == louder_parts(sound)
+
+
 def test_a_word_with_nothing_around_it_stands_out() -> None:
     assert stands_out_db(tone(1, 40), 0, RATE) == math.inf
     assert stands_out_db(np.zeros(BLOCK, np.int16), 0, BLOCK) == math.inf
