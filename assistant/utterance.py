@@ -47,6 +47,9 @@ class Utterance:
     """Milliseconds from `end` until these readings were there; 0 where the source has no clock."""
     stands_out: float = math.inf
     """Decibels by which its words are louder than what was heard before and after them."""
+    is_cut: bool = False
+    """Whether it is a part of what was said: that was too long for an announcement and was ended inside,
+    maybe in a word, or it is what came then."""
     again: Callable[[], Iterable[Utterance]] = field(default=_not_again, compare=False, repr=False)
     """Listens once more to the same sound played a little slower, and then a little faster, by the phrases
     that were valid then, and yields each time what it is read as; no more once other phrases are valid."""

@@ -144,7 +144,15 @@ def decide(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds)
       or two in all of them. Else it is asked about, a short command is passed over.
     - A long move that would be asked about is accepted if it is clear in another hearing, and the best of
       the position in each. Of shorter ones, and of what is foreign, another hearing says nothing new.
+
+    A move whose announcement was cut (`Utterance.is_cut`) is asked about: there may be more of it.
     """
+    decision = _settled(utterance, phrasebook, thresholds)
+    return _doubtful(decision) if utterance.is_cut and decision.move is not None else decision
+
+
+def _settled(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds) -> Decision:
+    """Decide by as many hearings as it takes."""
     first = _decide(utterance, phrasebook, thresholds)
     if first.kind == "accept":
         return first if first.confidence >= _SAFE else _confirmed(first, utterance, phrasebook, thresholds)
@@ -173,9 +181,14 @@ def _confirmed(
             break
     if stands:
         return first
-    return replace(
-        first, kind="reject" if short else "ask", code="doubtful", confidence=min(first.confidence, _UNSURE)
-    )
+    doubtful = _doubtful(first)
+    return replace(doubtful, kind="reject") if short else doubtful
+
+
+def _doubtful(accepted: Decision) -> Decision:
+    """Return a decision that asks about what would be accepted."""
+    sure = min(accepted.confidence, _UNSURE)
+    return replace(accepted, kind="ask", code="doubtful", confidence=sure)
 
 
 def _accepted(utterance: Utterance, phrasebook: Phrasebook, thresholds: Thresholds) -> list[Decision]:

@@ -9,6 +9,7 @@ the true end.
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -77,6 +78,9 @@ class Recogniser:
         self._last = 0
         self._sounding = 0
         self._is_early = False
+        self._is_rest = False
+        self._cut_at = -math.inf
+        """When an utterance was ended although the voice went on: what comes next belongs to it."""
         self._look = self._look_at = self._endpoint.look
         self._seen: Look | None = None
         """What the utterance under way was read as; it stands as long as nothing but the room was heard."""
@@ -126,7 +130,7 @@ class Recogniser:
         """End the stream: return the utterance that was under way, if it was one."""
         found = self.accept(np.zeros(-len(self._rest) % BLOCK, np.int16)) if self._rest.size else []
         if self._buffer:
-            utterance = self._cut()
+            utterance = self._end()
             if utterance is not None:
                 found.append(utterance)
         return found
@@ -137,6 +141,7 @@ class Recogniser:
         self._detector = SpeechDetector(self._detecting)
         self._rest = np.zeros(0, np.int16)
         self._blocks = 0
+        self._cut_at = -math.inf
 
     def _presume_silence(self) -> None:
         """Put before what comes the silence that it may have been trimmed of, as the detector does."""
@@ -166,9 +171,7 @@ class Recogniser:
                 self._look = min(self._look + _PATIENCE, self._endpoint.complete)
             self._last = self._blocks
             self._look_at = self._look
-            if len(self._buffer) * _BLOCK_SECONDS < self._endpoint.longest:
-                return None
-            return self._cut()
+            return self._cut() if self._is_too_long() else None
         return self._silent()
 
     def _begin(self) -> None:
@@ -178,6 +181,7 @@ class Recogniser:
         self._first = self._blocks - self._detector.rising
         self._last = self._blocks
         self._sounding = self._start_blocks
+        self._is_rest = (self._first - self._cut_at) * _BLOCK_SECONDS < self._endpoint.unfinished
         self._is_early = not self._detector.knows_the_room
         self._look = self._look_at = self._endpoint.look
         self._seen = None
@@ -219,15 +223,25 @@ class Recogniser:
             return None
         return self._close(look, began)
 
+    def _is_too_long(self) -> bool:
+        """Whether nobody announces a move for so long; who pauses inside a phrase has twice the time."""
+        longest = self._endpoint.longest * (2 if self._unfinished else 1)
+        return len(self._buffer) * _BLOCK_SECONDS >= longest
+
     def _cut(self) -> Utterance | None:
-        """End an utterance at once, whatever it is."""
+        """End an utterance at once, although the voice goes on."""
+        utterance = self._end(is_cut=True)
+        self._cut_at = self._blocks
+        return utterance
+
+    def _end(self, *, is_cut: bool = False) -> Utterance | None:
         began = time.perf_counter()
-        return self._close(self._look_now(), began)
+        return self._close(self._look_now(), began, is_cut=is_cut)
 
     def _look_now(self) -> Look:
         return self._onlooker.look_at(np.concatenate(self._buffer))
 
-    def _close(self, look: Look, began: float) -> Utterance | None:
+    def _close(self, look: Look, began: float, *, is_cut: bool = False) -> Utterance | None:
         recorded = np.concatenate(self._buffer)
         readings = look.readings
         # A noise before the words is not their beginning.
@@ -253,7 +267,9 @@ class Recogniser:
         stands_out = stands_out_db(recorded, *(round(at * SAMPLE_RATE) for at in words))
         utterance = self._onlooker.utterance(look, start, end, stands_out)
         latency = round((waited + time.perf_counter() - began) * 1000, 1)
-        return replace(utterance, latency_ms=latency)
+        # A voice that stands out of the talk around it is heard as a whole.
+        is_part = (self._is_rest and not look.before) or (is_cut and not look.after)
+        return replace(utterance, latency_ms=latency, is_cut=is_part)
 
     def _drop(self) -> None:
         # What came after the speech may be the beginning of the next.

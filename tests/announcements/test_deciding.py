@@ -40,11 +40,13 @@ def decision(
     filler: float = -100.0,
     frames: int = 50,
     stands_out: float = math.inf,
+    is_cut: bool = False,
     book: Phrasebook = START,
 ) -> Decision:
     heard = transcripts(legal)
     spoken = heard if grammatical is None else transcripts(grammatical)
-    return decide(Utterance(0.0, 1.5, heard, spoken, filler, frames, 300.0, stands_out), book, LIMITS)
+    utterance = Utterance(0.0, 1.5, heard, spoken, filler, frames, 300.0, stands_out, is_cut)
+    return decide(utterance, book, LIMITS)
 
 
 def moves(found: Decision) -> list[str]:
@@ -56,6 +58,16 @@ def test_a_clear_legal_announcement_is_accepted() -> None:
     assert (found.kind, found.text, found.reason) == ("accept", "Springer Felix drei", None)
     assert found.move == chess.Move.from_uci("g1f3") and found.command is None and not found.confirm
     assert found.confidence > 0.95
+
+
+def test_a_move_whose_announcement_was_cut_is_asked_about() -> None:
+    found = decision({"springer felix drei": -90.0, "springer cesar drei": -120.0}, is_cut=True)
+    assert (found.kind, found.code, moves(found)) == ("ask", "doubtful", ["g1f3"])
+    assert found.confidence < 0.5
+
+
+def test_a_question_for_the_times_may_be_cut() -> None:
+    assert decision({"zeit": -90.0}, is_cut=True).kind == "accept"
 
 
 def test_wordings_of_the_same_move_are_not_rivals() -> None:

@@ -233,6 +233,51 @@ def test_a_pause_in_mid_announcement_does_not_cut_it(recogniser: Recogniser, pau
     assert best(recogniser.accept(sound)) == ["springer felix drei"]
 
 
+def test_a_slow_speaker_has_more_than_nine_seconds(recogniser: Recogniser) -> None:
+    words = [
+        part for word in ("Springer von Gustav", "eins", "nach", "Felix drei") for part in (say(word), 1.9)
+    ]
+    (utterance,) = recogniser.accept(in_room(*words))
+    assert utterance.legal[0].words == ("springer", "von", "gustav", "eins", "nach", "felix", "drei")
+    assert utterance.end - utterance.start > 9
+    assert not utterance.is_cut
+
+
+def test_what_is_cut_out_of_long_speech_is_known_as_a_part(recogniser: Recogniser) -> None:
+    talk = "eins zwei drei vier fünf sechs sieben acht " * 3
+    *parts, after = recogniser.accept(in_room(say(talk + "Springer Felix drei"), 4.0, say("Felix drei")))
+    assert parts
+    assert all(part.is_cut for part in parts)
+    assert not after.is_cut
+
+
+def test_what_comes_behind_a_cut_is_a_part_too(recogniser: Recogniser) -> None:
+    talk = (
+        "Wir gehen nachher noch in die Stadt und dann sehen wir mal weiter ob der Zug noch fährt "
+        "sonst nehmen wir eben den Bus und kommen später an "
+    )
+    first, rest = recogniser.accept(in_room(say(talk + "Springer Felix drei")))
+    assert rest.legal[0].words == ("felix", "drei")
+    assert first.is_cut
+    assert rest.is_cut
+
+
+def test_a_voice_that_stands_out_of_long_talk_is_heard_as_a_whole(recogniser: Recogniser) -> None:
+    talk = say("eins zwei drei vier fünf sechs sieben acht " * 4) // 20
+    sound = in_room(talk)
+    voice = say("Springer Felix drei")
+    sound[5 * RATE : 5 * RATE + len(voice)] += voice
+    assert ("springer", "felix", "drei") in [
+        each.legal[0].words for each in recogniser.accept(sound) if each.legal and not each.is_cut
+    ]
+
+
+def test_the_end_of_a_recording_cuts_nothing(recogniser: Recogniser) -> None:
+    recogniser.accept(in_room(say("Springer Felix drei"))[: -int(1.4 * RATE)])
+    (utterance,) = recogniser.finish()
+    assert not utterance.is_cut
+
+
 def test_a_pause_in_an_illegal_announcement_does_not_cut_it_either(recogniser: Recogniser) -> None:
     (utterance,) = recogniser.accept(in_room(say("Dame"), 0.7, say("Hector fünf")))
     assert utterance.grammatical[0].words == ("dame", "hector", "fuenf")
