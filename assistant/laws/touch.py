@@ -20,6 +20,7 @@ PAWN_IS_EXCHANGED_THERE: Final = marked("the pawn has been released on the last 
 
 def touch(game: Game, line: Line) -> None:
     """The player having the move touches men in this order; a blind player lifts them out of their holes."""
+    game.check_begun()
     side = _mover(game, line)
     squares = [chess.parse_square(name) for name in line.get("squares")]
     if line.by_assistant:
