@@ -38,6 +38,8 @@ def touch(game: Game, line: Line) -> None:
 
 
 def _record(game: Game, side: Side, squares: list[chess.Square], line: Line) -> None:
+    if _is_put_down(game):
+        return
     turn = game.turn_state
     fresh = [square for square in squares if square not in turn.adjusted and game.board.piece_at(square)]
     if not fresh:
@@ -62,9 +64,14 @@ def adjust(game: Game, line: Line) -> None:
 def _mover(game: Game, line: Line, kind: str = "having-the-move") -> Side:
     if game.having_the_move != line.player:
         raise Refused(marked("it is the opponent who has the move"), kind)
-    if game.adjournment is not None and game.adjournment.stands(game.board):
+    if _is_put_down(game):
         raise Refused(IS_THE_SEALED_ONE, "seal")
     return line.player
+
+
+def _is_put_down(game: Game) -> bool:
+    """Has the player having the move put a man down by a lawful move, which stands (4.7)?"""
+    return game.adjournment is not None and game.adjournment.stands(game.board)
 
 
 def check_duties(game: Game, move: chess.Move) -> None:
