@@ -19,7 +19,7 @@ from assistant.laws.position import read_uci, standing_in_the_way, why_illegal
 from assistant.laws.recording import must_update
 from assistant.laws.script import Line
 from assistant.laws.state import Game, IdlePress, Ply, Refused, Turn
-from assistant.laws.touch import PAWN_IS_EXCHANGED_THERE, bind_replacement, check_duties
+from assistant.laws.touch import PAWN_IS_EXCHANGED_THERE, bind_replacement, check_duties, released
 from assistant.sides import Side, other
 
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][a-z]?")
@@ -167,7 +167,7 @@ def _place(game: Game, side: Side, line: Line) -> None:
     if line.get("removed") is False:
         raise Refused(marked("the captured man is still on the board"), "made-removed")
     lawful(game, move)
-    if turn.placed is not None and is_legal(game.board, turn.placed):
+    if released(game) is not None:
         raise Refused(marked("the man has been released and stands"), "released")
     if not game.player(side).blind:
         make(game, side, stands=move, announced=turn.announced, placed=move, by_line=True)

@@ -6,14 +6,13 @@ import re
 
 import chess
 
-from assistant.board import is_legal
 from assistant.errors import marked
 from assistant.laws.endings import ability, end_game, judged_board, win_for
 from assistant.laws.envelopes import Adjournment, Envelope
 from assistant.laws.moves import read
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused, Waiting
-from assistant.laws.touch import check_duties
+from assistant.laws.touch import check_duties, released
 from assistant.sides import Side, other
 
 _LOOKS_LIKE_A_MOVE = re.compile(
@@ -92,8 +91,8 @@ def check_bonds(game: Game, move: chess.Move) -> None:
 
     :raises Refused: with the moves that are due.
     """
-    placed = game.turn_state.placed
-    if placed is not None and move != placed and is_legal(game.board, placed):
+    placed = released(game)
+    if placed is not None and move != placed:
         raise Refused(marked("the man has been released and stands"), "released", due=[placed.uci()])
     check_duties(game, move)
 

@@ -38,7 +38,8 @@ def touch(game: Game, line: Line) -> None:
 
 
 def _record(game: Game, side: Side, squares: list[chess.Square], line: Line) -> None:
-    if _is_put_down(game):
+    if released(game) is not None or _is_made_to_be_sealed(game):
+        # The man stands, and no other can be moved instead (4.7).
         return
     turn = game.turn_state
     fresh = [square for square in squares if square not in turn.adjusted and game.board.piece_at(square)]
@@ -64,13 +65,19 @@ def adjust(game: Game, line: Line) -> None:
 def _mover(game: Game, line: Line, kind: str = "having-the-move") -> Side:
     if game.having_the_move != line.player:
         raise Refused(marked("it is the opponent who has the move"), kind)
-    if _is_put_down(game):
+    if _is_made_to_be_sealed(game):
         raise Refused(IS_THE_SEALED_ONE, "seal")
     return line.player
 
 
-def _is_put_down(game: Game) -> bool:
-    """Has the player having the move put a man down by a lawful move, which stands (4.7)?"""
+def released(game: Game) -> chess.Move | None:
+    """Return the lawful move by which a man was released and that is not made yet; None if there is none."""
+    placed = game.turn_state.placed
+    return placed if placed is not None and is_legal(game.board, placed) else None
+
+
+def _is_made_to_be_sealed(game: Game) -> bool:
+    """Has a lawful move been made on the board after the order to seal?"""
     return game.adjournment is not None and game.adjournment.stands(game.board)
 
 

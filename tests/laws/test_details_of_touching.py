@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from played import Played, article, refused
 
 # -- When a touch binds --------------------------------------------------------------------------------------
@@ -31,3 +32,27 @@ def test_a_touch_confirmed_after_the_move_made_on_the_board_to_be_sealed_binds_n
     game.do("rule", claim="accept")
     assert not refused(game.do("seal", "black", move="e7e5"))
     assert not refused(game.do("stop-clock", by="black"))
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "touched", "other"),
+    [
+        (None, "e2e4", "g1", "Springer Felix drei"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "h1", "Turm Hector zwei"),
+    ],
+)
+def test_a_man_lifted_after_the_move_was_placed_binds_nothing(
+    fen: str | None, move: str, touched: str, other: str
+) -> None:
+    game = Played("2023", fen, white={"blind": True})
+    game.do("place", "white", move=move)
+    game.do("touch", "white", squares=[touched])
+    assert refused(game.do("place", "white", move=other))
+    assert not refused(game.announce(move)) and not refused(game.do("press", "white"))
+
+
+def test_a_man_lifted_after_an_illegal_move_was_placed_binds() -> None:
+    game = Played("2023", white={"blind": True})
+    game.do("place", "white", move="e2e5")
+    game.do("touch", "white", squares=["g1"])
+    assert refused(game.do("place", "white", move="d2d4"))
