@@ -87,7 +87,10 @@ def check_duties(game: Game, move: chess.Move) -> None:
     :raises Refused: with the article and the moves that are due.
     """
     turn = game.turn_state
-    if turn.must is not None and move != turn.must:
+    if turn.must is not None:
+        # It leaves no choice, so that a man touched later binds nothing.
+        if move == turn.must:
+            return
         raise Refused(
             marked("the move that was written for the claim must be made"),
             "claim-move-due",

@@ -56,3 +56,23 @@ def test_a_man_lifted_after_an_illegal_move_was_placed_binds() -> None:
     game.do("place", "white", move="e2e5")
     game.do("touch", "white", squares=["g1"])
     assert refused(game.do("place", "white", move="d2d4"))
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_once_a_written_move_is_due_no_man_that_is_touched_later_binds(waits: bool) -> None:
+    game = Played("2023")
+    game.do("claim", "white", of="threefold", move="g1f3", wait=waits)
+    game.do("touch", "white", squares=["e2"])
+    if waits:
+        game.do("rule", claim="reject")
+    assert game.announce("e2e4")[-1]["due"] == ["g1f3"]
+    assert not refused(game.announce("g1f3"))
+
+
+def test_a_written_move_that_is_due_can_be_sealed_whatever_was_touched_later() -> None:
+    game = Played("2023")
+    game.do("claim", "white", of="threefold", move="g1f3")
+    game.do("touch", "white", squares=["e2"])
+    game.do("adjourn")
+    assert refused(game.do("seal", "white", move="e2e4"))
+    assert not refused(game.do("seal", "white", move="g1f3"))
