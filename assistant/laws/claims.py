@@ -47,7 +47,7 @@ from assistant.laws.script import Line
 from assistant.laws.sealed import check_reply_is_open
 from assistant.laws.state import Game, Refused, Waiting
 from assistant.laws.time_control import Period, TimeControl
-from assistant.laws.touch import forget_what_is_not_due
+from assistant.laws.touch import forget_what_is_not_due, is_put_down
 from assistant.sides import Side, other
 
 
@@ -117,7 +117,7 @@ def _claim_draw(game: Game, line: Line, of: str) -> None:
 
     def wrong(game: Game, granted: Microseconds | None) -> None:
         # Where play has gone on meanwhile, the move that was written is made or forgone (9.5.3).
-        due = move if game.board is board else None
+        due = move if game.board is board and not is_put_down(game) else None
         draw_claim_wrong(game, side, of, due if lawful else None, granted)
         if not lawful and due is not None and game.rules.touch_move:
             game.turn_state.touched = [due.from_square]

@@ -38,8 +38,7 @@ def touch(game: Game, line: Line) -> None:
 
 
 def _record(game: Game, side: Side, squares: list[chess.Square], line: Line) -> None:
-    if released(game) is not None or _is_made_to_be_sealed(game):
-        # The man stands, and no other can be moved instead (4.7).
+    if is_put_down(game):
         return
     turn = game.turn_state
     fresh = [square for square in squares if square not in turn.adjusted and game.board.piece_at(square)]
@@ -74,6 +73,11 @@ def released(game: Game) -> chess.Move | None:
     """Return the lawful move by which a man was released and that is not made yet; None if there is none."""
     placed = game.turn_state.placed
     return placed if placed is not None and is_legal(game.board, placed) else None
+
+
+def is_put_down(game: Game) -> bool:
+    """Does a man stand where the player having the move has put him, so that he moves no other (4.7)?"""
+    return released(game) is not None or _is_made_to_be_sealed(game)
 
 
 def _is_made_to_be_sealed(game: Game) -> bool:

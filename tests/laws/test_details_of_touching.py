@@ -76,3 +76,18 @@ def test_a_written_move_that_is_due_can_be_sealed_whatever_was_touched_later() -
     game.do("adjourn")
     assert refused(game.do("seal", "white", move="e2e4"))
     assert not refused(game.do("seal", "white", move="g1f3"))
+
+
+@pytest.mark.parametrize("to_be_sealed", [False, True])
+def test_a_written_move_is_forgone_once_another_has_been_put_down(to_be_sealed: bool) -> None:
+    game = Played("2023", white={"blind": True})
+    game.do("claim", "white", of="threefold", move="g1f3", wait=True)
+    game.do("resume")
+    if to_be_sealed:
+        game.do("adjourn")
+    game.do("place", "white", move="d2d4")
+    game.do("rule", claim="reject")
+    if to_be_sealed:
+        assert not refused(game.do("seal", "white", move="d2d4"))
+    else:
+        assert not refused(game.announce("d2d4"))
