@@ -333,7 +333,7 @@ def _check_not_replaced(game: Game, sides: tuple[Side, ...]) -> None:
 def replaced(game: Game) -> Ply | None:
     """Return the move that was taken back and in whose stead none is completed yet, None if there is none."""
     last = game.plies[-1] if game.plies else None
-    return game.turn_state.replaces if last is None or last.completed else last.replaces
+    return game.turn_state.replaces if last is None or last.completed else last.turn.replaces
 
 
 def _with_two_hands(game: Game, ply: Ply | None) -> Ply:

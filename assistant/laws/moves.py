@@ -108,7 +108,7 @@ def lawful(game: Game, move: chess.Move) -> None:
 def taken_back(game: Game) -> Iterator[None]:
     """Take the last move back for another one; it stands as before if that is refused."""
     last, kept = game.plies.pop(), game.turn_state
-    game.turn_state = Turn(replaces=last.replaces)
+    game.turn_state = last.turn.begun_again()
     try:
         yield
     except Refused:
@@ -244,7 +244,6 @@ def make(
             return
     decline_by_moving(game, side)
     ply = ply_of(game, side, stands, announced, placed, by_line=by_line)
-    ply.replaces = game.turn_state.replaces
     game.plies.append(ply)
     game.turn_state = Turn()
     game.emit("move-made", ply=len(game.plies), side=side, uci=ply.uci, san=ply.san)

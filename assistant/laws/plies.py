@@ -36,6 +36,7 @@ def ply_of(
         key=key(result),
         white=game.clock.white.left,
         black=game.clock.black.left,
+        turn=game.turn_state,
         takes_king=captured is not None and captured.piece_type == chess.KING,
     )
 
@@ -54,7 +55,7 @@ def stand_as_placed(game: Game) -> Ply:
     assert ply.placed is not None
     last = ply_of(game, ply.side, ply.placed, ply.placed, ply.placed, by_line=True)
     last.completed, last.white, last.black = ply.completed, ply.white, ply.black
-    last.replaces = ply.replaces
+    last.turn = ply.turn
     game.plies.append(last)
     game.turn_state = Turn()
     game.emit_position("boards-differ", game.clock_times(), changed=len(game.plies) - 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Final, TypeAlias
 
@@ -41,8 +41,9 @@ class Refused(Exception):  # noqa: N818 - a ruling, not an error
 class Ply:
     """A move that has been made. `board` is the position after it, `move` the one the men stand by.
 
-    `offence` says what is wrong with it (`illegal`, `pawn-left`), `ruled` whether that has been dealt with.
-    `white`, `black`: the times noted when it was completed, or made. `replaces`: as in a `Turn`.
+    `turn`: what its player had done of it, and what it had to be. `offence` says what is wrong with it
+    (`illegal`, `pawn-left`), `ruled` whether that has been dealt with. `white`, `black`: the times noted when
+    it was completed, or made.
     """
 
     side: Side
@@ -57,11 +58,11 @@ class Ply:
     key: Key
     white: Microseconds
     black: Microseconds
+    turn: Turn
     completed: bool = False
     ruled: bool = False
     takes_king: bool = False
     two_hands: bool = False
-    replaces: Ply | None = None
 
     @property
     def differs(self) -> bool:
@@ -91,6 +92,10 @@ class Turn:
     @property
     def has_begun(self) -> bool:
         return bool(self.touched) or self.placed is not None or self.announced is not None
+
+    def begun_again(self) -> Turn:
+        """Return the turn as it is when its move is taken back: what bound the player binds him still."""
+        return replace(self, placed=None, announced=None)
 
 
 @dataclass(slots=True)

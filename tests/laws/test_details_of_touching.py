@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from played import Played, article, refused
 
@@ -91,3 +93,41 @@ def test_a_written_move_is_forgone_once_another_has_been_put_down(to_be_sealed: 
         assert not refused(game.do("seal", "white", move="d2d4"))
     else:
         assert not refused(game.announce("d2d4"))
+
+
+# -- What a move that is taken back leaves behind ------------------------------------------------------------
+
+
+def touched(game: Played) -> Played:
+    game.do("touch", "white", squares=["g1"])
+    return game
+
+
+def claimed(game: Played) -> Played:
+    game.do("claim", "white", of="threefold", move="g1f3")
+    return game
+
+
+def taken_back(game: Played) -> Played:
+    game.move("g1g3")
+    game.do("claim", "black", of="illegal-move")
+    return game
+
+
+@pytest.mark.parametrize("bound", [touched, claimed, taken_back])
+def test_a_slip_of_the_tongue_is_corrected_to_nothing_but_what_is_due(
+    bound: Callable[[Played], Played],
+) -> None:
+    game = bound(Played("2023"))
+    game.announce("g1f3")
+    assert refused(game.do("correct", "white", move="e2e4"))
+    assert game.status["moves"] == ["Nf3"]
+
+
+def test_a_pawn_that_was_put_back_is_not_taken_elsewhere_by_a_correction() -> None:
+    game = Played("2009", "7k/P7/8/8/8/8/4K3/8 w - - 0 1")
+    game.move("a7a8")
+    game.do("claim", "black", of="illegal-move")
+    game.announce("a7a8q")
+    assert refused(game.do("correct", "white", move="e2d2"))
+    assert not refused(game.do("correct", "white", move="a7a8r"))
