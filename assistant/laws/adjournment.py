@@ -100,10 +100,10 @@ def _make_after_order(game: Game, pause: Adjournment, move: chess.Move) -> None:
     pause.sealed, pause.box = None, ""
     pause.answers_offer = False
     decline_by_moving(game, side)
-    game.turn_state = Turn()
+    turn, game.turn_state = game.turn_state, Turn()
     if not is_lawful:
         # Until the clock is stopped he may put it right, with the men that he has touched (7.5.1).
-        bind_replacement(game, move, game.board)
+        bind_replacement(game, move, game.board, turn)
     game.emit("adjourned", "seal", side=side, by="arbiter", **game.clock_times(), fixed=True)
     if had_sealed:
         game.emit("sealed-void", "seal", side=side)

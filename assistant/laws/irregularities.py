@@ -222,7 +222,7 @@ def _put_right(game: Game, offence: Offence) -> None:
     ply = game.plies[offence.plies]
     before = game.board_before(offence.plies)
     restore(game, offence.plies, _kind(game, offence))
-    bind_replacement(game, ply.move, before)
+    bind_replacement(game, ply.move, before, ply.turn)
     if offence.kind == "pawn-left":
         # Which pawn is exchanged where stands already; only for what it is exchanged does not (4.6).
         game.turn_state.exchanged_on = ply.move.to_square

@@ -132,7 +132,7 @@ def _put_right(game: Game, side: Side, text: str) -> Iterator[None]:
     move = read(game, side, text, before)
     check_put_right(before, last.move, move)
     with taken_back(game):
-        bind_replacement(game, last.move, before)
+        bind_replacement(game, last.move, before, last.turn)
         game.emit_position("illegal-not-completed", game.clock_times())
         yield
 

@@ -185,15 +185,16 @@ def captured(board: chess.Board, move: chess.Move) -> chess.Square | None:
     return None
 
 
-def bind_replacement(game: Game, wrong: chess.Move, before: chess.Board) -> None:
-    """Articles 4.3 and 4.7 apply to the move that replaces the illegal one."""
+def bind_replacement(game: Game, wrong: chess.Move, before: chess.Board, turn: Turn) -> None:
+    """Articles 4.3 and 4.7 apply to the move that replaces the illegal one, which was made in a turn."""
     if not game.rules.touch_move:
         return
-    touched = [wrong.from_square]
+    touched = [*turn.touched, wrong.from_square]
     rook = rook_of_castling(before, wrong)
     taken = captured(before, wrong)
     if rook is not None:
         touched.append(rook)
     elif taken is not None and before.piece_type_at(taken) != chess.KING:
         touched.append(taken)
-    game.turn_state.touched = touched
+    game.turn_state.touched = list(dict.fromkeys(touched))
+    game.turn_state.order_unknown = turn.order_unknown

@@ -131,3 +131,29 @@ def test_a_pawn_that_was_put_back_is_not_taken_elsewhere_by_a_correction() -> No
     game.announce("a7a8q")
     assert refused(game.do("correct", "white", move="e2d2"))
     assert not refused(game.do("correct", "white", move="a7a8r"))
+
+
+PAWNS = "4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize("put_right", ["claim", "before the press", "before it is sealed"])
+def test_a_man_touched_before_an_illegal_move_comes_first_when_it_is_replaced(put_right: str) -> None:
+    game = Played("2023", PAWNS)
+    game.do("touch", "white", squares=["d5"])
+    if put_right == "before it is sealed":
+        game.do("adjourn")
+    game.announce("e4e6")
+    if put_right == "claim":
+        game.do("press", "white")
+        game.do("claim", "black", of="illegal-move")
+    said = game.announce("e4e5", "white")
+    assert said[-1]["due"] == ["e4d5"] and article(said, "refused") == "4.3.3"
+    assert not refused(game.announce("e4d5", "white"))
+
+
+def test_men_touched_in_unknown_order_stay_so_when_an_illegal_move_is_replaced() -> None:
+    game = Played("2023", "4k3/8/8/3p4/2P5/8/8/4K1N1 w - - 0 1")
+    game.do("touch", "white", squares=["d5", "g1"], order="unknown")
+    game.announce("g1g3")
+    assert refused(game.announce("c4d5", "white"))
+    assert not refused(game.announce("g1f3", "white"))
