@@ -65,7 +65,6 @@ def check_colours_reversed(game: Game) -> None:
 
 def rule_on_colours_reversed(game: Game, claimant: str) -> None:
     """A new game is played, or this one goes on unless the arbiter rules otherwise (7.3)."""
-    check_colours_reversed(game)
     kind = "colours-reversed"
     game.emit("claim-right", kind, side=claimant, of=kind, seconds=0)
     if game.rules.colours_reversed_new_game_below >= 0:

@@ -123,6 +123,16 @@ def test_a_player_who_says_so_waits_for_the_arbiter_who_knows_the_pairing(editio
     assert names(wrong.do("rule", claim="reject")) == ["claim-wrong"] and not wrong.over
 
 
+@editions("L18-7.3", "L23-7.3")
+def test_reversed_colours_are_found_when_it_is_said_and_not_when_it_is_ruled_on(edition: str) -> None:
+    *moves, white, black = TEN_MOVES.split()
+    game = rated(edition).moves(" ".join(moves))
+    game.do("claim", "white", of="colours-reversed")
+    game.moves(f"{white} {black}")
+    game.do("rule", claim="accept")
+    assert game.result == "annulled"
+
+
 @editions("L14-7.3", "L09-7.2")
 def test_before_2018_reversed_colours_go_on_unless_the_arbiter_rules_otherwise(edition: str) -> None:
     for answer, result in (("accept", "*"), ("reject", "annulled")):
