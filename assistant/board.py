@@ -86,6 +86,12 @@ def landing_squares(move: chess.Move, rook: chess.Square) -> chess.Bitboard:
     return (chess.BB_SQUARES[king] | chess.BB_SQUARES[beside]) & ~chess.BB_SQUARES[rook]
 
 
+def castles_with_rook_alone(board: chess.Board, move: chess.Move) -> bool:
+    """Is the move castling in which only the rook moves, as in some positions of Chess960?"""
+    rook = rook_of_castling(board, move)
+    return rook is not None and _castled(move, rook)[0] == move.from_square
+
+
 def _castled(move: chess.Move, rook: chess.Square) -> tuple[chess.Square, chess.Square]:
     rank, a_side = chess.square_rank(move.from_square), rook < move.from_square
     return chess.square(2 if a_side else 6, rank), chess.square(3 if a_side else 5, rank)

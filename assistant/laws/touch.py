@@ -6,7 +6,7 @@ from typing import Final
 
 import chess
 
-from assistant.board import is_legal, rook_of_castling, takes_in_passing
+from assistant.board import castles_with_rook_alone, is_legal, rook_of_castling, takes_in_passing
 from assistant.errors import marked
 from assistant.laws.draws import decline_by_touching
 from assistant.laws.envelopes import IS_THE_SEALED_ONE
@@ -107,7 +107,8 @@ def check_duties(game: Game, move: chess.Move) -> None:
     due, kind = due_moves(game.board, turn)
     if due is None or move in due:
         return
-    if not is_legal(game.board, move) and move.from_square in {each.from_square for each in due}:
+    men = {_man_of(game.board, each, turn) for each in due}
+    if not is_legal(game.board, move) and _man_of(game.board, move, turn) in men:
         return
     raise Refused(marked("a touched man must be moved or captured"), kind, due=[each.uci() for each in due])
 
@@ -149,7 +150,7 @@ def due_moves(board: chess.Board, turn: Turn) -> tuple[list[chess.Move] | None, 
             return both, "touch-both"
     for square, mine in men:
         if mine:
-            moves = [move for move in legal if move.from_square == square]
+            moves = [move for move in legal if _man_of(board, move, turn) == square]
         else:
             moves = [move for move in legal if captured(board, move) == square]
         if moves:
@@ -159,6 +160,13 @@ def due_moves(board: chess.Board, turn: Turn) -> tuple[list[chess.Move] | None, 
                 return moves, "touch-both"
             return moves, "touch-own" if mine else "touch-enemy"
     return None, "touch-own"
+
+
+def _man_of(board: chess.Board, move: chess.Move, turn: Turn) -> chess.Square:
+    """Return where the man stands that moves: by castling the king, unless he stays there untouched."""
+    if move.from_square not in turn.touched and castles_with_rook_alone(board, move):
+        return move.to_square
+    return move.from_square
 
 
 def _castles_with(board: chess.Board, square: chess.Square) -> bool:

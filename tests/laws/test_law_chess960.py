@@ -170,3 +170,32 @@ def test_from_e1_castling_may_be_written_with_the_kings_two_squares(
     game = club("2023", f"r3k2r/8/8/8/8/8/8/R3K2R {side[0]} KQkq - 0 1")
     assert not refused(game.announce(king_goes, side))
     assert game.fen.split()[0] == stand
+
+
+@editions(*family("L14-F.3n2"))
+def test_castling_in_which_the_king_stays_is_a_move_of_the_touched_rook(edition: str) -> None:
+    game = club(edition, fen_of("R5KR", "HA"))
+    game.do("touch", "white", squares=["h1"])
+    assert refused(game.announce("Lange Rochade"))
+    game.announce("Kurze Rochade")
+    assert standing(game) == {"a1": "R", "f1": "R", "g1": "K"}
+
+
+@editions(*family("L14-F.3n2"))
+def test_a_touched_rook_is_not_moved_by_castling_where_the_king_moves_too(edition: str) -> None:
+    game = club(edition, fen_of("R4K1R", "HA"))
+    game.do("touch", "white", squares=["h1"])
+    assert refused(game.announce("Kurze Rochade"))
+
+
+@editions(*family("L14-F.3n2"))
+def test_who_takes_the_rook_before_the_king_does_not_castle_though_the_king_would_stay(edition: str) -> None:
+    game = club(edition, fen_of("R5KR", "HA"))
+    game.do("touch", "white", squares=["h1", "g1"])
+    assert refused(game.announce("Kurze Rochade"))
+
+
+def test_a_touched_rook_that_would_castle_alone_frees_the_king_to_no_illegal_move() -> None:
+    game = Played("2023", fen_of("R5KR", "HA"), chess960=True)
+    game.do("touch", "white", squares=["h1"])
+    assert refused(game.announce("g1g3"))
