@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from assistant.called import command
 from assistant.cli import event
@@ -229,7 +229,7 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         rules=event.event_of(args),
         engine=engine,
         fen=args.fen,
-        chess960=args.chess960,
+        chess960=_chess960_of(args),
         press=press,
         language=choose_language(args.lang),
         model=model,
@@ -252,6 +252,19 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         is_over = marked("the game is over there ({why})", why=Phrase(ENDINGS[reason].singular))
         raise UsageError("No game can begin in {fen!r}: {status}.", fen=setup.fen, status=is_over)
     return setup
+
+
+def _chess960_of(args: argparse.Namespace) -> int | bool | None:
+    """Return the Scharnagl number, or true where the castling of the FEN is possible in Chess960 alone."""
+    from assistant.board import position
+
+    if args.fen is None:
+        return cast("int | None", args.chess960)
+    try:
+        return position(args.fen).chess960 or None
+    except ValueError:
+        # What is wrong with it the referee says.
+        return None
 
 
 def _blind_of(args: argparse.Namespace, player: Player | None) -> tuple[Side, ...]:

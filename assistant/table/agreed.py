@@ -88,6 +88,9 @@ def _position(course: Course) -> Iterator[Sentence]:
     """Tell a beginning that is not the usual one; of Chess960 its number and White's first rank."""
     setup, board = course.setup, course.start_board.copy()
     if setup.fen is not None:
+        if board.chess960:
+            # Translators: before the game, which begins from a position: the variant of castling.
+            yield compose(_("Chess960."), setup.language)
         yield course.wording.about_the_board(Command("position"), board)
         # Translators: the state of the game.
         yield compose(_("{side} to move."), setup.language, side=NAMES[side_of(board.turn)])

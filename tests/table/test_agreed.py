@@ -109,6 +109,14 @@ def test_another_position_to_start_from_is_told_with_the_side_to_move() -> None:
     ]
 
 
+def test_a_position_to_start_from_is_told_to_be_of_chess960() -> None:
+    assert agreed_lines(fen="1k6/8/8/8/8/8/8/R5KR w HA - 0 1", chess960=True, time_control="-")[2:] == [
+        "Chess960.",
+        "White: König Gustav eins, Turm Anna eins Hector eins. Black: König Bella acht.",
+        "White to move.",
+    ]
+
+
 def test_what_was_agreed_is_heard_by_both_players() -> None:
     setup = Setup(language="en", fen="4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")
     table = Table(setup, load_vocabulary("de"), Thresholds(), PaperVoice(), NoRecord())

@@ -73,6 +73,18 @@ def test_who_names_a_game_gets_it(began: list[object], options: list[str]) -> No
     assert isinstance(setup, Setup)
 
 
+@pytest.mark.parametrize(
+    ("fen", "chess960"),
+    [("1k6/p7/8/8/8/8/P7/R5KR w HA - 0 1", True), ("1k6/p7/8/8/8/8/P7/R3K2R w KQ - 0 1", None)],
+)
+def test_a_position_in_which_only_chess960_castles_is_played_so(
+    began: list[object], fen: str, chess960: bool | None
+) -> None:
+    assert main(["play", "--keyboard", "--fen", fen]) == 0
+    [setup] = began
+    assert isinstance(setup, Setup) and setup.chess960 == chess960
+
+
 @pytest.mark.parametrize(("options", "told"), [(["--white", "Ana"], True), (["--keyboard"], False)])
 def test_who_has_no_microphone_is_told_unless_he_has_said_so(
     began: list[object], options: list[str], told: bool, capsys: pytest.CaptureFixture[str]
