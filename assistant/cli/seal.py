@@ -83,7 +83,10 @@ def _seal(
             name=course.setup.name_or_side(engine.side),
             command=command("resume", folder),
         )
-    # What is missing is told before the order, which is given once and is not taken back.
+    # What is missing is told before the order, which is given once and is not taken back. An order that is
+    # refused leaves nothing behind, and nobody is asked for a key or a move that would not help.
+    if not adjournment.is_ordered:
+        check(adjournment.foresee_order(start))
     given = None if args.to is None else public_key(read_key_file(Path(args.to)))
     key = given or arbiter_key(folder)
     move = _move_of(args.move_file)

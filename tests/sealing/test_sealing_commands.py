@@ -26,7 +26,7 @@ from assistant.scoresheet import louis
 from assistant.sealing import Work, new_key, public_key
 from assistant.sides import SIDES
 from assistant.table import PaperVoice, Person, Setup, open_record
-from assistant.table.adjourning import keep_key, stopped_game
+from assistant.table.adjourning import KEY_FILE, keep_key, stopped_game
 from assistant.table.course import Course
 from assistant.table.setup import Opponent
 
@@ -447,6 +447,19 @@ def test_without_a_terminal_nothing_is_ordered(club: Club) -> None:
         "hector: There is no terminal to ask at. Use --move-file FILE, or - for standard input.\n"
     )
     assert club.verbs == before
+
+
+def test_a_refused_order_leaves_neither_a_line_nor_a_key(club: Club) -> None:
+    """I.1.1: sealing is ordered while a clock runs."""
+    with stopped_game(club.game) as (_adjournment, course):
+        course.carry_out({"at": course.now, "do": "stop-clock", "by": "arbiter"})
+    journal = club.game / "journal.jsonl"
+    before = journal.read_bytes(), journal.stat().st_mtime_ns
+    for key in (["--to", str(club.key)], []):
+        said = club.run("seal", str(club.game), *key, "--move-file", club.written("move", "Sf3"), status=1)
+        assert said == "hector: Refused: no clock is running (2023 I.1.1).\n"
+    assert (journal.read_bytes(), journal.stat().st_mtime_ns) == before
+    assert not (club.game / KEY_FILE).exists()
 
 
 def ordered(club: Club, resumption: str = "") -> None:
