@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.laws import ledger
+from benchmarks.measured import test_extra
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
@@ -76,6 +77,8 @@ def collected() -> dict[str, tuple[str, ...]]:
 
     :raises RuntimeError: if they cannot be collected.
     """
+    with test_extra():
+        import pytest  # noqa: F401
     files = [str(path) for path in sorted(TESTS.rglob("test_*.py")) if "ledger" in path.read_text("utf-8")]
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "ids.json"

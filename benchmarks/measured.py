@@ -10,11 +10,13 @@ import platform
 import statistics
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from assistant.errors import HectorError
+from models.training import extra
 
 Number = TypeVar("Number", int, float)
 
@@ -72,6 +74,11 @@ def resident_mb(process: int | None = None) -> float:
     """Return the memory that a process takes, this one by default."""
     status = Path(f"/proc/{process or os.getpid()}/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
+
+
+def test_extra() -> AbstractContextManager[None]:
+    """Import inside what needs the tests' packages: without them the program ends with a sentence."""
+    return extra("test", "pytest", "playwright")
 
 
 def in_one_sentence(main: Callable[..., int]) -> Callable[..., int]:

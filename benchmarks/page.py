@@ -29,7 +29,7 @@ from typing import Any
 
 import chess
 
-from benchmarks.measured import Row, above_zero, machine_line, spread
+from benchmarks.measured import Row, above_zero, machine_line, spread, test_extra
 from benchmarks.pages import Served, served
 from tests.browser.chromium import INSTALL, chromium
 
@@ -101,7 +101,8 @@ def _goes_on(board: chess.Board, move: chess.Move) -> bool:
 
 def soon(folder: Path, moves: int) -> Iterator[Row]:
     """Measure how soon an announcement is on the page."""
-    from playwright.sync_api import sync_playwright
+    with test_extra():
+        from playwright.sync_api import sync_playwright
 
     path = chromium()
     if path is None:

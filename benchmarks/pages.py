@@ -8,8 +8,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.arbiter.page_game import PINS, Browser
-from tests.live_game import LiveGame
+from benchmarks.measured import test_extra
+
+with test_extra():
+    from tests.arbiter.page_game import PINS, Browser
+    from tests.live_game import LiveGame
 
 
 class Served:

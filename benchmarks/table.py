@@ -29,9 +29,11 @@ import numpy as np
 from assistant.announcements import Thresholds, announce, load_vocabulary
 from assistant.speaking import synthesise
 from assistant.table import NoRecord, PaperVoice, Person, Setup, Table
-from benchmarks.measured import Row, above_zero, machine_line, resident_mb, spread
-from tests.live_game import LiveGame, play, type_only
-from tests.virtual_sound import Recording, VirtualSound
+from benchmarks.measured import Row, above_zero, machine_line, resident_mb, spread, test_extra
+
+with test_extra():
+    from tests.live_game import LiveGame, play, type_only
+    from tests.virtual_sound import Recording, VirtualSound
 
 VOICES = ("de+m3", "de+f4")
 MOVES = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3 c6b8 d2d4 b8d7"

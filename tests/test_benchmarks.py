@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from importlib import import_module
@@ -14,6 +15,7 @@ import soundfile
 from assistant.announcements import Thresholds
 from assistant.errors import HectorError
 
+ROOT = Path(__file__).resolve().parents[1]
 NEED_TRAINING = ("hearing", "strangers", "people")
 
 
@@ -96,22 +98,39 @@ def test_one_announcement_leaves_nothing_illegal_to_divide_by() -> None:
     assert bench.shares([], Thresholds()).split() == ["0.0"] * 4
 
 
-def test_without_the_extra_for_training_a_command_says_what_it_needs() -> None:
-    said = []
-    commands = {
-        "benchmarks.people": "torch",
-        "benchmarks.strangers": "scipy",
-        "benchmarks.hearing": "scipy",
-        "models.training.mean": "torch",
-    }
-    for name, missing in commands.items():
-        program = f"import runpy, sys; sys.modules[{missing!r}] = None; sys.argv[1:] = []; "
-        program += f"runpy.run_module({name!r}, run_name='__main__')"
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-        assert (done.returncode, done.stdout) == (1, "")
-        said.append(done.stderr)
-    needs = "This needs {}: install it with pip install 'hector-chess[training]'.\n"
-    assert said == [needs.format(missing) for missing in commands.values()]
+def without(missing: str, module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command where a package is missing."""
+    program = f"import runpy, sys; sys.modules[{missing!r}] = None; "
+    program += f"runpy.run_module({module!r}, run_name='__main__')"
+    command = [sys.executable, "-c", program, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("extra", "missing", "command"),
+    [
+        ("training", "torch", "benchmarks.people"),
+        ("training", "scipy", "benchmarks.strangers"),
+        ("training", "scipy", "benchmarks.hearing"),
+        ("training", "torch", "models.training.mean --out mean one other"),
+        ("test", "pytest", "benchmarks.table --help"),
+        ("test", "pytest", "benchmarks.page --help"),
+        ("test", "pytest", "benchmarks.page_attack --help"),
+        ("test", "pytest", "benchmarks.ledger"),
+    ],
+)
+def test_without_an_extra_a_command_says_what_it_needs_and_what_installs_it(
+    extra: str, missing: str, command: str
+) -> None:
+    done = without(missing, *command.split())
+    pip = shlex.join([sys.executable, "-m", "pip", "install", "-e", f"{ROOT}[{extra}]"])
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"This needs {missing}. Install it with: {pip}\n"
+
+
+def test_a_mean_of_nothing_is_wrong_use_whatever_is_installed() -> None:
+    done = without("torch", "models.training.mean")
+    assert done.returncode == 2 and "arguments are required: --out, MODEL" in done.stderr
 
 
 def test_the_hall_takes_flac_and_wav_and_names_what_is_broken(tmp_path: Path) -> None:

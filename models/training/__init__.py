@@ -5,22 +5,31 @@ The command is `python -m models.training --out DIR`; README.md beside this file
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 
 CHECKPOINT = "checkpoint.pt"
 """Name of the checkpoint in the work folder."""
 
 
-@contextmanager
-def training_extra() -> Iterator[None]:
+def training_extra() -> AbstractContextManager[None]:
     """Import inside what needs PyTorch or SciPy: without them the program ends with a sentence."""
+    return extra("training", "torch", "scipy")
+
+
+@contextmanager
+def extra(extra: str, *packages: str) -> Iterator[None]:
+    """Import inside what needs packages of an extra: without them the program ends with a sentence."""
     try:
         yield
     except ImportError as error:
         name = (error.name or "").partition(".")[0]
-        if name not in ("torch", "scipy"):
+        if name not in packages:
             raise
-        raise SystemExit(
-            f"This needs {name}: install it with pip install 'hector-chess[training]'."
-        ) from None
+        # Hector is on no index of packages: its extras are installed from its folder.
+        wanted = f"{Path(__file__).resolve().parents[2]}[{extra}]"
+        pip = shlex.join([sys.executable, "-m", "pip", "install", "-e", wanted])
+        raise SystemExit(f"This needs {name}. Install it with: {pip}") from None

@@ -11,15 +11,13 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assistant.errors import HectorError, UsageError
 from models.training import training_extra
 from models.training.lexicon import load_lexicon
 
-with training_extra():
-    import torch
-
-    from models.training import earlier, export
+if TYPE_CHECKING:
     from models.training.checkpoint import State
 
 
@@ -29,6 +27,10 @@ def mean_of(folders: Sequence[Path]) -> State:
     :raises UsageError: if one has another network than the first.
     :raises HectorError: see `earlier.network_of`.
     """
+    import torch
+
+    from models.training import earlier
+
     first, *others = states = [earlier.state_of(folder) for folder in folders]
     for folder, other in zip(folders[1:], others, strict=True):
         if other.shape != first.shape:
@@ -53,6 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     if len(chosen.models) < 2:
         parser.error("a mean needs two models or more")
+    with training_extra():
+        from models.training import export
     try:
         state = mean_of(chosen.models)
         export.write_model(chosen.out, state.averaged, load_lexicon(), state.priors, state.stats)
