@@ -1,4 +1,4 @@
-"""Writes the pages of this folder anew: python docs/braille/generate.py"""
+"""Writes the pages of this folder anew: python -m docs.braille.generate"""
 
 from pathlib import Path
 
