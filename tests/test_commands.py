@@ -648,6 +648,12 @@ def test_a_diagram_shows_the_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert output(capsys, "diagram", START, "--format", "svg").startswith(("<?xml", "<svg"))
 
 
+@pytest.mark.parametrize("name", ["adjudicate", "diagram"])
+def test_a_position_needs_no_quotation_marks(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    fen = "8/8/8/8/8/5k2/7p/7K w - - 0 1"
+    assert output(capsys, name, *fen.split()) == output(capsys, name, fen)
+
+
 def test_the_embedded_model_knows_every_word(capsys: pytest.CaptureFixture[str]) -> None:
     folder = output(capsys, "models").splitlines()[0]
     assert "knows all" in output(capsys, "models", "check", folder)
@@ -798,7 +804,21 @@ def test_what_argparse_refuses_is_told_in_one_line_that_steers_no_terminal(
 ) -> None:
     with pytest.raises(SystemExit):
         main(["serve", "--\n\x1b[2J"])
-    assert capsys.readouterr().err.endswith("arguments: --\\n\\x1b[2J. Help: hector --help\n")
+    assert capsys.readouterr().err.endswith("arguments: --\\n\\x1b[2J. Help: hector serve --help\n")
+
+
+@pytest.mark.parametrize(
+    ("argv", "help"),
+    [
+        ("--unknown play", "hector"),
+        ("serve here there", "hector serve"),
+        ("models check one other", "hector models check"),
+    ],
+)
+def test_the_help_that_is_named_is_that_of_the_command(
+    capsys: pytest.CaptureFixture[str], argv: str, help: str
+) -> None:
+    assert refusal(capsys, *argv.split()).endswith(f". Help: {help} --help\n")
 
 
 def test_what_is_to_be_typed_begins_as_the_launcher_was_called(
@@ -808,7 +828,7 @@ def test_what_is_to_be_typed_begins_as_the_launcher_was_called(
     assert refusal(capsys, "serve", "--follow").endswith(": '/my chess/hector' serve DIR --follow\n")
     with pytest.raises(SystemExit):
         main(["serve", "--unknown"])
-    assert capsys.readouterr().err.endswith("Help: '/my chess/hector' --help\n")
+    assert capsys.readouterr().err.endswith("Help: '/my chess/hector' serve --help\n")
 
 
 def test_doctor_has_one_line_for_each_part(capsys: pytest.CaptureFixture[str]) -> None:

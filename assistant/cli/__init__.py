@@ -63,6 +63,13 @@ COMMANDS: tuple[ModuleType, ...] = (
 class _Parser(argparse.ArgumentParser):
     """argparse, but a wrong call is told in one line that says where the help is."""
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        # A command's parser hands what it does not know to the program's, which knows only the general help.
+        known, others = super().parse_known_args(args, namespace)
+        if others:
+            self.error(f"unrecognized arguments: {' '.join(others)}")
+        return known, others
+
     def error(self, message: str) -> None:  # type: ignore[override]
         report(f"{self.prog}: {visible(message)}. Help: {self.prog} --help")
         self.exit(2)

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 def add_parser(commands: Any) -> None:
     parser = commands.add_parser("adjudicate", help="is the position dead, who can still checkmate")
-    parser.add_argument("fen", metavar="FEN", help="a position, or - for one FEN a line on standard input")
+    parser.add_argument(
+        "fen", nargs="+", metavar="FEN", help="a position, or - for one FEN a line on standard input"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=run)
 
@@ -25,7 +27,8 @@ def run(args: argparse.Namespace) -> int:
     from assistant.laws.mate import adjudicate, adjudicate_lines
     from assistant.speaking import told
 
-    if args.fen == "-":
+    fen = " ".join(args.fen)
+    if fen == "-":
         failed = False
         # A line in another encoding is no FEN, and no reason to leave out the others.
         texts = (line.decode("utf-8", "replace") for line in standard_input())
@@ -34,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps(line, ensure_ascii=False), flush=True)
         return 2 if failed else 0
     began = time.process_time()
-    found = adjudicate(args.fen)
+    found = adjudicate(fen)
     milliseconds = round((time.process_time() - began) * 1000, 1)
     if args.json:
         print(json.dumps({**found.as_dict(), "ms": milliseconds}, ensure_ascii=False))

@@ -10,7 +10,7 @@ from assistant.cli.common import read_board, write_output
 
 def add_parser(commands: Any) -> None:
     parser = commands.add_parser("diagram", help="the board as a tactile diagram")
-    parser.add_argument("fen", metavar="FEN")
+    parser.add_argument("fen", nargs="+", metavar="FEN", help="a position, with or without quotation marks")
     parser.add_argument("--format", default="text", help="text (default), unicode, brf, eurobraille, svg")
     parser.add_argument(
         "--language",
@@ -26,7 +26,8 @@ def add_parser(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     from assistant.scoresheet import render_diagram
 
-    read_board(args.fen)
-    data = render_diagram(args.fen, args.format, args.language, args.from_black)
+    fen = " ".join(args.fen)
+    read_board(fen)
+    data = render_diagram(fen, args.format, args.language, args.from_black)
     write_output(data, args.output, force=args.force)
     return 0
