@@ -82,10 +82,15 @@ def test_a_folder_without_a_game_is_named(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    (tmp_path / "game.pgn").touch()
-    for name in ("nothing", "game.pgn"):
-        with pytest.raises(UsageError, match=f"There is no folder {tmp_path / name}"):
-            journal.read(tmp_path / name)
+    with pytest.raises(UsageError, match=f"There is no folder {tmp_path / 'nothing'}"):
+        journal.read(tmp_path / "nothing")
+
+
+def test_a_file_in_the_place_of_the_folder_is_told_as_one(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.touch()
+    with pytest.raises(UsageError, match=f"{file} is a file; name the folder of a game."):
+        journal.read(file)
 
 
 def test_the_folder_is_made_if_it_is_missing(tmp_path: Path) -> None:

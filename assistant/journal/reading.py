@@ -38,6 +38,8 @@ def read(folder: Path) -> Record:
     try:
         data = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
+        if folder.is_file():
+            raise UsageError("{folder} is a file; name the folder of a game.", folder=folder) from None
         if not folder.is_dir():
             raise UsageError(
                 "There is no folder {folder}. Name the folder of a game.", folder=folder
