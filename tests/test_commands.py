@@ -575,18 +575,43 @@ def test_a_key_has_no_room_below_a_file_and_that_is_told_before_its_passphrase_i
     assert "The key cannot be written to" in told and "exists already" not in told
 
 
-@pytest.mark.parametrize(
-    "argv",
-    [
-        ["announce", "e4", "--to-wav"],
-        ["play", "--listen", "precious.wav", "--speak-to"],
-        ["play", "--demonstration", "--silent", "--speak-to"],
-        ["play", "--keyboard", "--speak-to"],
-        ["serve", "--page-port", "0", "--speak-to"],
-        ["resume", "missing", "--speak-to"],
-        ["practise", "--speak-to"],
-    ],
-)
+SPEAKS_INTO = [
+    ["announce", "e4", "--to-wav"],
+    ["play", "--listen", "precious.wav", "--speak-to"],
+    ["play", "--demonstration", "--silent", "--speak-to"],
+    ["play", "--keyboard", "--speak-to"],
+    ["serve", "--page-port", "0", "--speak-to"],
+    ["resume", "missing", "--speak-to"],
+    ["practise", "--speak-to"],
+]
+"""What takes the name of a file for the voice."""
+
+
+@pytest.mark.parametrize("argv", SPEAKS_INTO)
+def test_the_voice_speaks_into_a_file_and_into_no_folder_or_standard_output(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, argv: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HECTOR_GAMES", str(tmp_path / "games"))
+    Path("folder").mkdir()
+    for name, why in (
+        ("folder", "folder is a folder; name a file."),
+        ("-", f"{argv[-1]} does not write to standard output: name a file."),
+    ):
+        assert main([*argv, name]) == 2
+        assert capsys.readouterr() == ("", f"hector: {why}\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+def test_a_key_is_not_written_to_standard_output(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "does not write to standard output" in refusal(capsys, "arbiter-key", "-")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("argv", SPEAKS_INTO)
 def test_the_voice_speaks_over_no_file(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, argv: list[str]
 ) -> None:

@@ -32,6 +32,8 @@ def run(args: argparse.Namespace) -> int:
 
     if args.file == "":
         raise UsageError("{option} is empty: name a file or folder, or leave it out.", option="FILE")
+    if args.file == "-" and not args.public:
+        raise UsageError("{option} does not write to standard output: name a file.", option="arbiter-key")
     path = own_key_file() if args.file is None else Path(args.file)
     if args.public:
         key: PublicKey = public_key(read_key_file(path))

@@ -21,6 +21,8 @@ _PATHS = (
     *("recordings", "save", "speak_to", "to", "to_wav"),
 )
 """Options that name a file or a folder."""
+_SOUND_WRITTEN = ("speak_to", "to_wav")
+"""Options that name a file for what the voice says; unlike a sheet it is not for standard output."""
 
 
 def read_board(fen: str | None, chess960: bool = False) -> chess.Board:
@@ -43,10 +45,14 @@ def read_board(fen: str | None, chess960: bool = False) -> chess.Board:
 def check_names(args: argparse.Namespace) -> None:
     """Refuse an empty name of a file or folder: it would be the current folder, or as if none were given.
 
+    And "-" where nothing goes to standard output: it would be a file of that name.
+
     :raises UsageError: naming the option.
     """
     for option in given(args, [name for name in _PATHS if _has_empty(getattr(args, name, None))]):
         raise UsageError("{option} is empty: name a file or folder, or leave it out.", option=option)
+    for option in given(args, [name for name in _SOUND_WRITTEN if getattr(args, name, None) == "-"]):
+        raise UsageError("{option} does not write to standard output: name a file.", option=option)
 
 
 def _has_empty(value: object) -> bool:
@@ -133,7 +139,7 @@ def written_move(board: chess.Board, move: chess.Move) -> str:
 def sound_file(name: str | None) -> Path | None:
     """Return the file that the voice is to speak into, if it is to.
 
-    :raises UsageError: if it holds something already.
+    :raises UsageError: if it holds something already, or is a folder.
     """
     if name is None:
         return None

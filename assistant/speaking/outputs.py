@@ -94,8 +94,10 @@ def check_new(path: Path) -> None:
 
     Nor does the file of a voice that failed before its first sound: the same command is tried again.
 
-    :raises UsageError: if it holds something.
+    :raises UsageError: if it holds something, or is a folder.
     """
+    if path.is_dir():
+        raise UsageError("{name} is a folder; name a file.", name=path)
     if not path.is_file() or not (size := path.stat().st_size):
         return
     silence = _header(0)
@@ -120,7 +122,7 @@ class WavFile:
     last_sample_time = 0.0
 
     def __init__(self, path: Path, pause: float = 0.25) -> None:
-        """:raises UsageError: if the file holds something already.
+        """:raises UsageError: see `check_new`.
         :raises HectorError: if it cannot be written.
         """
         check_new(path)
