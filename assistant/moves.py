@@ -137,6 +137,11 @@ def announcement_of(board: chess.Board, text: str, language: str, vocabulary: Vo
     return text
 
 
+def is_number(text: str) -> bool:
+    """Return whether a text is only what stands before a move on a scoresheet: "1.", or "3..."."""
+    return _NUMBER.fullmatch(text) is not None
+
+
 def in_letters(text: str, language: str) -> str:
     """Return a move in the words of any language in the player's letters, any other text in its own.
 

@@ -70,6 +70,12 @@ def test_announce_prints_the_announcements_of_a_line_of_moves(capsys: pytest.Cap
     assert lines == ["Eva vier", "Springer Cesar sechs", "Läufer Bella fünf"]
 
 
+def test_the_numbers_of_a_line_of_moves_may_stand_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    moves = output(capsys, "announce", "--silent", "e4", "e5", "Nf3", "Nc6")
+    assert output(capsys, "announce", "--silent", *["1.", "e4", "e5", "2.", "Nf3", "2...", "Nc6"]) == moves
+    assert "'1.' is no legal move" in refusal(capsys, "announce", "--silent", "1.")
+
+
 def test_what_is_announced_into_a_file_is_heard_again(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

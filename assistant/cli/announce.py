@@ -22,12 +22,13 @@ def add_parser(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from assistant.announcements import announce, load_vocabulary
+    from assistant.moves import is_number
 
     board = read_board(args.fen)
     to_wav = sound_file(args.to_wav)
     vocabulary = load_vocabulary("de")
     announcements = []
-    for text in args.moves:
+    for text in [each for each in args.moves if not is_number(each)] or args.moves:
         moves = _legal(board, text, language_of(args))
         if len(moves) != 1:
             raise _not_one(text, moves, board)
