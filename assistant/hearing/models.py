@@ -132,7 +132,7 @@ def models_directory() -> Path:
 def find_model(path: Path | str | None = None) -> Path:
     """Return the directory of the model to use: the one given, that of HECTOR_MODEL, or the embedded one.
 
-    A fetched model may be given by its name alone.
+    A fetched model may be given by its name alone, and so may the embedded one.
 
     :raises UsageError: if the directory does not exist.
     """
@@ -140,11 +140,21 @@ def find_model(path: Path | str | None = None) -> Path:
         return _found(path)
     named = os.environ.get(_ENVIRONMENT)
     if not named:
-        return data_path("models", EMBEDDED)
+        return _embedded()
     try:
         return _found(named)
     except UsageError as error:
         raise UsageError("{reason} Its name is in {variable}.", reason=error, variable=_ENVIRONMENT) from None
+
+
+def _embedded() -> Path:
+    return data_path("models", EMBEDDED)
+
+
+def _by_name(name: str) -> Path:
+    """Return where the model that is called so may be: the embedded one, unless one was fetched as that."""
+    fetched = models_directory() / name
+    return _embedded() if name == EMBEDDED and not fetched.is_dir() else fetched
 
 
 def _found(name: Path | str) -> Path:
@@ -153,9 +163,9 @@ def _found(name: Path | str) -> Path:
     except RuntimeError:
         # There is no such user.
         directory = Path(name)
-    fetched = models_directory() / directory.name
-    if not directory.exists() and str(name) == directory.name and fetched.is_dir():
-        return fetched
+    named = _by_name(directory.name)
+    if not directory.exists() and str(name) == directory.name and named.is_dir():
+        return named
     if not directory.is_dir():
         if directory.exists():
             raise UsageError(
@@ -169,12 +179,12 @@ def _found(name: Path | str) -> Path:
 
 
 def lasting_name(name: str) -> str:
-    """Return the name by which a model is found from every folder: that of a fetched one, or a whole path.
+    """Return the name by which a model is found from every folder: its name alone, or a whole path.
 
     :raises UsageError: if the directory does not exist.
     """
     found = find_model(name).absolute()
-    return name if found == (models_directory() / name).absolute() else str(found)
+    return name if found == _by_name(name).absolute() else str(found)
 
 
 def load_model(path: Path | str | None = None) -> AcousticModel:

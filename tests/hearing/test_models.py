@@ -48,6 +48,19 @@ def test_a_model_given_goes_before_the_environment(
     assert find_model(model_copy) == model_copy
 
 
+def test_the_embedded_model_has_a_name_unless_another_one_has_it(
+    model_copy: Path, model: AcousticModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setenv("HECTOR_MODELS", str(tmp_path / "fetched"))
+    assert find_model("de") == model.path
+    shutil.copytree(model_copy, tmp_path / "fetched" / "de")
+    assert find_model("de") == tmp_path / "fetched" / "de"
+    shutil.copytree(model_copy, tmp_path / "here" / "de")
+    assert find_model("de") == Path("de")
+
+
 def test_a_directory_that_does_not_exist_is_wrong_use(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="does not exist"):
         load_model(tmp_path / "nowhere")

@@ -212,6 +212,14 @@ def test_a_new_game_keeps_the_name_of_a_fetched_model(
     assert setup.model == other_model.name
 
 
+def test_a_new_game_keeps_the_name_of_the_embedded_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    setup = setup_of(build_parser().parse_args(["play", "--model", "de"]), "word")
+    assert setup.model == "de"
+
+
 def test_a_game_that_was_begun_without_a_display_keeps_that_on_record(tmp_path: Path) -> None:
     from assistant.journal import read
 
