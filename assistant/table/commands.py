@@ -173,8 +173,6 @@ class Commands:
         asked, command = self._memory.asked, self._as_answer(command, side)
         if command.name in ("yes", "no"):
             self._answer(command.name == "yes", at)
-        elif command.name == "press" and asked is not None and self._must_be_answered(asked):
-            self._questions.again(asked, at)
         elif command.confirm or (command.name in _ONES_OWN and self._course.hears_two):
             interrupts = None if is_spoken else self._interrupted_by_typist(side)
             self._questions.whether(command, at, side, interrupts=interrupts, is_typed=not is_spoken)
@@ -202,7 +200,7 @@ class Commands:
             # Yes to "this or that?" is no answer, and the question stands.
             self._questions.again(asked, at)
             return
-        self._memory.asked = None
+        self._memory.asked = still_open = None if asked is None else asked.interrupts
         sentences = self._course.sentences
         if asked is None and self._memory.correcting:
             if yes:
@@ -218,6 +216,8 @@ class Commands:
             self._not_meant(asked, at)
         elif asked.command is not None:
             self._carry_out(asked.command, at, asked.side or self.speaker)
+            if still_open is not None and self._memory.asked is still_open and not self._course.over:
+                self._questions.again(still_open, at)
         else:
             evidence: dict[str, Any] = {"confirmed": asked.text, "heard_at": asked.heard_at}
             if asked.is_typed:
@@ -232,7 +232,7 @@ class Commands:
         command, last = asked.command, self._memory.last
         if asked.or_repeated and last is not None:
             self._moves.repeat(last, at, {})
-        if self._memory.correcting:
+        if self._memory.correcting and asked.interrupts is None:
             self._course.say(self._course.sentences.ask_for_correction())
         elif (
             command is not None
@@ -250,6 +250,8 @@ class Commands:
     def _carry_out(self, command: Command, at: float, side: Side) -> None:
         course, sentences = self._course, self._course.sentences
         match command.name:
+            case "press" if (asked := self._memory.asked) is not None and self._must_be_answered(asked):
+                self._questions.again(asked, at)
             case "press":
                 self._moves.press(at, side)
             case "times" | "moves-completed" | "moves-to-control":

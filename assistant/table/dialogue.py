@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -100,11 +100,13 @@ class Asked:
     told_at: float = -math.inf
     """When all that was said with it had been heard; `inf` while that is not known."""
     interrupts: Asked | None = None
-    """What the other player was asked and had not answered: it is put again after a no to this."""
+    """What was asked before this and is not answered: it is put again when this is closed."""
 
     @property
     def puts_move_in_doubt(self) -> bool:
-        """Whether another move than the one that waits for its press may be meant."""
+        """Whether another move than the one that waits may be meant, by this or by what it interrupts."""
+        if self.interrupts is not None and self.interrupts.puts_move_in_doubt:
+            return True
         return self.is_about_a_move and not self.comes_after
 
     @property
@@ -140,6 +142,13 @@ class Asked:
         A claim is made before the press, but a question about it does not keep a clock running.
         """
         return self.puts_move_in_doubt or (not self.comes_after and not self.is_stale(now))
+
+    def without(self, is_closed: Callable[[Asked], bool]) -> Asked | None:
+        """Return the question that stays open when some are closed, and what it interrupts of the others."""
+        below = None if self.interrupts is None else self.interrupts.without(is_closed)
+        if is_closed(self):
+            return below
+        return self if below is self.interrupts else replace(self, interrupts=below)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,28 +215,24 @@ class Memory:
 
     def pressed(self) -> None:
         """Forget the move that waited for its press; whether it was answered or repeated stays asked."""
-        asked = self.asked
-        self.nothing_waits()
-        if asked is not None and asked.comes_after:
-            self.asked = asked
+        self.pending, self.correcting = None, False
+        self.claim_is_dropped()
+        self._close(lambda asked: asked.is_about_a_move and not asked.comes_after)
 
     def is_interrupted(self) -> None:
         """Forget whether a command was meant: a yes would be about what has come between."""
-        if self.asked is not None and self.asked.command is not None:
-            self.asked = None
+        self._close(lambda asked: asked.command is not None)
 
     def claim_is_dropped(self) -> None:
         """Forget a claim that was asked back with the move which waits no more: a yes would claim another."""
-        if self.asked is not None and self.asked.command is not None and self.asked.moves:
-            self.asked = None
+        self._close(lambda asked: asked.command is not None and bool(asked.moves))
 
     def move_is_settled(self) -> None:
         """Forget what was asked about a move: another answer would be about the next one."""
-        asked = self.asked
-        if asked is not None and asked.is_about_a_move:
-            self.asked = None
-        elif asked is not None and asked.interrupts is not None and asked.interrupts.is_about_a_move:
-            self.asked = replace(asked, interrupts=None)
+        self._close(lambda asked: asked.is_about_a_move)
+
+    def _close(self, is_closed: Callable[[Asked], bool]) -> None:
+        self.asked = None if self.asked is None else self.asked.without(is_closed)
 
 
 @dataclass(frozen=True, slots=True)

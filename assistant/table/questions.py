@@ -162,7 +162,8 @@ class Questions:
         Of two blind players who share a microphone, the question names the one who would resign or offer a
         draw, as it does the sighted one who typed it (`is_typed`); a draw that is claimed with a move names
         the move. An offer or an answer to one that the referee would refuse is refused at once: asked back,
-        it would sound as if it could be.
+        it would sound as if it could be. What was asked before and is no command waits for its answer
+        meanwhile, as what it `interrupts` does.
         """
         course, sentences = self._course, self._course.sentences
         line = {"at": at, "do": command.name, "side": side}
@@ -194,13 +195,21 @@ class Questions:
             text=text,
             is_second=is_second,
             is_typed=is_typed,
-            interrupts=interrupts,
+            interrupts=interrupts or self._outlasting(command),
         )
         self.ask(asked, sentence)
 
     def which_claim(self, at: float) -> None:
         """Ask what is claimed."""
-        self.ask(Asked("claim", at), self._course.wording.which_claim())
+        asked = Asked("claim", at, interrupts=self._outlasting(Command("claim")))
+        self.ask(asked, self._course.wording.which_claim())
+
+    def _outlasting(self, command: Command) -> Asked | None:
+        """Return what is still to be answered after a command: whether no other one, and what is claimed."""
+        asked, closed = self._course.memory.asked, {"command"}
+        if command.name == "claim":
+            closed.add("claim")
+        return None if asked is None else asked.without(lambda each: each.kind in closed)
 
     def again(self, asked: Asked, at: float) -> None:
         """Put a question once more."""
@@ -227,7 +236,9 @@ class Questions:
         if asked is None or not quiet or not asked.is_forgotten(now):
             return False
         memory.asked = None
-        if memory.correcting:
+        if asked.interrupts is not None:
+            self.again(asked.interrupts, now)
+        elif memory.correcting:
             # The move that was taken back does not stand again because nobody has answered.
             self._course.say(self._course.sentences.ask_for_correction())
         elif asked.puts_move_in_doubt and memory.pending is not None:

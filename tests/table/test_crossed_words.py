@@ -174,6 +174,88 @@ def test_a_question_that_nobody_answers_leaves_the_move_that_waits_and_says_so()
     assert spoken.table.course.side_to_move == "black"
 
 
+# -- A command over a question -------------------------------------------------------------------------------
+
+BETWEEN_KNIGHTS = "4k3/7p/8/8/8/2N5/P7/4K1N1 w - - 0 1"
+
+
+def later(spoken: Spoken, seconds: int) -> None:
+    """Let time pass in which nobody speaks."""
+    for _half in range(2 * seconds):
+        spoken.at += 0.5
+        spoken.table.tick(spoken.at)
+
+
+@pytest.mark.parametrize("command", ["remis", "aufgabe", "reklamation fuenfzig zuege", "reklamation"])
+@pytest.mark.parametrize("answer", ["nein", "nobody answers"])
+@pytest.mark.parametrize("press", ["auto", "word"])
+def test_a_question_between_moves_is_put_again_when_one_about_a_command_is_closed(
+    press: str, answer: str, command: str
+) -> None:
+    """Until then nobody presses for the move that was to be mended."""
+    spoken = Spoken(press=press, fen=BETWEEN_KNIGHTS)
+    spoken.pace = 0.6
+    spoken.say("anna vier")
+    question = spoken.say("springer eva zwei")
+    spoken.say(command)
+    if answer == "nein":
+        spoken.say(answer)
+    elif command == "reklamation":
+        # What is claimed may be answered as late as what is moved.
+        spoken.say("fuenfzig zuege")
+    later(spoken, 60)
+    assert spoken.voice.sentences[-1].text == question
+    spoken.say("gustav")
+    assert spoken.done == [("announce", "a2a4"), ("correct", "g1e2")]
+
+
+@pytest.mark.parametrize("press", ["auto", "word"])
+def test_a_yes_to_a_command_puts_again_what_was_asked_before_it(press: str) -> None:
+    spoken = Spoken(press=press, fen=BETWEEN_KNIGHTS)
+    spoken.pace = 0.6
+    spoken.say("anna vier")
+    question = spoken.say("springer eva zwei")
+    assert spoken.say("remis", "ja") == question
+    assert spoken.table.course.referee.draw_offer == "white"
+    later(spoken, 10)
+    spoken.say("gustav")
+    assert spoken.done == [("announce", "a2a4"), ("correct", "g1e2")]
+
+
+def test_what_is_asked_about_no_move_that_waits_is_put_again_too() -> None:
+    spoken = Spoken(fen="4k3/P6p/8/8/8/8/8/4K3 w - - 0 1")
+    question = spoken.say("anna acht")
+    assert spoken.say("remis", "nein") == question
+    assert spoken.say("remis", "gedrueckt") == "Remis anbieten? Ja oder nein?"
+    spoken.say("nein", "dame")
+    assert spoken.done == [("announce", "a7a8q")]
+
+
+def test_what_is_claimed_is_asked_again_after_a_question_about_something_else() -> None:
+    spoken = Spoken()
+    question = spoken.say("reklamation")
+    assert spoken.say("remis", "nein") == question
+    assert spoken.say("fuenfzig zuege") == "Fünfzig Züge reklamieren? Ja oder nein?"
+    assert spoken.say("nein") == "Abgebrochen."
+    assert spoken.table.memory.asked is None
+
+
+def test_a_press_over_a_command_over_a_question_names_the_move_that_is_made(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen=BETWEEN_KNIGHTS, press="word")
+    typed.type("Anna vier", "Springer Eva zwei", "Remis", "")
+    assert (typed.moves, typed.said[-1]) == (["a2a4"], "Anna vier")
+    assert typed.type("nein") == "Hector: Abgebrochen."
+
+
+def test_who_offers_a_draw_leaves_open_what_his_opponent_was_asked(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", fen=BETWEEN_KNIGHTS, press="auto")
+    typed.pace = 0.6
+    typed.type("Anna vier", "Springer Eva zwei", "Aufgabe", "draw")
+    typed.pass_time(10)
+    typed.type("Gustav")
+    assert typed.said[-1] == "Korrektur: Springer Gustav eins Eva zwei."
+
+
 # -- What is recalled ----------------------------------------------------------------------------------------
 
 
