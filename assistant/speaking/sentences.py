@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from assistant.sides import Side, other
 from assistant.speaking.durations import duration_in_words
-from assistant.speaking.messages import Message, Segments, Value, _, _n, fill, german, listing
+from assistant.speaking.messages import Message, Segments, Value, _, _n, german, listing
 from assistant.speaking.sentence import Priority, Sentence, SentenceMaker, from_segments
 from assistant.speaking.wording import CLAIMS_WITH_A_MOVE, OF_SIDE, OR, QUESTIONS, REASONS, SIDES
 
@@ -118,11 +118,12 @@ class Sentences(SentenceMaker):
 
     def not_legal(
         self, code: str | None = None, *, move: str = "", square: str = "", target: str = "", piece: str = "",
-        words: str = "",
+        words: str = "", side: Side | None = None,
     ) -> Sentence:  # fmt: skip
         """Refuse an announcement and say why. Only for a club game: a rated one says nothing of legality.
 
-        `code` is the code of an announcement's reason; without one that is known, the move is named.
+        `code` is the code of an announcement's reason; without one that is known, the move is named. `side`:
+        of whose move alone the reason is true, where the other player may have spoken.
         """
         message = REASONS.get(code or "")
         if message is None:
@@ -132,7 +133,11 @@ class Sentences(SentenceMaker):
             return self._say(_("Not possible: {move}."), move=german(move))
         facts = {"square": square, "target": target, "piece": piece, "words": words}
         named = {name: german(text) for name, text in facts.items()}
-        return from_segments(fill(message, self.language, **named), self.language, audience=self.audience)
+        reason = self._segments(message, **named)
+        if side is not None:
+            # Translators: {reason} why an announcement is refused as a move of {side}, White or Black.
+            reason = self._segments(_("{side}: {reason}"), side=SIDES[side], reason=reason)
+        return from_segments(reason, self.language, audience=self.audience)
 
     # Questions before something that cannot be taken back
 

@@ -52,6 +52,15 @@ class Moves:
         return self._memory.pending.before if self._memory.pending else self._course.board
 
     @property
+    def others_position(self) -> chess.Board:
+        """The position that the other player's words would be about, had he the move."""
+        if self._memory.pending is not None:
+            return after_announced(self._memory.pending)
+        board = self._course.board
+        board.turn, board.ep_square = not board.turn, None
+        return board
+
+    @property
     def can_be_answered(self) -> bool:
         """Whether a sighted player has made his move and not pressed yet: a blind one may reply already.
 

@@ -12,10 +12,13 @@ from assistant.announcements import (
     Command,
     Decision,
     Meaning,
+    Reading,
+    Reason,
     Vocabulary,
     answer_phrasebook,
     can_be_asked,
     claim_answers,
+    parse,
     what_differs,
 )
 from assistant.sides import Side
@@ -66,8 +69,7 @@ class Questions:
         if reading is None or (reading.stated is None and reading.said is None):
             self.pardon(at)
         elif self._course.setup.mode == "club":
-            if reading.reason is not None:
-                self._course.say(self._course.wording.not_legal(reading.reason))
+            self.refuse(reading)
         elif len(several := reading.but_for_check) > 1 and self._are_recordable(several, at):
             self.which(several, at, decision.text)
         elif (stated := reading.as_said) is not None:
@@ -83,6 +85,24 @@ class Questions:
             self.whether_move(likely[0], at)
         else:
             self.pardon(at)
+
+    def refuse(self, reading: Reading) -> None:
+        """Say why an announcement is no legal move: a club game tells it.
+
+        Where the player who has not the move may have spoken, whose move it is not is told with it: it may
+        be one of his.
+        """
+        if reading.reason is not None:
+            side = self._moves.floor if self._may_be_others(reading, reading.reason) else None
+            self._course.say(self._course.wording.not_legal(reading.reason, side))
+
+    def _may_be_others(self, reading: Reading, reason: Reason) -> bool:
+        if self._course.absent is not None:
+            return False
+        words = " ".join(reading.words)
+        return reason.code == "opponents-man" or bool(
+            parse(self._moves.others_position, words, self._vocabulary).moves
+        )
 
     def _are_recordable(self, moves: Sequence[chess.Move], at: float) -> bool:
         return not any(self._moves.refusal(move.uci(), at) for move in moves)

@@ -148,7 +148,7 @@ class Typist:
         elif not is_legal and (standstill := self._standstill(text, at)):
             self._course.tell(standstill, at)
         elif self._setup.mode == "club" and reading.reason is not None and not is_legal:
-            self._course.say(self._course.wording.not_legal(reading.reason))
+            self._questions.refuse(reading)
         elif not is_legal and len(reading.but_for_check) > 1:
             self._questions.which(reading.but_for_check, at, text)
         elif len(moves) == 1 and in_words and self._answers.may_repeat(reading.words):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 
 from assistant.announcements import Command, Question, Reason, Vocabulary, announce, claim_answers
+from assistant.sides import Side
 from assistant.speaking import Sentence, Sentences
 from assistant.table.dialogue import ANSWERS_TO_AN_OFFER, Words
 
@@ -88,14 +89,15 @@ class Wording:
             first.setdefault(entry.command.name, self._names.written(entry.pattern))
         return first
 
-    def not_legal(self, reason: Reason) -> Sentence:
-        """Say why an announcement is refused."""
+    def not_legal(self, reason: Reason, side: Side | None = None) -> Sentence:
+        """Say why an announcement is refused; `side`: as whose move."""
         return self._say_in.not_legal(
             reason.code,
             square=self._square(reason.square),
             target=self._square(reason.target),
             piece="" if reason.piece is None else self._names.written((self._names.pieces[reason.piece],)),
             words=self._names.written(reason.words),
+            side=side,
         )
 
     def about_the_board(self, command: Command, board: chess.Board) -> Sentence:

@@ -335,3 +335,41 @@ def test_who_answers_while_the_clocks_stand_is_told_so_once(tmp_path: Path) -> N
     before = len(typed.said)
     typed.type("Sf6")
     assert typed.said[before:] == ["Die Uhren stehen."]
+
+
+# -- Whose move it is ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("Turm Hector eins Gustav eins", "Schwarz: Turm Hector eins gehört dem Gegner."),
+        ("Turm Gustav eins", "Schwarz: Nicht erreichbar für Turm: Gustav eins."),
+        ("Kurze Rochade", "Schwarz: Rochade nicht möglich."),
+        ("Turm Cesar sieben", "Nicht erreichbar für Turm: Cesar sieben."),
+    ],
+)
+def test_what_is_true_of_one_player_s_men_alone_names_him_if_the_other_may_have_spoken(
+    tmp_path: Path, words: str, told: str
+) -> None:
+    """White, who has moved, would hear of his own rook that it is his opponent's."""
+    fen = "4k2r/p6p/8/8/8/8/4PPPP/4K2R w K - 0 1"
+    typed = Typed(tmp_path / "game", mode="club", fen=fen)
+    typed.type("Eva vier", "", words)
+    assert typed.said[-1] == told
+    spoken = Spoken(mode="club", fen=fen)
+    spoken.say("eva vier", "gedrueckt")
+    assert spoken.say(words.lower()) == told
+
+
+def test_an_answer_before_the_press_that_is_none_is_not_refused_as_the_answer(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", mode="club")
+    typed.type("Eva vier", "Springer Felix sechs")
+    assert typed.said[-1] == "Weiß: Nicht erreichbar für Springer: Felix sechs."
+
+
+def test_where_one_alone_can_have_spoken_no_player_is_named(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", mode="club")
+    typed.table.course.absent = "black"
+    typed.type("Springer Gustav acht Felix sechs")
+    assert typed.said[-1] == "Springer Gustav acht gehört dem Gegner."
