@@ -27,6 +27,12 @@ REFUSALS: Final[Mapping[str, Message]] = {
     "it is the opponent who has the move": _("The opponent has the move."),
     # Translators: the player pressed the clock although his opponent's runs.
     "the player's clock is not running": _("Your clock is not running."),
+    # Translators: the player pressed his clock, which runs although his opponent has made no move.
+    "the opponent has the move; the arbiter can be called": _(
+        "The opponent has the move; the arbiter can be called."
+    ),
+    # Translators: the player pressed the clock before his move was sealed.
+    "the move is sealed first, and only then is the clock stopped": _("The move is sealed first."),
     # Translators: the player pressed the clock before he announced a move.
     "no move has been made": _("No move yet."),
     # Translators: the player pressed the clock before he announced a move.
@@ -55,6 +61,20 @@ REFUSALS: Final[Mapping[str, Message]] = {
     "a draw can be agreed only after both players have moved": _("A draw only after both have moved."),
     # Translators: why a claim was refused.
     "a draw is claimed by the player having the move": _("The opponent has the move."),
+    # Translators: the state of the game.
+    "this claim waits for the arbiter already": _("A claim waits for the arbiter."),
+    # Translators: the state of the game.
+    "the arbiter rules on the quickplay finish first": _("A claim waits for the arbiter."),
+    # Translators: why a player can neither claim a draw nor accept one.
+    "the flag has fallen": _("Your flag has fallen."),
+    # Translators: a draw was claimed with a move that was not made yet, and another one announced.
+    "the move written for the last claim must be made first": _("The move of the claim must be made."),
+    # Translators: why the opponent's move is not illegal: he pressed his clock first and then made it.
+    "the move was made, only after the press": _("The move was made after the press."),
+    # Translators: why the opponent's illegal move can be claimed no more.
+    "the claimant has made an illegal move himself meanwhile": _("You have made an illegal move too."),
+    # Translators: why a claim was refused: his move lies in an envelope.
+    "the reply is sealed and waits for the opponent": _("The reply is sealed."),
     # Translators: why a claim was refused.
     "a man has been touched": _("A man has been touched."),
     # Translators: why a claim was refused.

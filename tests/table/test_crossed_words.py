@@ -290,6 +290,19 @@ def test_a_draw_is_not_claimed_with_a_move_that_was_taken_back(typed: Typed) -> 
     assert typed.table.course.referee.status().as_dict()["result"] == "1/2-1/2"
 
 
+def test_who_claims_again_before_he_makes_the_move_of_his_claim_hears_that_he_has_to(typed: Typed) -> None:
+    typed.type("Eva vier", "", "e5", "", "Springer Felix drei")
+    typed.type("reklamation stellungswiederholung", "ja", "reklamation fünfzig züge", "ja")
+    assert typed.said[-1] == "Der Zug der Reklamation muss ausgeführt werden."
+
+
+def test_whose_clock_runs_as_his_opponent_pressed_without_a_move_hears_what_he_can_do(typed: Typed) -> None:
+    typed.type("Eva vier", "")
+    typed.table.act({"do": "press", "side": "black"}, typed.at)
+    typed.type("")
+    assert typed.said[-1] == "Der Gegner ist am Zug; der Schiedsrichter kann gerufen werden."
+
+
 # -- Letters and words ---------------------------------------------------------------------------------------
 
 
