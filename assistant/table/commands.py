@@ -287,12 +287,8 @@ class Commands:
                 course.say(sentences.arbiter_called())
             case "claim" if command.of is None:
                 self._questions.which_claim(at)
-            case "claim":
-                move = self._moves.claimed_with(command.of, side)
-                written = {} if move is None else {"move": move.uci()}
-                course.rule({"at": at, "do": "claim", "side": side, "of": command.of, **written})
-            case "resign" | "offer-draw" | "accept-draw" | "decline-draw":
-                course.rule({"at": at, "do": command.name, "side": side})
+            case "claim" | "resign" | "offer-draw" | "accept-draw" | "decline-draw":
+                course.rule(self._moves.line_of(command, at, side))
             case name if name == REPETITION and self._memory.repeatable is not None:
                 self._moves.repeat(self._memory.repeatable, at, {})
 

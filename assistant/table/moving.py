@@ -7,7 +7,7 @@ from typing import Any
 
 import chess
 
-from assistant.announcements import Decision, Reading
+from assistant.announcements import Command, Decision, Reading
 from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.sides import Side, other
@@ -99,6 +99,14 @@ class Moves:
         if of not in CLAIMS_WITH_A_MOVE or pending is None or pending.side != side:
             return None
         return pending.move if self._course.made < pending.ply else None
+
+    def line_of(self, command: Command, at: float, side: Side) -> dict[str, Any]:
+        """Return the line of a command that a player gives the referee; of a claim with its move."""
+        line = {"at": at, "do": command.name, "side": side}
+        if command.of is not None:
+            line["of"] = command.of
+        move = self.claimed_with(command.of, side)
+        return line if move is None else {**line, "move": move.uci()}
 
     def words(self, move: chess.Move) -> str:
         """Return a move that is not completed as Hector announces it in the position that it is about."""

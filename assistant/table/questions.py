@@ -31,7 +31,9 @@ MOST_RIVALS = 3
 """More moves that sound alike than this are not asked between: nobody keeps them in mind. What was said and
 fits more moves is asked about whole, because the one that is meant must be among them."""
 
-_ABOUT_A_DRAW = frozenset({"offer-draw", "accept-draw"})
+_OFFERS = frozenset({"offer-draw", "accept-draw"})
+_CLAIMS = frozenset({"threefold", "fifty-moves", "flag"})
+"""Claims that are refused, where they are, whatever the moves were: the refusal tells nothing of them."""
 
 
 class Questions:
@@ -181,14 +183,16 @@ class Questions:
 
         Of two blind players who share a microphone, the question names the one who would resign or offer a
         draw, as it does the sighted one who typed it (`is_typed`); a draw that is claimed with a move names
-        the move. An offer or an answer to one that the referee would refuse is refused at once: asked back,
-        it would sound as if it could be. What was asked before and is no command waits for its answer
-        meanwhile, as what it `interrupts` does.
+        the move. An offer, an answer to one or a claim that the referee would refuse is refused at once:
+        asked back, it would sound as if it could be. What was asked before and is no command waits for its
+        answer meanwhile, as what it `interrupts` does.
         """
         course, sentences = self._course, self._course.sentences
-        line = {"at": at, "do": command.name, "side": side}
-        if command.name in _ABOUT_A_DRAW and (refusal := course.refusal(line)):
+        is_refused_at_once = command.name in _OFFERS or command.of in _CLAIMS
+        if is_refused_at_once and (refusal := course.refusal(self._moves.line_of(command, at, side))):
             course.tell(refusal, at)
+            if command.of is not None and course.memory.asked is not None:
+                self._claimed(course.memory.asked, at)
             return
         move = self._moves.claimed_with(command.of, side)
         try:
@@ -230,6 +234,13 @@ class Questions:
         if command.name == "claim":
             closed.add("claim")
         return None if asked is None else asked.without(lambda each: each.kind in closed)
+
+    def _claimed(self, asked: Asked, at: float) -> None:
+        """Close the question what is claimed, if it is the open one."""
+        if asked.kind == "claim":
+            self._course.memory.asked = None
+            if asked.interrupts is not None:
+                self.again(asked.interrupts, at)
 
     def again(self, asked: Asked, at: float) -> None:
         """Put a question once more."""

@@ -290,9 +290,51 @@ def test_a_draw_is_not_claimed_with_a_move_that_was_taken_back(typed: Typed) -> 
     assert typed.table.course.referee.status().as_dict()["result"] == "1/2-1/2"
 
 
+@pytest.mark.parametrize(
+    ("words", "setup", "told"),
+    [
+        ("reklamation stellungswiederholung", {}, "Der Gegner ist am Zug."),
+        ("reklamation fünfzig züge", {}, "Der Gegner ist am Zug."),
+        ("reklamation zeitüberschreitung", {"time_control": "-"}, "Keine Uhr."),
+    ],
+)
+def test_a_claim_that_may_not_be_made_now_is_refused_without_a_question(
+    tmp_path: Path, words: str, setup: dict[str, str], told: str
+) -> None:
+    typed = Typed(tmp_path / "game", **setup)
+    typed.type("Eva vier", "", words)
+    assert (typed.said[-2:], typed.table.memory.asked) == (["Eva vier", told], None)
+    spoken = Spoken(**setup)
+    spoken.say("eva vier", "gedrueckt")
+    assert spoken.say(words.replace("ü", "ue")) == told
+
+
+def test_a_claim_that_is_refused_answers_what_is_claimed() -> None:
+    spoken = Spoken()
+    spoken.say("eva vier", "gedrueckt", "reklamation")
+    assert spoken.say("stellungswiederholung") == "Der Gegner ist am Zug."
+    assert spoken.table.memory.asked is None
+
+
+def test_a_claim_that_is_refused_puts_again_what_was_asked_before_it() -> None:
+    spoken = Spoken(fen=BETWEEN_KNIGHTS, time_control="-")
+    question = spoken.say("springer eva zwei")
+    assert spoken.say("reklamation", "zeitueberschreitung") == question
+    spoken.say("gustav")
+    assert spoken.done == [("announce", "g1e2")]
+
+
+def test_whether_an_illegal_move_may_be_claimed_is_not_told_before_it_is(typed: Typed) -> None:
+    """An answer without the question would tell of a move that can still be mended."""
+    typed.type("Eva vier", "", "e5", "reklamation regelwidriger zug")
+    assert typed.said[-1] == "Regelwidrigen Zug reklamieren? Ja oder nein?"
+    typed.type("ja")
+    assert typed.said[-1] == "Der Zug ist noch nicht abgeschlossen."
+
+
 def test_who_claims_again_before_he_makes_the_move_of_his_claim_hears_that_he_has_to(typed: Typed) -> None:
     typed.type("Eva vier", "", "e5", "", "Springer Felix drei")
-    typed.type("reklamation stellungswiederholung", "ja", "reklamation fünfzig züge", "ja")
+    typed.type("reklamation stellungswiederholung", "ja", "reklamation fünfzig züge")
     assert typed.said[-1] == "Der Zug der Reklamation muss ausgeführt werden."
 
 
