@@ -42,6 +42,8 @@ _OPPONENTS_KEYS = frozenset({"offer-draw", "accept-draw", "decline-draw", "resig
 """Keys of the sighted player; the others ask for what only a blind player is told (D.2.10.4)."""
 _ONES_OWN = frozenset({"offer-draw", "resign"})
 """What of two blind players only the one does who says it: the question names him."""
+_ASKED_OF_TWO = _ONES_OWN | {"accept-draw"}
+"""What is asked back where two blind players share a keyboard, as it is where they say it."""
 
 
 class Commands:
@@ -173,7 +175,7 @@ class Commands:
         asked, command = self._memory.asked, self._as_answer(command, side)
         if command.name in ("yes", "no"):
             self._answer(command.name == "yes", at)
-        elif command.confirm or (command.name in _ONES_OWN and self._course.hears_two):
+        elif command.confirm or (command.name in _ASKED_OF_TWO and self._course.hears_two):
             interrupts = None if is_spoken else self._interrupted_by_typist(side)
             self._questions.whether(command, at, side, interrupts=interrupts, is_typed=not is_spoken)
         else:

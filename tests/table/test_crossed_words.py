@@ -123,6 +123,18 @@ def test_a_no_to_a_spoken_acceptance_brings_no_question_back_that_was_asked_befo
     assert spoken.say("nein") == "Abgebrochen."
 
 
+def test_of_two_blind_players_a_typed_acceptance_is_asked_about_as_a_spoken_one(tmp_path: Path) -> None:
+    blind = {"white": Person("Ana", blind=True), "black": Person("Tom", blind=True)}
+    typed = Typed(tmp_path / "game", **blind)
+    typed.type("e4", "", "e5", "draw", "y", "", "accept")
+    assert typed.said[-1] == "Weiß nimmt Remis an? Ja oder nein?"
+    assert not typed.table.over
+    typed.type("n")
+    assert typed.table.course.referee.draw_offer == "black"
+    typed.type("accept", "y")
+    assert typed.table.course.referee.status().as_dict()["result"] == "1/2-1/2"
+
+
 def test_a_blind_player_does_not_accept_his_own_offer_by_typing(typed: Typed) -> None:
     typed.type("Eva vier", "", "e5", "", "remis", "ja", "remis angenommen")
     assert typed.said[-1] == "Kein Remis angeboten."
