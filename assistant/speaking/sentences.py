@@ -304,8 +304,8 @@ class Sentences(SentenceMaker):
         return segments
 
     def nothing_to_repeat(self) -> Sentence:
-        # Translators: the player asked for the last sentence again, and there was none.
-        return self._say(_("Nothing has been said yet."), repeatable=False)
+        # Translators: the player asked for the last sentence again, and there is none that is still true.
+        return self._say(_("Nothing to repeat."), repeatable=False)
 
     def opponents_turn(self) -> Sentence:
         # Translators: the player announced a move while his opponent, a chess program, was thinking.

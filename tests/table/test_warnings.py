@@ -210,6 +210,13 @@ def test_a_warning_never_cuts_a_read_back(tmp_path: Path) -> None:
     assert {each.priority for each in typed.voice.sentences if "Noch" in each.text} == {Priority.REPLY}
 
 
+def test_after_a_warning_alone_nothing_is_told_to_have_been_said(tmp_path: Path) -> None:
+    """What was left then is not left any more, but something was said."""
+    typed = Typed(tmp_path / "game", time_control="62", white=WARNED)
+    assert typed.type("r") == "Hector: Nichts zu wiederholen."
+    assert warnings_of(typed) == ["Noch eine Minute."]
+
+
 def test_a_warning_is_not_what_is_repeated(tmp_path: Path) -> None:
     typed = Typed(tmp_path / "game", pace=1, time_control="305", white=WARNED)
     typed.type("e4")
