@@ -257,6 +257,10 @@ class Sentences(SentenceMaker):
             return self._say(_("No move yet."), stale_key="last-move")
         return from_segments(german(move), self.language, audience=self.audience, stale_key="last-move")
 
+    def opponent_has_not_moved(self) -> Sentence:
+        # Translators: the player asked for his opponent's last move, and only he himself has moved.
+        return self._say(_("The opponent has not moved yet."), stale_key="last-move")
+
     def on_square(self, square: str, piece: str | None = None, side: Side | None = None) -> Sentence:
         """Say what stands on a square: a man of a side, or nothing."""
         if piece is None or side is None:

@@ -300,8 +300,11 @@ class Commands:
         announced = [each for each in (self._memory.last, self._memory.before_last) if each is not None]
         if about == "opponents-move":
             announced = [each for each in announced if each.side != side]
-        text = self._course.text_of(announced[0]) if announced else None
-        self._course.say(self._course.sentences.last_move(text))
+        sentences = self._course.sentences
+        if not announced and self._memory.last is not None:
+            self._course.say(sentences.opponent_has_not_moved())
+        else:
+            self._course.say(sentences.last_move(self._course.text_of(announced[0]) if announced else None))
 
     def _note_question(self, about: str, side: Side, at: float) -> None:
         """Put a question on record whose answer is not the referee's."""

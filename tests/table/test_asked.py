@@ -61,8 +61,9 @@ def test_the_last_move_is_the_last_announced(typed: Typed, words: str) -> None:
 @pytest.mark.parametrize("words", ["zug wiederholen", "o"])
 def test_the_opponents_last_move(typed: Typed, words: str) -> None:
     assert answer(typed, words) == "Noch kein Zug."
-    assert answer(typed, "e4", words) == "Noch kein Zug."
-    assert answer(typed, "", "e5", words) == "Eva fünf"
+    assert answer(typed, "e4", words) == "Der Gegner hat noch nicht gezogen."
+    assert answer(typed, "", words) == "Der Gegner hat noch nicht gezogen."
+    assert answer(typed, "e5", words) == "Eva fünf"
     assert answer(typed, "", "Nf3", words) == "Eva fünf"
     assert answer(typed, "", words) == "Eva fünf"
 
