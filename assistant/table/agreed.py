@@ -12,8 +12,9 @@ from assistant.laws import parse_time_control
 from assistant.sides import SIDES, side_of
 from assistant.speaking import SIDES as NAMES
 from assistant.speaking import Priority, Sentence, _, _n, compose, duration_in_words
-from assistant.table.course import Course
+from assistant.table.course import Course, Record
 from assistant.table.setup import Setup
+from assistant.table.terminal import BEFORE, NOT_BEGUN, NOT_STARTED, show, show_all
 
 
 def agreed(course: Course) -> tuple[Sentence, ...]:
@@ -27,6 +28,46 @@ def agreed(course: Course) -> tuple[Sentence, ...]:
         replace(fact, priority=Priority.CHATTER, audience="room", stale_key=f"agreed:{number}")
         for number, fact in enumerate(facts)
     )
+
+
+class Beforehand:
+    """What Hector tells before the game begins; it is written down when it does, and else leaves nothing."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._said: list[Sentence] = []
+
+    def tell_agreed(self) -> None:
+        """Tell what was agreed; it can be heard again until something happens in the game."""
+        facts = [*agreed(self._course)]
+        for fact in facts:
+            show(fact.text)
+        self._course.say_after_all(facts)
+        self._said += facts
+
+    def tell_how_to_start(self) -> None:
+        """Tell how the game begins, and show what else can be typed: it is no part of the game yet."""
+        self._say(self._course.sentences.how_to_start(has_clock=self._course.referee.has_clock))
+        show_all(BEFORE, self._course.setup.language)
+
+    def tell_not_started(self) -> None:
+        """Tell that what was typed begins no game, and what does."""
+        not_yet = NOT_STARTED if self._course.referee.has_clock else NOT_BEGUN
+        language, served = self._course.setup.language, self._course.sentences.audience
+        self._say(
+            compose(not_yet, language, priority=Priority.CHATTER, audience=served, stale_key="not-started")
+        )
+        self.tell_how_to_start()
+
+    def write(self, record: Record) -> None:
+        """Write down what was said, as the game begins."""
+        for sentence in self._said:
+            record.said(sentence, self._course.now)
+
+    def _say(self, sentence: Sentence) -> None:
+        show(sentence.text)
+        self._course.voice.say(sentence, self._course.now)
+        self._said.append(sentence)
 
 
 def _people(setup: Setup) -> Iterator[Sentence]:

@@ -134,6 +134,11 @@ class Table:
         """Return whether a line that was typed has the form of a move, in letters or in words."""
         return self._typist.is_like_a_move(text)
 
+    def asks_again(self, text: str) -> bool:
+        """Return whether a line that was typed asks for what was said last."""
+        command = self._typist.command_in(text.strip())
+        return command is not None and command.name == "repeat"
+
     def is_answer(self, text: str) -> bool:
         """Return whether one letter that was typed answers what Hector has asked."""
         return self._typist.is_answer(text.strip())

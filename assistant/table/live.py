@@ -14,7 +14,7 @@ from assistant.errors import HectorError, told_in
 from assistant.hearing import Recording
 from assistant.interrupts import Ending
 from assistant.speaking import Nowhere, Output, WavFile, told
-from assistant.table.agreed import agreed
+from assistant.table.agreed import Beforehand
 from assistant.table.audible import Ways, audible
 from assistant.table.braille import Reader, open_display
 from assistant.table.devices import Devices, opened, prepare_ears
@@ -35,10 +35,7 @@ from assistant.table.sitting import WAIT, Room, Sitting
 from assistant.table.storage import Evidence
 from assistant.table.taught import ModelChoice, choice_of, still_there
 from assistant.table.terminal import (
-    BEFORE,
     KEYS,
-    NOT_BEGUN,
-    NOT_STARTED,
     OVER,
     Printer,
     is_at_terminal,
@@ -114,8 +111,10 @@ def play(
             return contextlib.closing(open_record(folder, warn))
 
         with _room(setup, devices, begin, guest, clerk) as (room, record), room.keyboard, _seated(room):
-            if not _wait_for_start(room.keyboard, guest, clerk, room.table):
+            beforehand = Beforehand(room.table.course)
+            if not _wait_for_start(room.keyboard, guest, clerk, room.table, beforehand):
                 return 0
+            beforehand.write(record)
             return _sit(room, record, 0.0, lambda vigil: vigil.welcome(), again)
 
 
@@ -267,32 +266,33 @@ def _seated(room: Room) -> Iterator[None]:
         guest.close()
 
 
-def _wait_for_start(keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None, table: Table) -> bool:
+def _wait_for_start(
+    keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None, table: Table, beforehand: Beforehand
+) -> bool:
     """Wait until somebody starts the clock; return whether somebody did.
 
     Nobody has to where nobody could: with neither a guest nor a terminal it starts at once.
     """
-    language, has_clock = table.setup.language, table.course.referee.has_clock
     terminal = is_at_terminal()
     if terminal:
-        for fact in agreed(table.course):
-            show(fact.text)
-            table.course.voice.say(fact, 0.0)
-        _tell_how_to_start(table, has_clock=has_clock)
+        beforehand.tell_agreed()
+        beforehand.tell_how_to_start()
     while terminal or guest is not None:
         typed = keyboard.lines()
         for number, (line, _at) in enumerate(typed):
             if line == ESCAPE:
                 continue
             if line.strip() == "?":
-                show_all(KEYS, language)
+                show_all(KEYS, table.setup.language)
                 continue
             if clerk is not None and clerk.take(line, 0.0):
                 continue
+            if table.asks_again(line):
+                beforehand.tell_agreed()
+                continue
             if not (line.strip() == "" or is_quit(line) or table.is_like_a_move(line)):
                 # It is no wish to begin, and White's time is not to run for it.
-                show_all(NOT_STARTED if has_clock else NOT_BEGUN, language)
-                _tell_how_to_start(table, has_clock=has_clock)
+                beforehand.tell_not_started()
                 continue
             # Whoever types a move starts the clock with it, and nothing that was typed is lost.
             keyboard.put_back(typed[number + (not line.strip()) :])
@@ -311,14 +311,6 @@ def _wait_for_start(keyboard: Keyboard, guest: Guest | None, clerk: Clerk | None
 
 def _to_nobody(_sentence: str) -> None:
     """Take a warning that concerns nobody now."""
-
-
-def _tell_how_to_start(table: Table, *, has_clock: bool) -> None:
-    """Say how the game begins, and show what else can be typed: it is no part of the game yet."""
-    how = table.course.sentences.how_to_start(has_clock=has_clock)
-    show(how.text)
-    show_all(BEFORE, table.setup.language)
-    table.course.voice.say(how, 0.0)
 
 
 def _keyboard(table: Table) -> Keyboard:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import chess
 
-from assistant.announcements import HEADS, Reading, Vocabulary, parse
+from assistant.announcements import HEADS, Command, Reading, Vocabulary, parse
 from assistant.errors import marked
 from assistant.laws import Event
 from assistant.moves import (
@@ -174,6 +174,10 @@ class Typist:
         if not stands or self._course.sealing or self._memory.pending is not None:
             return []
         return self._moves.refusal(text, at)
+
+    def command_in(self, text: str) -> Command | None:
+        """Return the command that a line is where nothing is asked, by its key or in words."""
+        return KEYS.get(text.lower()) or parse(self._moves.position, text, self._vocabulary).command
 
     def is_like_a_move(self, text: str) -> bool:
         """Return whether a line has the form of a move, in letters or words, be it behind one of `HEADS`."""

@@ -21,6 +21,7 @@ _ANSWERS: Final = frozenset(
         "last-move",
         "moves-completed",
         "moves-to-control",
+        "not-started",
         "piece",
         "position",
         "question",

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pty
+from pathlib import Path
 from typing import Any
 
 import pytest
 from typed import HeardVoice
 
 from assistant.announcements import Thresholds, load_vocabulary
-from assistant.table import NoRecord, PaperVoice, Person, Setup, Table
-from assistant.table.agreed import agreed
+from assistant.table import NoRecord, PaperVoice, Person, Setup, Table, open_record
+from assistant.table.agreed import Beforehand, agreed
 from assistant.table.keyboard import Keyboard
 from assistant.table.live import _wait_for_start
 
@@ -38,10 +40,9 @@ def test_players_and_time_are_told_before_the_clock_runs(
         monkeypatch.setattr("sys.stdin", terminal)
         voice = HeardVoice()
         setup = Setup(Person("Ana", blind=True), Person("Tom"), language="en", time_control="90+30")
-        typist.write(b"r\r ")
-        _wait_for_start(
-            keyboard, None, None, Table(setup, load_vocabulary("de"), Thresholds(), voice, NoRecord())
-        )
+        table = Table(setup, load_vocabulary("de"), Thresholds(), voice, NoRecord())
+        typist.write(b"m\r ")
+        _wait_for_start(keyboard, None, None, table, Beforehand(table.course))
     told = [
         "White: Ana, blind.",
         "Black: Tom.",
@@ -52,6 +53,48 @@ def test_players_and_time_are_told_before_the_clock_runs(
     shown = capsys.readouterr().out
     assert shown.splitlines()[:5] == [*told, "Space bar or Enter: start the clock."]
     assert shown.count("Time: ") == 1
+
+
+@pytest.mark.parametrize("again", ["r", "wiederholen", "noch einmal"])
+def test_what_was_agreed_is_told_again_when_it_is_asked_for_and_stands_in_what_was_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, again: str
+) -> None:
+    """Before the clock runs, and after that as long as nothing else was said."""
+    told = ["White: blind.", "Time: five minutes."]
+    how = "Space bar or Enter: start the clock."
+    controller, end = pty.openpty()
+    voice, shown = HeardVoice(), list[str]()
+    with (
+        os.fdopen(controller, "wb", buffering=0) as typist,
+        os.fdopen(end) as terminal,
+        Keyboard(terminal.fileno()) as keyboard,
+        contextlib.closing(open_record(tmp_path, shown.append)) as record,
+    ):
+        monkeypatch.setattr("sys.stdin", terminal)
+        setup = Setup(language="en", time_control="300")
+        table = Table(setup, load_vocabulary("de"), Thresholds(), voice, record, show=shown.append)
+        beforehand = Beforehand(table.course)
+        typist.write(f"{again}\rm\r ".encode())
+        assert _wait_for_start(keyboard, None, None, table, beforehand)
+        assert not (tmp_path / "said.txt").exists()
+        beforehand.write(record)
+        table.start()
+        table.type("r", 1.0)
+        table.type("r", 2.0)
+    not_yet, running = "The clock has not been started.", "White's clock is running."
+    assert [sentence.text for sentence in voice.sentences] == [
+        *told, how, *told, not_yet, how, running, *told, *told
+    ]  # fmt: skip
+    written = (tmp_path / "said.txt").read_text().splitlines()
+    his = {how, not_yet}
+    assert written == [
+        *(
+            f"0:00:00.000 {'white' if each in his else 'room'}: {each}"
+            for each in (*told, how, *told, not_yet, how, running)
+        ),
+        *(f"0:00:01.000 room: {each}" for each in told),
+        *(f"0:00:02.000 room: {each}" for each in told),
+    ]
 
 
 def test_of_players_without_names_it_is_told_who_is_blind() -> None:

@@ -22,6 +22,7 @@ from typed import HeardVoice
 from assistant.announcements import Thresholds, load_vocabulary
 from assistant.speaking import EquipmentSentences, Sentences
 from assistant.table import Guest, NoRecord, PaperVoice, Setup, Table
+from assistant.table.agreed import Beforehand
 from assistant.table.keyboard import Keyboard
 from assistant.table.lineeditor import ESCAPE, HELP, LineEditor
 from assistant.table.live import _wait_for_start
@@ -515,7 +516,10 @@ def test_nothing_that_is_typed_before_the_start_is_lost(typed: bytes, started: b
     table = Table(Setup(language="de"), load_vocabulary("de"), Thresholds(), PaperVoice(), NoRecord())
     with Keyboard(read) as keyboard:
         keyboard._thread.join(PATIENCE)
-        assert _wait_for_start(keyboard, cast(Guest, Starter()), None, table) is started
+        assert (
+            _wait_for_start(keyboard, cast(Guest, Starter()), None, table, Beforehand(table.course))
+            is started
+        )
         assert keyboard.pending() == left
     os.close(read)
 
@@ -529,7 +533,7 @@ def test_whoever_types_what_begins_no_game_is_told_that_the_clock_stands(
     table = Table(Setup(language="de"), load_vocabulary("de"), Thresholds(), PaperVoice(), NoRecord())
     with Keyboard(read) as keyboard:
         keyboard._thread.join(PATIENCE)
-        _wait_for_start(keyboard, cast(Guest, Starter()), None, table)
+        _wait_for_start(keyboard, cast(Guest, Starter()), None, table, Beforehand(table.course))
     told = capsys.readouterr().out.split("\n")
     assert told[0] == "Die Uhr ist noch nicht in Gang."
     assert told[1].startswith("Leertaste oder Eingabetaste: ")
@@ -537,14 +541,29 @@ def test_whoever_types_what_begins_no_game_is_told_that_the_clock_stands(
 
 
 @pytest.mark.parametrize(
-    ("time_control", "how"),
+    ("time_control", "how", "not_yet", "time"),
     [
-        ("300", "Leertaste oder Eingabetaste: die Uhr starten."),
-        ("-", "Leertaste oder Eingabetaste: die Partie beginnen."),
+        (
+            "300",
+            "Leertaste oder Eingabetaste: die Uhr starten.",
+            "Die Uhr ist noch nicht in Gang.",
+            "Bedenkzeit: fünf Minuten.",
+        ),
+        (
+            "-",
+            "Leertaste oder Eingabetaste: die Partie beginnen.",
+            "Die Partie hat noch nicht begonnen.",
+            "Keine Uhr.",
+        ),
     ],
 )
 def test_how_the_game_begins_is_said_before_it_and_whenever_something_else_was_typed(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, time_control: str, how: str
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    time_control: str,
+    how: str,
+    not_yet: str,
+    time: str,
 ) -> None:
     controller, end = pty.openpty()
     voice = HeardVoice()
@@ -556,16 +575,16 @@ def test_how_the_game_begins_is_said_before_it_and_whenever_something_else_was_t
         monkeypatch.setattr("sys.stdin", terminal)
         setup = Setup(language="de", time_control=time_control)
         table = Table(setup, load_vocabulary("de"), Thresholds(), voice, NoRecord())
-        typist.write(b"r\r ")
-        assert _wait_for_start(keyboard, None, None, table) is True
-    assert [sentence.text for sentence in voice.sentences][-2:] == [how, how]
+        typist.write(b"m\r ")
+        assert _wait_for_start(keyboard, None, None, table, Beforehand(table.course)) is True
+    assert [sentence.text for sentence in voice.sentences][-3:] == [how, not_yet, how]
     assert all(is_an_answer(sentence) for sentence in voice.sentences)
     shown = capsys.readouterr().out
     assert shown.count(f"{how}\n") == 2
     assert ("Uhr starten" in shown) is (time_control != "-")
     assert voice.silent_since(0.0) <= 0.0
     table.start()
-    assert table.course.last_said is None
+    assert table.course.last_thing_said == f"Weiß: blind. {time}"
 
 
 def test_what_is_typed_after_the_end_of_the_game_changes_nothing(tmp_path: Path) -> None:
