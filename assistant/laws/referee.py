@@ -35,7 +35,10 @@ class OpenQuestion:
 
 @dataclass(frozen=True, slots=True)
 class OpenMove:
-    """A move that is announced and not completed: it can still be corrected (D.2.8)."""
+    """A move that is announced, or that a sighted player has placed, and not completed.
+
+    What is only announced can still be corrected (D.2.8).
+    """
 
     ply: int
     side: Side
@@ -99,16 +102,17 @@ class Referee:
 
     @property
     def announced(self) -> OpenMove | None:
-        """The move that is announced and not completed."""
+        """The move that is announced, or that a sighted player has placed, and not completed."""
         game = self._game
         if game.result is not None:
             return None
         if game.turn_state.announced is not None and not self.is_adjourned:
             return OpenMove(len(game.plies) + 1, game.having_the_move, game.turn_state.announced, game.board)
         last = game.plies[-1] if game.plies else None
-        if last is None or last.completed or last.announced is None:
+        if last is None or last.completed:
             return None
-        return OpenMove(len(game.plies), last.side, last.announced, game.board_before(len(game.plies) - 1))
+        move = last.announced or last.move
+        return OpenMove(len(game.plies), last.side, move, game.board_before(len(game.plies) - 1))
 
     @property
     def moves(self) -> tuple[chess.Move, ...]:

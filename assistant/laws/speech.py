@@ -53,10 +53,12 @@ def correct(game: Game, line: Line) -> None:
         game.emit("slip-corrected", "slip", side=side, uci=move.uci(), san=notation(game.board, move))
         return
     ply = game.last_ply_of(side)
-    if ply is None or ply.announced is None:
+    if ply is None:
         raise Refused(marked("no move has been announced"), "slip")
     if ply.completed:
         _refuse_late_correction(game, ply)
+    if ply.announced is None:
+        raise Refused(marked("the man has been released and stands"), "released")
     if game.halted and game.clock.display(side).fallen is not None:
         raise Refused(marked("the clocks are stopped"), "slip")
     if ply is not game.plies[-1]:

@@ -32,7 +32,16 @@ from assistant.table.recalling import Recall
 from assistant.table.recollection import Recollection
 from assistant.table.setup import Setup, SheetStyle
 from assistant.table.sheet import sheet_of
-from assistant.table.steps import TIME, Step, has_gone_back, is_refused, without_secret
+from assistant.table.steps import (
+    TIME,
+    Step,
+    announces,
+    has_announced,
+    has_gone_back,
+    has_put_right,
+    is_refused,
+    without_secret,
+)
 from assistant.table.voices import Voice
 from assistant.table.wording import Wording
 
@@ -129,8 +138,7 @@ class Course:
     @property
     def _announcement(self) -> Mapping[str, Any]:
         """The line of the last announcement, or of its correction."""
-        lines = reversed(self.referee.lines)
-        return next((line for line in lines if line["do"] in ("announce", "correct")), {})
+        return next((line for line in reversed(self.referee.lines) if announces(line, self.setup)), {})
 
     @property
     def hector_presses(self) -> bool:
@@ -182,15 +190,18 @@ class Course:
             return events
         if line["do"] == "arrive" and not self.over:
             self.say(self.sentences.arrived(line["side"]))
-        self.tell([event for event in events if event.event == "envelope-opened"], self.now)
-        if self.memory.last is not None and self.memory.last != last and not has_gone_back(line, events):
+        is_put_right = has_put_right(line, events, self.setup)
+        before_it = {"envelope-opened", *(["position-restored"] if is_put_right else [])}
+        self.tell([event for event in events if event.event in before_it], self.now)
+        is_news = is_put_right or not has_gone_back(line, events)
+        if self.memory.last is not None and self.memory.last != last and is_news:
             self.read_back(self.text_of(self.memory.last), is_correction=line["do"] == "correct")
         if line["do"] == "undo" and self._as_it_stands == stood:
             # No move has changed: a position that was never left is nothing to come back to.
             events = [event for event in events if event.event != "position-restored"]
             self.say(self.sentences.withdrawn())
         # An answer is for the one who asked.
-        told = [event for event in events if event.event not in ("answer", "envelope-opened")]
+        told = [event for event in events if event.event not in {"answer", *before_it}]
         self.tell(told, self.now, self.text_of(self.memory.last) if self.memory.last else None)
         if declared is None or line["do"] == "arrive":
             self.tell_who_declares()
@@ -263,7 +274,7 @@ class Course:
         self._clocks_stood = self.referee.running is None
         events = self.referee.apply(line)
         line = without_secret(line, events)
-        if line["do"] in ("announce", "correct") and not is_refused(events):
+        if has_announced(line, events, self.setup):
             line = self._recollection.announced(line, board, made)
         elif line["do"] == "repeat" and not is_refused(events):
             self._recollection.repeated(line)
@@ -279,8 +290,11 @@ class Course:
             told.append(self._clocks(line["at"]))
         self.steps.append(Step(None if by_itself else line, tuple(told)))
         self.follow(events, line["at"])
-        if line["do"] == "undo" and not is_refused(events):
-            self._recollection.withdrawn()
+        if has_put_right(line, events, self.setup):
+            self._recollection.gone_back(self.start_board, self.sheet)
+            self._recollection.still_waits()
+        elif line["do"] == "undo" and not is_refused(events):
+            self._recollection.still_waits()
         return events
 
     def follow(self, events: Iterable[Event], at: float) -> None:

@@ -25,7 +25,7 @@ class Recollection:
         self._mate = vocabulary.mate
 
     def announced(self, line: dict[str, Any], board: chess.Board, made: int) -> dict[str, Any]:
-        """Keep an announcement in mind; `board` and `made` are from before it was carried out.
+        """Keep a move in mind that is announced; `board` and `made` are from before it was carried out.
 
         Returns its line with the move as UCI: a script may have it in any notation.
         """
@@ -73,8 +73,8 @@ class Recollection:
         self._memory.before_last = recalled[-2] if len(recalled) > 1 else None
         self._memory.repeated = False
 
-    def withdrawn(self) -> None:
-        """Keep the move in mind that waits for its press after a line was withdrawn."""
+    def still_waits(self) -> None:
+        """Keep the move in mind that waits for its press after the game has gone back."""
         open_move = self._referee.announced
         if open_move is None:
             return

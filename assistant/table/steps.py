@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from assistant.errors import Phrase, marked
 from assistant.laws import Event
+from assistant.table.setup import Setup
 
 TIME = "time"
 """What a note in the journal is about that stands where time alone has brought something: a flag's fall."""
@@ -39,6 +40,25 @@ def has_gone_back(line: Mapping[str, Any], events: Iterable[Event]) -> bool:
         "envelope" in event.keys or (event.event == "position-restored" and "moves" not in event.keys)
         for event in events
     )
+
+
+def announces(line: Mapping[str, Any], setup: Setup) -> bool:
+    """Return whether a line announces a move; what a sighted player puts down Hector announces (duty b)."""
+    is_sighted = line["do"] == "place" and not setup.person(line["side"]).blind
+    return is_sighted or line["do"] in ("announce", "correct")
+
+
+def has_announced(line: Mapping[str, Any], events: Sequence[Event], setup: Setup) -> bool:
+    """Return whether a line has announced a move; one that is put down to be sealed nobody is told."""
+    if line["do"] == "place" and all(event.event != "move-made" for event in events):
+        return False
+    return announces(line, setup) and not is_refused(events)
+
+
+def has_put_right(line: Mapping[str, Any], events: Sequence[Event], setup: Setup) -> bool:
+    """Return whether a line has announced a move in the place of an illegal one that it has taken back."""
+    went_back = any(event.event == "position-restored" for event in events)
+    return went_back and has_announced(line, events, setup)
 
 
 def refused_in(events: Iterable[Event]) -> Event | None:
