@@ -1,4 +1,4 @@
-"""Recordings of people as training data: a folder with `labels.tsv`, or one in Common Voice's layout.
+"""Recordings of people as training data: a folder with `labels.tsv`, in Common Voice's layout, or with both.
 
 `labels.tsv` has a line per recording, file and text separated by a tab (a first line "file<TAB>text" is
 allowed); the files are relative to the folder. Common Voice's layout is `clips/` beside `validated.tsv` with
@@ -14,6 +14,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -75,26 +76,35 @@ def _written(sign: str) -> str:
 def _rows(folder: Path) -> list[tuple[str, str]]:
     plain, common = folder / "labels.tsv", folder / "validated.tsv"
     try:
-        if plain.is_file():
-            # not splitlines: a file's name or a text may have one of Unicode's other line ends
-            lines = plain.read_text(encoding="utf-8-sig").split("\n")
-            cells = [line.split("\t") for line in lines if line.strip()]
-            if cells and [cell.strip().lower() for cell in cells[0][:2]] == ["file", "text"]:
-                cells = cells[1:]
-            return [(row[0].strip(), row[1].strip() if len(row) > 1 else "") for row in cells]
-        if common.is_file():
-            with common.open(encoding="utf-8-sig", newline="") as stream:
-                table = csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
-                if not {"path", "sentence"} <= set(table.fieldnames or ()):
-                    raise UsageError(f"{common} has no columns path and sentence: it is not Common Voice's.")
-                return [(f"clips/{row['path']}", (row["sentence"] or "").strip()) for row in table]
+        read = [rows(path) for path, rows in ((plain, _plain), (common, _common_voice)) if path.is_file()]
     except UnicodeDecodeError as error:
         raise UsageError(f"The transcripts in {folder} are not UTF-8 text.") from error
     except csv.Error as error:
         raise UsageError(f"{common} is not a table as Common Voice has them: {error}.") from error
     except OSError as error:
         raise UsageError(f"The transcripts in {folder} cannot be read: {error.strerror}.") from error
-    raise UsageError(f"{folder} has neither labels.tsv nor validated.tsv: the recordings need transcripts.")
+    if not read:
+        raise UsageError(
+            f"{folder} has neither labels.tsv nor validated.tsv: the recordings need transcripts."
+        )
+    return list(chain(*read))
+
+
+def _plain(path: Path) -> list[tuple[str, str]]:
+    # not splitlines: a file's name or a text may have one of Unicode's other line ends
+    lines = path.read_text(encoding="utf-8-sig").split("\n")
+    cells = [line.split("\t") for line in lines if line.strip()]
+    if cells and [cell.strip().lower() for cell in cells[0][:2]] == ["file", "text"]:
+        cells = cells[1:]
+    return [(row[0].strip(), row[1].strip() if len(row) > 1 else "") for row in cells]
+
+
+def _common_voice(path: Path) -> list[tuple[str, str]]:
+    with path.open(encoding="utf-8-sig", newline="") as stream:
+        table = csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
+        if not {"path", "sentence"} <= set(table.fieldnames or ()):
+            raise UsageError(f"{path} has no columns path and sentence: it is not Common Voice's.")
+        return [(f"clips/{row['path']}", (row["sentence"] or "").strip()) for row in table]
 
 
 def _is_there(path: Path) -> bool:

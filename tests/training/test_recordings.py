@@ -68,6 +68,25 @@ def test_common_voices_layout_is_read(tmp_path: Path) -> None:
     assert len(read(found[0].path)) > 0.9 * 16000
 
 
+def test_what_a_player_keeps_hides_nothing_of_common_voices_layout(tmp_path: Path) -> None:
+    audio(tmp_path / "clips" / "a.wav")
+    (tmp_path / "validated.tsv").write_text("path\tsentence\na.wav\tanna eins\n")
+    Corpus(tmp_path).add([(("turm", "eva", "vier"), np.ones(1600, np.int16))])
+    found = recordings.find(tmp_path, LEXICON, lambda _: None)
+    assert {each.words for each in found} == {("anna", "eins"), ("turm", "eva", "vier")}
+
+
+def test_a_recording_that_both_layouts_name_counts_once(tmp_path: Path) -> None:
+    for name in ("a.wav", "b.wav"):
+        audio(tmp_path / "clips" / name)
+    (tmp_path / "validated.tsv").write_text("path\tsentence\na.wav\tanna eins\nb.wav\tja\n")
+    (tmp_path / "labels.tsv").write_text("clips/a.wav\tAnna eins.\nclips/b.wav\tnein\n")
+    said: list[str] = []
+    (found,) = recordings.find(tmp_path, LEXICON, said.append)
+    assert (found.path.name, found.words) == ("a.wav", ("anna", "eins"))
+    assert said == [f"1 recordings of {tmp_path} have several transcripts and were left out."]
+
+
 def test_what_is_left_out_is_said_once_for_each_kind(tmp_path: Path) -> None:
     audio(tmp_path / "a.wav")
     (tmp_path / "labels.tsv").write_text("a.wav\t\nb.wav\tanna eins\na.wav\tanna quark\na.wav\n")
