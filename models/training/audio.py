@@ -17,6 +17,8 @@ FRAME = 160
 """Samples from one feature frame to the next (10 ms)."""
 LOWEST_RATE, HIGHEST_RATE = 4_000, 384_000
 """Of files: below there is no speech, and what a damaged header says beyond would fill the memory."""
+LONGEST = 40.0
+"""Seconds of a recording; what is longer holds more than a phrase."""
 
 Wave = NDArray[np.float32]
 
@@ -33,18 +35,25 @@ def level(wave: Wave, peak: float = 12000.0) -> NDArray[np.int16]:
 
 
 def read(path: Path) -> Wave:
-    """Any audio file as mono at 16 kHz, mixed as the program does; HectorError when it is not one."""
+    """Any audio file as mono at 16 kHz, mixed as the program does; HectorError when it is not one.
+
+    What is longer than `LONGEST` is read a little further than that, and no more.
+    """
     try:
-        data, rate = soundfile.read(str(path), dtype="float32", always_2d=True)
+        with soundfile.SoundFile(str(path)) as file:
+            rate = file.samplerate
+            # a damaged header may promise more than the memory holds
+            most = round((LONGEST + 1) * min(rate, HIGHEST_RATE))
+            data = file.read(most, dtype="float32", always_2d=True)
     except (OSError, RuntimeError, TypeError, ValueError) as error:
         # a TypeError where the name promises samples without a header
         raise HectorError(f"{path} is not an audio file that can be read.") from error
-    if len(data) == 0:
-        raise HectorError(f"{path} holds no sound.")
     if not LOWEST_RATE <= rate <= HIGHEST_RATE:
         raise HectorError(
             f"{path} has a sampling rate of {rate} Hz: it is damaged, or no recording of speech."
         )
+    if len(data) * RATE < rate:
+        raise HectorError(f"{path} holds no sound.")
     with np.errstate(over="ignore", invalid="ignore"):
         # one channel may be heard alone, whatever the other holds
         wave = Mixer().mixed(data) * 32768 if np.isfinite(data).all() else data

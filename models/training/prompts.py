@@ -19,14 +19,12 @@ from numpy.typing import NDArray
 
 from assistant.errors import HectorError
 from models.training.align import WORST, Aligner, Trace
-from models.training.audio import FRAME, RATE, Wave, level, read
+from models.training.audio import FRAME, LONGEST, RATE, Wave, level, read
 from models.training.lexicon import HERE, IGNORE, Lexicon, Pronunciation, Sound, data_lines
 from models.training.network import STRIDE
 from models.training.pools import Utterance
 from models.training.speakers import SHARE, TELEPHONE, Speaker
 
-_LONGEST = 40.0
-"""Seconds; what is longer are menus."""
 _PAUSE = 25
 """Frames of silence in which a recording is cut."""
 _FEWEST = 2
@@ -110,7 +108,7 @@ def spoken(
         if not found:
             continue
         wave = _read(path)
-        fits = STRIDE * len(found) <= len(wave) // FRAME <= _LONGEST * RATE / FRAME
+        fits = STRIDE * len(found) <= len(wave) // FRAME <= LONGEST * RATE / FRAME
         if fits and float(np.abs(wave).max(initial=0)) >= _FAINT:
             yield level(wave), found
 

@@ -20,13 +20,10 @@ from pathlib import Path
 import numpy as np
 
 from assistant.errors import HectorError, UsageError
-from models.training.audio import RATE, level, read
+from models.training.audio import LONGEST, RATE, level, read
 from models.training.judging import Judge
 from models.training.lexicon import Lexicon
 from models.training.pools import Utterance
-
-LONGEST = 40.0
-"""Seconds of a recording; what is longer holds more than a phrase."""
 
 _LETTERS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"} | dict.fromkeys("’‘ʼ´`", "'")
 _BETWEEN_WORDS = re.compile(r"[-‐‑–—\s]+")

@@ -276,6 +276,30 @@ def test_a_damaged_header_or_sample_is_no_recording(
         read(tmp_path / name)
 
 
+def test_a_recording_shorter_than_a_sample_is_left_out_with_its_name(tmp_path: Path, speech: Any) -> None:
+    soundfile.write(tmp_path / "click.wav", [0.5], 48_000)
+    said: list[str] = []
+    found = [recordings.Recording(tmp_path / "click.wav", ("anna",))]
+    assert list(recordings.utterances(found, Judge(speech.aligner(speech.anna)), said.append)) == []
+    assert said == [f"Left out: {tmp_path / 'click.wav'} holds no sound."]
+
+
+def test_a_header_that_promises_more_than_the_memory_holds_is_no_recording(tmp_path: Path) -> None:
+    audio(tmp_path / "a.flac")
+    flac = bytearray((tmp_path / "a.flac").read_bytes())
+    # The number of samples is the last 36 bits of these eight bytes.
+    flac[21] |= 0x0F
+    flac[22:26] = b"\xff" * 4
+    (tmp_path / "a.flac").write_bytes(flac)
+    with pytest.raises(HectorError, match=r"a\.flac is not an audio file"):
+        read(tmp_path / "a.flac")
+
+
+def test_a_long_recording_is_read_only_as_far_as_it_takes_to_leave_it_out(tmp_path: Path) -> None:
+    soundfile.write(tmp_path / "game.flac", np.full(100 * 8000, 0.5), 8000)
+    assert recordings.LONGEST * 16_000 < len(read(tmp_path / "game.flac")) < 42 * 16_000
+
+
 def test_samples_without_a_header_are_no_recording(tmp_path: Path) -> None:
     (tmp_path / "a.raw").write_bytes(b"\0\1" * 800)
     with pytest.raises(HectorError, match=r"a\.raw is not an audio file"):
