@@ -7,6 +7,7 @@ graph/words.txt  graph/phones/word_boundary.int  lexicon.txt  phones.txt
 from __future__ import annotations
 
 import errno
+import io
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from assistant.errors import HectorError
-from models.training.kaldi import Transitions, Writer, write_statistics
+from assistant.files import replace_file
+from models.training.kaldi import Transitions, Writer, statistics
 from models.training.lexicon import Lexicon
 from models.training.network import BYPASS, STRIDE, Network
 from models.training.owned import Outputs
@@ -164,31 +166,30 @@ def components(network: Network) -> list[tuple[str, str, Component]]:
     return parts
 
 
-def write_acoustic_model(
-    path: Path, network: Network, transitions: Transitions, priors: NDArray[np.float64]
-) -> None:
+def acoustic_model(network: Network, transitions: Transitions, priors: NDArray[np.float64]) -> bytes:
     """am/final.mdl; `priors` are subtracted as they stand (already raised to PRIOR_POWER)."""
     parts = components(network)
     lines = [f"input-node name=input dim={network.shape.inputs}"]
     lines += [f"component-node name={name} component={name} input={into}" for name, into, _ in parts]
     lines.append(f"output-node name=output input={parts[-1][0]} objective=linear")
-    with path.open("wb") as stream:
-        w = Writer(stream)
-        w.begin()
-        transitions.write(w)
-        w.token("<Nnet3>")
-        w.raw("\n" + "\n".join(lines) + "\n\n")
-        w.token("<NumComponents>")
-        w.int32(len(parts))
-        for name, _, write in parts:
-            w.token("<ComponentName>", name)
-            write(w)
-        w.token("</Nnet3>", "<LeftContext>")
-        w.int32(0)
-        w.token("<RightContext>")
-        w.int32(0)
-        w.token("<Priors>")
-        w.vector(priors)
+    stream = io.BytesIO()
+    w = Writer(stream)
+    w.begin()
+    transitions.write(w)
+    w.token("<Nnet3>")
+    w.raw("\n" + "\n".join(lines) + "\n\n")
+    w.token("<NumComponents>")
+    w.int32(len(parts))
+    for name, _, write in parts:
+        w.token("<ComponentName>", name)
+        write(w)
+    w.token("</Nnet3>", "<LeftContext>")
+    w.int32(0)
+    w.token("<RightContext>")
+    w.int32(0)
+    w.token("<Priors>")
+    w.vector(priors)
+    return stream.getvalue()
 
 
 def flatten(priors: NDArray[np.float64], phones: Ints) -> NDArray[np.float64]:
@@ -222,7 +223,7 @@ def write_model(
     stats: NDArray[np.float64],
     options: dict[str, str] | None = None,
 ) -> None:
-    """Write the directory; each file is renamed into its place, so a reader never sees half a file.
+    """Write the directory; each file is there whole or not at all, so a reader never sees half a file.
 
     Where the network has outputs for words, these are spelt with them.
 
@@ -232,27 +233,22 @@ def write_model(
     lexicon = owned.said
     transitions = Transitions(lexicon.phones)
     conf = "".join(f"--{name}={value}\n" for name, value in {**MODEL, **(options or {})}.items())
-    texts = {
-        "conf/mfcc.conf": MFCC,
-        "conf/model.conf": conf,
-        "graph/words.txt": words_table(lexicon),
-        "graph/phones/word_boundary.int": transitions.boundaries(),
-        "lexicon.txt": lexicon.plain(),
-        "phones.txt": transitions.symbols(),
+    files = {
+        # the largest first: where the disk has no room for it, the model that was there stays whole
+        "am/final.mdl": acoustic_model(network, transitions, flatten(priors, owned.of_outputs)),
+        STATISTICS: statistics(stats),
+        "conf/mfcc.conf": MFCC.encode("ascii"),
+        "conf/model.conf": conf.encode("ascii"),
+        "graph/words.txt": words_table(lexicon).encode("ascii"),
+        "graph/phones/word_boundary.int": transitions.boundaries().encode("ascii"),
+        "lexicon.txt": lexicon.plain().encode("ascii"),
+        "phones.txt": transitions.symbols().encode("ascii"),
     }
     try:
-        for sub in ("am", "conf", "graph/phones"):
-            (folder / sub).mkdir(parents=True, exist_ok=True)
-        for name, text in texts.items():
-            part = folder / f"{name}.part"
-            part.write_text(text, encoding="ascii")
-            part.replace(folder / name)
-        part = folder / "am" / "final.mdl.part"
-        write_acoustic_model(part, network, transitions, flatten(priors, owned.of_outputs))
-        stats_part = folder / f"{STATISTICS}.part"
-        write_statistics(stats_part, stats)
-        stats_part.replace(folder / STATISTICS)
-        part.replace(folder / "am" / "final.mdl")
+        for name, content in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(path, content)
     except OSError as error:
         why = "the disk is full" if error.errno == errno.ENOSPC else str(error.strerror)
         raise HectorError(f"The model cannot be written to {folder}: {why}.") from error

@@ -5,10 +5,10 @@ Layout of the file: Kaldi's WriteToken / WriteBasicType in binary mode; see also
 
 from __future__ import annotations
 
+import io
 import math
 import struct
 from collections.abc import Sequence
-from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
@@ -140,9 +140,10 @@ class Transitions:
         w.token("</LogProbs>", "</TransitionModel>")
 
 
-def write_statistics(path: Path, stats: NDArray[np.float64]) -> None:
+def statistics(stats: NDArray[np.float64]) -> bytes:
     """am/global_cmvn.stats: 2 x (dimension + 1), doubles."""
-    with path.open("wb") as stream:
-        w = Writer(stream)
-        w.begin()
-        w.matrix(stats, double=True)
+    stream = io.BytesIO()
+    w = Writer(stream)
+    w.begin()
+    w.matrix(stats, double=True)
+    return stream.getvalue()

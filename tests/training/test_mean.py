@@ -9,6 +9,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
+from full_disk import full_disk  # noqa: E402
 from test_earlier import SHAPE, written  # noqa: E402
 
 from models.training import earlier, export  # noqa: E402
@@ -49,3 +50,16 @@ def test_one_model_has_no_mean(tmp_path: Path, capsys: pytest.CaptureFixture[str
         main(["--out", str(tmp_path / "mean"), str(tmp_path)])
     assert stopped.value.code == 2
     assert "a mean needs two models or more" in capsys.readouterr().err
+
+
+def test_a_disk_without_room_for_the_network_leaves_the_model_that_was_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for seed, name in enumerate(("1", "2", "mean")):
+        written(tmp_path / name, seed=seed)
+    before = {path: path.read_bytes() for path in (tmp_path / "mean").rglob("*") if path.is_file()}
+    with full_disk(room=max(map(len, before.values())) - 1):
+        status = main(["--out", str(tmp_path / "mean"), str(tmp_path / "1"), str(tmp_path / "2")])
+    assert status == 1
+    assert capsys.readouterr().err.startswith(f"The model cannot be written to {tmp_path / 'mean'}: ")
+    assert {path: path.read_bytes() for path in (tmp_path / "mean").rglob("*") if path.is_file()} == before
