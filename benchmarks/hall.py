@@ -70,7 +70,7 @@ FOREIGN = (
     ("fr", "On mange ensemble après la ronde?"),
     ("pl", "Czy możesz mi podać wodę?"),
 )
-GERMAN = ("de+m3", "de+f4", "de+Annie", "de+Denis", *voices.GERMAN)
+GERMAN = ("de+m3", "de+f4", "de+Annie", "de+Denis")
 
 
 class Hall:
@@ -79,7 +79,7 @@ class Hall:
     def __init__(self, seed: int = 1, recordings: Sequence[Path] = ()) -> None:
         self._random = random.Random(seed)
         self._noise = np.random.default_rng(seed)
-        german = [name for name in GERMAN if voices.available(name)]
+        german = [*GERMAN, *filter(voices.available, voices.GERMAN)]
         texts = [*voices.EVERYDAY, *CHESS_TALK]
         self._talk = [
             voices.say_text(german[number % len(german)], text, rate=130 + 9 * (number % 9))

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from assistant.announcements import Vocabulary, build_phrasebook, spoken_forms
 from assistant.errors import UsageError
+from models.training import espeak
 from models.training.lexicon import Accent, Lexicon, load_accents, load_lexicon
 
 RATE = 16_000
@@ -138,13 +139,16 @@ def say_words(
 
 
 def say_text(voice: str, text: str, *, rate: float = 160, pitch: float = 50) -> Wave:
-    """Return text spoken by espeak-ng or, behind its phonemes, by MBROLA; peak 12000, no silence around."""
+    """Return text spoken by espeak-ng or, behind its phonemes, by MBROLA; peak 12000, no silence around.
+
+    :raises HectorError: if espeak-ng is not installed.
+    """
     settings = ["-v", voice, "-s", str(int(rate)), "-p", str(int(pitch))]
     if voice.startswith("mb-"):
         wave, hz = _mbrola(voice.removeprefix("mb-"), settings, text)
     else:
         sound = subprocess.run(
-            ["espeak-ng", *settings, "--stdout", text], capture_output=True, check=True
+            [espeak.program(), *settings, "--stdout", text], capture_output=True, check=True
         ).stdout
         wave, hz = soundfile.read(io.BytesIO(sound), dtype="float64")
     wave = np.asarray(soxr.resample(wave, hz, RATE), np.float64)
@@ -155,7 +159,7 @@ def say_text(voice: str, text: str, *, rate: float = 160, pitch: float = 50) -> 
 
 def _mbrola(name: str, settings: list[str], text: str) -> tuple[Wave, int]:
     said = subprocess.run(
-        ["espeak-ng", *settings, "--pho", "-q", text], capture_output=True, check=True, text=True
+        [espeak.program(), *settings, "--pho", "-q", text], capture_output=True, check=True, text=True
     )
     lines = said.stdout.split("\n")
     symbols = [line.split("\t")[0] for line in lines]
@@ -221,14 +225,20 @@ def noise_of(condition: str) -> tuple[Callable[[int, np.random.Generator], Wave]
     """Return what makes the noise of a condition and its decibels below the speech; None if it is "clean".
 
     :raises UsageError: if there is no such condition.
+    :raises HectorError: if espeak-ng, which babbles, is not installed.
     """
+    if condition == "clean":
+        return None
     kind, _, decibels = condition.partition(" ")
     try:
-        return None if condition == "clean" else ({"pink": pink, "babble": babble}[kind], float(decibels))
+        make, below = {"pink": pink, "babble": babble}[kind], float(decibels)
     except (KeyError, ValueError):
         raise UsageError(
             f'There is no condition "{condition}"; write clean, or pink or babble and decibels: pink 10.'
         ) from None
+    if make is babble:
+        espeak.program()
+    return make, below
 
 
 def recording(

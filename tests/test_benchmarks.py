@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
@@ -17,6 +18,20 @@ from assistant.errors import HectorError
 
 ROOT = Path(__file__).resolve().parents[1]
 NEED_TRAINING = ("hearing", "strangers", "people")
+
+Run = Callable[[str, list[str]], int]
+"""Runs a benchmark with these arguments; returns its exit status."""
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Run:
+    def main(name: str, arguments: list[str]) -> int:
+        if name in NEED_TRAINING:
+            pytest.importorskip("torch", reason="PyTorch is not installed")
+        monkeypatch.setattr(sys, "argv", [name, *arguments])
+        return int(import_module(f"benchmarks.{name}").main())
+
+    return main
 
 
 @pytest.mark.parametrize(
@@ -46,15 +61,13 @@ def test_what_is_wrong_is_told_in_one_sentence(
     arguments: list[str],
     status: int,
     sentence: str,
+    run: Run,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
 ) -> None:
-    if name in NEED_TRAINING:
-        pytest.importorskip("torch", reason="PyTorch is not installed")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", [name, *arguments])
-    assert import_module(f"benchmarks.{name}").main() == status
+    assert run(name, arguments) == status
     told = capsys.readouterr().err
     assert told.startswith(sentence) and told.count("\n") == 1, told
 
@@ -75,19 +88,35 @@ def test_what_is_wrong_is_told_in_one_sentence(
     ],
 )
 def test_nothing_can_be_measured_no_times(
+    name: str, option: str, value: str, run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        run(name, [option, value])
+    assert end.value.code == 2
+    assert f"argument {option}: {value!r} is no number above 0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("hall", ["--talk", "0.01", "--hours", "0"]),
+        ("hearing", ["--count", "1"]),
+        ("enrolment", ["--count", "1"]),
+        ("calibration", ["--count", "1"]),
+        ("strangers", ["--conditions", "clean,babble 10"]),
+    ],
+)
+def test_without_the_program_that_speaks_a_benchmark_says_so(
     name: str,
-    option: str,
-    value: str,
+    arguments: list[str],
+    run: Run,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    if name in NEED_TRAINING:
-        pytest.importorskip("torch", reason="PyTorch is not installed")
-    monkeypatch.setattr(sys, "argv", [name, option, value])
-    with pytest.raises(SystemExit) as end:
-        import_module(f"benchmarks.{name}").main()
-    assert end.value.code == 2
-    assert f"argument {option}: {value!r} is no number above 0" in capsys.readouterr().err
+    monkeypatch.setenv("PATH", "")
+    assert run(name, arguments) == 1
+    told = capsys.readouterr().err
+    assert told == "There is no synthesiser: install espeak-ng (Debian: apt install espeak-ng).\n"
 
 
 def test_one_announcement_leaves_nothing_illegal_to_divide_by() -> None:

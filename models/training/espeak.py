@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import random
+import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -49,10 +50,18 @@ class _Event(ctypes.Structure):
 
 def library() -> str:
     """The name of espeak-ng's library; HectorError without it."""
-    name = ctypes.util.find_library("espeak-ng")
-    if name is None:
+    return _there(ctypes.util.find_library("espeak-ng"))
+
+
+def program() -> str:
+    """The path of the program espeak-ng; HectorError without it."""
+    return _there(shutil.which("espeak-ng"))
+
+
+def _there(found: str | None) -> str:
+    if found is None:
         raise HectorError("There is no synthesiser: install espeak-ng (Debian: apt install espeak-ng).")
-    return name
+    return found
 
 
 class Espeak:

@@ -196,6 +196,9 @@ class Pipeline:
     def _synthesise(self) -> None:
         accents = load_accents(load_lexicon())
         espeak.library()
+        if self.size.spelled:
+            # what people say is turned into sounds by it, hours later
+            espeak.program()
         wanted: list[making.Shard] = []
         for recipe in synthesis.recipes(list(accents.values())):
             for k, many, seed in self._parts(recipe.size):

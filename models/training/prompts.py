@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.errors import HectorError
+from models.training import espeak
 from models.training.align import WORST, Aligner, Trace
 from models.training.audio import FRAME, LONGEST, RATE, Wave, level, read
 from models.training.lexicon import HERE, IGNORE, Lexicon, Pronunciation, Sound, data_lines
@@ -82,8 +83,11 @@ def _output(command: Sequence[str | Path]) -> bytes:
 
 
 def ipa(text: str, language: str) -> str:
-    """What espeak-ng writes for a text, sounds separated by "_", a line for each clause."""
-    command = ["espeak-ng", "-q", "-v", language, "--ipa", "--sep=_", "--", text]
+    """What espeak-ng writes for a text, sounds separated by "_", a line for each clause.
+
+    HectorError without espeak-ng.
+    """
+    command = [espeak.program(), "-q", "-v", language, "--ipa", "--sep=_", "--", text]
     return _output(command).decode(errors="replace")
 
 

@@ -139,6 +139,17 @@ def test_what_was_made_of_other_recordings_is_removed(
     assert len(said) == 1 and sentence in said[0]
 
 
+def test_a_program_that_is_needed_late_is_missed_at_the_beginning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    monkeypatch.setattr(espeak, "library", lambda: "")
+    monkeypatch.setattr(making, "make", lambda *_: pytest.fail("speech was made"))
+    one, _ = training(tmp_path, replace(SMALL, spelled=1))
+    with pytest.raises(HectorError, match="install espeak-ng"):
+        one.run(None, resume=False)
+
+
 def test_recordings_are_told_apart_by_file_size_and_words(tmp_path: Path) -> None:
     path = people(tmp_path / "people") / "a.wav"
     names = {recordings.fingerprint([recordings.Recording(path, (word,))]) for word in ("anna", "eva", "eva")}

@@ -186,6 +186,12 @@ def test_those_who_measure_are_in_no_training() -> None:
     assert not trained & {(speaker.folder, speaker.language) for speaker in speakers.STRANGERS}
 
 
+def test_without_espeak_nobody_tells_how_a_text_sounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    with pytest.raises(HectorError, match="install espeak-ng"):
+        prompts.ipa("animal", "es")
+
+
 def test_a_program_that_hangs_ends_no_training(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prompts, "_LONG_ENOUGH", 0.05)
     assert prompts._output(["sleep", "5"]) == b""
