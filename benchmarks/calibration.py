@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from assistant.announcements import Limits, Thresholds, load_vocabulary
+from assistant.errors import HectorError, UsageError
+from assistant.files import prove_place
 from assistant.hearing import load_model
 from benchmarks import voices
 from benchmarks.bench import Bench, Heard, commands, everyday, illegal
@@ -130,6 +132,16 @@ def as_toml(thresholds: Thresholds) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _prove_file(path: Path) -> None:
+    """Prove that a file can be written, before the hour that it takes to know what goes into it.
+
+    :raises HectorError: if it cannot.
+    """
+    if path.is_dir() or not path.parent.is_dir():
+        raise UsageError(f"{path} cannot be written: name a file in a folder that is there.")
+    prove_place(path.parent)
+
+
 @in_one_sentence
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.calibration", description=__doc__)
@@ -137,6 +149,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=above_zero(int), default=200, help="announcements in each condition")
     parser.add_argument("--write", type=Path, metavar="FILE", help="where the thresholds go")
     args = parser.parse_args(arguments)
+    if args.write is not None:
+        _prove_file(args.write)
     bench = Bench(load_model(args.model), load_vocabulary("de"), thorough=True)
     heard = listen(bench, args.count)
     thresholds = calibrate(heard)
@@ -146,8 +160,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"{name}: mean cost {cost.cost:.4f}, illegal accepted beyond the limit {100 * cost.illegal:.1f} %"
         )
     print(as_toml(thresholds))
-    if args.write:
-        args.write.write_text(as_toml(thresholds), encoding="utf-8")
+    if args.write is not None:
+        try:
+            args.write.write_text(as_toml(thresholds), encoding="utf-8")
+        except OSError as error:
+            raise HectorError(f"{args.write} cannot be written: {error.strerror}.") from error
     return 0
 
 

@@ -95,7 +95,7 @@ class Outcome:
 def read_queries(path: Path, every: int) -> Iterator[tuple[str, Query]]:
     """Yield the half and the query of every so many rows.
 
-    :raises HectorError: if the file is missing or has other columns.
+    :raises HectorError: if the file is missing, is no table of text or has other columns.
     """
     known = {"winnable": Answer.YES, "unwinnable": Answer.NO, "undetermined": None}
     try:
@@ -107,6 +107,10 @@ def read_queries(path: Path, every: int) -> Iterator[tuple[str, Query]]:
                     yield "blind" if digest[0] & 1 else "seen", query
     except OSError as error:
         raise HectorError(f"{path} cannot be read: {error.strerror}. Name the file of positions.") from None
+    except UnicodeDecodeError:
+        raise HectorError(f"{path} is not UTF-8 text. Name the file of positions.") from None
+    except csv.Error as error:
+        raise HectorError(f"{path} is no table: {error}. Name the file of positions.") from None
     except KeyError as error:
         raise HectorError(f"{path} has no {error}; it needs fen, intended_winner and verdict.") from None
 

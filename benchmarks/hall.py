@@ -38,7 +38,7 @@ from assistant.table.running import Listening, RecogniserEar
 from assistant.table.setup import SheetStyle
 from assistant.utterance import Utterance
 from benchmarks import voices
-from benchmarks.measured import Row, above_zero, in_one_sentence, machine_line, resident_mb
+from benchmarks.measured import Row, above_zero, from_zero, in_one_sentence, machine_line, resident_mb
 
 RATE = 16_000
 BLOCK = 320
@@ -276,7 +276,7 @@ def main() -> int:
     parser.add_argument(
         "--talk", type=above_zero(float), default=60.0, help="minutes of talk and noise (default: 60)"
     )
-    parser.add_argument("--hours", type=float, default=4.0, help="hours in all (default: 4)")
+    parser.add_argument("--hours", type=from_zero(float), default=4.0, help="hours in all (default: 4)")
     parser.add_argument("--audio", type=Path, help="a folder of recordings in which nothing is announced")
     parser.add_argument("--model", help="model directory (default: the embedded one)")
     parser.add_argument("--seed", type=above_zero(int), default=1, help="another hall for each (default: 1)")

@@ -97,14 +97,24 @@ def in_one_sentence(main: Callable[..., int]) -> Callable[..., int]:
 
 def above_zero(kind: Callable[[str], Number]) -> Callable[[str], Number]:
     """Return argparse's type of an option that makes no sense at zero: `kind` is int or float."""
+    return _numbers(kind, lambda value: value > 0, "above 0")
 
+
+def from_zero(kind: Callable[[str], Number]) -> Callable[[str], Number]:
+    """Return the same of an option that may be zero."""
+    return _numbers(kind, lambda value: value >= 0, "from 0 on")
+
+
+def _numbers(
+    kind: Callable[[str], Number], is_taken: Callable[[Number], bool], which: str
+) -> Callable[[str], Number]:
     def number(text: str) -> Number:
         try:
             value = kind(text)
         except ValueError:
-            value = kind("0")
-        if not 0 < value < math.inf:
-            raise argparse.ArgumentTypeError(f"{text!r} is no number above 0")
+            value = kind("-1")
+        if not (is_taken(value) and value < math.inf):
+            raise argparse.ArgumentTypeError(f"{text!r} is no number {which}")
         return value
 
     return number

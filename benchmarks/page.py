@@ -196,7 +196,7 @@ def main() -> int:
     parser.add_argument(
         "--moves", type=above_zero(int), default=40, help="half-moves whose way to the page is measured"
     )
-    parser.add_argument("--spectators", type=int, default=50)
+    parser.add_argument("--spectators", type=above_zero(int), default=50)
     parser.add_argument(
         "--seconds", type=above_zero(float), default=20.0, help="how long the processor time is measured"
     )

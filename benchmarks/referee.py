@@ -30,7 +30,7 @@ from assistant.announcements import announce, load_vocabulary
 from assistant.laws import Referee, mate, mating, referee_stream
 from assistant.laws.mate import Deadness
 from assistant.moves import read_move
-from benchmarks.measured import above_zero, machine_line
+from benchmarks.measured import above_zero, in_one_sentence, machine_line
 
 ROOT = Path(__file__).resolve().parent.parent
 RULING_LIMIT_MS = 2.0
@@ -155,6 +155,7 @@ def time_command(lines: list[dict[str, Any]]) -> dict[str, float]:
     return {"command_ms": 1000 * cpu, "command_wall_ms": 1000 * wall}
 
 
+@in_one_sentence
 def main() -> int:
     """Run it and print the table; the exit status is 1 if a limit is broken."""
     parser = argparse.ArgumentParser(

@@ -29,7 +29,7 @@ import numpy as np
 from assistant.announcements import Thresholds, announce, load_vocabulary
 from assistant.speaking import synthesise
 from assistant.table import NoRecord, PaperVoice, Person, Setup, Table
-from benchmarks.measured import Row, above_zero, machine_line, resident_mb, spread, test_extra
+from benchmarks.measured import Row, above_zero, in_one_sentence, machine_line, resident_mb, spread, test_extra
 
 with test_extra():
     from tests.live_game import LiveGame, play, type_only
@@ -202,6 +202,7 @@ def measure_clock() -> Row:
     return Row("drift of the game's clock in seven hours", "ms", abs(passed - now) * 1000, limit=1)
 
 
+@in_one_sentence
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter

@@ -9,6 +9,7 @@ well.
 from __future__ import annotations
 
 import io
+import math
 import random
 import shutil
 import subprocess
@@ -39,6 +40,9 @@ UNTRAINED_ACCENTS = {"mb-it3": "italian", "mb-nl2": "dutch"}
 INSTALL = "apt install mbrola mbrola-de1 mbrola-es1 ..., from Debian's contrib and non-free"
 HELD_OUT = ("de+f4", "de+m3", "de+klatt4", "de+Annie", "de+Denis")
 HELD_OUT_ACCENTS = {"it+f4": "italian", "it+m3": "italian", "nl+f4": "dutch", "nl+Denis": "dutch"}
+
+_MOST_DECIBELS = 100.0
+"""Between speech and noise: in 16 bits one is gone beyond it."""
 
 EVERYDAY = (
     "Guten Morgen, wie geht es Ihnen heute?",
@@ -230,12 +234,15 @@ def noise_of(condition: str) -> tuple[Callable[[int, np.random.Generator], Wave]
     if condition == "clean":
         return None
     kind, _, decibels = condition.partition(" ")
+    make = {"pink": pink, "babble": babble}.get(kind)
     try:
-        make, below = {"pink": pink, "babble": babble}[kind], float(decibels)
-    except (KeyError, ValueError):
+        below = float(decibels)
+    except ValueError:
+        below = math.nan
+    if make is None or not abs(below) <= _MOST_DECIBELS:
         raise UsageError(
             f'There is no condition "{condition}"; write clean, or pink or babble and decibels: pink 10.'
-        ) from None
+        )
     if make is babble:
         espeak.program()
     return make, below

@@ -44,14 +44,21 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
             'There is no condition "loud"; write clean',
         ),
         ("strangers", ["--conditions", "pink ten"], 2, 'There is no condition "pink ten"'),
+        ("strangers", ["--conditions", "pink nan"], 2, 'There is no condition "pink nan"'),
+        ("strangers", ["--conditions", "clean,babble -5000"], 2, 'There is no condition "babble -5000"'),
         ("hearing", ["--audio", "nowhere"], 2, "nowhere has neither human-words with labels.tsv nor other-"),
         ("hall", ["--audio", "nowhere"], 2, "There are no recordings (FLAC or WAV) in nowhere."),
         ("hearing", ["--model", "nowhere"], 2, "The model nowhere does not exist"),
         ("calibration", ["--model", "nowhere"], 2, "The model nowhere does not exist"),
+        ("calibration", ["--write", "nowhere/x.toml"], 2, "nowhere/x.toml cannot be written: name a file in"),
+        ("calibration", ["--write", "."], 2, ". cannot be written: name a file in a folder that is there."),
         ("enrolment", ["--model", "nowhere"], 2, "The model nowhere does not exist"),
         ("people", ["--share", "nowhere"], 1, "None of the recordings is installed"),
         ("can_mate", ["--every", "0"], 2, "--every and --games need a number from 1 on."),
         ("can_mate", ["--positions", "nowhere.tsv"], 1, "nowhere.tsv cannot be read"),
+        ("can_mate", ["--positions", "latin1.tsv"], 1, "latin1.tsv is not UTF-8 text."),
+        ("can_mate", ["--positions", "long.tsv"], 1, "long.tsv is no table: field larger than field limit"),
+        ("referee", ["--laws", "1850", "--games", "1", "--plies", "1"], 2, "There is no edition of the Laws"),
         ("perft", ["nowhere"], 1, "There is no nowhere/tricky.perft; unpack python-chess's source"),
         ("perft", ["nowhere", "--every", "0"], 2, "Name the folder examples/perft"),
     ],
@@ -67,6 +74,8 @@ def test_what_is_wrong_is_told_in_one_sentence(
     tmp_path: Path,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "latin1.tsv").write_bytes("fen\tintended_winner\tverdict\nWeiß".encode("latin-1"))
+    (tmp_path / "long.tsv").write_text("fen" * 50_000)
     assert run(name, arguments) == status
     told = capsys.readouterr().err
     assert told.startswith(sentence) and told.count("\n") == 1, told
@@ -85,6 +94,7 @@ def test_what_is_wrong_is_told_in_one_sentence(
         ("referee", "--games", "0"),
         ("phrasebook", "--games", "many"),
         ("page", "--moves", "0"),
+        ("page", "--spectators", "-3"),
     ],
 )
 def test_nothing_can_be_measured_no_times(
@@ -94,6 +104,16 @@ def test_nothing_can_be_measured_no_times(
         run(name, [option, value])
     assert end.value.code == 2
     assert f"argument {option}: {value!r} is no number above 0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-3", "many"])
+def test_a_hall_may_have_no_quiet_hours_but_not_less(
+    value: str, run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        run("hall", [f"--hours={value}"])
+    assert end.value.code == 2
+    assert f"argument --hours: {value!r} is no number from 0 on" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
