@@ -95,9 +95,10 @@ def ask_for_less(game: Game, side: Side, given: Microseconds, less: int, kind: s
     """Ask the arbiter whether `side` keeps all of the time just given, or `less` seconds; 0: no question."""
 
     def shorten(game: Game, _: Microseconds | None) -> None:
-        display = game.clock.display(side)
-        display.left = max(0, display.left - (given - less * SECOND))
+        down = game.clock.deduct(side, given - less * SECOND)
         game.emit("clock-set", kind, **game.clock_times())
+        if down:
+            flag_falls(game, side)
 
     if 0 < less * SECOND < given:
         game.ask_arbiter("times", less, kind, shorten, side=side)

@@ -185,6 +185,20 @@ def test_the_gap_in_b2_is_shown_to_the_arbiter_who_may_grant_one_minute(edition:
 
 
 @editions("L23-B.2x")
+def test_the_flag_falls_of_a_player_who_has_spent_what_the_arbiter_does_not_leave_him(edition: str) -> None:
+    game = Played(edition, time_control="180")
+    game.announce("e2e4")
+    game.do("press", "white", at=170)
+    knight_offence(game)
+    claim(game, "white")
+    knight_replaced(game)
+    game.announce("d2d4")
+    game.do("press", "white", at=300)
+    assert names(game.do("rule", claim="accept")) == ["clock-set", "flag-fallen", "game-over"]
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
+@editions("L23-B.2x")
 @pytest.mark.parametrize("seconds", [30, 60, 120])
 def test_the_event_s_own_seconds_close_the_gap_in_b2(edition: str, seconds: int) -> None:
     options = {"illegal_move_seconds": seconds, "wrong_claim_seconds": seconds}
