@@ -15,6 +15,7 @@ from assistant.laws.beginnings import (
 )
 from assistant.laws.draws import (
     check_draw_claim,
+    check_flag_is_up,
     count_as_offer,
     draw_claim_right,
     draw_claim_wrong,
@@ -48,7 +49,7 @@ from assistant.laws.sealed import check_reply_is_open
 from assistant.laws.state import Game, Refused, Waiting
 from assistant.laws.time_control import Period, TimeControl
 from assistant.laws.touch import forget_what_is_not_due, is_put_down
-from assistant.sides import Side, other
+from assistant.sides import SIDES, Side, other
 
 
 def claim(game: Game, line: Line) -> None:
@@ -336,7 +337,12 @@ def _reject_quickplay(game: Game, side: Side, of: str, granted: Microseconds | N
 
 
 def _postpone_quickplay(game: Game, side: Side, of: str, granted: Microseconds | None) -> None:
-    """Let the claim wait on while play goes on; the opponent may be given time."""
+    """Let the claim wait on while play goes on; the opponent may be given time.
+
+    :raises Refused: if a flag has been seen to fall: the result is declared then (III.5.2).
+    """
+    for each in SIDES:
+        check_flag_is_up(game, each)
     if granted and game.clock.first_down() is None:
         game.clock.grant(other(side), granted)
     game.waiting.append(_quickplay_claim(side, of))

@@ -70,7 +70,7 @@ def accept_draw(game: Game, line: Line) -> None:
     side = line.player
     if other(side) not in game.draw_offers:
         raise Refused(marked("the opponent has not offered a draw"), "offer")
-    _check_flag(game, side)
+    check_flag_is_up(game, side)
     # A wrong claim is an offer too, and nobody looks at the event's rules then.
     _check_agreement_allowed(game, _move_number(game, other(side)))
     least = game.rules.agreement_min_moves_each
@@ -116,7 +116,7 @@ def check_draw_claim(game: Game, side: Side) -> None:
     game.check_begun()
     if game.having_the_move != side:
         raise Refused(marked("a draw is claimed by the player having the move"), "threefold")
-    _check_flag(game, side)
+    check_flag_is_up(game, side)
     turn = game.turn_state
     has_moved = game.adjournment is not None and game.adjournment.fixed is not None
     if turn.touched or turn.placed is not None or has_moved:
@@ -125,8 +125,8 @@ def check_draw_claim(game: Game, side: Side) -> None:
         raise Refused(marked("the move written for the last claim must be made first"), "claim-move-due")
 
 
-def _check_flag(game: Game, side: Side) -> None:
-    """Refuse a draw that would save a player whose flag has been seen to fall (6.8, 6.9)."""
+def check_flag_is_up(game: Game, side: Side) -> None:
+    """Refuse a move or a draw that would save a player whose flag has been seen to fall (6.8, 6.9)."""
     if game.is_flag_seen(side):
         raise Refused(marked("the flag has fallen"), "flag")
 

@@ -10,7 +10,7 @@ import chess
 
 from assistant.board import is_legal
 from assistant.errors import marked
-from assistant.laws.draws import decline_by_moving
+from assistant.laws.draws import check_flag_is_up, decline_by_moving
 from assistant.laws.endings import end_after_move
 from assistant.laws.irregularities import check_watched_position
 from assistant.laws.penalties import ask_about_conduct
@@ -86,6 +86,7 @@ def may_move(game: Game, side: Side) -> None:
     if not game.present[side]:
         raise Refused(marked("the player is not at the board"), "default")
     check_goes_on(game)
+    check_flag_is_up(game, side)
     if must_update(game, side):
         raise Refused(marked("a flag has fallen: the scoresheet is completed first"), "recording-update")
     if game.having_the_move != side:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 
 from assistant.errors import marked
+from assistant.laws.draws import check_flag_is_up
 from assistant.laws.endings import end_after_move
 from assistant.laws.moves import AlreadyRefused, lawful, make, read, taken_back
 from assistant.laws.plies import stand_as_placed
@@ -61,6 +62,7 @@ def correct(game: Game, line: Line) -> None:
         raise Refused(marked("the man has been released and stands"), "released")
     if game.halted and game.clock.display(side).fallen is not None:
         raise Refused(marked("the clocks are stopped"), "slip")
+    check_flag_is_up(game, side)
     if ply is not game.plies[-1]:
         raise Refused(marked("the opponent has replied"), "slip")
     before = game.board_before(len(game.plies) - 1)

@@ -135,6 +135,31 @@ def test_whose_flag_was_seen_to_fall_accepts_no_draw_and_claims_none_but_his_opp
     assert (game.result, game.reason) == ("1/2-1/2", "agreement")
 
 
+@pytest.mark.ledger("L09-10.2b", "L14-6.9a", "L23-6.9a")
+@pytest.mark.parametrize("edition", ["2009", "2014", "2018", "2023"])
+@pytest.mark.parametrize("move", ["g6g7", "g6f7"], ids=["mate", "stalemate"])
+def test_whose_flag_was_seen_to_fall_moves_no_more_until_the_ruling(edition: str, move: str) -> None:
+    game = Played(edition, "7k/8/5KQ1/8/8/p7/P7/8 w - - 0 1", time_control="4000", quickplay_finish=True)
+    game.do("claim", "white", at=3900, of="quickplay-finish")
+    game.do("rule", claim="postpone")
+    game.announce("g6g5")
+    said = game.do("correct", "white", at=4010, move=move)
+    assert names(said) == ["flag-fallen", "refused"] and said[-1]["reason"] == "the flag has fallen"
+    game.do("restore", ply=0)
+    assert game.announce(move)[-1]["reason"] == "the flag has fallen" and not game.over
+    game.do("rule", claim="reject")
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
+@pytest.mark.ledger("L09-10.2b", "L23-III.5.2")
+@pytest.mark.parametrize("edition", ["2009", "2014", "2018", "2023"])
+def test_a_ruling_is_not_postponed_beyond_the_fall_of_the_flag(edition: str) -> None:
+    game = postponed(edition)
+    assert game.do("rule", claim="postpone")[-1]["reason"] == "the flag has fallen"
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("1/2-1/2", "quickplay-finish")
+
+
 def test_a_flag_that_the_arbiter_rules_down_loses_although_this_clock_has_not_seen_it() -> None:
     """6.8, 6.9: which of two moves it was is asked first, for it may have ended the game in time."""
     game = Played("2023", time_control="600", white=BLIND)
