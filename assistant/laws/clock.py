@@ -124,11 +124,11 @@ class Clock:
         return reached
 
     def grant(self, side: Side, time: Microseconds) -> None:
-        """Add time to a side's clock; a flag that had fallen is up again."""
+        """Add time to a side's clock; a flag is up again, unless it fell in an earlier period."""
         display = self.display(side)
-        display.left += time
-        if time > 0:
+        if time > 0 and display.left == 0:
             display.fallen = None
+        display.left += time
 
     def deduct(self, side: Side, time: Microseconds) -> bool:
         """Take time from a side's clock, never below zero; return whether that made the flag fall."""

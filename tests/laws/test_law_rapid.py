@@ -294,6 +294,16 @@ def test_a_press_after_the_fall_reaches_the_control_too_late(edition: str) -> No
     assert (game.result, game.reason) == ("0-1", "flag")
 
 
+@editions(*family("L14-6.9a", "L14-A.4c1"))
+def test_time_that_a_player_is_given_later_takes_back_no_fall_in_an_earlier_period(edition: str) -> None:
+    game = overstepped(edition)
+    game.do("penalty", "black", kind="add-opponent", seconds=5)
+    game.do("claim", "black", of="threefold")
+    assert game.status["white"] > 1200
+    game.do("claim", "black", of="flag")
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
 def test_a_flag_that_nobody_claims_leaves_the_next_period_its_time_and_increments() -> None:
     game = overstepped("2023").moves("e5d4")
     left = game.status["white"]
