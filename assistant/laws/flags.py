@@ -12,6 +12,7 @@ from assistant.laws.endings import (
     lose,
     win_for,
 )
+from assistant.laws.events import Microseconds
 from assistant.laws.plies import stand_as_placed
 from assistant.laws.state import Game, Ply, Refused
 from assistant.sides import SIDES, Side, other
@@ -130,20 +131,26 @@ def both_flags(game: Game) -> None:
     """Rule on two fallen flags whose order nobody has seen (6.11 of 2014, A.4.d.3, Guideline III.3.1)."""
     clock = game.clock
     if not is_ruled_on_both(game):
-        proposal = _score_of_both(game)
-        _forget_what_was_asked(game, "score", None)
-        game.ask_arbiter(
-            "score",
-            proposal,
-            "both-flags-open",
-            lambda game, _: end_game(game, proposal, "both-flags", "both-flags-open"),
-        )
+        _ask_about_both(game)
         return
     earlier = not all(clock.control.is_last(display.period) for display in (clock.white, clock.black))
     if earlier and game.rules.both_flags != "draw":
         _go_on_in_next_period(game)
         return
     end_game(game, "1/2-1/2", "both-flags", "both-flags")
+
+
+def _ask_about_both(game: Game) -> None:
+    """Ask how the game has ended: no move made afterwards ends it otherwise."""
+    proposal = _score_of_both(game)
+
+    def end(game: Game, _: Microseconds | None) -> None:
+        # Unless somebody has been given time since.
+        if game.clock.are_both_down:
+            end_game(game, proposal, "both-flags", "both-flags-open")
+
+    _forget_what_was_asked(game, "score", None)
+    game.ask_arbiter("score", proposal, "both-flags-open", end, stops=True, about_flag=True)
 
 
 def is_ruled_on_both(game: Game) -> bool:

@@ -377,6 +377,30 @@ def test_without_guideline_iii_the_arbiter_decides_on_both_flags(edition: str) -
 
 
 @editions("L23-6.11x", "L18-6.11x")
+def test_with_both_flags_down_nobody_mates_before_the_arbiter_has_decided(edition: str) -> None:
+    game = rapid(edition, "7k/8/5KQ1/8/8/8/8/7r w - - 0 1")
+    game.announce("g6c2", at=1300)
+    game.do("press", "white")
+    game.announce("h1h7", at=2600)
+    game.do("press", "black")
+    assert names(game.do("claim", "black", of="flag"))[-1] == "clock-stopped"
+    assert refused(game.announce("c2c8")) and refused(game.do("resume"))
+    game.do("rule", claim="reject")
+    assert (game.status["running"], game.over) == ("white", False)
+    game.do("claim", "black", of="flag")
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("0-1", "both-flags")
+
+
+def test_both_flags_decide_nothing_once_a_player_has_been_given_time() -> None:
+    game = both_down("2023")
+    game.do("claim", "black", of="flag")
+    game.do("set-clock", white=60)
+    game.do("rule", claim="accept")
+    assert (game.status["running"], game.over) == ("black", False)
+
+
+@editions("L23-6.11x", "L18-6.11x")
 def test_whoever_claims_both_flags_again_asks_the_arbiter_nothing_new(edition: str) -> None:
     game = both_down(edition)
     game.do("claim", "black", of="flag")
