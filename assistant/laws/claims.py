@@ -31,6 +31,7 @@ from assistant.laws.flags import (
     rule_on_waiting_flags,
 )
 from assistant.laws.irregularities import (
+    Offence,
     PressedFirst,
     check_arbiter_may_rule,
     find_offence,
@@ -184,23 +185,31 @@ def _claim_illegal_move(game: Game, line: Line, of: str) -> None:
 
     def wrong(game: Game, granted: Microseconds | None) -> None:
         if offence is not None and offence.kind == "press-without-move":
-            game.idle_press = None
+            offence.cause.ruled = True
+            if game.idle_press is offence.cause:
+                game.idle_press = None
         _reject(game, line, of, granted, "illegal-move")
 
     if line.get("wait"):
-        _wait(
-            game,
-            line,
-            Waiting(of, True, line.side, lambda game, _: _accept_illegal_move(game, line, of), wrong),
-            "illegal-move",
+        claim = Waiting(
+            of,
+            True,
+            line.side,
+            accept=lambda game, _: _accept_illegal_move(game, line, of, offence),
+            reject=wrong,
         )
+        _wait(game, line, claim, of)
     elif offence is None:
         wrong(game, None)
     else:
         rule_on_offence(game, who, of, offence)
 
 
-def _accept_illegal_move(game: Game, line: Line, of: str) -> None:
+def _accept_illegal_move(game: Game, line: Line, of: str, claimed: Offence | None) -> None:
+    """Rule on what was claimed, as it was then, or on what the arbiter has found out since."""
+    if claimed is not None and claimed.is_open(game):
+        rule_on_offence(game, line.side or "arbiter", of, claimed)
+        return
     try:
         offence = find_offence(game, line.side)
     except PressedFirst:

@@ -13,7 +13,7 @@ from assistant.laws.events import SECOND
 from assistant.laws.penalties import ask_for_less
 from assistant.laws.position import both_kings_in_check, key, notation, pawn_on_last_rank
 from assistant.laws.restoring import restore
-from assistant.laws.state import Game, Ply, Refused
+from assistant.laws.state import Game, IdlePress, Ply, Refused
 from assistant.laws.touch import bind_replacement
 from assistant.laws.voiding import void_what_is_sealed
 from assistant.sides import Side, other
@@ -23,14 +23,25 @@ from assistant.sides import Side, other
 class Offence:
     """One of the four kinds of 7.5: whose, which, and after how many plies the position before it stood.
 
-    `decides`: it is the first illegal move of the game, which decides it although it was replied to.
+    `cause`: the move, or the press without one. `decides`: it is the first illegal move of the game, which
+    decides it although it was replied to. `late`: it was claimed after the reply, where it may not be.
     """
 
     side: Side
     kind: str
     plies: int
+    cause: Ply | IdlePress
     decides: bool = False
     takes_king: bool = False
+    late: bool = False
+
+    def is_open(self, game: Game) -> bool:
+        """Can it still be ruled on: does its move stand, or what was before its press, and has nobody?"""
+        if isinstance(self.cause, Ply):
+            stands = any(each is self.cause for each in game.plies)
+        else:
+            stands = self.plies <= len(game.plies)
+        return stands and not self.cause.ruled
 
 
 def find_offence(game: Game, claimant: Side | None) -> Offence | None:
@@ -40,14 +51,14 @@ def find_offence(game: Game, claimant: Side | None) -> Offence | None:
     """
     found = [(index, ply) for index, ply in enumerate(game.plies) if _is_open(ply) and ply.side != claimant]
     completed = [(index, ply) for index, ply in found if ply.completed]
-    open_ones = [(index, ply) for index, ply in completed if not is_late(game, index)]
+    open_ones = [(index, ply) for index, ply in completed if not _is_late(game, index)]
     idle = game.idle_press
     if idle is not None and claimant != idle.side:
         if not idle.moved_afterwards:
-            return Offence(idle.side, "press-without-move", idle.plies)
+            return Offence(idle.side, "press-without-move", idle.plies, idle)
         if len(game.plies) == idle.plies + 1:
             if game.rules.press_before_move_is_illegal:
-                return Offence(idle.side, "press-without-move", idle.plies)
+                return Offence(idle.side, "press-without-move", idle.plies, idle)
             if not open_ones:
                 raise PressedFirst(idle.side)
     if not completed:
@@ -64,8 +75,8 @@ def find_offence(game: Game, claimant: Side | None) -> Offence | None:
     if game.rules.first_illegal_move_decides and not ply.takes_king and open_ones:
         for earlier, each in enumerate(game.plies[:index]):
             if _is_open(each):
-                return Offence(each.side, str(each.offence), earlier, decides=True)
-    return Offence(ply.side, str(ply.offence), index, takes_king=ply.takes_king)
+                return Offence(each.side, str(each.offence), earlier, each, decides=True)
+    return Offence(ply.side, str(ply.offence), index, ply, takes_king=ply.takes_king, late=not open_ones)
 
 
 def _is_open(ply: Ply) -> bool:
@@ -81,7 +92,7 @@ class PressedFirst(Exception):  # noqa: N818 - a ruling, not an error
         self.side: Side = side
 
 
-def is_late(game: Game, index: int) -> bool:
+def _is_late(game: Game, index: int) -> bool:
     """Has the opponent already replied, where a claim must come before his own next move?"""
     if game.rules.illegal_claim_until != "own_next_move":
         return False
@@ -124,14 +135,11 @@ def check_watched_position(game: Game) -> None:
 
 def rule_on_offence(game: Game, claimant: str, of: str, offence: Offence) -> None:
     """Count the offence, give the opponent time or decide the game, and put the position right (7.5.5)."""
-    late = offence.kind != "press-without-move" and is_late(game, offence.plies)
-    if late and not offence.decides:
+    offence.cause.ruled = True
+    if offence.late:
         game.emit("claim-wrong", "illegal-late", side=claimant, of=of, seconds=0)
         _say(game, offence, "stands", 0, "illegal-late")
-        game.plies[offence.plies].ruled = True
         return
-    if offence.kind != "press-without-move":
-        game.plies[offence.plies].ruled = True
     if game.idle_press is not None and game.idle_press.plies == offence.plies:
         game.idle_press = None
     _sanction(game, claimant, of, offence)
@@ -211,7 +219,7 @@ def _put_right(game: Game, offence: Offence) -> None:
         # The move itself is legal and stays.
         return
     if offence.kind == "press-without-move":
-        if not game.halted:
+        if len(game.plies) == offence.plies and not game.halted:
             game.run_clock(game.having_the_move)
         return
     if offence.kind == "pawn-left" and game.rules.pawn_left_on_last_rank == "queen":
@@ -314,7 +322,7 @@ def find_two_hands_seen(game: Game, number: int | None) -> Ply:
     if number > len(game.plies):
         raise Refused(marked("the last half-move is number {n}", n=len(game.plies)), "two-hands")
     ply = _with_two_hands(game, game.plies[number - 1] if number else None)
-    if is_late(game, number - 1):
+    if _is_late(game, number - 1):
         raise Refused(marked("the opponent has replied"), "illegal-late")
     return ply
 
@@ -357,6 +365,6 @@ def rule_on_two_hands(game: Game, claimant: str, ply: Ply) -> None:
         raise Refused(marked("the move has been taken back since"), "two-hands")
     ply.two_hands = True
     if ply.offence is not None and not ply.ruled:
-        rule_on_offence(game, claimant, "two-hands", Offence(ply.side, ply.offence, index))
+        rule_on_offence(game, claimant, "two-hands", Offence(ply.side, ply.offence, index, ply))
         return
-    _sanction(game, claimant, "two-hands", Offence(ply.side, "two-hands", index))
+    _sanction(game, claimant, "two-hands", Offence(ply.side, "two-hands", index, ply))

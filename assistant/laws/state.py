@@ -119,12 +119,13 @@ class Waiting:
 class IdlePress:
     """A press without a move (7.5.3): whose, after which ply, and whether he moved afterwards.
 
-    It is over when his clock runs again: what he does then he presses for anew.
+    It is over when his clock runs again: what he does then he presses for anew. `ruled`: as in a `Ply`.
     """
 
     side: Side
     plies: int
     moved_afterwards: bool = False
+    ruled: bool = False
 
 
 class Game:

@@ -82,6 +82,63 @@ def test_a_reply_is_opened_when_the_sealer_s_lateness_is_excused(edition: str) -
     assert (game.result, game.reason) == ("1-0", "sealed-move")
 
 
+# -- Illegal moves -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.ledger("L23-A.5.2b")
+@pytest.mark.parametrize("edition", ["2009", "2018", "2023"])
+def test_a_claim_made_before_the_reply_is_not_late_when_it_is_ruled_on_after_it(edition: str) -> None:
+    game = Played(edition, time_control="900", supervised=False).moves("e2e4 b8b6")
+    before = game.status["white"]
+    game.do("claim", "white", of="illegal-move", wait=True)
+    game.do("resume")
+    game.announce("d2d4")
+    said = event(game.do("rule", claim="accept"), "illegal-move")
+    assert (said["number"], said["remedy"]) == (1, "time-to-opponent")
+    assert game.status["white"] > before and game.status["moves"] == ["e4"]
+
+
+@pytest.mark.parametrize("of", ["illegal-move", "two-hands"])
+def test_what_was_claimed_is_ruled_on_and_not_a_later_illegal_move(of: str) -> None:
+    """A.5.2: the one before the reply was claimed in time."""
+    game = Played("2023", time_control="900", supervised=False).moves("e2e4 b8b6")
+    game.do("claim", "white", of=of, wait=True)
+    game.do("resume")
+    game.moves("d2d4 g8g6")
+    game.do("rule", claim="accept")
+    assert game.status["moves"] == ["e4"]
+
+
+def pressed_and_claimed() -> Played:
+    """Black presses without a move, White claims, and Black gets his clock back before the ruling."""
+    game = Played("2023").moves("e2e4")
+    game.do("press", "black")
+    game.do("claim", "white", of="illegal-move", wait=True)
+    game.do("resume")
+    game.announce("e7e5")
+    return game
+
+
+@pytest.mark.ledger("L23-7.5.3")
+def test_a_press_without_a_move_is_one_although_the_move_was_made_before_the_ruling() -> None:
+    game = pressed_and_claimed()
+    said = event(game.do("rule", claim="accept"), "illegal-move")
+    assert (said["side"], said["kind"], said["number"]) == ("black", "press-without-move", 1)
+    assert game.status["running"] == "black"
+    assert names(game.do("press", "black")) == ["move-completed"]
+    assert game.do("claim", "white", of="illegal-move")[-1]["event"] == "claim-wrong"
+
+
+@pytest.mark.ledger("L23-7.5.3")
+def test_a_press_that_is_ruled_no_offence_forgives_no_later_one() -> None:
+    game = pressed_and_claimed()
+    game.do("press", "black")
+    game.do("press", "white")
+    game.do("rule", claim="reject")
+    said = event(game.do("claim", "black", of="illegal-move"), "illegal-move")
+    assert (said["side"], said["kind"], said["number"]) == ("white", "press-without-move", 1)
+
+
 # -- Flags ---------------------------------------------------------------------------------------------------
 
 
