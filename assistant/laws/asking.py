@@ -135,12 +135,15 @@ def _recording(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
 
 
 def _arbiters_sheet(game: Game, side: Side | None, line: Line) -> dict[str, Any]:
-    """Show the arbiter's sheet to the player having the move, at most so many times a game (2023 A.4.3)."""
-    answer = {"moves": [ply.san for ply in game.plies], "article": game.article("sheet-request")}
+    """Show the arbiter's sheet to the player having the move, at most so many times a game (2023 A.4.3).
+
+    Where the player keeps his own (8.1) he has no such right; the arbiter sees his at any time.
+    """
+    answer = {"moves": [ply.san for ply in game.plies]}
     if side is None:
         return answer
     if game.rules.sheet_requests_max < 0:
-        raise Refused(marked("this edition has no rule for asking for the arbiter's sheet"), "recording")
+        raise Refused(marked("the arbiter's sheet is not shown in this kind of game"), "recording")
     if game.having_the_move != side:
         raise Refused(marked("the sheet is asked for by the player having the move"), "sheet-request")
     game.recording.requests[side] += 1
@@ -148,7 +151,7 @@ def _arbiters_sheet(game: Game, side: Side | None, line: Line) -> dict[str, Any]
         game.emit("refused", "sheet-request", side=side, reason=marked("it has been asked for too often"))
         ask_about_conduct(game, side, "sheet-request")
         raise AlreadyRefused
-    return answer
+    return {**answer, "article": game.article("sheet-request")}
 
 
 _ANSWERS = {

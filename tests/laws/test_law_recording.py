@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from ledger_rows import editions, family
 from played import Played, names, refused
 
@@ -108,6 +109,21 @@ def test_the_arbiters_sheet_is_shown_five_times_to_the_player_having_the_move(ed
         sixth = game.do("ask", "white", about="arbiters-sheet")
         assert names(sixth) == ["refused", "arbiter-asked"]
         assert sixth[-1]["about"] == "conduct"
+
+
+@pytest.mark.ledger("L23-A.4.3", "L23-B.2.3")
+@pytest.mark.parametrize("edition", ["2014", "2018", "2023"])
+@pytest.mark.parametrize(
+    "game", [{}, {"time_control": "1500", "supervised": False}, {"time_control": "300", "supervised": False}]
+)
+def test_the_arbiters_sheet_is_shown_to_no_player_but_in_supervised_rapid_and_blitz(
+    edition: str, game: dict[str, Any]
+) -> None:
+    played = Played(edition, **game)
+    for _ in range(6):
+        assert names(played.do("ask", "white", about="arbiters-sheet")) == ["refused"]
+    [answer] = played.do("ask", "arbiter", about="arbiters-sheet")
+    assert "article" not in answer
 
 
 def test_how_often_black_asks_is_counted_apart() -> None:
