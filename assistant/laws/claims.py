@@ -355,7 +355,8 @@ def _postpone_quickplay(game: Game, side: Side, of: str, granted: Microseconds |
     if granted and game.clock.first_down() is None:
         game.clock.grant(other(side), granted)
     game.waiting.append(_quickplay_claim(side, of))
-    game.emit("claim-waits", "quickplay-postponed", side=side, of=of, seconds=seconds(granted or 0))
+    given = seconds(granted or 0)
+    game.emit("claim-waits", "quickplay-postponed", side=side, of=of, seconds=given, postponed=True)
 
 
 def _claim_five_seconds(game: Game, line: Line, of: str) -> None:

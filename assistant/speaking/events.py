@@ -178,7 +178,8 @@ def _draw_declined(event: Mapping[str, Any], hearers: Hearers, _text: str | None
 def _claim(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
     # Translators: a claim of a kind without a name of its own.
     claim = CLAIMS.get(event.get("of", ""), _("claim"))
-    ruling = _room(hearers, RULINGS[event["event"]], side=_side(event), claim=claim)
+    ruled = "postponed" if event.get("postponed") else event["event"]
+    ruling = _room(hearers, RULINGS[ruled], side=_side(event), claim=claim)
     if event.get("both"):
         # Translators: the arbiter rules on a claim only if both players ask him to, as in rapid play of 1997.
         return ruling + _room(hearers, _("Both players must ask for it."))

@@ -103,6 +103,8 @@ RULINGS: Final[Mapping[str, Message]] = {
     "claim-wrong": _("{side:genitive} claim is incorrect: {claim}."),
     # Translators: the arbiter still has to rule on a claim.
     "claim-waits": _("{side:genitive} claim: {claim}. The arbiter decides."),
+    # Translators: the arbiter rules on a claim later; both players are told to play on meanwhile.
+    "postponed": _("Play on: the arbiter postpones the decision."),
 }
 
 REMEDIES: Final[Mapping[str, Message]] = {

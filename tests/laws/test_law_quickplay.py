@@ -95,7 +95,9 @@ def test_the_arbiter_who_agrees_declares_a_draw(edition: str) -> None:
 @editions(*family("L14-G.5b"))
 def test_a_postponed_claim_is_ruled_on_after_the_flag_has_fallen(edition: str) -> None:
     game = claimed(edition)
+    assert "postponed" not in game.last
     assert names(game.do("rule", claim="postpone", seconds=120, at=0)) == ["claim-waits"]
+    assert game.last["postponed"] is True
     assert game.status["black"] == 420
     assert names(game.do("ask", "arbiter", about="times", at=200)) == ["flag-fallen", "answer"]
     assert (game.result, game.status["white"]) == ("*", 0)

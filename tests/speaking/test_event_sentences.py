@@ -81,6 +81,8 @@ BRANCHES: list[tuple[dict[str, Any], list[str]]] = [
      ["Arbiter's claim is incorrect: illegal move. The opponent gets one minute more."]),
     ({"event": "claim-waits", "side": "white", "of": "quickplay-finish", "both": True},
      ["White's claim: quickplay finish. The arbiter decides.", "Both players must ask for it."]),
+    ({"event": "claim-waits", "side": "white", "of": "quickplay-finish", "seconds": 120, "postponed": True},
+     ["Play on: the arbiter postpones the decision. Black gets two minutes more."]),
     ({"event": "penalty", "side": "white", "kind": "reduce", "seconds": 90},
      ["Penalty for White: one minute thirty seconds less."]),
     ({"event": "penalty", "side": "white", "kind": "add-opponent", "seconds": 90},
