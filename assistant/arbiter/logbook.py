@@ -215,7 +215,8 @@ class Logbook:
         elif name == "answer" and self._role == "arbiter":
             yield from self._answer(event)
         elif name != "answer":
-            for sentence in event_sentences(event.as_dict(), self._hearers):
+            must = self._move(self._made[-1], str(keys["must"])) if "must" in keys else None
+            for sentence in event_sentences(event.as_dict(), self._hearers, must):
                 if sentence.audience == "room" or self._may_read(sentence.audience):
                     yield sentence.text
             if name == "position-restored":

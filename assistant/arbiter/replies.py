@@ -90,10 +90,16 @@ class Replies:
             else:
                 sentences += [
                     each.text
-                    for each in event_sentences(event.as_dict(), hearers, None)
+                    for each in event_sentences(event.as_dict(), hearers, self._must(event, sent))
                     if sent.role == "arbiter" or each.audience in ("room", own)
                 ]
         return sentences
+
+    def _must(self, event: Event, sent: Sent) -> str | None:
+        """Return the move that a wrong claim obliges to, None if it is no such claim."""
+        if "must" not in event.keys:
+            return None
+        return self.written(self._table.course.board, chess.Move.from_uci(event.keys["must"]), sent)
 
     def _joined(self, sent: Sent, line: Mapping[str, Any], sentences: list[str]) -> str:
         if not sentences:

@@ -154,7 +154,8 @@ def draw_claim_wrong(
     """A wrong claim gives the opponent time, and the written move must be made (9.5.3)."""
     wanted = game.rules.wrong_claim_seconds * SECOND if granted is None else granted
     time = game.compensate(other(side), wanted)
-    game.emit("claim-wrong", "claim-wrong", side=side, of=of, seconds=seconds(time))
+    must = {} if move is None else {"must": move.uci()}
+    game.emit("claim-wrong", "claim-wrong", side=side, of=of, seconds=seconds(time), **must)
     if time and granted is None:
         ask_for_less(game, other(side), time, game.rules.wrong_claim_seconds_notice, "claim-wrong")
     if move is not None:

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, Protocol, TypeVar
 
 from assistant.sides import Side, other
 from assistant.speaking.durations import duration_in_words
-from assistant.speaking.messages import Message, Segments, Value, _, fill, join
+from assistant.speaking.messages import Message, Segments, Value, _, fill, german, join
 from assistant.speaking.refusals import refusal
 from assistant.speaking.sentence import Audience, Priority, Sentence, compose, from_segments
 from assistant.speaking.sentences import Sentences
@@ -56,7 +56,8 @@ def event_sentences(
     """Return what is to be said about one event of the referee, as its `as_dict` has it (times in seconds).
 
     `announcement` is the German announcement of the move that the event is about, where it is about one
-    (`repeat-differs`, `refused`, an `answer` about the last move; without it nothing can be said of it).
+    (`repeat-differs`, `refused`, an `answer` about the last move, a wrong claim after which one must be made;
+    without it nothing can be said of it).
 
     :raises ValueError: if there is no such kind of event.
     """
@@ -175,7 +176,7 @@ def _draw_declined(event: Mapping[str, Any], hearers: Hearers, _text: str | None
     return _room(hearers, _("Draw offer declined by {side}."), side=_side(event))
 
 
-def _claim(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
+def _claim(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:
     # Translators: a claim of a kind without a name of its own.
     claim = CLAIMS.get(event.get("of", ""), _("claim"))
     ruled = "postponed" if event.get("postponed") else event["event"]
@@ -188,7 +189,11 @@ def _claim(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tup
         return ruling
     # Translators: the player who gets more time, when it was the arbiter who claimed.
     gainer = SIDES[other(event["side"])] if event.get("side") in SIDES else _("the opponent")
-    return _with_time(event, hearers, ruling, gainer)
+    told = _with_time(event, hearers, ruling, gainer)
+    if "must" not in event or text is None:
+        return told
+    # Translators: a draw was claimed with a written move and the claim is incorrect; {move} is announced.
+    return told + _room(hearers, _("{move} must be made."), move=german(text))
 
 
 def _penalty(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:

@@ -335,7 +335,11 @@ class Course:
             if event.event == "clock-started" and at > 0:
                 # Later on it would tell that somebody has pressed, which nobody may be told (12.6).
                 continue
-            sentences += event_sentences(event.as_dict(), self._hearers, announcement)
+            text = announcement
+            if "must" in event.keys:
+                move = chess.Move.from_uci(event.keys["must"])
+                text = self.wording.move(self.board, move, is_completed=False)
+            sentences += event_sentences(event.as_dict(), self._hearers, text)
         is_running = self._clocks_stood and self.referee.running is not None
         if is_running and any(event.event == "move-made" for event in events):
             # A sealed move: nobody has pressed by whom its replier could know that his clock runs (I.9.1).

@@ -586,6 +586,17 @@ def test_a_claim_that_waits_stops_no_clock_where_there_is_none(rooms: Callable[.
     assert opponent.state()["status"] == ["Black to move.", "A claim waits for the arbiter."]
 
 
+def test_the_move_written_for_a_wrong_claim_is_named_to_both_when_it_is_ruled_on(room: Room) -> None:
+    """9.5.3: it must be made now."""
+    room.type("e4", "")
+    arbiter, opponent = Browser(room, "arbiter"), Browser(room, "opponent")
+    _, answer = opponent.act("claim", {"of": "threefold", "move": "Nf6"})
+    ruling = "Black's claim is incorrect: threefold repetition. White gets two minutes more."
+    assert answer["sentence"] == f"{ruling} Ng8-f6 must be made."
+    for browser, move in ((arbiter, "Nf6"), (opponent, "Ng8-f6")):
+        assert [ruling, f"{move} must be made."] == browser.log()[-2:]
+
+
 def test_the_time_that_the_laws_give_is_foretold_where_none_was_filled_in(room: Room) -> None:
     """9.5.3: a wrong claim brings the opponent two minutes."""
     room.type("e4", "")

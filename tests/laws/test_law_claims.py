@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from ledger_rows import editions, family
-from played import Events, Played, article, names, refused
+from played import Events, Played, article, event, names, refused
 
 SHUTTLE = "g1f3 g8f6 f3g1 f6g8"
 THREE_TIMES = f"{SHUTTLE} {SHUTTLE}"
@@ -244,10 +244,16 @@ def test_a_wrong_claim_gives_the_opponent_time_and_play_goes_on(edition: str) ->
 @editions(*family("L14-9.5b2"), "L09-9.5b")
 def test_the_move_written_for_a_wrong_claim_must_be_made(edition: str) -> None:
     game = Played(edition).moves(SHUTTLE)
-    claim(game, "white", "threefold", move="g1f3")
+    assert event(claim(game, "white", "threefold", move="g1f3"), "claim-wrong")["must"] == "g1f3"
     assert refused(game.announce("e2e4"))
     assert refused(claim(game, "white", "threefold"))
     assert not refused(game.announce("g1f3"))
+
+
+def test_no_move_must_be_made_for_a_wrong_claim_without_one_or_with_an_illegal_one() -> None:
+    for written in ({}, {"move": "g1g3"}):
+        said = claim(Played("2023").moves(SHUTTLE), "white", "threefold", **written)
+        assert "must" not in event(said, "claim-wrong")
 
 
 @editions(*family("L14-9.1b3"))

@@ -326,6 +326,19 @@ def test_a_claim_that_waits_for_the_arbiter_is_told_when_the_game_is_resumed(typ
     ]
 
 
+def test_the_move_that_was_written_for_a_wrong_claim_is_named_when_it_is_ruled_on(typed: Typed) -> None:
+    """9.5.3: it must be made now."""
+    typed.type("e4", "")
+    claim = {"do": "claim", "side": "black", "of": "threefold", "move": "g8f6", "wait": True}
+    typed.table.act(claim, typed.at)
+    said = len(typed.said)
+    typed.table.act({"do": "rule", "claim": "reject"}, typed.at)
+    assert typed.said[said : said + 2] == [
+        "Reklamation von Schwarz falsch: dreimalige Stellungswiederholung. Weiß bekommt zwei Minuten dazu.",
+        "Springer Felix sechs muss ausgeführt werden.",
+    ]
+
+
 # The scoresheet
 
 
