@@ -29,7 +29,15 @@ import numpy as np
 from assistant.announcements import Thresholds, announce, load_vocabulary
 from assistant.speaking import synthesise
 from assistant.table import NoRecord, PaperVoice, Person, Setup, Table
-from benchmarks.measured import Row, above_zero, in_one_sentence, machine_line, resident_mb, spread, test_extra
+from benchmarks.measured import (
+    Row,
+    above_zero,
+    in_one_sentence,
+    machine_line,
+    resident_mb,
+    spread,
+    test_extra,
+)
 
 with test_extra():
     from tests.live_game import LiveGame, play, type_only
