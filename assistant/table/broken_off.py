@@ -23,6 +23,8 @@ class _Beginning:
     words: Words
     board: chess.Board
     until: float
+    is_none: bool
+    """Whether it was no announcement of the position: it was not asked which one was meant."""
 
 
 class BrokenOff:
@@ -58,20 +60,26 @@ class BrokenOff:
         names_man = bool(decision.words) and decision.words[0] in book.vocabulary.piece_of
         starts_anew = names_man or _is_whole(decision.words, book)
         if together and not moves and _goes_on(decision, together, book, starts_anew=starts_anew):
-            self._begun = _Beginning(together, book.board, end + CONTINUES)
+            self._begin(decision, together, book, end)
             return decision
         self._begun = None
         if not moves and _goes_on(decision, decision.words, book):
-            self._begun = _Beginning(decision.words, book.board, end + CONTINUES)
+            self._begin(decision, decision.words, book, end)
         if moves and decision.move not in [each.move for each in moves]:
             text = book.vocabulary.written(together)
             code = "ambiguous" if len(moves) > 1 else "doubtful"
             return replace(
                 decision, kind="ask", words=together, text=text, candidates=moves, code=code, reading=None
             )
-        if begun and not moves and decision.move is not None and decision.words[:1] != begun.words[:1]:
+        if begun is None or moves or decision.move is None:
+            return decision
+        is_rest = begun.is_none and decision.words[:1] != begun.words[:1]
+        if is_rest or said_in(together, book.vocabulary):
             return replace(decision, kind="ask", code="doubtful")
         return decision
+
+    def _begin(self, decision: Decision, words: Words, book: Phrasebook, end: float) -> None:
+        self._begun = _Beginning(words, book.board, end + CONTINUES, decision.code == "illegal")
 
     def begins_with(self, words: Words) -> bool:
         """Return whether these words were taken as a beginning, or as more of one."""
