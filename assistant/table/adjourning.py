@@ -18,7 +18,6 @@ from assistant.announcements import load_vocabulary
 from assistant.called import command
 from assistant.errors import HectorError, UsageError
 from assistant.files import replace_file
-from assistant.journal import read as read_journal
 from assistant.laws import Event, Referee, load_edition
 from assistant.moves import read_move
 from assistant.resources import user_data
@@ -278,7 +277,9 @@ class Adjournment:
         :raises SealError: if it does not open with this key, was changed, or belongs to another game.
         :raises HectorError: if no sealed box is there.
         """
-        return read_box(read_journal(self._where()).lines, key)
+        # The game as it is: what a full disk has not taken yet, no journal holds.
+        lines = [step.line for step in self._course.steps if step.line is not None]
+        return read_box([{"game": self._course.setup.game()}, *lines], key)
 
     def foresee_opening(self, at: float) -> list[Event]:
         """Return what the referee would say to the opening of an envelope with nothing in it."""
@@ -352,10 +353,10 @@ def occasion_of(referee: Referee, game: Mapping[str, Any], at: float) -> Occasio
 
 
 def read_box(lines: Sequence[Mapping[str, Any]], key: SecretKey) -> str:
-    """Return what is in the last sealed box of a journal.
+    """Return what is in the last sealed box of a game; `lines` are those of its script, the first too.
 
     :raises SealError: if it does not open with this key, was changed, or belongs to another game.
-    :raises HectorError: if the journal holds no sealed box.
+    :raises HectorError: if they hold no sealed box.
     """
     # What was refused or withdrawn does not count.
     sealed = [

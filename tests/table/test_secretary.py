@@ -11,6 +11,7 @@ from pathlib import Path
 import chess
 import numpy as np
 import pytest
+from full_disk import full_disk
 from typed import VOCABULARY, HeardVoice
 
 from assistant.announcements import Thresholds, build_phrasebook, decide, spoken_forms
@@ -82,6 +83,9 @@ class Desk:
                 self.table.type(line, self.at)
         return self.shown[-1]
 
+    def spend_reserve(self) -> None:
+        self._record.make_room()
+
     @property
     def status(self) -> dict[str, object]:
         return dict(self.table.course.referee.status().keys)
@@ -135,6 +139,21 @@ def test_a_game_is_adjourned_sealed_and_resumed_by_typing(desk: Desk) -> None:
     assert desk.shown[-2:] == ["Hector: Läufer Cesar vier", "Hector: Die Uhr von Schwarz läuft."]
     desk.type("Sc6", "")
     assert desk.status["moves"] == ["e4", "e5", "Bc4", "Nc6"]
+
+
+@pytest.mark.parametrize("before", [(), ("seal", "Lc4")])
+def test_the_sealed_move_that_a_full_disk_has_not_taken_is_the_one_that_is_made(
+    desk: Desk, before: tuple[str, ...]
+) -> None:
+    """The last move before the clock is stopped counts (I.1.1), wherever its line still waits."""
+    desk.type("adjourn", *before)
+    desk.spend_reserve()
+    with full_disk((desk.folder / "journal.jsonl").stat().st_size):
+        desk.type("seal", "Sf3", "close", "here white", "here black", "resumption")
+        desk.type(f"open {desk.key}", PHRASE)
+    assert desk.status["moves"] == ["e4", "e5", "Nf3"]
+    desk.again()
+    assert desk.status["moves"] == ["e4", "e5", "Nf3"]
 
 
 def test_the_line_of_the_move_and_of_the_passphrase_is_hidden_and_no_other(desk: Desk) -> None:
