@@ -427,6 +427,48 @@ def test_another_file_in_the_journals_place_is_neither_mixed_with_it_nor_written
         assert list(journal.read(tmp_path).lines) == [*LINES, {"at": 3, "do": "press", "side": "white"}]
 
 
+@pytest.mark.parametrize("size", [0, 1, 70, -60, -1])
+def test_a_journal_of_which_somebody_saves_an_older_state_in_place_is_completed(
+    tmp_path: Path, size: int
+) -> None:
+    """As an editor does that was opened before, or a program that cuts files off."""
+    with Journal.create(tmp_path) as written:
+        written.append(*LINES)
+        written.path.write_bytes(written.path.read_bytes()[:size])
+        written.append({"at": 2, "do": "press", "side": "white"})
+        written.path.write_bytes(written.path.read_bytes()[:size])
+        written.look()
+        assert list(journal.read(tmp_path).lines) == [*LINES, {"at": 2, "do": "press", "side": "white"}]
+        assert written.content() == journal.read(tmp_path)
+
+
+@pytest.mark.parametrize("is_moved_alone", [False, True])
+@pytest.mark.parametrize("change", [("2014", "2018"), ("\n", "\nhello\n"), ("Läufer", "Springer")])
+def test_what_somebody_writes_into_a_journal_is_neither_mixed_with_the_game_nor_written_over(
+    tmp_path: Path, change: tuple[str, str], is_moved_alone: bool
+) -> None:
+    folder = tmp_path / "game"
+    with Journal.create(folder) as written:
+        written.append(*LINES)
+        changed = written.path.read_text("utf-8").replace(*change)
+        written.path.write_text(changed, "utf-8")
+        for attempt in (written.look, lambda: written.append({"at": 2, "do": "press", "side": "white"})):
+            with pytest.raises(HectorError, match="another file lies there"):
+                attempt()
+        assert written.path.read_text("utf-8") == changed
+        assert list(written.content().lines) == LINES
+        # Put elsewhere as it says, under its own name or with all of its folder.
+        put_away = tmp_path / "changed"
+        if is_moved_alone:
+            put_away.mkdir()
+            written.path.rename(put_away / FILE_NAME)
+        else:
+            folder.rename(put_away)
+        written.append({"at": 3, "do": "press", "side": "white"})
+        assert (put_away / FILE_NAME).read_text("utf-8") == changed
+    assert list(journal.read(folder).lines) == [*LINES, {"at": 3, "do": "press", "side": "white"}]
+
+
 def test_a_copy_that_another_hector_goes_on_with_is_left_to_it(tmp_path: Path) -> None:
     with Journal.create(tmp_path) as written:
         written.append(*LINES)

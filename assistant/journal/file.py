@@ -21,8 +21,9 @@ class GrowingFile:
         self.path = path
         self.appended = 0
         """How many lines `append` has added; a signal may interrupt it after that."""
+        self.content = b""
+        """The complete lines, whatever somebody may have done to the file."""
         self._descriptor = descriptor
-        self._size = 0
         self._has_debris = False
 
     @property
@@ -31,18 +32,17 @@ class GrowingFile:
 
     def mend_end(self, size: int, *, is_torn: bool) -> None:
         """Go on after the first `size` bytes, the complete lines; a torn end behind them is removed."""
-        self._size = size
+        self.content = _read_all(self._descriptor, size)
         if is_torn:
-            os.ftruncate(self._descriptor, size)
-            os.fsync(self._descriptor)
-        if size and os.pread(self._descriptor, 1, size - 1) != b"\n":
+            self._clear_debris()
+        if self.content and not self.content.endswith(b"\n"):
             self.append(b"\n", 0)
 
     def append(self, data: bytes, lines: int) -> None:
         """Write all of some lines and wait for the disk; on failure leave the file as it was."""
         if self._has_debris:
             self._clear_debris()
-        size, appended = self._size + len(data), self.appended + lines
+        content, appended = self.content + data, self.appended + lines
         # A failed or interrupted attempt must never stay in the middle of the file: if it cannot be removed
         # at once, it is removed before the next line is written.
         self._has_debris = True
@@ -53,21 +53,17 @@ class GrowingFile:
                 self._clear_debris()
             raise
         # Without a call between them, no signal's handler comes between them either.
-        self._has_debris, self._size, self.appended = False, size, appended
+        self._has_debris, self.content, self.appended = False, content, appended
 
     def _clear_debris(self) -> None:
-        os.ftruncate(self._descriptor, self._size)
+        os.ftruncate(self._descriptor, len(self.content))
         os.fsync(self._descriptor)
         self._has_debris = False
 
-    def content(self) -> bytes:
-        """Return the complete lines of the file, whatever its path names now."""
-        return _read_all(self._descriptor, self._size)
-
     def stay_in_place(self) -> None:
-        """See to it that this is the file that its path names.
+        """See to it that this is the file that its path names, and that it holds what was appended.
 
-        :raises HectorError: if another file lies there.
+        :raises HectorError: if another file lies there, or somebody has written something else into this one.
         """
         # A descriptor goes on with a file that was removed or replaced, and so does its lock: all that was
         # written would be gone with the program, and another Hector could play the same game.
@@ -81,28 +77,30 @@ class GrowingFile:
         except OSError:
             # Nobody can look there now; the file itself may be written all the same.
             return
-        if not os.path.samestat(own, there):
+        if os.path.samestat(own, there):
+            self._complete(self._descriptor)
+        else:
             self._take_over()
 
     def _follow(self, own: os.stat_result) -> bool:
         """Find out where the file's folder was moved; return whether it is there and the system tells it."""
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, HectorError):
             found = Path(f"/proc/self/fd/{self._descriptor}").readlink()
             # Under another name nobody would find it, whoever gave it that: a file server does so, too.
             if found.name == self.path.name and os.path.samestat(own, found.stat()):
+                self._complete(self._descriptor)
                 self.path = found
                 return True
         return False
 
     def _write_anew(self) -> None:
-        data = self.content()
         self.path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(
             self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC, 0o644
         )
         try:
             lock(descriptor)
-            _write_all(descriptor, data)
+            _write_all(descriptor, self.content)
         except BaseException:
             os.close(descriptor)
             self.path.unlink(missing_ok=True)
@@ -114,25 +112,41 @@ class GrowingFile:
     def _take_over(self) -> None:
         """Go on in the file that lies in the journal's place, if it is a copy or the beginning of one.
 
-        :raises HectorError: if it is anything else: two records are never mixed.
+        :raises HectorError: if it is anything else, or another Hector has it.
         """
         descriptor = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
         try:
-            data, there = self.content(), _read_all(descriptor, os.fstat(descriptor).st_size)
-            if not data.startswith(there) or not lock(descriptor):
-                raise HectorError(
-                    "The game cannot be recorded in {path}: another file lies there. "
-                    "Put that one elsewhere; the game is then written anew.",
-                    path=self.path,
-                )
-            _write_all(descriptor, data[len(there) :])
+            if not lock(descriptor):
+                raise self._another()
+            self._complete(descriptor)
         except BaseException:
             os.close(descriptor)
             raise
         self._go_on_in(descriptor)
 
+    def _complete(self, descriptor: int) -> None:
+        """Write into a file what it lacks of what was appended, an older state of it say.
+
+        :raises HectorError: if it holds anything else: two records are never mixed.
+        """
+        there = _read_all(descriptor, os.fstat(descriptor).st_size)
+        if self._has_debris and there.startswith(self.content):
+            # It is removed before the next line.
+            return
+        if not self.content.startswith(there):
+            raise self._another()
+        if there != self.content:
+            _write_all(descriptor, self.content[len(there) :])
+
+    def _another(self) -> HectorError:
+        return HectorError(
+            "The game cannot be recorded in {path}: another file lies there. "
+            "Put that one elsewhere; the game is then written anew.",
+            path=self.path,
+        )
+
     def _go_on_in(self, descriptor: int) -> None:
-        before, self._descriptor, self._has_debris = self._descriptor, descriptor, False
+        before, self._descriptor = self._descriptor, descriptor
         _let_go(before)
 
     def close(self) -> None:

@@ -116,8 +116,8 @@ class Journal:
     def append(self, *records: Mapping[str, Any]) -> None:
         """Add lines; when this returns they are on the disk, in the file that the game's folder names.
 
-        :raises HectorError: if they cannot be written, for example because the disk is full, or another file
-            lies in the journal's place. Everything that was there before is still there, and nothing of
+        :raises HectorError: if they cannot be written, for example because the disk is full, or something
+            else lies in the journal's place. Everything that was there before is still there, and nothing of
             these lines.
         """
         data = b"".join(map(as_line, records))
@@ -133,10 +133,10 @@ class Journal:
     def look(self) -> None:
         """See to it that the journal is the file that its path names, as `append` does before it writes.
 
-        Where its folder was renamed, `path` names the new one afterwards. What was removed is written anew.
-        A copy of it that somebody has put in its place is the journal from then on.
+        Where its folder was renamed, `path` names the new one afterwards. What was removed is written anew,
+        from it too. A copy of it that somebody has put in its place is the journal from then on.
 
-        :raises HectorError: if another file lies there, or the journal cannot be written anew.
+        :raises HectorError: if something else lies there, or the journal cannot be written anew.
         """
         with self._lock:
             if not self._file.is_open:
@@ -147,15 +147,9 @@ class Journal:
                 raise _cannot_write(self.path, error) from error
 
     def content(self) -> Record:
-        """Return what was appended so far, wherever it lies and even where no path names it any more.
-
-        :raises HectorError: if it cannot be read.
-        """
+        """Return what was appended so far, whatever somebody may have done to the file."""
         with self._lock:
-            try:
-                data = self._file.content()
-            except OSError as error:
-                raise HectorError("{path} cannot be read: {reason}.", path=self.path, reason=error) from error
+            data = self._file.content
         return Record(tuple(json.loads(line) for line in data.splitlines()), b"", len(data))
 
     def close(self) -> None:

@@ -97,8 +97,7 @@ class GameRecord:
         try:
             self.look()
         except HectorError:
-            with contextlib.suppress(HectorError):
-                missing = len(self._journal.content().lines)
+            missing = len(self._journal.content().lines)
         if not missing and self.catch_up() and not self.lacks_sheets:
             return 0
         return 0 if self._go_elsewhere() else missing + len(self._waiting)
@@ -138,7 +137,7 @@ class GameRecord:
     def look(self) -> None:
         """See to it that the journal is where the game's folder names it, as before every line.
 
-        :raises HectorError: if another file lies there, or it cannot be written anew.
+        :raises HectorError: if something else lies there, or it cannot be written anew.
         """
         self._journal.look()
         self._reserve.folder = self.folder

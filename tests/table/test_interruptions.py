@@ -563,12 +563,14 @@ def test_what_is_heard_after_a_game_was_moved_leaves_its_place_free_to_put_it_ba
 # The end of a game that its folder does not take
 
 
+@pytest.mark.parametrize("in_place", [False, True])
 def test_what_a_folder_does_not_take_at_the_end_is_all_in_another_one(
-    watched: Watched, capsys: pytest.CaptureFixture[str]
+    watched: Watched, capsys: pytest.CaptureFixture[str], in_place: bool
 ) -> None:
     watched.type("e4", "")
     replaced = watched.folder / FILE_NAME
-    replaced.unlink()
+    if not in_place:
+        replaced.unlink()
     replaced.write_text('{"game": {}}\n')
     watched.type("e5", "")
     watched.vigil.close()
