@@ -21,7 +21,7 @@ from assistant.laws import Event
 from assistant.scoresheet import clock_text
 from assistant.sides import SIDES, other
 from assistant.speaking import Hearers, Sentences, event_sentences, gives_reason
-from assistant.table import Setup, Step
+from assistant.table import Setup, Step, steps
 from assistant.table.steps import is_refused
 
 Entry = dict[str, Any]
@@ -172,6 +172,8 @@ class Logbook:
                 pass
             case "adjust" if side in SIDES:
                 return self._say("log-adjusts", side)
+            case steps.TAKEN_BACK if side in SIDES:
+                return self._say("log-takes-back", side)
             case "warning" if side in SIDES and time:
                 return self._say("log-warning", side, **time)
             case "interruption":

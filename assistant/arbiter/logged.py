@@ -66,6 +66,8 @@ LOG: Final[Mapping[str, Message]] = {
     ),
     # Translators: log, for the arbiter: a player has said j'adoube.
     "log-adjusts": _("{side} adjusts men."),
+    # Translators: log, for the arbiter: a player has said "Korrektur", and not yet which move is right.
+    "log-takes-back": _("{side} takes the announcement back."),
     # Translators: log, for the arbiter: Hector has warned a player; {time} is what he has left.
     "log-warning": _("{side} was warned of the time: {time}."),
     # Translators: log: a remark for the record.

@@ -370,6 +370,11 @@ class Sentences(SentenceMaker):
             move=german(move),
         )
 
+    def press_or_announce(self) -> Sentence:
+        """Say how a game goes on in which Hector presses, and a move waits from before a break."""
+        # Translators: the game goes on after a break; Hector does not press for a move from before it.
+        return self._say(_("Press, or announce it again."), audience="room")
+
     def resumed_with_reply(self, side: Side) -> Sentence:
         return self._say(
             # Translators: the game goes on; {side} has written down a move in secret, for an absent player.

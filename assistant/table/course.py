@@ -295,6 +295,8 @@ class Course:
             self._recollection.still_waits()
         elif line["do"] == "undo" and not is_refused(events):
             self._recollection.still_waits()
+        elif line["do"] == "note":
+            self._recollection.noted(line)
         return events
 
     def follow(self, events: Iterable[Event], at: float) -> None:

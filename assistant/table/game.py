@@ -156,6 +156,7 @@ class Table:
             self.course.apply(line)
             self._warnings.recall(line)
         self.course.now = self._moves.heard_at = max(self.now, at)
+        self._moves.recall()
         tell_where_it_stands(self.course)
         self._finish()
 
@@ -322,6 +323,7 @@ class Table:
 
     def _finish(self) -> None:
         """Bring everything up to date that hangs on the position and on what is being asked."""
+        self._moves.note_taken_back()
         self.course.write_sheets()
         self._listen()
 

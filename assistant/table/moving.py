@@ -14,7 +14,7 @@ from assistant.sides import Side, other
 from assistant.speaking import CLAIMS_WITH_A_MOVE
 from assistant.table.course import Course
 from assistant.table.dialogue import Announced, Pending, after_announced
-from assistant.table.steps import is_refused
+from assistant.table.steps import TAKEN_BACK, is_refused
 
 GRACE = 0.7
 """Seconds of silence after the read-back before Hector presses for the player: room for a correction."""
@@ -31,6 +31,10 @@ class Moves:
         self._memory = course.memory
         self._in_vain: Pending | None = None
         """The move that was pressed for and refused: Hector does not press for it again by himself."""
+        self._recalled: Pending | None = None
+        """The move that waited when the game was interrupted, until its player says it again."""
+        self._noted: Pending | None = None
+        """The move of which the journal has that it was taken back."""
         self.heard_at = 0.0
         """When somebody last said or typed something that was, or may have been, meant for Hector."""
 
@@ -135,9 +139,10 @@ class Moves:
         if pending is not None and move == pending.move:
             if memory.correcting or was_asked:
                 # It was no slip after all.
-                memory.correcting = False
+                self._recalled, memory.correcting = None, False
                 course.read_back(text, is_correction=False)
             else:
+                self._recalled = None
                 self.repeat_pending(at, evidence)
             return
         events = course.rule(line, tell=False)
@@ -145,7 +150,7 @@ class Moves:
             text = said or text
         else:
             assert memory.last is not None
-            memory.correcting, text = False, course.text_of(memory.last)
+            text = course.text_of(memory.last)
             course.read_back(text, is_correction=line["do"] == "correct")
         course.tell(events, at, text)
 
@@ -255,6 +260,21 @@ class Moves:
         self._in_vain = pending if is_refused(events) else None
         return not is_refused(events)
 
+    def note_taken_back(self) -> None:
+        """Write down that a move is taken back, if no other has been announced in its stead at once."""
+        course, pending = self._course, self._memory.pending
+        if pending is not None and self._memory.correcting and pending is not self._noted:
+            self._noted = pending
+            course.rule({"at": course.now, "do": "note", "about": TAKEN_BACK, "side": pending.side})
+
+    def recall(self) -> None:
+        """Leave the press for a move that was announced before an interruption to its player.
+
+        Nobody has heard what he has said meanwhile. A mate that he has stated stands all the same.
+        """
+        self._recalled = self._memory.pending
+        self._noted = self._recalled if self._memory.correcting else None
+
     def place(self, at: float) -> list[Event]:
         """Note that a blind player has placed the man he announced; return what it brought.
 
@@ -284,7 +304,7 @@ class Moves:
             return None
         if memory.correcting or self._course.mover_presses or self._course.referee.is_halted:
             return None
-        if self._course.setup.press == "auto":
+        if self._course.setup.press == "auto" and memory.pending is not self._recalled:
             grace = GRACE
         elif memory.pending.is_mate:
             grace = MATE_STANDS

@@ -14,6 +14,7 @@ from assistant.laws import Event, OpenMove, Referee
 from assistant.scoresheet import Game
 from assistant.sides import side_of
 from assistant.table.dialogue import Announced, Memory, Pending
+from assistant.table.steps import TAKEN_BACK
 
 
 class Recollection:
@@ -31,6 +32,7 @@ class Recollection:
         """
         memory, side, open_move = self._memory, line["side"], self._referee.announced
         memory.move_is_settled()
+        memory.correcting = False
         pending = memory.pending if memory.pending is not None and memory.pending.side == side else None
         if open_move is None or open_move.side != side:
             # It has ended the game, or came after a lost envelope.
@@ -52,6 +54,11 @@ class Recollection:
         last = self._memory.last
         if last is not None and last.side != line["side"]:
             self._memory.repeated = self._referee.read(line["side"], line["move"], last.before) == last.move
+
+    def noted(self, line: Mapping[str, Any]) -> None:
+        """Keep in mind that the move which waits for its press was taken back, if a note says so."""
+        if line["about"] == TAKEN_BACK and "desk" not in line:
+            self._memory.correcting = self._memory.pending is not None
 
     def opened(self, events: Iterable[Event], board: chess.Board) -> None:
         """Keep in mind a move that came out of an envelope; `board` is from before it was made."""

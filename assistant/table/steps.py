@@ -13,6 +13,9 @@ from assistant.table.setup import Setup
 TIME = "time"
 """What a note in the journal is about that stands where time alone has brought something: a flag's fall."""
 
+TAKEN_BACK = "correction"
+"""What a note in the journal is about that stands where a player takes back what he announced (D.2.8)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

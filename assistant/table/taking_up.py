@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from assistant.laws import Event
+from assistant.sides import Side
 from assistant.table.course import Course
 
 
@@ -26,12 +27,21 @@ def _tell_where_it_stands(course: Course) -> None:
         course.say(say_in.resumed_with_reply(referee.reply_in_envelope))
     elif pending is not None:
         course.say(say_in.resumed_with(pending.side, course.wording.move(pending.before, pending.move)))
+        if course.memory.correcting:
+            course.say(say_in.ask_for_correction())
+        elif course.setup.press == "auto" and not (course.mover_presses or _is_engines(course, pending.side)):
+            course.say(say_in.press_or_announce())
     else:
         course.say(say_in.resumed(course.side_to_move))
     if not referee.is_adjourned:
         _tell_what_stands(course)
     _tell_questions(course)
     course.tell_who_declares()
+
+
+def _is_engines(course: Course, side: Side) -> bool:
+    """Return whether a side is an engine's, which presses by itself."""
+    return course.setup.engine is not None and course.setup.engine.side == side
 
 
 def _tell_what_stands(course: Course) -> None:

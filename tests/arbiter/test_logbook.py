@@ -319,6 +319,7 @@ NOTES: list[tuple[dict[str, Any], str]] = [
         "The computer's time of day was set back: 0:00:00.5. The chess clocks are not affected.",
     ),
     ({"about": "adjust", **WHITE}, "White adjusts men."),
+    ({"about": "correction", **WHITE}, "White takes the announcement back."),
     ({"about": "warning", **BLACK, "seconds": 300}, "Black was warned of the time: 0:05:00."),
 ]
 

@@ -194,6 +194,42 @@ def test_a_move_that_waits_for_its_press_is_told_when_the_game_is_resumed(typed:
     assert resumed(typed).said == ["Partie fortgesetzt. Weiß hat Eva vier angesagt, noch nicht gedrückt."]
 
 
+def test_hector_presses_for_no_move_from_before_an_interruption_until_it_is_said_again(
+    tmp_path: Path,
+) -> None:
+    """Nobody has heard what its player has said meanwhile."""
+    for says_again in ("", "e4"):
+        typed = resumed(table(tmp_path / says_again, "e4", press="auto", pace=0.1))
+        assert typed.said == [
+            "Partie fortgesetzt. Weiß hat Eva vier angesagt, noch nicht gedrückt.",
+            "Drücken oder neu ansagen.",
+        ]
+        typed.pass_time(60)
+        assert typed.table.course.referee.running == "white"
+        typed.type(says_again)
+        typed.pass_time(10)
+        assert typed.table.course.referee.running == "black"
+        typed.type("e5")
+        typed.pass_time(10)
+        assert typed.table.course.referee.running == "white"
+
+
+@pytest.mark.parametrize("press", ["auto", "word"])
+@pytest.mark.parametrize("lines", [MATE[:-2], ()])
+def test_a_move_that_is_taken_back_is_not_made_after_an_interruption(
+    tmp_path: Path, press: str, lines: tuple[str, ...]
+) -> None:
+    """D.2.8: neither where Hector presses, nor where a mate stands without a press."""
+    said = "Dame schlägt Felix sieben matt" if lines else "Springer Felix drei"
+    typed = resumed(table(tmp_path, *lines, said, "Korrektur", press=press, pace=0.1))
+    assert typed.said[-1] == "Korrektur. Welcher Zug?"
+    typed.pass_time(60)
+    assert not typed.table.over and typed.table.course.referee.running == "white"
+    typed.type("Dame Hector vier" if lines else "Springer Cesar drei", "")
+    assert typed.moves[-1] == ("h5h4" if lines else "b1c3")
+    assert not resumed(typed).table.memory.correcting
+
+
 def test_a_mate_that_waits_can_be_taken_back_after_a_power_failure_too(
     typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -63,7 +63,8 @@ def test_a_spoken_slip_is_mended_before_the_press(short_game: tuple[Shown, Path]
     lines = read(folder).lines
     slip = next(index for index, line in enumerate(lines) if line.get("move") == "g1f3")
     assert lines[slip]["do"] == "announce"
-    assert (lines[slip + 1]["do"], lines[slip + 1]["move"]) == ("correct", "d1d2")
+    assert (lines[slip + 1]["do"], lines[slip + 1]["about"]) == ("note", "correction")
+    assert (lines[slip + 2]["do"], lines[slip + 2]["move"]) == ("correct", "d1d2")
     assert "Korrektur: Dame David zwei" in (folder / "said.txt").read_text()
 
 
