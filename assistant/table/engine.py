@@ -25,6 +25,7 @@ from assistant.table.guests import InOrder, at_once
 from assistant.table.setup import Opponent
 from assistant.table.steps import is_refused, refused_in
 from assistant.table.uci import Thought, start_engine
+from assistant.table.vigil import STOOD
 
 WITHOUT_CLOCK: Final = 3.0
 """Seconds for one move where neither a clock nor an option says more."""
@@ -72,6 +73,8 @@ class EnginePlayer:
         self._table: Table | None = None
         self._adjournment: Adjournment | None = None
         self._now: Callable[[], float] = lambda: 0.0
+        self._visited = 0.0
+        """When it was last attended to."""
         self._thought: Thought | None = None
         self._is_to_act = False
         """Whether what it does next waits for its turn."""
@@ -116,8 +119,14 @@ class EnginePlayer:
         if self._engine is None or self._table is None or self._table.over or self._is_to_act:
             return
         thought, now = self._thought, self._now()
+        stood, self._visited = now - self._visited, now
+        if thought is not None and stood >= STOOD:
+            # Whether Hector alone stood still or the engine too: its answer could not come meanwhile.
+            thought.until += stood
         if thought is not None and not thought.is_done and now > thought.until:
-            self._fail_for_hanging()
+            self._fail(
+                marked("The engine {command!r} has not moved for too long.", command=self._opponent.command)
+            )
         elif self._has_something_to_do():
             self._is_to_act = True
             in_order(now, lambda: self._do(now))
@@ -239,9 +248,6 @@ class EnginePlayer:
         if thought.error is not None:
             self._fail(thought.error)
             return
-        if thought.hangs:
-            self._fail_for_hanging()
-            return
         if not self._is_to_decide() or self._course.referee.position != thought.fen:
             return
         assert thought.move is not None
@@ -294,11 +300,6 @@ class EnginePlayer:
     def _carry_out(self, line: dict[str, Any]) -> list[Event]:
         assert self._table is not None
         return self._table.act({"side": self._opponent.side, **line}, self._at)
-
-    def _fail_for_hanging(self) -> None:
-        self._fail(
-            marked("The engine {command!r} has not moved for too long.", command=self._opponent.command)
-        )
 
     def _fail(self, reason: Phrase) -> None:
         """Leave the game: from now on this side is played by keyboard."""

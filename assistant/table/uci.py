@@ -27,8 +27,6 @@ GAMES: Final = "/usr/games:/usr/local/games"
 """Where distributions put engines, also where that is not on the path."""
 START: Final = 10.0
 """Seconds that an engine may take to say what it is."""
-OVERDUE: Final = 10.0
-"""Seconds beyond the time it was given after which an engine hangs."""
 STOP: Final = 2.0
 """Seconds that leaving off to think may take."""
 NICE: Final = 5
@@ -163,8 +161,6 @@ class Thought:
         self.move: chess.Move | None = None
         self.score: int | None = None
         self.error: Phrase | None = None
-        self.hangs = False
-        """Whether the engine was asked for a time and has not answered long after it."""
         self._engine = engine
         self._board = board
         self._limit = limit
@@ -193,9 +189,7 @@ class Thought:
         if self._is_stopped:
             raise asyncio.CancelledError
         self._task = asyncio.current_task()
-        longest = None if self._limit.time is None else OVERDUE + self._limit.time
-        question = self._engine.protocol.play(self._board, self._limit, info=chess.engine.INFO_SCORE)
-        return await asyncio.wait_for(question, longest)
+        return await self._engine.protocol.play(self._board, self._limit, info=chess.engine.INFO_SCORE)
 
     def _run(self) -> None:
         question = self._play()
@@ -204,12 +198,8 @@ class Thought:
         except Exception as error:
             # Whatever a broken program answers: the game goes on without it.
             question.close()
-            if self._is_stopped:
-                return
-            if isinstance(error, TimeoutError):
-                self.hangs = True
-                return
-            self.error = self._failure(error)
+            if not self._is_stopped:
+                self.error = self._failure(error)
             return
         self.move = played.move
         score = played.info.get("score")

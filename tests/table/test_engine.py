@@ -25,7 +25,7 @@ from assistant.errors import HectorError, UsageError
 from assistant.journal import read
 from assistant.sealing import Work, new_key, public_key, unlock
 from assistant.table.adjourning import keep_key
-from assistant.table.engine import EnginePlayer
+from assistant.table.engine import PATIENCE, WITHOUT_CLOCK, EnginePlayer
 from assistant.table.secretary import Secretary
 from assistant.table.setup import Opponent, Setup
 from assistant.table.uci import GAMES, Thought, start_engine
@@ -56,6 +56,14 @@ class AtHome(Typed):
             self.engine.attend()
             assert time.monotonic() < until, self.shown
             time.sleep(0.002)
+
+    def attend_for(self, seconds: float) -> None:
+        """Let time pass as it does in a live game, in which the engine is attended to all the time."""
+        until = self.at + seconds
+        while self.at < until:
+            self.engine.attend()
+            self.pass_time(1)
+        self.engine.attend()
 
     def answered(self, *lines: str) -> list[str]:
         """Type lines, then wait for the engine's move, and return the moves of the game."""
@@ -138,28 +146,33 @@ def test_when_it_fails_the_game_goes_on_by_keyboard(
 def test_when_it_hangs_the_game_goes_on_by_keyboard(at_home: Callable[..., AtHome]) -> None:
     game = at_home("hang")
     game.type("e4", "")
-    game.engine.attend()
-    game.pass_time(149)
-    game.engine.attend()
+    game.attend_for(149)
     assert game.told == []
-    game.pass_time(10)
-    game.engine.attend()
+    game.attend_for(10)
     assert len(game.told) == 1
     game.type("e5", "")
     assert game.moves == ["e2e4", "e7e5"]
 
 
 def test_an_engine_that_does_not_answer_within_its_time_is_told_to_hang(
-    at_home: Callable[..., AtHome], monkeypatch: pytest.MonkeyPatch
+    at_home: Callable[..., AtHome],
 ) -> None:
-    """Not by the name that the library has for it."""
-    monkeypatch.setattr("assistant.table.uci.OVERDUE", 0.1)
-    monkeypatch.setattr("assistant.table.engine.WITHOUT_CLOCK", 0.01)
     game = at_home("hang", time_control="-")
     game.type("e4", "")
-    game.attend(lambda: game.told)
+    game.attend_for(WITHOUT_CLOCK + PATIENCE + 1)
     assert game.told[0].endswith("has not moved for too long.")
     assert game.said[-1] == "Engine ausgefallen. Züge der Engine bitte tippen."
+
+
+def test_an_engine_is_not_taken_to_hang_while_hector_stood_still(at_home: Callable[..., AtHome]) -> None:
+    game = at_home("hang", time_control="-")
+    game.type("e4", "")
+    game.attend_for(1)
+    game.pass_time(60)
+    game.attend_for(WITHOUT_CLOCK + PATIENCE - 2)
+    assert game.told == []
+    game.attend_for(3)
+    assert len(game.told) == 1
 
 
 def test_an_engine_whose_move_is_refused_has_failed(at_home: Callable[..., AtHome]) -> None:
