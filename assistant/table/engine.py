@@ -209,7 +209,11 @@ class EnginePlayer:
         assert self._engine is not None
         limit, longest = self._limit()
         position = self._course.referee.position
-        self._thought = Thought(self._engine, self._board(), limit, position, self._now() + longest)
+        try:
+            self._thought = Thought(self._engine, self._board(), limit, position, self._now() + longest)
+        except RuntimeError as error:
+            # Without memory no thread can be started.
+            self._fail(marked("The engine has failed: {reason}.", reason=error))
 
     def _limit(self) -> tuple[chess.engine.Limit, float]:
         """Return the time for one move, and after how many seconds the engine is taken to hang."""

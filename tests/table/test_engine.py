@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -162,6 +163,22 @@ def test_an_engine_that_does_not_answer_within_its_time_is_told_to_hang(
     game.attend_for(WITHOUT_CLOCK + PATIENCE + 1)
     assert game.told[0].endswith("has not moved for too long.")
     assert game.said[-1] == "Engine ausgefallen. Züge der Engine bitte tippen."
+
+
+def test_an_engine_for_whose_thought_there_is_no_room_has_failed(
+    at_home: Callable[..., AtHome], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    game = at_home("e7e5")
+    game.type("e4", "")
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", full)
+        game.engine.attend()
+    assert game.told == ["The engine has failed: can't start new thread."]
+    game.type("e5", "")
+    assert game.moves == ["e2e4", "e7e5"]
 
 
 def test_an_engine_is_not_taken_to_hang_while_hector_stood_still(at_home: Callable[..., AtHome]) -> None:
