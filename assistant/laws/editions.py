@@ -176,6 +176,7 @@ class Edition:
         )
 
 
+@cache
 def edition_names() -> list[str]:
     """Return the names of all editions, oldest first."""
     return sorted(path.stem for path in _FOLDER.glob("*.toml"))

@@ -14,10 +14,11 @@ import chess
 
 from assistant.announcements import Decision, Phrasebook, Thresholds, Vocabulary, decide
 from assistant.errors import HectorError
-from assistant.laws import Event
-from assistant.scoresheet import Game
+from assistant.laws import Event, disclosure_table
+from assistant.moves import read_move
+from assistant.scoresheet import Game, signs_of
 from assistant.sides import Side
-from assistant.speaking import Device, Sentence
+from assistant.speaking import Device, Sentence, duration_in_words
 from assistant.table.answering import Answers
 from assistant.table.caution import is_correction, is_talk
 from assistant.table.commands import Commands
@@ -144,6 +145,16 @@ class Table:
         return self._typist.is_answer(text.strip())
 
     # What happens
+
+    def load(self) -> None:
+        """Load what reads a move, writes it and answers a question, before a clock runs.
+
+        Later the program's own files may be gone, or none can be opened any more.
+        """
+        read_move(self.board, "e4", self.setup.language)
+        signs_of(self.setup.laws)
+        duration_in_words(0, self.setup.language)
+        disclosure_table()
 
     def start(self, at: float = 0.0) -> None:
         """Start the clock of the player who has the move."""

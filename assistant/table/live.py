@@ -71,6 +71,9 @@ def play_recording(
                 play_stream(table, ears.recogniser, recording.blocks(), Evidence(table, record.locate))
             except KeyboardInterrupt as interrupt:
                 return _interrupted(interrupt, table, record, folder)
+            except (HectorError, OSError):
+                _break_off(table, record, folder)
+                raise
             try:
                 recording.check_whole()
             except HectorError as error:
@@ -211,6 +214,7 @@ def _sit(
     table, folder, devices = room.table, record.folder, room.devices
     try:
         with Ending() as ending:
+            table.load()
             # What the game's time was before an interruption, it is again now that the position is ready.
             devices.start_clock(at)
             if is_new:
@@ -220,6 +224,9 @@ def _sit(
                 is_stopped = Sitting(room, vigil, ending).play()
     except KeyboardInterrupt as interrupt:
         return _interrupted(interrupt, table, record, folder, room.screen, again)
+    except (HectorError, OSError):
+        _break_off(table, record, folder, room.screen, again)
+        raise
     return leave(table, record, folder, room.screen, is_stopped=is_stopped, again=again)
 
 
@@ -234,6 +241,18 @@ def _interrupted(
     """Tell where the game is that control and C or another signal has ended here; return the exit status."""
     leave(table, record, folder, screen, is_stopped=not table.over, again=again)
     return interrupt.args[0] if interrupt.args else 128 + signal.SIGINT
+
+
+def _break_off(
+    table: Table,
+    record: GameRecord,
+    folder: Path,
+    screen: Printer | None = None,
+    again: Sequence[str] = ("resume",),
+) -> None:
+    """Tell where the game is that goes on here no longer, if it has begun; why not, is told by others."""
+    if table.course.steps:
+        leave(table, record, folder, screen, is_stopped=not table.over, again=again)
 
 
 @contextlib.contextmanager

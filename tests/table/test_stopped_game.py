@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 import soundfile
-from live_game import ROOT, LiveGame, at_terminal
+from live_game import ROOT, LiveGame, at_terminal, type_only
 
 from assistant.cli import build_parser, main
 from assistant.cli.ways import again_by
@@ -123,6 +124,21 @@ def test_a_signal_in_the_middle_of_writing_writes_no_line_twice_and_loses_none(
             record.line({"at": 1, "do": "start"})
     record.close()
     assert [line.get("at") for line in read(tmp_path / "game").lines] == [None, 1]
+
+
+def test_a_game_goes_on_where_no_file_can_be_opened_any_more_and_is_kept_if_it_cannot(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    with type_only(folder, "play", "--save", str(folder)) as game:
+        game.expect("Die Uhr von Weiß läuft")
+        limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.prlimit(game.process.pid, resource.RLIMIT_NOFILE, (4, limits[1]))
+        game.type("e4", "", "t")
+        game.expect("Eva vier")
+        game.expect("Weiß: eine Stunde")
+        game.type("e5", "", "arbiter ask law article=9.1")
+        assert game.wait() == 1
+    assert f"Angehalten. Die Partie geht weiter mit: hector resume {folder} --keyboard" in game.lines
+    assert [line["move"] for line in read(folder).lines if line.get("do") == "announce"] == ["e2e4", "e7e5"]
 
 
 def test_a_game_is_kept_where_standard_error_is_closed(tmp_path: Path) -> None:
