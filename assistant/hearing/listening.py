@@ -152,8 +152,8 @@ class GraphEar:
         self.language = Walker(open_grammar)
         self._unfinished = unfinished
         self._price = price
-        parts: dict[str, Path | bytes] = {name: model.path / name for name in _shared(model)}
-        parts[FINAL] = packed(model.final_mdl())
+        parts: dict[str, Path | Callable[[], bytes]] = {name: model.path / name for name in _shared(model)}
+        parts[FINAL] = lambda: packed(model.final_mdl())
         self._workshop = Workshop(
             model.path,
             parts,

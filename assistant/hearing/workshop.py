@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from assistant.errors import HectorError
@@ -23,7 +23,7 @@ class Workshop:
     def __init__(
         self,
         place: Path,
-        parts: Mapping[str, Path | bytes],
+        parts: Mapping[str, Path | Callable[[], bytes]],
         *,
         configuration: str,
         words: str,
@@ -32,20 +32,29 @@ class Workshop:
         """Remember what every directory has in common.
 
         :param place: where the model itself is.
-        :param parts: path inside the directory -> the file it stands for, or what it holds.
+        :param parts: path inside the directory -> the file it stands for, or what returns its content.
         :raises HectorError: if the folder cannot be made.
         """
         self._place = place
         self._configuration = configuration
         self._words = words
         self._boundaries = boundaries
+        self._given = parts
         try:
             _sweep()
-            self._root, lock = _own_folder()
+            self._begin()
         except OSError as error:
             raise _unwritable(error) from error
-        self._tidy = weakref.finalize(self, _give_up, self._root, lock)
-        self._parts = {name: self._file(name, part) for name, part in parts.items()}
+
+    def _begin(self) -> None:
+        root, lock = _own_folder()
+        tidy = weakref.finalize(self, _give_up, root, lock)
+        try:
+            parts = {name: _file(root, name, part) for name, part in self._given.items()}
+        except BaseException:
+            tidy()
+            raise
+        self._root, self._tidy, self._parts = root, tidy, parts
 
     def lay_out(self, name: str, graph: bytes, *, extra: str = "") -> Path:
         """Return a directory with a graph, ready for Vosk; an earlier one of that name is used again.
@@ -53,8 +62,12 @@ class Workshop:
         :param extra: options beside those that all directories have.
         :raises HectorError: if the folder cannot be written.
         """
-        directory = self._root / name
         try:
+            if not (self._root / _LOCK).exists():
+                # Somebody has emptied the folder for temporary files.
+                self._tidy()
+                self._begin()
+            directory = self._root / name
             if not directory.exists():
                 self._fill(directory, extra)
             (directory / "graph" / "HCLG.fst").write_bytes(graph)
@@ -65,22 +78,20 @@ class Workshop:
     def load(self, directory: Path, *, scale: float) -> Decoder:
         """Return a decoder for what is laid out in a directory.
 
-        :raises HectorError: if Vosk refuses it.
+        :raises HectorError: if Vosk refuses it, or it is gone.
         """
+        if not directory.exists():
+            raise HectorError(
+                "The folder for temporary files, {parent}, was emptied. "
+                "Type the next move; then Hector hears again.",
+                parent=tempfile.gettempdir(),
+            )
         return Decoder(directory, scale=scale, place=self._place)
 
-    def _file(self, name: str, part: Path | bytes) -> Path:
-        """Return where a part lies; what is given as bytes is written once, for all directories."""
-        if isinstance(part, Path):
-            return part.resolve()
-        path = self._root / name.replace("/", "-")
-        try:
-            path.write_bytes(part)
-        except OSError as error:
-            raise _unwritable(error) from error
-        return path
-
-    def _fill(self, directory: Path, extra: str) -> None:
+    def _fill(self, whole: Path, extra: str) -> None:
+        """Make a directory, which has its name only when nothing is missing in it."""
+        directory = whole.with_name(f"{whole.name}-unfinished")
+        shutil.rmtree(directory, ignore_errors=True)
         for name, original in self._parts.items():
             place = directory / name
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -94,6 +105,16 @@ class Workshop:
         (directory / "graph" / "phones" / "word_boundary.int").write_text(self._boundaries, encoding="utf-8")
         (directory / "conf").mkdir(exist_ok=True)
         (directory / "conf" / "model.conf").write_text(self._configuration + extra, encoding="utf-8")
+        directory.rename(whole)
+
+
+def _file(root: Path, name: str, part: Path | Callable[[], bytes]) -> Path:
+    """Return where a part lies; what is no file yet is written once, for all directories."""
+    if isinstance(part, Path):
+        return part.resolve()
+    path = root / name.replace("/", "-")
+    path.write_bytes(part())
+    return path
 
 
 def _unwritable(error: OSError) -> HectorError:

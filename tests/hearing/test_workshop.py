@@ -1,5 +1,6 @@
 """The folders in which graphs are laid out for Vosk: one's own while one lives, nobody's afterwards."""
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from full_disk import full_disk
 
 from assistant.errors import HectorError
 from assistant.hearing.workshop import Workshop
@@ -77,7 +79,41 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: py
 
 
 def test_what_all_directories_share_is_written_once(temporary: Path) -> None:
-    shared = Workshop(Path("/"), {"am/final.mdl": b"network"}, configuration="", words="", boundaries="")
+    shared = Workshop(
+        Path("/"), {"am/final.mdl": lambda: b"network"}, configuration="", words="", boundaries=""
+    )
     one, other = (shared.lay_out(name, b"graph") / "am" / "final.mdl" for name in ("one", "other"))
     assert one.read_bytes() == b"network"
     assert one.samefile(other)
+
+
+def emptied(folder: Path) -> None:
+    for each in folder.iterdir():
+        shutil.rmtree(each) if each.is_dir() else each.unlink()
+
+
+@pytest.mark.parametrize("is_root_left", [False, True])
+def test_a_folder_that_somebody_emptied_is_made_anew(temporary: Path, is_root_left: bool) -> None:
+    mine = Workshop(
+        Path("/"), {"am/final.mdl": lambda: b"network"}, configuration="", words="", boundaries=""
+    )
+    before = mine.lay_out("one", b"graph")
+    emptied(before.parent if is_root_left else temporary)
+    with pytest.raises(HectorError, match="was emptied"):
+        mine.load(before, scale=1)
+    with full_disk(3), pytest.raises(HectorError, match="cannot be written"):
+        mine.lay_out("one", b"graph")
+    after = mine.lay_out("one", b"graph")
+    assert (after / "am" / "final.mdl").read_bytes() == b"network"
+    assert (after / "conf" / "model.conf").exists()
+    del mine
+    assert not [each for each in temporary.iterdir() if list(each.iterdir())]
+
+
+def test_a_directory_that_there_was_no_room_for_is_not_taken_for_a_whole_one(temporary: Path) -> None:
+    mine = Workshop(Path("/"), {}, configuration="--a=b\n", words="eva 1\n", boundaries="1 begin\n")
+    with full_disk(3), pytest.raises(HectorError, match="cannot be written"):
+        mine.lay_out("one", b"graph")
+    made = mine.lay_out("one", b"graph")
+    assert (made / "graph" / "words.txt").read_text() == "eva 1\n"
+    assert (made / "conf" / "model.conf").read_text() == "--a=b\n"

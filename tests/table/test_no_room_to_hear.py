@@ -85,7 +85,7 @@ def test_whoever_types_when_there_is_room_again_is_heard_from_then_on(game: Game
     assert game.shown[-1] == "Hector: Springer Cesar sechs"
 
 
-def test_a_folder_that_somebody_removed_is_told_when_the_next_word_begins(
+def test_a_folder_that_somebody_removed_is_told_when_the_next_word_begins_and_made_anew_for_the_next_move(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
@@ -96,9 +96,11 @@ def test_a_folder_that_somebody_removed_is_told_when_the_next_word_begins(
     assert DEAF not in game.shown
     game.announce("Eva fünf")
     game.type("e5", "")
-    game.announce("Springer Felix drei")
     assert game.table.plies == 2
-    assert game.shown.count(DEAF) == len(game.warned) == 1
+    assert game.shown.count(DEAF) == len(game.warned) == game.shown.count(BACK) == 1
+    assert "was emptied" in game.warned[0]
+    game.announce("Springer Felix drei")
+    assert game.shown[-1] == "Hector: Springer Felix drei"
 
 
 def test_a_phrase_that_there_is_no_room_to_look_for_is_not_found() -> None:
