@@ -75,7 +75,8 @@ class Pulse:
                 os.close(descriptor)
 
     def _open(self) -> int:
-        return os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        # A pipe that somebody has put there would not be opened before it is read.
+        return os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o644)
 
     def _anew_if_missing(self, descriptor: int) -> int:
         """Return where to write: a new file if none could be made yet, or somebody has removed it."""

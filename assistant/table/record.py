@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import tempfile
 import time
@@ -25,6 +26,7 @@ from assistant.table.storage import Reserve
 
 TIME_OF_DAY: Final = "%Y-%m-%dT%H:%M:%S%z"
 """How the journal has the time of day at which a line was written."""
+_APPENDING: Final = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
 
 
 class GameRecord:
@@ -154,7 +156,9 @@ class GameRecord:
         hours, minutes = divmod(int(minutes), 60)
         line = f"{hours}:{minutes:02}:{seconds:06.3f} {sentence.audience}: {sentence.text}\n"
         try:
-            with (self.folder / SAID).open("a", encoding="utf-8") as file:
+            # A pipe that somebody has put there holds nobody up until it is read.
+            descriptor = os.open(self.folder / SAID, _APPENDING | os.O_NONBLOCK, 0o666)
+            with os.fdopen(descriptor, "a", encoding="utf-8") as file:
                 file.write(line)
         except OSError as error:
             if not self._said_fails:

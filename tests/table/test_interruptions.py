@@ -154,6 +154,8 @@ def test_a_pulse_that_could_not_be_begun_begins_when_it_can(tmp_path: Path) -> N
 def test_where_nothing_can_be_written_the_pulse_harms_nobody(tmp_path: Path) -> None:
     Pulse(tmp_path / "missing", lambda: 1.0).close()
     assert last_beat(tmp_path / "missing", {}) is None
+    os.mkfifo(tmp_path / "pulse.json")
+    Pulse(tmp_path, lambda: 1.0).close()
 
 
 # The computer's clocks

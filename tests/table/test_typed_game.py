@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -331,6 +332,17 @@ def test_a_game_is_resumed_with_the_same_position_times_and_sheet(typed: Typed) 
 def test_what_was_said_is_kept_with_its_time(typed: Typed) -> None:
     typed.type("e4")
     assert "0:00:05.000 room: Eva vier" in (typed.folder / "said.txt").read_text()
+
+
+def test_a_pipe_in_the_place_of_said_txt_holds_nobody_up_and_is_told_once(typed: Typed) -> None:
+    said = typed.folder / "said.txt"
+    said.unlink()
+    os.mkfifo(said)
+    typed.type("e4", "", "e5", "")
+    assert typed.moves == ["e2e4", "e7e5"]
+    assert [line for line in typed.shown if line.startswith("said.txt could not be written")] == [
+        "said.txt could not be written: No such device or address"
+    ]
 
 
 def test_a_full_disk_does_not_stop_the_game(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
