@@ -89,11 +89,6 @@ class Decision:
         return self.meaning.command if self.meaning else None
 
     @property
-    def confirm(self) -> bool:
-        """Whether the accepted command has to be asked back all the same."""
-        return self.meaning is not None and self.meaning.confirm
-
-    @property
     def reason(self) -> str | None:
         """Why it is not accepted, as an English sentence."""
         if self.code == "illegal" and self.reading is not None and self.reading.reason is not None:

@@ -22,11 +22,6 @@ class Meaning:
     move: chess.Move | None = None
     command: Command | None = None
 
-    @property
-    def confirm(self) -> bool:
-        """Whether it has to be asked back, however clearly it was heard."""
-        return self.command is not None and self.command.confirm
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Phrasebook:

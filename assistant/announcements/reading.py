@@ -8,15 +8,7 @@ from functools import lru_cache
 
 import chess
 
-from assistant.announcements.forms import (
-    CHECK,
-    MATE,
-    NO_CHECK,
-    PROMOTIONS,
-    check_state,
-    is_capture,
-    moves_to,
-)
+from assistant.announcements.forms import PROMOTIONS, is_capture, moves_to
 from assistant.announcements.grammar import command_phrases
 from assistant.announcements.reasons import Reason
 from assistant.announcements.vocabulary import Command, Vocabulary, Wing, Words
@@ -24,8 +16,8 @@ from assistant.board import chess960_rooks, rook_of_castling
 
 # One letter a word, as in `Vocabulary.role_of`: P man, v from, F file, R rank, x capture, t to, w becomes,
 # e en passant, s check, m mate.
-_ANNOUNCEMENT = re.compile(r"(P)?(?:v?(?:(F)(R)?|(R)))?(x?)t?(F)(R)(?:w?(P))?(e?)(s?)(m?)")
-_CASTLING_TAIL = re.compile(r"(s?)(m?)")
+_ANNOUNCEMENT = re.compile(r"(P)?(?:v?(?:(F)(R)?|(R)))?(x?)t?(F)(R)(?:w?(P))?(e?)s?m?")
+_CASTLING_TAIL = re.compile(r"s?m?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +33,6 @@ class Said:
     castling: Wing | None = None
     capture: bool = False
     en_passant: bool = False
-    check: bool = False
-    mate: bool = False
 
     @property
     def from_square(self) -> chess.Square | None:
@@ -77,11 +67,6 @@ class Reading:
     """What is said behind the word for a correction, if that has the form of an announcement."""
     reason: Reason | None = None
     """Why it is neither one legal move nor a command."""
-    near: tuple[chess.Move, ...] = ()
-    """Where no move fits: legal moves that may have been meant. To be offered, never taken."""
-    contradictions: tuple[str, ...] = ()
-    """Which of `capture`, `en-passant`, `check`, `mate` was said though it is true of none of `moves`. The
-    Laws prescribe none of these words, so a wrong one does not make the announcement wrong."""
 
     @property
     def move(self) -> chess.Move | None:
@@ -119,8 +104,7 @@ def read_words(board: chess.Board, words: Words, vocabulary: Vocabulary) -> Read
         rest = vocabulary.behind(words, "correction")
         instead = read_words(board, rest, vocabulary) if said_in(rest, vocabulary) else None
         return Reading(words, instead=instead, reason=Reason("no-announcement", words=words))
-    reading = _castling(board, words, said) if said.castling else _move(board, words, said)
-    return _with_contradictions(board, reading, said)
+    return _castling(board, words, said) if said.castling else _move(board, words, said)
 
 
 @lru_cache
@@ -135,7 +119,7 @@ def said_in(words: Words, vocabulary: Vocabulary) -> Said | None:
     if match is None:
         return _said_castling(words, roles, vocabulary)
     # Group numbers: 1 man, 2 and 3 from-file and from-rank, 4 from-rank alone, 5 capture, 6 and 7 target,
-    # 8 promotion, 9 en passant, 10 check, 11 mate. A group that did not match starts at -1.
+    # 8 promotion, 9 en passant. A group that did not match starts at -1.
     at = match.start
     piece, file, target, promotion = at(1), at(2), at(6), at(8)
     rank = max(at(3), at(4))
@@ -147,8 +131,6 @@ def said_in(words: Words, vocabulary: Vocabulary) -> Said | None:
         promotion=None if promotion < 0 else vocabulary.piece_of[words[promotion]],
         capture=bool(match[5]),
         en_passant=bool(match[9]),
-        check=bool(match[10]),
-        mate=bool(match[11]),
     )
 
 
@@ -156,8 +138,7 @@ def _said_castling(words: Words, roles: str, vocabulary: Vocabulary) -> Said | N
     for wing, phrases in vocabulary.castling.items():
         for phrase in phrases:
             if words[: len(phrase)] == phrase:
-                tail = _CASTLING_TAIL.fullmatch(roles, len(phrase))
-                return tail and Said(castling=wing, check=bool(tail[1]), mate=bool(tail[2]))
+                return Said(castling=wing) if _CASTLING_TAIL.fullmatch(roles, len(phrase)) else None
     return None
 
 
@@ -201,14 +182,14 @@ def _move(board: chess.Board, words: Words, said: Said) -> Reading:
         if moves and not fitting:
             code = "no-such-promotion" if moves[0].promotion else "promotion-not-due"
             reason = Reason(code, square=source, target=target, piece=said.promotion)
-            return replace(reading, reason=reason, near=() if moves[0].promotion else tuple(moves))
+            return replace(reading, reason=reason)
         moves = fitting
     if said.capture or said.en_passant:
         moves = [move for move in moves if is_capture(board, move)] or moves
     elif _is_bare(said):
         advances = [move for move in moves if not is_capture(board, move)]
         if moves and not advances:
-            return replace(reading, reason=Reason("capture-unnamed", target=target), near=tuple(moves))
+            return replace(reading, reason=Reason("capture-unnamed", target=target))
         moves = advances
     if not moves:
         reason = _why_not(board, said, target)
@@ -280,21 +261,3 @@ def _ways(board: chess.Board, said: Said, target: chess.Square) -> list[chess.Mo
         for move in _ways_but_for_check(board, _sources(board, said), target)
         if said.promotion in (None, move.promotion) and not (_is_bare(said) and is_capture(board, move))
     ]
-
-
-def _with_contradictions(board: chess.Board, reading: Reading, said: Said) -> Reading:
-    if not reading.moves or not (said.capture or said.en_passant or said.check or said.mate):
-        return reading
-    found = []
-    captures = [move for move in reading.moves if not board.is_castling(move) and is_capture(board, move)]
-    if said.capture and not captures:
-        found.append("capture")
-    if said.en_passant and not any(map(board.is_en_passant, captures)):
-        found.append("en-passant")
-    if said.check or said.mate:
-        best = max((check_state(board, move) for move in reading.moves), default=NO_CHECK)
-        if said.check and best < CHECK:
-            found.append("check")
-        if said.mate and best < MATE:
-            found.append("mate")
-    return replace(reading, contradictions=tuple(found)) if found else reading

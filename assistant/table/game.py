@@ -91,7 +91,6 @@ class Table:
         self.confidant: Callable[[Decision, float], None] | None = None
         """Who takes what is said while a move is to be sealed, and when; without him it is lost."""
         self._ear = ear
-        self._show = show
         self._expected = expected(self.board, self.memory, vocabulary)
 
     # What others may know

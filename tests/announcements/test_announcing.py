@@ -169,7 +169,6 @@ def check_that_announcements_come_back(positions: int, seed: int) -> None:
             reading = parse(board, DE.written(words), DE)
             assert reading.moves == (move,), (before, move.uci(), words)
             assert reading.words == words
-            assert not reading.contradictions
         assert board.fen() == before
 
 
@@ -192,7 +191,6 @@ def test_every_spoken_form_is_read_as_its_move_and_belongs_to_the_open_grammar()
                 seen.add(words)
                 reading = read_words(board, words, DE)
                 assert move in reading.moves, (board.fen(), move.uci(), words)
-                assert not reading.contradictions, (board.fen(), move.uci(), words)
                 assert grammatical(words), words
             assert announce(board, move, DE) in seen
 

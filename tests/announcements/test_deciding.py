@@ -56,7 +56,7 @@ def moves(found: Decision) -> list[str]:
 def test_a_clear_legal_announcement_is_accepted() -> None:
     found = decision({"springer felix drei": -90.0, "springer cesar drei": -120.0})
     assert (found.kind, found.text, found.reason) == ("accept", "Springer Felix drei", None)
-    assert found.move == chess.Move.from_uci("g1f3") and found.command is None and not found.confirm
+    assert found.move == chess.Move.from_uci("g1f3") and found.command is None
     assert found.confidence > 0.95
 
 
@@ -195,7 +195,7 @@ def test_a_short_command_needs_more_than_a_move() -> None:
 @pytest.mark.parametrize("phrase", ["aufgabe", "ich gebe auf", "remis", "remis angenommen"])
 def test_what_ends_the_game_is_accepted_only_to_be_asked_back(phrase: str) -> None:
     found = decision({phrase: -30.0})
-    assert found.kind == "accept" and found.command is not None and found.confirm
+    assert found.kind == "accept" and found.command is not None and found.command.confirm
 
 
 def test_a_move_that_comes_near_two_limits_at_once_is_asked_back_by_its_name() -> None:

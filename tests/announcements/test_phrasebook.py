@@ -69,8 +69,8 @@ def test_the_commands_valid_now_are_in_the_book_and_no_others() -> None:
     assert book.phrases["was", "steht", "auf", "eva", "zwo"] == (
         Meaning(command=Command("square", square=chess.E2)),
     )
-    assert book.phrases["ich", "gebe", "auf"][0].confirm
-    assert not book.phrases[("ja",)][0].confirm
+    assert book.phrases["ich", "gebe", "auf"][0].command.confirm
+    assert not book.phrases[("ja",)][0].command.confirm
     everything = build_phrasebook(chess.Board(), DE)
     assert ("jadoube",) in everything.phrases and ("wo", "steht", "turm") in everything.phrases
 
