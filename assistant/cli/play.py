@@ -205,6 +205,7 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
     """
     from assistant.hearing import lasting_name
     from assistant.laws import DEFAULT_EDITION, Referee, ScriptError, ended_in
+    from assistant.moves import read_move
     from assistant.speaking import ENDINGS, choose_language
     from assistant.table import Setup
     from assistant.table.players import known_player, with_settings
@@ -245,7 +246,7 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         setup = with_settings(setup, player)
     setup = _with_options(args, setup, blind)
     try:
-        board = Referee(setup.game()).board
+        board = Referee(setup.game(), read_move).board
     except ScriptError as error:
         raise UsageError(error.phrase) from None
     if setup.fen is not None and (reason := ended_in(board)) is not None:

@@ -9,7 +9,6 @@ from assistant.laws.editions import DEFAULT_EDITION, Edition, edition_names, loa
 from assistant.laws.endings import ended_in
 from assistant.laws.events import Article, Event, ScriptError
 from assistant.laws.ledger import LawText, law_text
-from assistant.laws.reading import read_algebraic
 from assistant.laws.referee import OpenMove, OpenQuestion, Referee
 from assistant.laws.script import missing_key
 from assistant.laws.state import GAME_IS_OVER, NO_MOVE_TO_SEAL, ReadMove
@@ -38,7 +37,6 @@ __all__ = [
     "may_tell",
     "missing_key",
     "parse_time_control",
-    "read_algebraic",
     "referee_lines",
     "referee_stream",
 ]

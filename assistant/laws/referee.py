@@ -14,7 +14,6 @@ from assistant.laws.events import Event, Microseconds, ScriptError, seconds
 from assistant.laws.irregularities import replaced
 from assistant.laws.lines import carry_out, let_time_pass, next_moment, whose
 from assistant.laws.position import fen
-from assistant.laws.reading import read_algebraic
 from assistant.laws.script import Line, moment_of, parse_line
 from assistant.laws.sealed import owner, waiting_flag
 from assistant.laws.setup import parse_setup
@@ -60,7 +59,7 @@ class Referee:
     def __init__(
         self,
         game: Mapping[str, Any],
-        read_move: ReadMove = read_algebraic,
+        read_move: ReadMove,
         languages: Collection[str] | None = None,
     ) -> None:
         self._setup = parse_setup(game)

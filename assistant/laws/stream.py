@@ -9,14 +9,13 @@ from decimal import Decimal
 from typing import Any
 
 from assistant.laws.events import ScriptError
-from assistant.laws.reading import read_algebraic
 from assistant.laws.referee import Referee
 from assistant.laws.state import ReadMove
 
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
-def referee_stream(lines: Iterable[str], read_move: ReadMove = read_algebraic) -> Iterator[str]:
+def referee_stream(lines: Iterable[str], read_move: ReadMove) -> Iterator[str]:
     """Yield the output of a script, line by line: every event, and last the status.
 
     :raises ScriptError: with the number of the line that is no line of a script.
@@ -29,7 +28,7 @@ def referee_stream(lines: Iterable[str], read_move: ReadMove = read_algebraic) -
 
 def referee_lines(
     lines: Iterable[str | bytes],
-    read_move: ReadMove = read_algebraic,
+    read_move: ReadMove,
     languages: Collection[str] | None = None,
 ) -> Iterator[str | ScriptError]:
     """Yield the output of a script as `referee_stream` does, and go on after a line that is none.

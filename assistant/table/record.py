@@ -247,7 +247,7 @@ def setup_in(folder: Path, lines: Sequence[Mapping[str, Any]]) -> Setup:
     """
     try:
         setup = Setup.from_journal(lines[0]["game"], lines[0].get("table", {}))
-        Referee(setup.game())
+        Referee(setup.game(), read_move)
     except ScriptError as error:
         raise _damaged(folder, 1, error) from error
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:

@@ -9,6 +9,7 @@ from ledger_rows import editions, family
 from played import Played, article, event, names, refused
 
 from assistant.laws import Referee
+from assistant.moves import read_move
 
 ILLEGAL = "f1f3"
 BARE_CLAIMANT = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
@@ -20,7 +21,7 @@ def rapid(edition: str, fen: str | None = None, *, supervised: bool = False, **g
 
 
 def category(edition: str, control: str) -> str:
-    return str(Referee({"laws": edition, "time_control": control}).status().as_dict()["category"])
+    return str(Referee({"laws": edition, "time_control": control}, read_move).status().as_dict()["category"])
 
 
 def offend(game: Played) -> Played:

@@ -20,7 +20,7 @@ from assistant.laws.position import (
     standing_in_the_way,
     start_board,
 )
-from assistant.laws.reading import read_algebraic
+from assistant.moves import read_move
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -86,7 +86,7 @@ def test_an_illegal_move_puts_the_men_where_it_says(board: chess.Board, man: int
     assert result.occupied.bit_count() == board.occupied.bit_count() - captured
     assert result.turn != board.turn
     assert result.castling_rights == result.clean_castling_rights()
-    assert read_algebraic(board, chess.square_name(start) + chess.square_name(target)) == [move] or castled
+    assert read_move(board, chess.square_name(start) + chess.square_name(target)) == [move] or castled
     legal_moves(result), natural_end(result), key(result), notation(board, move)
 
 
@@ -160,25 +160,3 @@ def test_castling_where_another_man_stands_takes_nobody_from_the_board() -> None
 def test_what_makes_two_positions_the_same(position: tuple[str, str], same: bool) -> None:
     one, two = (key(chess.Board(each)) for each in position)
     assert (one == two) is same
-
-
-@pytest.mark.parametrize(
-    ("text", "moves"),
-    [
-        ("e4", ["e2e4"]),
-        ("e2-e4", ["e2e4"]),
-        ("Ng1f3", ["g1f3"]),
-        ("Ng1-f3", ["g1f3"]),
-        ("Nf3+", ["g1f3"]),
-        ("Pe4", ["e2e4"]),
-        ("Ke2", []),
-        ("Bf1f3", ["f1f3"]),
-        ("e2e5", ["e2e5"]),
-        ("Qf1f3", []),
-        ("0-0", []),
-        ("P-K4", []),
-        ("", []),
-    ],
-)
-def test_the_plain_reader(text: str, moves: list[str]) -> None:
-    assert [move.uci() for move in read_algebraic(chess.Board(), text)] == moves

@@ -14,6 +14,7 @@ import pytest
 import assistant.laws
 from assistant.errors import Phrase
 from assistant.laws import Referee
+from assistant.moves import read_move
 from assistant.speaking import LANGUAGES, told
 from assistant.speaking.refusals import REFUSALS
 
@@ -76,7 +77,7 @@ def test_what_a_player_is_told_instead_belongs_to_reasons_that_there_are() -> No
 
 
 def test_a_reason_brings_its_values_along() -> None:
-    referee = Referee({"laws": "2023"})
+    referee = Referee({"laws": "2023"}, read_move)
     referee.apply({"at": 0, "do": "start"})
     referee.apply({"at": 1, "do": "announce", "side": "white", "move": "e4"})
     [refused] = referee.apply({"at": 2, "do": "restore", "ply": 99})

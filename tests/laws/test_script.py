@@ -28,7 +28,7 @@ def lines(*script: Any) -> list[str]:
 
 
 def output(*script: Any) -> list[dict[str, Any]]:
-    return [json.loads(each) for each in referee_stream(lines(*script))]
+    return [json.loads(each) for each in referee_stream(lines(*script), read_move)]
 
 
 def test_a_script_gives_its_events_and_last_the_status() -> None:
@@ -106,7 +106,7 @@ def test_a_ruling_names_its_article_and_says_when_it_is_borrowed() -> None:
 )
 def test_a_line_that_is_no_script_line_is_an_error_with_its_number(text: str, number: int, says: str) -> None:
     with pytest.raises(ScriptError, match=f"^Line {number}: ") as error:
-        list(referee_stream(lines({"game": {}}, text)))
+        list(referee_stream(lines({"game": {}}, text), read_move))
     assert says in str(error.value)
     assert error.value.status == 2
 
@@ -129,21 +129,26 @@ def test_a_broken_line_is_told_and_the_others_go_on() -> None:
         '{"at": 0.5, "do": "start"}',
         whole[3],
     ]
-    said = list(referee_lines(broken))
+    said = list(referee_lines(broken, read_move))
     errors = [str(each) for each in said if isinstance(each, ScriptError)]
     assert [error.split(":")[0] for error in errors] == ["Line 2", "Line 5", "Line 7"]
-    assert [each for each in said if not isinstance(each, ScriptError)] == list(referee_stream(whole))
+    assert [each for each in said if not isinstance(each, ScriptError)] == list(
+        referee_stream(whole, read_move)
+    )
 
 
 def test_a_first_line_that_describes_no_game_is_the_end() -> None:
-    [error] = referee_lines(['{"game": {"laws": "1066"}}', json.dumps(START)])
+    [error] = referee_lines(['{"game": {"laws": "1066"}}', json.dumps(START)], read_move)
     assert isinstance(error, ScriptError) and str(error).startswith("Line 1: ")
 
 
 def test_bytes_with_a_byte_order_mark_and_other_line_ends_are_a_script() -> None:
     script = [b'\xef\xbb\xbf{"game": {}}\r\n', b"\r\n", b"  \n", json.dumps(START).encode() + b"\r\n"]
-    assert [json.loads(str(each))["event"] for each in referee_lines(script)] == ["clock-started", "status"]
-    [error, status] = referee_lines([b'{"game": {}}\n', b"\xff\xfe\n"])
+    assert [json.loads(str(each))["event"] for each in referee_lines(script, read_move)] == [
+        "clock-started",
+        "status",
+    ]
+    [error, status] = referee_lines([b'{"game": {}}\n', b"\xff\xfe\n"], read_move)
     assert str(error) == "Line 2: This is not UTF-8 text." and isinstance(status, str)
 
 
@@ -155,7 +160,7 @@ def test_what_is_said_can_be_written_whatever_the_script_spells() -> None:
         {"at": 2, "do": "seal", "side": "white", "move": "e4"},
         {"at": 3, "do": "stop-clock", "by": "white"},
     )
-    said = list(referee_stream(script))
+    said = list(referee_stream(script, read_move))
     assert json.loads(said[3])["envelope"]["names"]["white"] == "\ud800"
     for each in said:
         each.encode()
@@ -176,7 +181,7 @@ def test_time_never_goes_back() -> None:
 def test_what_was_ruled_before_a_broken_line_is_still_said() -> None:
     said = []
     with pytest.raises(ScriptError):
-        for each in referee_stream(lines({"game": {}}, START, "nonsense")):
+        for each in referee_stream(lines({"game": {}}, START, "nonsense"), read_move):
             said.append(json.loads(each)["event"])
     assert said == ["clock-started"]
 
@@ -244,14 +249,15 @@ def test_decimals_are_exact_however_they_are_written() -> None:
                     {"game": {"time_control": "10"}},
                     START,
                     '{"at": 0.3, "do": "ask", "side": "arbiter", "about": "times"}',
-                )
+                ),
+                read_move,
             )
         )[-1]
     )
 
 
 def test_a_finished_game_refuses_every_line() -> None:
-    referee = Referee({})
+    referee = Referee({}, read_move)
     referee.apply(START)
     referee.apply({"at": 1, "do": "resign", "side": "white"})
     over = referee.status().as_dict()
@@ -276,10 +282,10 @@ def test_any_prefix_of_a_game_can_be_rebuilt() -> None:
             {"at": number * 2 + 1, "do": "announce", "side": side, "move": move},
             {"at": number * 2 + 2, "do": "press", "side": side},
         ]
-    played = Referee(game)
+    played = Referee(game, read_move)
     for length, line in enumerate(script, 1):
         played.apply(line)
-        rebuilt = Referee(game)
+        rebuilt = Referee(game, read_move)
         for earlier in script[:length]:
             rebuilt.apply(earlier)
         assert rebuilt.status().as_json() == played.status().as_json()
@@ -323,7 +329,7 @@ def test_a_flag_that_has_fallen_because_of_a_withdrawal_is_told() -> None:
 
 
 def test_nobody_is_charged_for_a_withdrawn_stop_though_a_question_was_asked_meanwhile() -> None:
-    referee = Referee({"laws": "2023", "time_control": "60"})
+    referee = Referee({"laws": "2023", "time_control": "60"}, read_move)
     for line in (
         START,
         {"at": 10, "do": "stop-clock", "by": "arbiter"},
@@ -337,7 +343,7 @@ def test_nobody_is_charged_for_a_withdrawn_stop_though_a_question_was_asked_mean
 
 def test_undo_takes_back_the_last_line_but_never_a_press_in_a_rated_game() -> None:
     for mode, pressed in (("rated", "refused"), ("club", "position-restored")):
-        referee = Referee({"mode": mode, "time_control": "60"})
+        referee = Referee({"mode": mode, "time_control": "60"}, read_move)
         referee.apply(START)
         referee.apply({"at": 1, "do": "announce", "side": "white", "move": "e4"})
         [undone] = referee.apply({"at": 2, "do": "undo"})
@@ -351,7 +357,7 @@ def test_undo_takes_back_the_last_line_but_never_a_press_in_a_rated_game() -> No
 
 
 def test_a_player_withdraws_no_line_of_his_opponents() -> None:
-    referee = Referee({"mode": "club", "time_control": "60"})
+    referee = Referee({"mode": "club", "time_control": "60"}, read_move)
     referee.apply(START)
     referee.apply({"at": 1, "do": "announce", "side": "white", "move": "e4"})
     [answer] = referee.apply({"at": 2, "do": "undo", "side": "black"})
@@ -365,7 +371,7 @@ def test_a_player_withdraws_no_line_of_his_opponents() -> None:
 )
 def test_what_binds_a_player_is_withdrawn_by_the_arbiter_alone(line: dict[str, Any]) -> None:
     for by, answer in (({"side": "white"}, "refused"), ({}, "position-restored")):
-        referee = Referee({"mode": "rated", "time_control": "60"})
+        referee = Referee({"mode": "rated", "time_control": "60"}, read_move)
         referee.apply(START)
         for at, move in ((1, ("white", "e4")), (2, ("black", "e5"))):
             referee.apply({"at": at, "do": "announce", "side": move[0], "move": move[1]})
@@ -382,7 +388,7 @@ def test_a_script_may_have_the_line_ends_of_any_system(end: str) -> None:
     begun = [json.dumps(each, ensure_ascii=False) for each in ({"game": {}}, START, note)]
     script = end.join([begun[0], "", *begun[1:], "x", ""])
     for read in ([script], [script.encode()], io.StringIO(script, newline=""), io.BytesIO(script.encode())):
-        said = list(referee_lines(read))
+        said = list(referee_lines(read, read_move))
         assert [str(each) for each in said if isinstance(each, ScriptError)] == ["Line 5: This is not JSON."]
         assert len(said) == 3
 
@@ -407,7 +413,7 @@ def test_a_man_that_was_put_down_is_taken_back_by_the_arbiter_alone(
     people: dict[str, Any], lines: list[dict[str, Any]]
 ) -> None:
     for by, answer in (({"side": "white"}, "refused"), ({}, "position-restored")):
-        referee = Referee({"time_control": "60", **people})
+        referee = Referee({"time_control": "60", **people}, read_move)
         referee.apply(START)
         for line in lines:
             told = referee.apply({"at": 1, "side": "white", **line})
@@ -417,7 +423,7 @@ def test_a_man_that_was_put_down_is_taken_back_by_the_arbiter_alone(
 
 @pytest.mark.ledger("L14-D.2.7", "L23-D.2.8")
 def test_a_blind_player_takes_back_his_words_but_not_the_man() -> None:
-    referee = Referee({"time_control": "60", **BLIND})
+    referee = Referee({"time_control": "60", **BLIND}, read_move)
     referee.apply(START)
     referee.apply({"at": 1, "do": "place", "side": "white", "move": "e2e4"})
     referee.apply({"at": 2, "do": "announce", "side": "white", "move": "d2d4"})
@@ -431,7 +437,7 @@ def test_a_blind_player_takes_back_his_words_but_not_the_man() -> None:
 @pytest.mark.parametrize("mode", ["rated", "club"])
 @pytest.mark.parametrize("kind", ["reduce", "add-opponent"])
 def test_a_penalty_is_withdrawn_by_the_arbiter_and_not_by_the_one_who_got_it(mode: str, kind: str) -> None:
-    referee = Referee({"mode": mode, "time_control": "600"})
+    referee = Referee({"mode": mode, "time_control": "600"}, read_move)
     referee.apply(START)
     referee.apply({"at": 1, "do": "penalty", "side": "white", "kind": kind, "seconds": 60})
     for side in ("white", "black"):
@@ -447,7 +453,7 @@ def test_a_penalty_is_withdrawn_by_the_arbiter_and_not_by_the_one_who_got_it(mod
 def test_the_report_of_a_touch_is_withdrawn_by_the_one_whose_report_it_is(
     by: dict[str, str], sides: tuple[str, str]
 ) -> None:
-    referee = Referee({"mode": "club", "time_control": "600", **BLIND})
+    referee = Referee({"mode": "club", "time_control": "600", **BLIND}, read_move)
     referee.apply(START)
     referee.apply({"at": 1, "do": "announce", "side": "white", "move": "e2e4", "placed": True})
     referee.apply({"at": 1, "do": "press", "side": "white"})
@@ -459,7 +465,7 @@ def test_the_report_of_a_touch_is_withdrawn_by_the_one_whose_report_it_is(
 @pytest.mark.ledger("L14-E.1a3", "L05-AA.1a3", "L23-I.1.1c")
 @pytest.mark.parametrize("mode", ["rated", "club"])
 def test_a_closed_envelope_is_reopened_by_nobody(mode: str) -> None:
-    referee = Referee({"mode": mode, "time_control": "600"})
+    referee = Referee({"mode": mode, "time_control": "600"}, read_move)
     referee.apply(START)
     for line in ({"do": "adjourn"}, {"do": "seal", "side": "white", "move": "Nf3"}, {"do": "stop-clock"}):
         referee.apply({"at": 1, **line})
@@ -472,7 +478,7 @@ def test_a_closed_envelope_is_reopened_by_nobody(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", ["rated", "club"])
 def test_the_start_is_never_withdrawn(mode: str) -> None:
-    referee = Referee({"mode": mode, "time_control": "60"})
+    referee = Referee({"mode": mode, "time_control": "60"}, read_move)
     referee.apply(START)
     [answer] = referee.apply({"at": 2, "do": "undo"})
     assert (answer.event, str(answer.keys["reason"])) == (
@@ -484,7 +490,7 @@ def test_the_start_is_never_withdrawn(mode: str) -> None:
 
 
 def test_the_lines_that_count_are_neither_refused_nor_withdrawn_and_no_notes() -> None:
-    referee = Referee({})
+    referee = Referee({}, read_move)
     announced = {"at": 1, "do": "announce", "side": "white", "move": "e4"}
     for line in (
         START,
@@ -499,7 +505,7 @@ def test_the_lines_that_count_are_neither_refused_nor_withdrawn_and_no_notes() -
 
 
 def test_the_move_that_is_announced_and_not_completed_is_known() -> None:
-    referee = Referee({"white": {"blind": True}})
+    referee = Referee({"white": {"blind": True}}, read_move)
     said = []
     for line in (
         START,
@@ -529,7 +535,7 @@ def test_a_script_of_four_hundred_plies_is_quick() -> None:
             {"at": number, "do": "press", "side": side},
         )
     began = time.process_time()
-    said = list(referee_stream(script))
+    said = list(referee_stream(script, read_move))
     assert time.process_time() - began < 0.5
     assert json.loads(said[-1])["ply"] == 400
 
@@ -577,7 +583,7 @@ def script_lines(draw: st.DrawFn) -> dict[str, Any]:
 @given(JSON | st.dictionaries(st.sampled_from(GAME_KEYS), JSON))
 def test_no_first_line_that_is_json_breaks_the_referee(value: Any) -> None:
     try:
-        Referee(value)
+        Referee(value, read_move)
     except ScriptError as error:
         assert str(error).endswith(".")
 
@@ -585,7 +591,7 @@ def test_no_first_line_that_is_json_breaks_the_referee(value: Any) -> None:
 @settings(max_examples=examples(300))
 @given(JSON | script_lines())
 def test_no_line_that_is_json_breaks_the_referee(value: Any) -> None:
-    referee = Referee({})
+    referee = Referee({}, read_move)
     referee.apply(START)
     before = referee.status()
     try:

@@ -9,6 +9,7 @@ import pytest
 from played import Played, event, names, refused
 
 from assistant.laws import Referee, ScriptError
+from assistant.moves import read_move
 
 MATE_IN_ONE = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"
 BOX = "a sealed box"
@@ -133,7 +134,7 @@ def test_a_reply_in_a_second_box_waits_for_the_absent_player() -> None:
 
 @pytest.mark.parametrize("box", ["", 7, "x" * 30_000])
 def test_what_can_be_no_box_is_no_line_of_a_script(box: object) -> None:
-    referee = Referee({"laws": "2023"})
+    referee = Referee({"laws": "2023"}, read_move)
     with pytest.raises(ScriptError, match="sealed box"):
         referee.apply({"at": 0, "do": "seal", "side": "white", "envelope": box})
 

@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from assistant.laws import Referee, edition_names
 from assistant.laws.script import CLAIMS, PENALTIES
+from assistant.moves import read_move
 
 POSITIONS = (
     None,
@@ -59,7 +60,7 @@ class AnyGame(RuleBasedStateMachine):
     @initialize(game=games, started=st.sampled_from((True, True, True, True, False)))
     def begin(self, game: dict[str, Any], started: bool) -> None:
         self.game = game
-        self.referee = Referee(game)
+        self.referee = Referee(game, read_move)
         self.at = 0.0
         self.lines: list[dict[str, Any]] = []
         self.said: list[list[str]] = []
@@ -303,7 +304,7 @@ class AnyGame(RuleBasedStateMachine):
         """Played again, the game is the same, byte for byte."""
         if not hasattr(self, "lines"):
             return
-        again = Referee(self.game)
+        again = Referee(self.game, read_move)
         assert [[event.as_json() for event in again.apply(line)] for line in self.lines] == self.said
         assert json.loads(again.status().as_json()) == json.loads(self.referee.status().as_json())
 

@@ -9,6 +9,7 @@ import pytest
 
 from assistant.errors import Phrase
 from assistant.laws import Event, Referee
+from assistant.moves import read_move
 from assistant.speaking import KINDS, LANGUAGES, Hearers, event_sentences, without_echoes
 from assistant.speaking.wording import ARBITER, CLAIMS, ENDINGS, PENALTIES, RESULTS
 
@@ -305,7 +306,9 @@ def test_the_arbiters_question_is_for_the_arbiter_and_the_room_hears_that_he_is_
 
 
 def test_a_whole_game_of_the_referee_can_be_said() -> None:
-    referee = Referee({"laws": "2014", "white": {"name": "A", "blind": True}, "black": {"name": "B"}})
+    referee = Referee(
+        {"laws": "2014", "white": {"name": "A", "blind": True}, "black": {"name": "B"}}, read_move
+    )
     lines: list[dict[str, Any]] = [{"at": 0, "do": "start"}]
     for number, (side, move) in enumerate(
         [("white", "f2f3"), ("black", "e7e5"), ("white", "g2g4"), ("black", "d8h4")]

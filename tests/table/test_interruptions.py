@@ -275,7 +275,7 @@ def test_an_undo_passes_over_a_note() -> None:
         {"at": 2, "do": "note", "about": "sleep", "seconds": 9},
         {"at": 3, "do": "undo"},
     ]
-    events = [json.loads(line) for line in referee_stream([json.dumps(line) for line in script])]
+    events = [json.loads(line) for line in referee_stream([json.dumps(line) for line in script], read_move)]
     assert [event["event"] for event in events][-2:] == ["position-restored", "status"]
 
 
