@@ -4,7 +4,6 @@ The moves are those of two famous games, which belong to nobody. The voices are 
 acoustic model was never trained with.
 """
 
-from assistant.demonstration.games import Demonstration, Scene, games
-from assistant.demonstration.players import Players, Tally
+from assistant.demonstration.games import Scene, games
 
-__all__ = ["Demonstration", "Players", "Scene", "Tally", "games"]
+__all__ = ["Scene", "games"]

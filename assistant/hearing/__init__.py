@@ -1,6 +1,5 @@
 """Sound to ranked transcripts."""
 
-from assistant.hearing import features
 from assistant.hearing.archive import Archive, Kept, kept_in
 from assistant.hearing.corpus import Corpus
 from assistant.hearing.deaf import Deaf, Listener
@@ -47,7 +46,6 @@ __all__ = [
     "Recogniser",
     "Recording",
     "delivers_sound",
-    "features",
     "fetch_model",
     "fetched_models",
     "find_model",

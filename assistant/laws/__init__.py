@@ -5,30 +5,25 @@ editions. Nothing here reads a clock, a file of the user's or a microphone, and 
 """
 
 from assistant.laws.asking import disclosure_table, may_tell
-from assistant.laws.editions import DEFAULT_EDITION, Edition, edition_names, load_edition
+from assistant.laws.editions import DEFAULT_EDITION, edition_names, load_edition
 from assistant.laws.endings import ended_in
-from assistant.laws.events import Article, Event, ScriptError
-from assistant.laws.ledger import LawText, law_text
+from assistant.laws.events import Event, ScriptError
+from assistant.laws.ledger import law_text
 from assistant.laws.referee import OpenMove, OpenQuestion, Referee
 from assistant.laws.script import missing_key
-from assistant.laws.state import GAME_IS_OVER, NO_MOVE_TO_SEAL, ReadMove
+from assistant.laws.state import GAME_IS_OVER, NO_MOVE_TO_SEAL
 from assistant.laws.stream import referee_lines, referee_stream
-from assistant.laws.time_control import TimeControl, parse_time_control
+from assistant.laws.time_control import parse_time_control
 
 __all__ = [
     "DEFAULT_EDITION",
     "GAME_IS_OVER",
     "NO_MOVE_TO_SEAL",
-    "Article",
-    "Edition",
     "Event",
-    "LawText",
     "OpenMove",
     "OpenQuestion",
-    "ReadMove",
     "Referee",
     "ScriptError",
-    "TimeControl",
     "disclosure_table",
     "edition_names",
     "ended_in",
