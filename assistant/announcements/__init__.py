@@ -18,14 +18,12 @@ from assistant.announcements.questions import (
     what_differs,
 )
 from assistant.announcements.reading import Reading, Said, parse, said_in
-from assistant.announcements.reasons import REASONS, Reason
+from assistant.announcements.reasons import Reason
 from assistant.announcements.thresholds import Limits, Thresholds, load_thresholds
 from assistant.announcements.vocabulary import HEADS, Command, Vocabulary, without_accents
-from assistant.announcements.wordgraphs import accepts
 
 __all__ = [
     "HEADS",
-    "REASONS",
     "Command",
     "Decision",
     "Limits",
@@ -38,7 +36,6 @@ __all__ = [
     "Said",
     "Thresholds",
     "Vocabulary",
-    "accepts",
     "announce",
     "answer_phrasebook",
     "build_phrasebook",

@@ -107,8 +107,7 @@ class _Builder:
         self._spellings: dict[str, Words] = {}
 
     def build(self, data: Mapping[str, object]) -> Vocabulary:
-        self._keys(data, "the file", {"locale", "fillers", "words", "compounds", "roles", "commands"})
-        locale = self._text(data["locale"], "locale")
+        self._keys(data, "the file", {"fillers", "words", "compounds", "roles", "commands"})
         self._words(self._table(data["words"], "words"))
         self._compounds(self._table(data["compounds"], "compounds"))
         fillers = self._fillers(data["fillers"])
@@ -138,7 +137,6 @@ class _Builder:
             tuple({word: None for phrases in castling.values() for phrase in phrases for word in phrase}),
         )
         vocabulary = Vocabulary(
-            locale=locale,
             written_forms=self._written,
             spellings=self._spellings,
             fillers=fillers,

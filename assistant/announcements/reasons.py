@@ -28,13 +28,10 @@ _SENTENCES = {
     "command-not-now": "This cannot be said now: {words}.",
 }
 
-REASONS = frozenset(_SENTENCES)
-"""Every code that a `Reason` can have."""
-
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One code of `REASONS` and the facts that belong to it; the others are `None` or empty."""
+    """One code of `_SENTENCES` and the facts that belong to it; the others are `None` or empty."""
 
     code: str
     square: chess.Square | None = None

@@ -62,7 +62,6 @@ class Vocabulary:
     Where several words or wordings stand, Hector itself speaks the first.
     """
 
-    locale: str
     written_forms: Mapping[str, str]
     """Token to printed form, for every token."""
     spellings: Mapping[str, Words]

@@ -105,14 +105,6 @@ def graph_of_phrases(phrases: Iterable[Words]) -> WordGraph:
     return _minimal(rows, finals, reversed(range(len(rows))))
 
 
-def accepts(graph: WordGraph, words: Words) -> bool:
-    """Return whether the words are a phrase of the graph."""
-    states = {0}
-    for word in words:
-        states = {target for source, label, target in graph.arcs if source in states and label == word}
-    return not states.isdisjoint(graph.finals)
-
-
 def _minimal(rows: Sequence[Mapping[str, int]], finals: set[int], order: Iterable[int]) -> WordGraph:
     """Merge the states of a deterministic graph without cycles that start the same endings.
 

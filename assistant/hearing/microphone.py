@@ -184,12 +184,6 @@ class Microphone:
             self._lose(time.monotonic())
 
     @property
-    def name(self) -> str:
-        """The name of the device, for the player who asks which one it is."""
-        with quiet_stderr():
-            return str(self._library.query_devices(kind="input")["name"])
-
-    @property
     def has_heard(self) -> bool:
         """Whether anything has come from it, be it only its hiss."""
         return self._stillness.has_heard

@@ -85,11 +85,6 @@ class Recording:
         if self._file.frames == 0:
             raise UsageError("{path} holds no sound. Record it again.", path=path)
 
-    @property
-    def seconds(self) -> float:
-        """How long the file says it is."""
-        return float(self._file.frames / self._file.samplerate)
-
     def _opened(self) -> Any:
         import soundfile
 

@@ -144,7 +144,6 @@ class Edition:
     """One dated text of the Laws with what it borrows filled in."""
 
     name: str
-    title: str
     bounds: CategoryBounds
     knows_supervision: frozenset[str]
     options: frozenset[str]
@@ -249,7 +248,7 @@ def build_edition(name: str, read: typing.Callable[[str], Mapping[str, Any]]) ->
         chain.append((current, data))
         current = data.get("borrows")
     own = chain[0][1]
-    known = {"title", "borrows", "knows_supervision", "options", "category", "rules", "articles"}
+    known = {"borrows", "knows_supervision", "options", "category", "rules", "articles"}
     if unknown := sorted(set(own) - known):
         raise HectorError(
             "The edition {name} has an unknown entry: {unknown}.", name=name, unknown=unknown[0]
@@ -268,7 +267,6 @@ def build_edition(name: str, read: typing.Callable[[str], Mapping[str, Any]]) ->
         )
     return Edition(
         name=name,
-        title=str(own.get("title", name)),
         bounds=category,
         knows_supervision=frozenset(_first(chain, "knows_supervision", name)),
         options=options,

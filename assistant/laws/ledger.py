@@ -171,14 +171,6 @@ def _by_id() -> dict[str, Row]:
     return {row.id: row for row in rows()}
 
 
-def row(id: str) -> Row:
-    """Return one row.
-
-    :raises KeyError: if the ledger has no such row.
-    """
-    return _by_id()[id]
-
-
 def by_article(edition: str, article: str) -> tuple[Row, ...]:
     """Return the rows of an article and of its points, in the order of the ledger.
 

@@ -118,12 +118,6 @@ def whose(line: Line) -> dict[str, Any]:
     return {"side": line.get("side")} if "side" in line.keys else {}
 
 
-def next_moment(game: Game) -> Microseconds | None:
-    deadline = arbiter.absence_deadline(game)
-    late = None if deadline is None else deadline + 1
-    return min((each for each in (game.clock.next_fall(), late) if each is not None), default=None)
-
-
 def let_time_pass(game: Game, to: Microseconds) -> None:
     """Bring the clock up to `to`; what happens by itself on the way happens at its own moment."""
     _run_to(game, to)

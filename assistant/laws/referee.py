@@ -12,7 +12,7 @@ import chess
 from assistant.laws import moves
 from assistant.laws.events import Event, Microseconds, ScriptError, seconds
 from assistant.laws.irregularities import replaced
-from assistant.laws.lines import carry_out, let_time_pass, next_moment, whose
+from assistant.laws.lines import carry_out, let_time_pass, whose
 from assistant.laws.position import fen
 from assistant.laws.script import Line, moment_of, parse_line
 from assistant.laws.sealed import owner, waiting_flag
@@ -328,10 +328,6 @@ class Referee:
         """How long (seconds) the clock that runs does not go down yet, in a time control with delay."""
         running = self._game.clock.running
         return 0 if running is None else seconds(self._game.clock.display(running).delay)
-
-    def next_moment(self) -> Microseconds | None:
-        """Return when (microseconds) something will happen by itself, a flag's fall say; None if never."""
-        return None if self._game.result is not None else next_moment(self._game)
 
     def status(self) -> Event:
         """Return the state of the game, the last line of a script's output."""

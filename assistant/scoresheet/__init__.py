@@ -6,7 +6,7 @@ The room does no input or output: it takes and gives text, bytes and plain recor
 from assistant.scoresheet.braille import BrailleCode, braille_code
 from assistant.scoresheet.compare import Difference, compare_games, comparison_text
 from assistant.scoresheet.diagram import DIAGRAM_FORMATS, render_diagram
-from assistant.scoresheet.layout import PRESETS, MoveRow, PageSize, Paragraph
+from assistant.scoresheet.layout import MoveRow, PageSize, Paragraph
 from assistant.scoresheet.move_reading import (
     NotationError,
     Written,
@@ -20,7 +20,7 @@ from assistant.scoresheet.notation import languages
 from assistant.scoresheet.pgn import from_pgn, parse_pgn
 from assistant.scoresheet.pgn_writing import to_pgn
 from assistant.scoresheet.profiles import profile, profile_names
-from assistant.scoresheet.prose import PROSE_FORMATS, render_prose
+from assistant.scoresheet.prose import render_prose
 from assistant.scoresheet.reading import UnreadSheetError
 from assistant.scoresheet.record import (
     CONTROL,
@@ -50,8 +50,6 @@ __all__ = [
     "FORMATS",
     "FORMS",
     "ILLEGAL",
-    "PRESETS",
-    "PROSE_FORMATS",
     "RESULTS",
     "BrailleCode",
     "Difference",

@@ -194,9 +194,6 @@ class PageSize:
             )
 
 
-PRESETS = {"a4": PageSize(32, 28), "letter": PageSize(40, 25)}
-
-
 def pages_of(
     blocks: Sequence[Sequence[str]], size: PageSize, numbers: Iterable[str], blank: str
 ) -> list[list[str]]:

@@ -45,17 +45,6 @@ def _library() -> tuple[ctypes.CDLL, str]:
     )
 
 
-def version() -> str:
-    """Return the version of liblouis.
-
-    :raises HectorError: if liblouis is not installed.
-    """
-    library, _ = _library()
-    library.lou_version.restype = ctypes.c_char_p
-    number: bytes = library.lou_version()
-    return number.decode()
-
-
 @lru_cache(maxsize=16384)
 def to_cells(table: str, text: str) -> str:
     """Return the Unicode braille (U+2800 to U+283F) of a text in a table, given by name or path.

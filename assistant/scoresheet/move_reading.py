@@ -20,10 +20,9 @@ _CASTLING = re.compile(r"[0Oo](-?[0Oo]){1,2}")
 
 
 class NotationError(UsageError):
-    """A token that is no move in the notation of the language; `token` is what was written."""
+    """A token that is no move in the notation of the language."""
 
     def __init__(self, token: str, language: str) -> None:
-        self.token = token
         super().__init__(
             "{token!r} cannot be read as a move (algebraic notation, letters of {language}).",
             token=token,

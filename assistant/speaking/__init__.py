@@ -4,12 +4,11 @@ from assistant.speaking.answers import answer_of
 from assistant.speaking.durations import duration_in_words
 from assistant.speaking.equipment import Device, EquipmentSentences
 from assistant.speaking.espeak import Sound, check_voice, synthesise
-from assistant.speaking.events import KINDS, Hearers, declaration, event_sentences, without_echoes
+from assistant.speaking.events import Hearers, declaration, event_sentences, without_echoes
 from assistant.speaking.loudspeaker import Loudspeaker
 from assistant.speaking.messages import (
     LANGUAGES,
     Message,
-    Segments,
     _,
     _n,
     _p,
@@ -36,7 +35,6 @@ from assistant.speaking.wording import (
     CLAIMS,
     CLAIMS_WITH_A_MOVE,
     ENDINGS,
-    RESULTS,
     SIDES,
     to_decide,
 )
@@ -45,9 +43,7 @@ __all__ = [
     "CLAIMS",
     "CLAIMS_WITH_A_MOVE",
     "ENDINGS",
-    "KINDS",
     "LANGUAGES",
-    "RESULTS",
     "SIDES",
     "Audience",
     "Backend",
@@ -64,7 +60,6 @@ __all__ = [
     "Output",
     "PracticeSentences",
     "Priority",
-    "Segments",
     "Sentence",
     "Sentences",
     "Sound",

@@ -362,6 +362,3 @@ _TELLERS: Final[Mapping[str, _Teller]] = {
     "arbiter-asked": _arbiter_asked,
     "game-over": _game_over,
 }
-
-KINDS: Final = frozenset(_TELLERS) | SILENT
-"""Every kind of event that `event_sentences` knows."""

@@ -97,17 +97,6 @@ class Transitions:
         number = {phone: k for k, phone in enumerate(phones)}
         self._output = [number[name if name == SILENCE else name[:-2]] for name in self.names]
 
-    @property
-    def count(self) -> int:
-        """The highest transition id."""
-        return 2 * len(self.names)
-
-    def phone_id(self, name: str) -> int:
-        return self.names.index(name) + 1
-
-    def output_of(self, transition: int) -> int:
-        return self._output[(transition - 1) // 2]
-
     def boundaries(self) -> str:
         """graph/phones/word_boundary.int."""
         kinds = {"_B": "begin", "_E": "end", "_I": "internal", "_S": "singleton"}

@@ -64,10 +64,6 @@ class Shard:
             voice,
         )
 
-    @property
-    def hours(self) -> float:
-        return len(self.waves) / 16000 / 3600
-
 
 def shard_path(folder: Path, pool: str, shard: str) -> Path:
     return folder / f"{pool}@{shard}.npz"

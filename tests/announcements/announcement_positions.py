@@ -74,6 +74,14 @@ def _sparse(rng: random.Random) -> chess.Board:
             return board
 
 
+def accepts(graph: WordGraph, words: tuple[str, ...]) -> bool:
+    """Return whether words are a phrase of a graph, be it deterministic or not."""
+    states = {0}
+    for word in words:
+        states = {target for source, label, target in graph.arcs if source in states and label == word}
+    return not states.isdisjoint(graph.finals)
+
+
 def acceptor(graph: WordGraph) -> Callable[[tuple[str, ...]], bool]:
     """Return a test whether words are a phrase of a deterministic graph."""
     following = {(source, word): target for source, word, target in graph.arcs}

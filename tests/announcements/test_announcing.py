@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import chess
 import pytest
-from announcement_positions import acceptor, random_positions
+from announcement_positions import acceptor, accepts, random_positions
 
-from assistant.announcements import accepts, announce, load_vocabulary, open_grammar, parse, spoken_forms
+from assistant.announcements import announce, load_vocabulary, open_grammar, parse, spoken_forms
 from assistant.announcements.reading import read_words
 from assistant.errors import HectorError
 

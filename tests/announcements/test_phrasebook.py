@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import chess
 import pytest
-from announcement_positions import acceptor, random_positions
+from announcement_positions import acceptor, accepts, random_positions
 
 from assistant.announcements import (
     HEADS,
     Command,
     Meaning,
-    accepts,
     build_phrasebook,
     load_vocabulary,
     open_grammar,

@@ -8,8 +8,9 @@ from exploring import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.announcements import REASONS, Command, Reason, load_vocabulary, parse
+from assistant.announcements import Command, Reason, load_vocabulary, parse
 from assistant.announcements.reading import Reading
+from assistant.announcements.reasons import _SENTENCES as REASONS
 
 DE = load_vocabulary("de")
 START = chess.STARTING_FEN

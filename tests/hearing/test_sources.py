@@ -367,6 +367,5 @@ def test_a_long_recording_is_read_piece_by_piece(tmp_path: Path) -> None:
     path = tmp_path / "long.wav"
     soundfile.write(path, np.zeros(600 * RATE, np.int16), RATE)
     with Recording(path) as recording:
-        assert recording.seconds == 600
         next(recording.blocks())
         assert recording._file.tell() < 2 * RATE

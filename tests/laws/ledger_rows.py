@@ -16,9 +16,10 @@ def family(*roots: str, but: tuple[str, ...] = ()) -> tuple[str, ...]:
 
 def editions(*ids: str) -> pytest.MarkDecorator:
     """Run a test with `edition` set to the edition of each row, carrying the rows of that edition."""
+    edition_of = {row.id: row.edition for row in ledger.rows()}
     by_edition: dict[str, list[str]] = {}
     for id in ids:
-        by_edition.setdefault(ledger.row(id).edition, []).append(id)
+        by_edition.setdefault(edition_of[id], []).append(id)
     runs = [
         pytest.param(edition, id=edition, marks=pytest.mark.ledger(*own))
         for edition, own in by_edition.items()

@@ -258,7 +258,7 @@ def test_a_missing_library_is_named_with_its_package(monkeypatch):
     monkeypatch.setattr(louis.ctypes, "CDLL", _not_installed)
     try:
         with pytest.raises(HectorError, match="apt-get install liblouis20"):
-            louis.version()
+            louis.to_cells("unicode.dis", "e4")
     finally:
         louis._library.cache_clear()
 

@@ -10,7 +10,6 @@ from scoresheet_games import random_game
 
 from assistant.errors import UsageError
 from assistant.scoresheet import (
-    PRESETS,
     PageSize,
     Style,
     braille_pages,
@@ -24,6 +23,7 @@ from assistant.scoresheet.files import from_brf, from_unicode
 from assistant.scoresheet.louis import BLANK
 from assistant.scoresheet.prose import render_prose
 
+PRESETS = {"a4": PageSize(32, 28), "letter": PageSize(40, 25)}
 SIZES = [*PRESETS.values(), PageSize(18, 6), PageSize(20, 12), PageSize(30, 27), PageSize(80, 60)]
 
 

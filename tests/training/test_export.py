@@ -50,7 +50,7 @@ def random_network(seed: int, waists: tuple[int, ...] = ()) -> Network:
 
 def single_paths(folder: Path, steps: int, places: list[tuple[int, int]]) -> int:
     """A graph whose only paths are: all silence, and all silence but for output p at step t."""
-    transition = {TRANSITIONS.output_of(t): t for t in range(1, TRANSITIONS.count + 1)}
+    transition = {output: 2 * phone for phone, output in enumerate(TRANSITIONS._output, 1)}
     rows, finals, words, states = [], [0], ["<eps>"], 1
     for number, (step, output) in enumerate([(-1, 0), *places], 1):
         words.append(f"t{step}p{output}")
