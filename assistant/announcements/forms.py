@@ -133,9 +133,7 @@ def _checks(board: chess.Board) -> int:
     return CHECK if any(board.generate_legal_moves()) else MATE
 
 
-def moves_to(
-    board: chess.Board, target: chess.Square, sources: chess.Bitboard = chess.BB_ALL
-) -> list[chess.Move]:
+def moves_to(board: chess.Board, target: chess.Square, sources: chess.Bitboard) -> list[chess.Move]:
     """Return the legal moves to a square from some squares, castling left out."""
     moves = board.generate_legal_moves(sources, chess.BB_SQUARES[target])
     return [move for move in moves if not board.is_castling(move)]

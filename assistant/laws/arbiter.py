@@ -187,7 +187,7 @@ def set_clock(game: Game, line: Line) -> None:
     if game.started_at is None:
         game.initial_white, game.initial_black = game.clock.white.left, game.clock.black.left
     game.emit("clock-set", "set-clock", **game.clock_times(), **keys)
-    if not game.rules.flag_seen_at_once or game.has_waiting_claim("quickplay-finish"):
+    if not game.rules.flag_seen_at_once or game.quickplay_claim_waits:
         return
     if len(down) == 2:
         both_flags(game)

@@ -26,7 +26,7 @@ def flag_falls(game: Game, side: Side) -> None:
     if not game.rules.flag_seen_at_once:
         return
     game.recording.flag_fell = True
-    if game.has_waiting_claim("quickplay-finish"):
+    if game.quickplay_claim_waits:
         game.emit("flag-fallen", "flag-seen", side=side, **game.clock_times())
         return
     rule_on_flag(game, side, "flag-seen")
@@ -103,7 +103,7 @@ def check_flag_claim(game: Game, side: Side | None) -> None:
     """
     game.check_clock()
     game.check_begun()
-    if game.has_waiting_claim("quickplay-finish"):
+    if game.quickplay_claim_waits:
         raise Refused(marked("the arbiter rules on the quickplay finish first"), "quickplay-postponed")
     if side is None and not (game.rules.arbiter_may_claim_flag or game.clock.are_both_down):
         raise Refused(marked("the arbiter does not call a flag here; a player must claim"), "flag-claim")

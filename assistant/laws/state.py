@@ -374,5 +374,6 @@ class Game:
     def _may_end_by(self, each: Waiting) -> bool:
         return not each.is_claim and each.stops and not (each.about_flag and self.clock.first_down() is None)
 
-    def has_waiting_claim(self, what: str) -> bool:
-        return any(each.is_claim and each.what == what for each in self.waiting)
+    @property
+    def quickplay_claim_waits(self) -> bool:
+        return any(each.is_claim and each.what == "quickplay-finish" for each in self.waiting)

@@ -57,11 +57,11 @@ class TimeControl:
     def has_extra(self) -> bool:
         return any(period.increment or period.delay for period in self.periods)
 
-    def allotted(self, moves: int = 60) -> Microseconds:
-        """Return the time a player has for so many moves, each with its increment or delay."""
+    def allotted(self) -> Microseconds:
+        """Return the time a player has for sixty moves, each with its increment or delay (A.1, B.1)."""
         total = 0
         reached: set[int] = set()
-        for number in range(moves):
+        for number in range(60):
             index = self.index_after(number)
             period = self.period(index)
             if index not in reached:

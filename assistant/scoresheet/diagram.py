@@ -114,7 +114,7 @@ def _turn(board: chess.Board, language: str) -> str:
 # -- Braille -------------------------------------------------------------------------------------------
 
 
-def diagram_lines(board: chess.Board, language: str = "en", from_black: bool = False) -> list[str]:
+def diagram_lines(board: chess.Board, language: str, from_black: bool) -> list[str]:
     """Return the board as lines of 18 cells: the rank's dropped digit, then two cells for each square."""
     table = profile().table_for(language)
     lines = []
@@ -144,7 +144,7 @@ def _square_cells(board: chess.Board, square: int, language: str) -> str:
 # -- Drawing -------------------------------------------------------------------------------------------
 
 
-def diagram_svg(board: chess.Board, language: str = "en", from_black: bool = False) -> str:
+def diagram_svg(board: chess.Board, language: str, from_black: bool) -> str:
     """Return a drawing for swell paper, in millimetres: raised lines, a filled corner in dark squares."""
     side = 8 * _SQUARE
     width, height = _LEFT + side + 6, _TOP + side + 3 * _LINE_PITCH

@@ -80,7 +80,7 @@ def _faithful_cells(text: str, language: str, grade: str) -> str:
 
 def spelled_cells(text: str) -> str:
     """Return one line of text sign by sign, after the mark that says so; `to_text` gives it back."""
-    return marks().spelled + BLANK + _by_word(_escape(text), " ", spelled_table())
+    return marks().spelled + BLANK + _by_word(_escape(text), spelled_table())
 
 
 def _looks_marked(cells: str) -> bool:
@@ -107,7 +107,7 @@ def _cells_by_word(text: str, table: str) -> str:
     if max(map(len, words)) > _LONGEST_WORD:
         return ""
     try:
-        return "" if any(_misleads(table, word) for word in words) else _by_word(text, " ", table)
+        return "" if any(_misleads(table, word) for word in words) else _by_word(text, table)
     except louis.UntranslatableError:
         return ""
 
@@ -136,9 +136,9 @@ def _longer_numbers(table: str, before: str, sign: str) -> Iterator[str]:
             yield number.removesuffix(alone) + within
 
 
-def _by_word(text: str, blank: str, table: str) -> str:
+def _by_word(text: str, table: str) -> str:
     # Never a whole line: on some long ones liblouis' German tables do not come to an end.
-    return BLANK.join(_word_cells(table, word) for word in text.split(blank))
+    return BLANK.join(_word_cells(table, word) for word in text.split(" "))
 
 
 def _word_cells(table: str, word: str) -> str:

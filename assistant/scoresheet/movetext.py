@@ -48,7 +48,7 @@ class Movetext:
     """Signs that annotators add to the main line, such as "!", "$14", "+-" and "+0.35"."""
 
 
-def scan(text: str, number: int = 1, *, white: bool = True, is_free: bool = False) -> Movetext:
+def scan(text: str, number: int, *, white: bool, is_free: bool) -> Movetext:
     """Look at the text of one game, tags included, up to the first word that is nothing in PGN.
 
     `number` is that of the first move, and `white` tells whether White makes it; programs that count from 1

@@ -16,7 +16,7 @@ from assistant.scoresheet.typography import plain
 PROSE_FORMATS = ("text", "unicode", "brf", "eurobraille", "pef")
 
 
-def render_prose(lines: Sequence[str], format: str, language: str = "en", title: str = "Chess") -> bytes:
+def render_prose(lines: Sequence[str], format: str, language: str, title: str = "Chess") -> bytes:
     """Return lines of text as a file of one of `PROSE_FORMATS`; an empty line stays empty.
 
     Braille is read back before it is returned; quotes, dashes and dots may come back in `plain` signs.

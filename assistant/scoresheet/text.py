@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from assistant.scoresheet.layout import INDENT, Shape, blocks_of, words_of
 from assistant.scoresheet.move_writing import Style
@@ -16,11 +15,10 @@ WIDTH = 64
 """Characters in a line unless another width is asked for."""
 
 
-@dataclass(frozen=True, slots=True)
 class PrintCode:
     """Writes every word as it is."""
 
-    rule: str = "_" * 24
+    rule = "_" * 24
 
     def tokens(self, tokens: Sequence[str]) -> tuple[str, ...]:
         """Return the tokens."""
@@ -58,7 +56,7 @@ def to_text(game: Game, style: Style, width: int = WIDTH, two_columns: bool = Tr
     return "".join(f"{line}\n" for block in blocks for line in block)
 
 
-def from_text(text: str, language: str, beside: Game | None = None) -> Reading:
+def from_text(text: str, language: str, beside: Game | None) -> Reading:
     """Read a sheet in text, written by this program or by a person, and tell what somebody must know of it.
 
     `beside` is the other player's sheet.
