@@ -118,7 +118,7 @@ def read_input(name: str) -> bytes:
     except IsADirectoryError:
         raise UsageError("{name} is a folder; name a file.", name=name) from None
     except OSError as error:
-        raise UsageError("{name} cannot be read: {reason}.", name=name, reason=error) from error
+        raise UsageError("{path} cannot be read: {reason}.", path=name, reason=error) from error
 
 
 def print_told(template: str, /, *, flush: bool = False, **values: object) -> None:

@@ -107,9 +107,7 @@ def scorer_of(model: AcousticModel) -> Scorer:
     except FileNotFoundError as error:
         raise ValueError(f"no {Path(error.filename).name}") from None
     except OSError as error:
-        raise HectorError(
-            "{filename} cannot be read: {reason}.", filename=error.filename, reason=error
-        ) from error
+        raise HectorError("{path} cannot be read: {reason}.", path=error.filename, reason=error) from error
     front_end = FrontEnd.of(_options(configuration))
     sums = Stream(statistics, 2).matrix() if statistics.startswith(b"\0B") else np.zeros((0, 0))
     if sums.shape != (2, front_end.cepstra + 1) or sums[0, -1] <= 0:

@@ -185,9 +185,9 @@ def _check_file(path: Path) -> None:
         if stat.S_ISREG(status.st_mode):
             path.open("rb").close()
     except (FileNotFoundError, NotADirectoryError):
-        raise UsageError("There is no file {path}. Check the name.", path=path) from None
+        raise UsageError("There is no file {name}. Check the name.", name=path) from None
     except OSError as error:
-        raise UsageError("{name} cannot be read: {reason}.", name=path, reason=error) from error
+        raise UsageError("{path} cannot be read: {reason}.", path=path, reason=error) from error
     if stat.S_ISDIR(status.st_mode):
         raise UsageError("{path} is a folder; name a sound file.", path=path)
     if stat.S_ISFIFO(status.st_mode):

@@ -88,7 +88,7 @@ def _box(value: Any, name: str) -> str:
 
 def _boolean(value: Any, name: str) -> bool:
     if not isinstance(value, bool):
-        raise ScriptError("'{name}' must be true or false.", name=name)
+        raise ScriptError("'{key}' must be true or false.", key=name)
     return value
 
 
@@ -130,10 +130,10 @@ def _one_of(*choices: str) -> Check:
     def check(value: Any, name: str) -> str:
         if value not in choices or not isinstance(value, str):
             raise ScriptError(
-                "'{name}' must be one of {choices}, not {value!r}.",
-                name=name,
+                "'{key}' must be one of {choices}, not {chosen!r}.",
+                key=name,
                 choices=", ".join(choices),
-                value=value,
+                chosen=value,
             )
         return value
 

@@ -25,9 +25,9 @@ def render_prose(lines: Sequence[str], format: str, language: str, title: str = 
     """
     if format not in PROSE_FORMATS:
         raise UsageError(
-            "There is no format {format!r}: choose {prose_formats}.",
+            "There is no format {format!r}: choose {formats}.",
             format=format,
-            prose_formats=", ".join(PROSE_FORMATS),
+            formats=", ".join(PROSE_FORMATS),
         )
     if format == "text":
         return "".join(f"{line}\n" for line in lines).encode()

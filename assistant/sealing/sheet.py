@@ -62,9 +62,9 @@ def envelope_sheet(envelope: Envelope, format: str = "html", language: str = "en
     """
     if format not in SHEET_FORMATS:
         raise UsageError(
-            "There is no format {format!r}: choose {sheet_formats}.",
+            "There is no format {format!r}: choose {formats}.",
             format=format,
-            sheet_formats=", ".join(SHEET_FORMATS),
+            formats=", ".join(SHEET_FORMATS),
         )
     if format == "html":
         return _html(envelope, language).encode()

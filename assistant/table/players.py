@@ -63,7 +63,7 @@ def known_players(tell: Callable[[HectorError], None]) -> tuple[str, ...]:
             if not ((each / SETTINGS).exists() or has_voice(each)):
                 continue
         except OSError as error:
-            tell(HectorError("{name} cannot be read: {reason}.", name=each, reason=error))
+            tell(HectorError("{path} cannot be read: {reason}.", path=each, reason=error))
             continue
         try:
             names.append(load_player(each.name).name)

@@ -107,6 +107,15 @@ def test_the_template_holds_exactly_what_the_source_marks() -> None:
     assert keys(polib.pofile(str(data_path("locales", "messages.pot")))) == marked_messages()
 
 
+def test_no_sentence_stands_twice_with_other_names_for_what_is_filled_in() -> None:
+    by_words: dict[str, set[str]] = {}
+    for _context, message, _plural in marked_messages():
+        words = re.sub(r"\{\w*", "{", message)
+        if re.search(r"[^\W\d_]", re.sub(r"\{[^}]*\}", "", message)):
+            by_words.setdefault(words, set()).add(message)
+    assert [same for same in by_words.values() if len(same) > 1] == []
+
+
 def test_every_message_tells_the_translator_what_it_is_for() -> None:
     without = [entry.msgid for entry in polib.pofile(str(data_path("locales", "messages.pot")))
                if not entry.comment.startswith("Translators: ")]  # fmt: skip
