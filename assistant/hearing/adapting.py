@@ -13,15 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assistant.hearing.alignment import NEVER, Ints, best_path, chain_of
 from assistant.hearing.engine import Samples
 from assistant.hearing.features import Floats
 from assistant.hearing.lexicon import SILENCE, Pronunciation
 from assistant.hearing.network import Affine, LogSoftmax
 from assistant.hearing.scoring import Scorer
-
-Ints = NDArray[np.int64]
 
 STEPS = 40
 """Steps of the descent, each over everything that was said."""
@@ -31,8 +29,6 @@ RESTRAINT = 0.05
 """What the square of a departure from no change costs, against one frame of speech."""
 _QUIETEST, _LOUDEST = 20.0, 5.0
 """Speech over the noise that is mixed in, in dB."""
-_VARIANT = 1.0
-_NEVER = -1e30
 _SOFTMAX = LogSoftmax()
 
 
@@ -65,9 +61,11 @@ def aligned(
     :raises KeyError: if the lexicon lacks a word.
     """
     scores = scorer.scores(samples).astype(float)
-    outputs, before, price, ends = _chain(scorer, [lexicon[word] for word in words])
-    path = _best_path(scores[:, outputs], before, price, ends)
-    return None if path is None else outputs[path]
+    phones = scorer.phones.phones
+    spelt = [[[phones[each + "_S"].output for each in form] for form in lexicon[word]] for word in words]
+    chain = chain_of(spelt, phones[SILENCE].output)
+    path, likelihood = best_path(scores[:, chain.outputs], chain)
+    return None if likelihood < NEVER / 2 else chain.outputs[path]
 
 
 def spoken(scorer: Scorer, samples: Samples, outputs: Ints) -> Spoken:
@@ -89,57 +87,6 @@ def with_noise(samples: Samples, rng: np.random.Generator) -> Samples:
     loud = wave[np.abs(wave) >= np.quantile(np.abs(wave), 0.5)]
     noise *= np.sqrt(np.mean(loud**2) / max(np.mean(noise**2), 1e-9) / 10 ** (decibels / 10))
     return np.asarray(np.clip(np.round(wave + noise), -32768, 32767), np.int16)
-
-
-def _chain(
-    scorer: Scorer, words: Sequence[Sequence[Pronunciation]]
-) -> tuple[Ints, list[list[int]], NDArray[np.float64], list[int]]:
-    """Return the states of words with silence between them: outputs, predecessors, prices, last ones."""
-    phones = scorer.phones.phones
-    silence = phones[SILENCE].output
-    outputs, before, price, ends = [silence], [[0]], [0.0], [0]
-    for pronunciations in words:
-        last: list[int] = []
-        for rank, pronunciation in enumerate(pronunciations):
-            previous = list(ends)
-            for k, phone in enumerate(pronunciation):
-                outputs.append(phones[phone + "_S"].output)
-                before.append([len(outputs) - 1, *previous])
-                price.append(_VARIANT if rank and k == 0 else 0.0)
-                previous = [len(outputs) - 1]
-            last += previous
-        outputs.append(silence)
-        before.append([len(outputs) - 1, *last])
-        price.append(0.0)
-        ends = [*last, len(outputs) - 1]
-    return np.array(outputs), before, np.array(price), ends
-
-
-def _best_path(
-    emitted: NDArray[np.float64], before: Sequence[Sequence[int]], price: NDArray[np.float64], ends: list[int]
-) -> Ints | None:
-    """Return the state of every 30 ms, from the first silence to one of the ends."""
-    width = max(map(len, before))
-    table = np.array([[*each, *[len(before)] * (width - len(each))] for each in before])
-    best = np.full(len(before) + 1, _NEVER)
-    first = [0, *(k for k, each in enumerate(before) if 0 in each[1:])]
-    best[first] = emitted[0, first] - price[first]
-    came = np.zeros(emitted.shape, np.int64)
-    rows = np.arange(len(before))
-    for t in range(1, len(emitted)):
-        candidates = best[table]
-        candidates[:, 1:] -= price[:, None]
-        pick = candidates.argmax(1)
-        came[t] = table[rows, pick]
-        best[:-1] = candidates[rows, pick] + emitted[t]
-    last = max(ends, key=lambda end: float(best[end]))
-    if best[last] < _NEVER / 2:
-        return None
-    path = np.zeros(len(emitted), np.int64)
-    path[-1] = last
-    for t in range(len(emitted) - 1, 0, -1):
-        path[t - 1] = came[t, path[t]]
-    return path
 
 
 def loss(last: Affine, said: Sequence[Spoken], change: Change | None = None) -> float:

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from assistant.hearing.alignment import NEVER, best_path, chain_of
 from models.training import features
 from models.training.audio import FRAME
 from models.training.checkpoint import State
@@ -27,11 +28,6 @@ WORST = 2.2
 
 NOT_THERE = 99.0
 """The loss of what has no frames."""
-
-VARIANT = 1.0
-"""Log likelihood that a pronunciation other than the canonical one costs."""
-
-NEVER = -1e30
 
 
 @dataclass(frozen=True)
@@ -78,19 +74,6 @@ class Heard:
 
 
 @dataclass(frozen=True)
-class _Chain:
-    """States of words in a row with optional silence between."""
-
-    labels: NDArray[np.int64]
-    owners: NDArray[np.int64]
-    before: NDArray[np.int64]
-    """Predecessors of every state, itself first, -1 where there are no more."""
-    cost: NDArray[np.float64]
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
-
-
-@dataclass(frozen=True)
 class Aligner(ABC):
     """Follows known words through a recording, by scores that a subclass computes."""
 
@@ -114,15 +97,16 @@ class Aligner(ABC):
 
     def follow(self, heard: Heard, words: Sequence[Sequence[Pronunciation]]) -> Trace:
         """Follow the words through what was heard, see `trace`."""
-        chain = _chain(self.lexicon, words)
-        emit = heard.emitted(chain.labels, chain.owners >= 0)
-        states = _best_path(emit, chain)
+        numbers = [[[self.lexicon.number(each.phone) for each in form] for form in forms] for forms in words]
+        chain = chain_of(numbers, silence=0)
+        emit = heard.emitted(chain.outputs, chain.owners >= 0)
+        states, _likelihood = best_path(emit, chain)
         steps = np.arange(len(states))
-        loss = heard.scores.max(1) - heard.scores[steps, chain.labels[states]]
+        loss = heard.scores.max(1) - heard.scores[steps, chain.outputs[states]]
         likelihood = float(emit[steps, states].sum() + chain.cost[states[1:]][np.diff(states) != 0].sum())
         # output k stands for input frames 3k-1 .. 3k+1
         at = np.minimum((np.arange(heard.frames) + PAD + 1) // STRIDE, len(states) - 1)
-        labels = chain.labels[states][at].astype(np.uint8)
+        labels = chain.outputs[states][at].astype(np.uint8)
         return Trace(labels, chain.owners[states][at], loss[at], likelihood)
 
     def is_too_short(self, wave: NDArray[np.int16], words: Sequence[Sequence[Pronunciation]]) -> bool:
@@ -184,51 +168,3 @@ class NetworkAligner(Aligner):
             x = features.normalise(raw, self.mean, raw.mean(1), torch.tensor([300.0]))
             out = summed(torch.log_softmax(self.network(x)[0], -1), self.phones).double().numpy()
         return np.asarray(np.maximum(out, -12.0) - self.log_priors)
-
-
-def _chain(lexicon: Lexicon, words: Sequence[Sequence[Pronunciation]]) -> _Chain:
-    labels, owners, before, cost = [0], [-1], [[]], [0.0]  # type: list[int], list[int], list[list[int]], list[float]
-    starts, ends = [0], [0]
-    for number, alternatives in enumerate(words):
-        word_ends: list[int] = []
-        for rank, form in enumerate(alternatives):
-            previous = list(ends)
-            for k, sound in enumerate(form):
-                labels.append(lexicon.number(sound.phone))
-                owners.append(number)
-                before.append(previous)
-                cost.append(-VARIANT if rank and k == 0 else 0.0)
-                previous = [len(labels) - 1]
-                if number == 0 and k == 0:
-                    starts.append(previous[0])
-            word_ends.extend(previous)
-        labels.append(0)
-        owners.append(-1)
-        before.append(word_ends)
-        cost.append(0.0)
-        ends = [*word_ends, len(labels) - 1]
-    table = np.full((len(labels), max(map(len, before)) + 1), -1, np.int64)
-    for k, b in enumerate(before):
-        table[k, 0] = k
-        table[k, 1 : 1 + len(b)] = b
-    return _Chain(np.array(labels), np.array(owners), table, np.array(cost), np.array(starts), np.array(ends))
-
-
-def _best_path(emit: NDArray[np.float64], chain: _Chain) -> NDArray[np.int64]:
-    """Viterbi: the state of every step."""
-    # the last place stands for "no predecessor"
-    best = np.full(len(chain.labels) + 1, NEVER)
-    best[chain.starts] = emit[0, chain.starts] + chain.cost[chain.starts]
-    came = np.zeros(emit.shape, np.int64)
-    rows = np.arange(len(chain.labels))
-    for t in range(1, len(emit)):
-        candidates = best[chain.before]
-        candidates[:, 1:] += chain.cost[:, None]
-        pick = candidates.argmax(1)
-        came[t] = chain.before[rows, pick]
-        best[:-1] = candidates[rows, pick] + emit[t]
-    path = np.zeros(len(emit), np.int64)
-    path[-1] = int(chain.ends[best[chain.ends].argmax()])
-    for t in range(len(emit) - 1, 0, -1):
-        path[t - 1] = came[t, path[t]]
-    return path

@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.align import NEVER, NOT_THERE, VARIANT, Aligner, Heard, Trace
+from assistant.hearing.alignment import NEVER, VARIANT
+from models.training.align import NOT_THERE, Aligner, Heard, Trace
 from models.training.audio import FRAME
 from models.training.lexicon import Lexicon
 from models.training.pools import Utterance, load, shards
