@@ -40,10 +40,10 @@ with training_extra():
     from models.training.audio import level, read
     from models.training.lexicon import load_lexicon
     from models.training.owned import Outputs
+    from models.training.phrases import RANKS
     from models.training.speakers import COUNTED, SHARE, STRANGERS, Speaker, installed
 
 _EXACT = 1e-9
-_NUMBERS = ("eins", "zwei", "drei", "vier", "fuenf", "sechs", "sieben", "acht")
 _CONDITIONS = {"clean": 1, "pink 10": 3, "babble 10": 3, "babble 5": 3}
 """How often each recording is heard, each time in another noise."""
 
@@ -107,12 +107,12 @@ def frames(aligner: ModelAligner, speaker: Speaker, count: int, share: Path) -> 
 def numbers(aligner: ModelAligner, speaker: Speaker, condition: str, share: Path) -> tuple[int, int]:
     """Return how often the number fits best of the eight that is said after a known word, and of how many."""
     sounds = prompts.load_sounds(aligner.lexicon)
-    endings = [aligner.lexicon.words[number] for number in _NUMBERS]
+    endings = [aligner.lexicon.words[number] for number in RANKS]
     right = total = 0
     for k, (path, text) in enumerate(speaker.texts(share)):
         first, _, last = text.rpartition(" ")
         number = last.replace("ü", "ue")
-        units = prompts.units(prompts.ipa(first, speaker.language), sounds) if number in _NUMBERS else None
+        units = prompts.units(prompts.ipa(first, speaker.language), sounds) if number in RANKS else None
         if units is None:
             continue
         beginning = [unit.forms for unit in units]
@@ -121,7 +121,7 @@ def numbers(aligner: ModelAligner, speaker: Speaker, condition: str, share: Path
             rng = np.random.default_rng((k, again))
             heard = aligner.hear(recording(wave, condition, rng, after=0.3)[0])
             fits = [aligner.follow(heard, [*beginning, ending]).likelihood for ending in endings]
-            right += _NUMBERS[int(np.argmax(fits))] == number
+            right += RANKS[int(np.argmax(fits))] == number
             total += 1
     return right, total
 

@@ -8,7 +8,7 @@ from assistant.announcements.deciding import Decision, Margins, decide, mended
 from assistant.announcements.forms import announce, spoken_forms
 from assistant.announcements.geometry import can_be, price_of
 from assistant.announcements.grammar import open_grammar, sample
-from assistant.announcements.loading import load_vocabulary, parse_vocabulary
+from assistant.announcements.loading import COMMANDS, load_vocabulary, parse_vocabulary
 from assistant.announcements.phrasebook import Meaning, Phrasebook, build_phrasebook
 from assistant.announcements.questions import (
     Question,
@@ -23,6 +23,7 @@ from assistant.announcements.thresholds import Limits, Thresholds, load_threshol
 from assistant.announcements.vocabulary import HEADS, Command, Vocabulary, without_accents
 
 __all__ = [
+    "COMMANDS",
     "HEADS",
     "Command",
     "Decision",

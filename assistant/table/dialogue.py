@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 import chess
 
 from assistant.announcements import (
+    COMMANDS,
     HEADS,
     Command,
     Meaning,
@@ -29,18 +30,8 @@ from assistant.speaking import Sentence
 
 Words: TypeAlias = tuple[str, ...]
 
-COMMANDS = frozenset(
-    {
-        "repeat", "correction", "times", "moves-completed", "moves-to-control", "last-move",
-        "opponents-move", "position", "square", "piece",
-        "offer-draw", "accept-draw", "decline-draw", "resign", "claim", "press", "yes", "no", "stop",
-        "help", "arbiter", "adjust",
-    }
-)  # fmt: skip
-"""The commands that the table carries out; only these are listened for."""
-
 ANSWERS_TO_AN_OFFER = frozenset({"accept-draw", "decline-draw"})
-"""Those of them that answer a draw offer."""
+"""The commands that answer a draw offer."""
 
 ABOUT_A_MOVE = frozenset({"which", "this-move", "illegal"})
 """Kinds of questions that are about the move which is announced now."""
@@ -262,7 +253,7 @@ def expected(
     pending, asked = memory.pending, memory.asked
     position = board if pending is None else pending.before
     moves = () if absent == side_of(position.turn) else None
-    commands = COMMANDS | {"continue"} if memory.stopped else COMMANDS
+    commands = COMMANDS if memory.stopped else COMMANDS - {"continue"}
     heads = _heads(memory)
     is_reply_asked = _is_reply_asked(memory)
     own = () if is_reply_asked else heads

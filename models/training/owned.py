@@ -22,14 +22,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.announcements import load_vocabulary
 from assistant.hearing.lexicon import OF_WORD
 from models.training.lexicon import IGNORE, Lexicon, Pronunciation, Sound
+from models.training.phrases import FILES, PIECES
 from models.training.pools import Shard
 from models.training.speakers import COUNTED, PROMPTS
 
-FILES = ("anna", "bella", "cesar", "david", "eva", "felix", "gustav", "hector")
-RANKS = ("eins", "zwei", "zwo", "drei", "vier", "fuenf", "sechs", "sieben", "acht")
-PIECES = ("koenig", "dame", "turm", "laeufer", "springer", "bauer")
+RANKS = tuple(word for words in load_vocabulary("de").ranks for word in words)
 _PEOPLE = (f"{PROMPTS}@", f"{COUNTED}@", "recounted@", f"revoiced@{PROMPTS}-")
 """How the names of their shards begin."""
 _OTHER_PHONE, _NOT_SAID, _NOT_MEANT = 1.0, 0.9, 0.9

@@ -5,47 +5,24 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
+import chess
+
+from assistant.announcements import load_vocabulary
 from models.training.lexicon import Lexicon, Pronunciation, Sound
 
-FILES = ("anna", "bella", "cesar", "david", "eva", "felix", "gustav", "hector")
-RANKS = ("eins", "zwei", "drei", "vier", "fuenf", "sechs", "sieben", "acht")
-PIECES = ("koenig", "dame", "turm", "laeufer", "springer", "bauer")
-PROMOTIONS = ("dame", "turm", "laeufer", "springer")
+_VOCABULARY = load_vocabulary("de")
+FILES = _VOCABULARY.files
+RANKS = tuple(words[0] for words in _VOCABULARY.ranks)
+PIECES = tuple(_VOCABULARY.pieces[piece] for piece in reversed(chess.PIECE_TYPES))
+PROMOTIONS = PIECES[1:5]
+# "was steht auf" and "wo steht" are drawn below, with what they ask about. Another command more would change
+# what is drawn for a seed: the two that came after the pools were made are left out.
+_DRAWN_OTHERWISE = ("square", "piece")
+_CAME_LATER = ("moves-to-control", "opponents-move")
 COMMANDS = tuple(
-    tuple(line.split())
-    for line in [
-        "\n    wiederholen ",
-        " noch einmal ",
-        " korrektur ",
-        " zeit ",
-        " zugzahl ",
-        " letzter zug ",
-        " stellung ",
-        " remis ",
-        " remis angeboten\n    ",
-        " ich biete remis ",
-        " remis angenommen ",
-        " angenommen ",
-        " remis abgelehnt ",
-        " abgelehnt ",
-        " aufgabe ",
-        " ich gebe auf\n    ",
-        " reklamation ",
-        " reklamation stellungswiederholung ",
-        " reklamation fuenfzig zuege\n    ",
-        " reklamation zeitueberschreitung ",
-        " reklamation regelwidriger zug ",
-        " gedrueckt ",
-        " uhr gedrueckt ",
-        " ja ",
-        " nein\n    ",
-        " stopp ",
-        " weiter ",
-        " hilfe ",
-        " schiedsrichter ",
-        " jadoube ",
-        " ich ruecke zurecht\n    ",
-    ]
+    phrase.pattern
+    for phrase in _VOCABULARY.commands
+    if phrase.command.name not in _DRAWN_OTHERWISE + _CAME_LATER
 )
 
 _ZWO = 0.12

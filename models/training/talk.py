@@ -20,7 +20,8 @@ from models.training.audio import level
 from models.training.espeak import Espeak
 from models.training.lexicon import Lexicon
 from models.training.network import STRIDE
-from models.training.owned import FILES, PIECES, RANKS
+from models.training.owned import RANKS
+from models.training.phrases import FILES, PIECES
 from models.training.pools import Utterance
 from models.training.prompts import ipa, load_sounds, pieces, units
 
