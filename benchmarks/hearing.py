@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import csv
 import os
-import platform
 import random
 import subprocess
 import sys
@@ -31,7 +30,7 @@ from assistant.hearing import AcousticModel, Recogniser, Recording, load_model
 from assistant.utterance import WordGraph
 from benchmarks import voices
 from benchmarks.bench import Bench, Heard, commands, delays, everyday, illegal, noises, shares
-from benchmarks.measured import above_zero, in_one_sentence, resident_mb
+from benchmarks.measured import above_zero, in_one_sentence, machine_line, resident_mb
 from benchmarks.voices import RATE, Samples
 from models.training import training_extra
 from models.training.phrases import without_zwo
@@ -205,8 +204,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if args.positions:
         _print_positions(bench)
         return 0
-    machine = platform.processor() or platform.machine()
-    print(f"{machine}, {os.cpu_count()} cores, Python {platform.python_version()}")
+    print(machine_line())
     heard = _print_recognition(bench, args.count)
     _print_refusals(bench, max(1, args.count // 2), audio, args.noise_minutes)
     if audio and (audio / "human-words" / "labels.tsv").exists():

@@ -70,6 +70,12 @@ def machine_line() -> str:
     return f"{model}, {os.cpu_count()} cores, load {load}, Python {platform.python_version()}"
 
 
+def processor_seconds(process: int) -> float:
+    """Return how long all threads of a process have computed."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def resident_mb(process: int | None = None) -> float:
     """Return the memory that a process takes, this one by default."""
     status = Path(f"/proc/{process or os.getpid()}/status").read_text().splitlines()

@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import os
 import random
 import shutil
 import sys
@@ -29,7 +28,7 @@ from typing import Any
 
 import chess
 
-from benchmarks.measured import Row, above_zero, machine_line, spread, test_extra
+from benchmarks.measured import Row, above_zero, machine_line, processor_seconds, spread, test_extra
 from benchmarks.pages import Served, served
 from tests.browser.chromium import INSTALL, chromium
 
@@ -139,20 +138,14 @@ def cost(folder: Path, spectators: int, seconds: float) -> Iterator[Row]:
 
 
 def _share(game: Served, players: Players, seconds: float) -> float:
-    began, used = time.monotonic(), _processor_time(game)
+    began, used = time.monotonic(), processor_seconds(game.process.process.pid)
     number = 0
     while (passed := time.monotonic() - began) < seconds:
         if passed >= number * EVERY:
             number += 1
             players.move()
         time.sleep(0.02)
-    return 100 * (_processor_time(game) - used) / (time.monotonic() - began)
-
-
-def _processor_time(game: Served) -> float:
-    """Return the seconds that all threads of a game's process have computed."""
-    stat = Path(f"/proc/{game.process.process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
+    return 100 * (processor_seconds(game.process.process.pid) - used) / (time.monotonic() - began)
 
 
 @contextlib.contextmanager

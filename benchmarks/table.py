@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import shutil
 import sys
@@ -34,6 +33,7 @@ from benchmarks.measured import (
     above_zero,
     in_one_sentence,
     machine_line,
+    processor_seconds,
     resident_mb,
     spread,
     test_extra,
@@ -140,11 +140,6 @@ def measure_idle(seconds: float) -> list[Row]:
         used = processor_seconds(game.process.pid) - before
         took = time.monotonic() - began
     return [Row(f"processor while listening for {took:.0f} s", "% of one core", 100 * used / took, limit=5)]
-
-
-def processor_seconds(process: int) -> float:
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 # Without
