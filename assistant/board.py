@@ -30,7 +30,7 @@ def is_legal(board: chess.Board, move: chess.Move) -> bool:
 def takes_in_passing(board: chess.Board, move: chess.Move) -> bool:
     """Is the move a capture en passant, lawful or only meant?
 
-    Who captures so when the right to it has gone takes the pawn from the board all the same (3.7.4.2).
+    Who captures so when the right to it has gone takes the pawn from the board all the same (3.7.3.2).
     """
     if board.is_en_passant(move):
         return True
@@ -148,7 +148,7 @@ def play(board: chess.Board, move: chess.Move) -> None:
 
 
 def _passed_square(board: chess.Board, move: chess.Move, piece: chess.Piece) -> chess.Square | None:
-    """Return the empty square over which a pawn has just advanced by two (article 3.7.4.1)."""
+    """Return the empty square over which a pawn has just advanced by two (article 3.7.3.1)."""
     home, step = (1, 8) if piece.color == chess.WHITE else (6, -8)
     passed = move.from_square + step
     is_double = move.to_square - move.from_square == 2 * step

@@ -41,9 +41,9 @@ Window = tuple[tuple[int, Word], ...]
 def lines_of(game: Game, code: BrailleCode) -> tuple[Line, ...]:
     """Return a line for each numbered move of a game, one for each remark and one for the result.
 
-    The clock times of the sheet are left out, because a player is told them only when he asks (D.2.9.d),
-    and so is the sign for an illegal move, of which nobody is told before it is claimed: it is written as
-    any other.
+    The clock times of the sheet are left out, because a player is told them only when he asks (2014 D.2.9.d,
+    2023 D.2.10.4), and so is the sign for an illegal move, of which nobody is told before it is claimed: it
+    is written as any other.
     """
     lines: list[Line] = []
     ply = 0

@@ -67,7 +67,7 @@ def must_update(game: Game, side: Side) -> bool:
 
 
 def compare_length(game: Game, side: Side, texts: tuple[str, ...]) -> None:
-    """Note whether a sheet has an entry for every move that was made; the last one of his own may wait."""
+    """Note whether a sheet has an entry for every move that was made: a complete one has them all (8.5.2)."""
     written = sum(bool(text.strip()) for text in texts[: len(game.plies)])
     complete = written >= len(game.plies)
     (game.recording.gaps.discard if complete else game.recording.gaps.add)(side)

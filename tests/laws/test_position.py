@@ -120,7 +120,7 @@ def test_a_pinned_pawn_that_takes_en_passant_takes_the_pawn_from_the_board() -> 
 
 
 def test_a_pawn_that_takes_en_passant_too_late_takes_the_pawn_from_the_board() -> None:
-    """3.7.4.2: the move is illegal, and the man is gone; beside no pawn nothing is taken."""
+    """3.7.3.2: the move is illegal, and the man is gone; beside no pawn nothing is taken."""
     late, alone = (chess.Board(f"4k3/8/8/{men}/8/8/8/4K3 w - - 0 1") for men in ("3pP3", "3nP3"))
     move = chess.Move.from_uci("e5d6")
     assert after(late, move).piece_at(chess.D5) is None
@@ -129,7 +129,7 @@ def test_a_pawn_that_takes_en_passant_too_late_takes_the_pawn_from_the_board() -
 
 
 def test_a_pawn_that_advanced_by_two_against_the_rules_can_be_taken_en_passant() -> None:
-    """3.7.4.1 asks only whether it has just advanced two squares from its original square."""
+    """3.7.3.1 asks only whether it has just advanced two squares from its original square."""
     board = after(chess.Board("4r1k1/8/8/8/5p2/8/6P1/4K3 w - - 0 1"), chess.Move.from_uci("g2g4"))
     assert is_legal(board, chess.Move.from_uci("f4g3"))
     over = after(chess.Board("4r1k1/8/8/8/5p2/6n1/6P1/4K3 w - - 0 1"), chess.Move.from_uci("g2g4"))

@@ -70,7 +70,11 @@ class Forced:
 
 
 def position_key(board: chess.Board) -> tuple[object, ...]:
-    """What decides the legal moves of `board`, now and later."""
+    """What decides the legal moves of `board`, now and later.
+
+    Unlike `laws.position.key` it takes castling rights and the en passant square as the board has them: two
+    positions that are the same by article 9.2.3 may have different keys, never the other way round.
+    """
     return (
         board.occupied_co[chess.WHITE],
         board.pawns,
