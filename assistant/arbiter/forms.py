@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
+import chess
+
 from assistant.arbiter.texts import filled, person, text
 from assistant.errors import UsageError
-from assistant.laws import missing_key
+from assistant.laws import PENALTIES, RULINGS, missing_key
 from assistant.scoresheet import CONTROL
 from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE
 
@@ -17,10 +19,6 @@ Kind: TypeAlias = Literal["choice", "text", "lines", "time", "count", "points", 
 
 RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2")
 _POINTS: Final[Mapping[str, float]] = {"1": 1, "0": 0, "1/2": 0.5}
-_RULINGS = ("accept", "reject", "postpone")
-_PENALTIES = (
-    "warning", "add-opponent", "reduce", "points-opponent", "points-offender", "loss", "fine", "expulsion",
-)  # fmt: skip
 _MEASURED: Final[Mapping[str, tuple[str, ...]]] = {
     "seconds": ("add-opponent", "reduce"),
     "points": ("points-opponent", "points-offender", "loss"),
@@ -30,7 +28,6 @@ _ABOUT = (
     "times", "moves-completed", "moves-to-control", "last-move", "recording", "arbiters-sheet", "law",
 )  # fmt: skip
 _LONGEST = 4000
-_SQUARES = re.compile(r"[a-h][1-8]")
 
 
 class FormError(UsageError):
@@ -107,14 +104,14 @@ FORMS: Final[tuple[Form, ...]] = (
     Form(
         "rule",
         "group-rule",
-        (Field("claim", "choice", "field-ruling", choices=_RULINGS, words=_named("ruling")), SECONDS),
+        (Field("claim", "choice", "field-ruling", choices=RULINGS, words=_named("ruling")), SECONDS),
     ),
     Form(
         "penalty",
         "group-rule",
         (
             SIDE,
-            Field("kind", "choice", "field-kind", choices=_PENALTIES, words=_named("penalty")),
+            Field("kind", "choice", "field-kind", choices=PENALTIES, words=_named("penalty")),
             Field("seconds", "time", "field-time", required=False),
             Field(
                 "points",
@@ -334,7 +331,11 @@ def read_time(given: str) -> float | None:
 def _text(given: str, field: Field) -> Any:
     if field.name == "squares":
         squares = given.lower().replace(",", " ").split()
-        return squares if all(map(_SQUARES.fullmatch, squares)) and len(squares) <= 64 else None
+        return (
+            squares
+            if all(square in chess.SQUARE_NAMES for square in squares) and len(squares) <= 64
+            else None
+        )
     return given if len(given) <= 500 and not CONTROL.search(given) else None
 
 

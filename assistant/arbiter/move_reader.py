@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import chess
 
 from assistant.announcements import parse
@@ -13,10 +11,9 @@ from assistant.arbiter.replies import Replies
 from assistant.arbiter.texts import text
 from assistant.moves import announcement_of, is_way_of_moving, read_move
 from assistant.offers import offers_draw
+from assistant.sealing import LONGEST_MOVE
 from assistant.table import Table
 from assistant.table.dialogue import after_announced
-
-_LONGEST_MOVE: Final = 100
 
 
 class MoveReader:
@@ -111,7 +108,7 @@ class MoveReader:
         given = sent.values.get("move")
         if given is None:
             return ""
-        if not isinstance(given, str) or len(given) > _LONGEST_MOVE:
+        if not isinstance(given, str) or len(given) > LONGEST_MOVE:
             raise FormError(text("refused-field", sent.language, field=text(label, sent.language)), "move")
         given = given.strip()
         if not given.isprintable():

@@ -10,7 +10,7 @@ from assistant.laws.endings import ended_in
 from assistant.laws.events import Event, ScriptError
 from assistant.laws.ledger import law_text
 from assistant.laws.referee import OpenMove, OpenQuestion, Referee
-from assistant.laws.script import missing_key
+from assistant.laws.script import PENALTIES, RULINGS, missing_key
 from assistant.laws.state import GAME_IS_OVER, NO_MOVE_TO_SEAL
 from assistant.laws.stream import referee_lines, referee_stream
 from assistant.laws.time_control import parse_time_control
@@ -19,6 +19,8 @@ __all__ = [
     "DEFAULT_EDITION",
     "GAME_IS_OVER",
     "NO_MOVE_TO_SEAL",
+    "PENALTIES",
+    "RULINGS",
     "Event",
     "OpenMove",
     "OpenQuestion",

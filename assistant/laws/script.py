@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
+
+import chess
 
 from assistant.errors import marked
 from assistant.laws.events import Microseconds, ScriptError, microseconds
@@ -36,6 +37,7 @@ PENALTIES = (
     "fine",
     "expulsion",
 )
+RULINGS = ("accept", "reject", "postpone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +109,12 @@ def _points(value: Any, name: str) -> Decimal:
     return points
 
 
-_SQUARE = re.compile(r"[a-h][1-8]")
-
-
 def _squares(value: Any, name: str) -> tuple[str, ...]:
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list | tuple) or not value or len(value) > 64:
         raise ScriptError("'{name}' must be a list of squares, for example [\"g1\"].", name=name)
-    if not all(isinstance(square, str) and _SQUARE.fullmatch(square) for square in value):
+    if not all(isinstance(square, str) and square in chess.SQUARE_NAMES for square in value):
         raise ScriptError("'{name}' has something that is no square: {value!r}.", name=name, value=value)
     return tuple(value)
 
@@ -163,7 +162,7 @@ REQUIRED: Mapping[str, Mapping[str, Check]] = {
     "ask": {"side": _PERSON, "about": _text},
     "stop-clock": {},
     "resume": {},
-    "rule": {"claim": _one_of("accept", "reject", "postpone")},
+    "rule": {"claim": _one_of(*RULINGS)},
     "set-clock": {},
     "penalty": {"side": _PLAYER, "kind": _one_of(*PENALTIES)},
     "restore": {"ply": _count},

@@ -5,11 +5,12 @@ home and in the club, and as a copy: events rated by FIDE ask for a scoresheet o
 (Guideline I.1.1).
 """
 
-from assistant.sealing.envelope import Envelope, Occasion, SealError, for_box, open_, seal
+from assistant.sealing.envelope import LONGEST_MOVE, Envelope, Occasion, SealError, for_box, open_, seal
 from assistant.sealing.keys import PassphraseError, PublicKey, SecretKey, Work, new_key, public_key, unlock
 from assistant.sealing.sheet import SHEET_FORMATS, envelope_sheet
 
 __all__ = [
+    "LONGEST_MOVE",
     "SHEET_FORMATS",
     "Envelope",
     "Occasion",
