@@ -57,6 +57,10 @@ class UsageError(HectorError):
     status = 2
 
 
+class ScriptError(UsageError):
+    """A line that is not a line of a game script; nothing has happened."""
+
+
 def filled(template: str, values: Mapping[str, object]) -> str:
     """Return a template of a phrase in any language with its values in it."""
     return _QUOTING.vformat(template, (), values)

@@ -13,7 +13,6 @@ from assistant.laws.referee import OpenMove, OpenQuestion, Referee
 from assistant.laws.script import PENALTIES, RULINGS, missing_key
 from assistant.laws.state import GAME_IS_OVER, NO_MOVE_TO_SEAL
 from assistant.laws.stream import referee_lines, referee_stream
-from assistant.laws.time_control import parse_time_control
 
 __all__ = [
     "DEFAULT_EDITION",
@@ -33,7 +32,6 @@ __all__ = [
     "load_edition",
     "may_tell",
     "missing_key",
-    "parse_time_control",
     "referee_lines",
     "referee_stream",
 ]

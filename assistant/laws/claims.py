@@ -48,9 +48,9 @@ from assistant.laws.position import fen
 from assistant.laws.script import Line
 from assistant.laws.sealed import check_reply_is_open
 from assistant.laws.state import Game, Refused, Waiting
-from assistant.laws.time_control import Period, TimeControl
 from assistant.laws.touch import forget_what_is_not_due, is_put_down
 from assistant.sides import SIDES, Side, other
+from assistant.time_control import Period, TimeControl
 
 
 def claim(game: Game, line: Line) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from assistant.laws.events import Microseconds
-from assistant.laws.time_control import TimeControl
 from assistant.sides import Side, other
+from assistant.time_control import TimeControl
 
 
 @dataclass(slots=True)

@@ -27,7 +27,7 @@ from typing import Any
 
 from assistant.errors import HectorError, marked
 from assistant.laws.events import SECOND, Article, Microseconds, ScriptError
-from assistant.laws.time_control import TimeControl
+from assistant.time_control import TimeControl
 
 _FOLDER = Path(__file__).parent / "editions"
 CLASSES = ("standard", "rapid_supervised", "rapid_otherwise", "blitz_supervised", "blitz_otherwise")

@@ -8,17 +8,11 @@ from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from assistant.errors import Phrase, UsageError
-
-Microseconds = int
-
-SECOND = 1_000_000
-LONGEST = 100_000_000 * SECOND
-"""Three years: no game and no time on a clock is longer."""
-
-
-class ScriptError(UsageError):
-    """A line that is not a line of a game script; nothing has happened."""
+from assistant.errors import Phrase
+from assistant.errors import ScriptError as ScriptError
+from assistant.time_control import LONGEST
+from assistant.time_control import SECOND as SECOND
+from assistant.time_control import Microseconds as Microseconds
 
 
 @dataclass(frozen=True, slots=True)

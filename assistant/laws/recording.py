@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from assistant.laws.events import SECOND
-from assistant.laws.time_control import Period
 from assistant.sides import SIDES, Side
+from assistant.time_control import Period
 
 if TYPE_CHECKING:
     from assistant.laws.state import Game

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from assistant.laws.editions import DEFAULT_EDITION
 from assistant.laws.events import Microseconds, ScriptError, microseconds
-from assistant.laws.time_control import TimeControl, parse_time_control
 from assistant.sides import Side
+from assistant.time_control import TimeControl, parse_time_control
 
 Mode = Literal["rated", "club"]
 DUTIES = frozenset("abcdef")

@@ -10,12 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from assistant.errors import HectorError
-
-if TYPE_CHECKING:
-    from assistant.laws.time_control import TimeControl
+from assistant.time_control import TimeControl, parse_time_control
 
 _MINUTE = 60_000
 _HOUR = 60 * _MINUTE
@@ -103,9 +100,6 @@ def _likely(
 
 
 def _control(text: str) -> TimeControl | None:
-    # Only a sheet with such times needs the Laws, which take a while to load.
-    from assistant.laws.time_control import parse_time_control
-
     try:
         control = parse_time_control(text)
     except HectorError:

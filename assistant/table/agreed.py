@@ -8,13 +8,13 @@ from dataclasses import replace
 import chess
 
 from assistant.announcements import Command
-from assistant.laws import parse_time_control
 from assistant.sides import SIDES, side_of
 from assistant.speaking import SIDES as NAMES
 from assistant.speaking import Priority, Sentence, _, _n, compose, duration_in_words
 from assistant.table.course import Course, Record
 from assistant.table.setup import Setup
 from assistant.table.terminal import BEFORE, NOT_BEGUN, NOT_STARTED, show, show_all
+from assistant.time_control import parse_time_control
 
 
 def agreed(course: Course) -> tuple[Sentence, ...]:

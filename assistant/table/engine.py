@@ -14,7 +14,7 @@ import chess
 import chess.engine
 
 from assistant.errors import HectorError, Phrase, marked
-from assistant.laws import Event, parse_time_control
+from assistant.laws import Event
 from assistant.sides import other
 from assistant.speaking import told
 from assistant.table.adjourning import Adjournment
@@ -26,6 +26,7 @@ from assistant.table.setup import Opponent
 from assistant.table.steps import is_refused, refused_in
 from assistant.table.uci import Thought, start_engine
 from assistant.table.vigil import STOOD
+from assistant.time_control import parse_time_control
 
 WITHOUT_CLOCK: Final = 3.0
 """Seconds for one move where neither a clock nor an option says more."""

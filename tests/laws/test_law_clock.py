@@ -13,7 +13,7 @@ from played import Events, Played, event, names, refused
 from assistant.laws import ScriptError
 from assistant.laws.clock import Clock
 from assistant.laws.events import SECOND
-from assistant.laws.time_control import Period, TimeControl, parse_time_control
+from assistant.time_control import Period, TimeControl, parse_time_control
 
 BARE = "8/8/8/8/8/2k5/7q/K7 b - - 0 1"
 STALEMATES = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from assistant.laws import Referee, ScriptError, referee_lines, referee_stream
 from assistant.laws.script import CLAIMS, OPTIONAL, PENALTIES, REQUIRED
-from assistant.laws.time_control import parse_time_control
 from assistant.moves import read_move
 from assistant.scoresheet import languages
 from assistant.speaking import told
+from assistant.time_control import parse_time_control
 
 START = {"at": 0, "do": "start"}
 

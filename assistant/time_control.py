@@ -1,11 +1,17 @@
-"""Time controls in PGN style: periods of play, each with an increment or a delay."""
+"""Time controls in PGN style: periods of play, each with an increment or a delay, in whole microseconds."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from assistant.laws.events import LONGEST, SECOND, Microseconds, ScriptError
+from assistant.errors import ScriptError
+
+Microseconds = int
+
+SECOND = 1_000_000
+LONGEST = 100_000_000 * SECOND
+"""Three years: no game and no time on a clock is longer."""
 
 _PERIOD = re.compile(
     r"(?:(?P<moves>\d{1,4})/)?(?P<time>\d{1,9}(?:\.\d{1,6})?)"
