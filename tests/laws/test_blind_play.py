@@ -156,3 +156,35 @@ def test_the_referee_answers_by_the_table(about: str, side: str) -> None:
 def test_no_advice_is_given_to_anybody(about: str, side: str) -> None:
     [answer] = blind().do("ask", side, about=about)
     assert (answer["event"], answer["article"]) == ("refused", "2023 11.3.1")
+
+
+def test_a_repetition_that_fits_other_moves_than_the_announced_one_differs() -> None:
+    """D.2.1: a king is no pawn, however many moves it has."""
+    game = blind("4k3/8/8/8/8/4P3/8/4K3 w - - 0 1")
+    made(game, "e3e4")
+    [differs] = game.do("repeat", "black", move="K")
+    assert (differs["event"], differs["uci"], differs["heard"]) == ("repeat-differs", "e3e4", "K")
+
+
+def test_a_move_that_stands_as_placed_keeps_the_times_of_its_press() -> None:
+    """7.1: while the arbiter was asked which move it was, the opponent's clock has gone on."""
+    game = blind()
+    made(game, "e2e3", "e2e4")
+    game.do("press", "white", at=180)
+    game.do("correct", "white", at=560, move="e2e3")
+    game.do("rule", claim="accept", at=560)
+    [restored] = game.do("restore", ply=1, at=570)
+    assert (restored["white"], restored["black"]) == (5220, 5400)
+
+
+def test_what_was_sealed_after_the_announced_move_is_void_after_the_placed_one() -> None:
+    """I.1.1: Black has answered a position that never stood on the board; he seals anew."""
+    game = blind()
+    made(game, "e2e3", "e2e4")
+    game.do("press", "white")
+    game.do("adjourn")
+    game.do("seal", "black", move="e7e5")
+    game.do("correct", "white", move="e2e3")
+    said = game.do("rule", claim="accept")
+    assert names(said) == ["position-restored", "sealed-void", "adjourned"]
+    assert names(game.do("seal", "black", move="d7d5")) == ["sealed"]

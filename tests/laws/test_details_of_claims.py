@@ -127,3 +127,12 @@ def test_without_a_clock_no_move_is_completed_while_a_claim_waits() -> None:
     game.do("claim", "black", of="threefold", wait=True)
     [refusal] = game.do("press", "white")
     assert refusal["reason"] == "a claim waits for the arbiter"
+
+
+def test_who_was_granted_five_more_seconds_has_offered_no_draw_any_more() -> None:
+    """III.4: the arbiter grants them where the offer was not accepted; from then on play goes on."""
+    game = Played("2023", time_control="110", category="standard", quickplay_finish=True).moves("e2e4 e7e5")
+    game.do("claim", "white", of="five-seconds")
+    game.do("rule", claim="accept")
+    assert game.status["draw_offer"] == "none"
+    assert refused(game.do("accept-draw", "black"))

@@ -203,3 +203,19 @@ def test_what_the_arbiter_was_asked_cannot_be_postponed() -> None:
     assert game.status["running"] == "none"
     game.do("rule", claim="accept")
     assert (game.result, game.reason) == ("0-1", "flag")
+
+
+@pytest.mark.parametrize(("line", "times"), [("e2e4 e7e5", (1199, 600)), ("e2e4 e7e5 g1f3", (1198, 1199))])
+def test_a_move_that_stays_without_its_press_is_noted_with_the_time_it_brought(
+    line: str, times: tuple[int, int]
+) -> None:
+    """6.3.2: the control is reached with the last move but one, White's or Black's."""
+    game = rated("2023", control="1/600:600")
+    *pressed, stays, taken_back = line.split()
+    game.moves(" ".join(pressed))
+    game.announce(stays)
+    game.announce(taken_back)
+    ply = len(pressed) + 1
+    assert "period-reached" in names(game.do("restore", ply=ply))
+    [restored] = game.do("restore", ply=ply)
+    assert (restored["white"], restored["black"]) == times

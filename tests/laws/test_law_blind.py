@@ -288,6 +288,14 @@ def test_the_arbiter_who_gives_time_instead_lets_the_game_go_on() -> None:
     assert names(game.do("correct", "white", move="g6g5")) == ["slip-corrected", "move-made"]
 
 
+def test_who_got_time_as_a_penalty_for_his_opponent_has_not_lost_by_either_move() -> None:
+    """12.9.2: his flag is up again before the arbiter says which move it was."""
+    game = unsettled("2023")
+    game.do("penalty", "black", kind="add-opponent", seconds=60)
+    assert names(game.do("rule", claim="accept")) == ["clock-resumed"]
+    assert (game.result, game.status["running"], game.status["white"]) == ("*", "white", 60)
+
+
 def test_who_resigns_is_judged_by_neither_of_two_moves_that_differ() -> None:
     game = blind("2023", "7k/8/8/8/8/8/r5R1/7K w - - 0 1")
     game.do("place", "white", move="g2f2")

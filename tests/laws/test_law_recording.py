@@ -136,3 +136,16 @@ def test_how_often_black_asks_is_counted_apart() -> None:
         [answer] = game.do("ask", "black", about="arbiters-sheet")
         assert answer["moves"] == ["e4"]
     assert names(game.do("ask", "black", about="arbiters-sheet")) == ["refused", "arbiter-asked"]
+
+
+def test_thirty_seconds_of_delay_a_move_oblige_like_an_increment() -> None:
+    """8.4 frees who has less than 30 seconds added to each move; a delay of as much is not less."""
+    assert duty(Played("2023", time_control="240d30", category="standard")) == "own-move"
+    assert duty(Played("2023", time_control="240d29", category="standard")) == "free"
+
+
+def test_what_stands_below_the_last_move_fills_no_gap_above() -> None:
+    game = both_flags_down("2023")
+    game.do("sheets", white=["e4", "", "Nf3", "Nc6", "Bb5"], black=["e4", "e5", "Nf3", "Nc6"])
+    game.do("set-clock", white=0, black=0)
+    assert (duty(game), duty(game, "black")) == ("complete", "own-move")

@@ -356,6 +356,15 @@ def test_undo_takes_back_the_last_line_but_never_a_press_in_a_rated_game() -> No
         assert (status["moves"], status["white"]) == (["d4"], 56 if mode == "rated" else 55)
 
 
+def test_undo_takes_back_the_line_before_a_question() -> None:
+    referee = Referee({"mode": "club", "time_control": "60"})
+    referee.apply(START)
+    referee.apply({"at": 1, "do": "announce", "side": "white", "move": "e4"})
+    referee.apply({"at": 2, "do": "ask", "side": "white", "about": "times"})
+    assert [event.event for event in referee.apply({"at": 3, "do": "undo"})] == ["position-restored"]
+    assert referee.status().keys["moves"] == []
+
+
 def test_a_player_withdraws_no_line_of_his_opponents() -> None:
     referee = Referee({"mode": "club", "time_control": "60"}, read_move)
     referee.apply(START)
