@@ -68,7 +68,7 @@ class Archive:
         :param what: `accept`, `ask` or `reject`, and what was understood.
         :raises HectorError: if it cannot be written; the cause is the error, whichever it is.
         """
-        plain = re.sub(r"[^a-z0-9]+", "-", what.lower()).strip("-")[:60] or "unknown"
+        plain = re.sub(r"[^a-z0-9]+", "-", what.lower()).strip("-")[:60]
         try:
             # Not what it is in: a game's folder that was moved away could not be put back.
             self._folder.mkdir(exist_ok=True)
