@@ -567,6 +567,14 @@ def test_the_log_of_refusals_does_not_fill_the_disk(tmp_path: Path) -> None:
     assert (tmp_path / "page.log").stat().st_size < 1_100_000
 
 
+def test_a_long_address_that_was_refused_is_shown_by_its_beginning(tmp_path: Path) -> None:
+    from assistant.arbiter.audit import Audit
+
+    audit = Audit(lambda: tmp_path)
+    audit.note("nothing-here", "There is nothing here.", path="/" + "y" * 5000)
+    assert audit.last[-1]["path"] == "/" + "y" * 199
+
+
 def test_on_another_address_everybody_needs_a_pin(rooms: Callable[..., Room]) -> None:
     room = rooms(address="0.0.0.0", start=False)
     watcher = Browser(room)

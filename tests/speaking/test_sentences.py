@@ -240,6 +240,15 @@ def test_a_device_that_is_lost_or_works_again_is_named(device: Device) -> None:
     assert say.device_back(device).text == f"{device.capitalize()} back."
 
 
+def test_that_a_voice_is_lost_is_told_to_the_room_and_of_other_devices_to_whoever_uses_them() -> None:
+    say = EquipmentSentences("en", "white")
+    heard = {
+        device: (say.device_lost(device).audience, say.device_back(device).audience) for device in DEVICES
+    }
+    room = {"voice": ("room", "room"), "headphones": ("room", "room")}
+    assert heard == dict.fromkeys(DEVICES, ("white", "white")) | room
+
+
 def test_only_what_cannot_wait_is_an_alarm() -> None:
     alarms = {sentence.text for sentence in every_sentence("en") if sentence.priority is Priority.ALARM}
     assert alarms == {

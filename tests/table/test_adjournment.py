@@ -263,6 +263,13 @@ def test_the_box_of_another_game_opens_nothing(tmp_path: Path, secret: SecretKey
         other.again().adjournment.read(secret)
 
 
+def test_an_arrival_that_is_refused_leaves_the_move_in_its_box(game: Adjourned) -> None:
+    game.closed().both_back()
+    assert [event.event for event in game.adjournment.arrive("black", 205, "Sf3")] == ["refused"]
+    assert "Sf3" not in (game.folder / "journal.jsonl").read_text()
+    assert not any("text" in (step.line or {}) for step in game.course.steps)
+
+
 @pytest.mark.parametrize("text", ["e6\x08e5", "\x1b[De5", "e5\x7f", "\x00"])
 def test_a_key_that_is_no_letter_is_not_sealed(game: Adjourned, text: str) -> None:
     """Unseen it would spoil the move, which nobody could read at the resumption."""

@@ -129,6 +129,15 @@ def test_of_players_without_names_it_is_told_who_is_blind() -> None:
             ["Forty moves: one hour thirty minutes.", "Added for each move: thirty seconds.",
              "Then: thirty minutes."],
         ),
+        (
+            "40/5400d5:1800d10",
+            [
+                "Forty moves: one hour thirty minutes.",
+                "Delay at each move: five seconds.",
+                "Then: thirty minutes.",
+                "Delay at each move: ten seconds.",
+            ],
+        ),
         ("300d3", ["Time: five minutes.", "Delay at each move: three seconds."]),
         ("-", ["There is no clock."]),
     ],

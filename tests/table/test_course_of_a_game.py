@@ -114,6 +114,29 @@ def test_a_second_press_is_not_the_opponents(typed: Typed) -> None:
     assert typed.table.course.referee.status().keys["white"] == before, "nothing was won by it"
 
 
+def test_nobody_is_told_that_the_opponent_pressed_without_a_move(typed: Typed) -> None:
+    """12.6, 7.5.3: that his clock runs would tell the blind player what only he may claim."""
+    typed.type("e4", "")
+    said = typed.said
+    typed.table.act({"do": "press", "side": "black"}, typed.at + 1)
+    assert typed.table.course.referee.running == "white"
+    assert typed.said == said
+
+
+def test_a_move_that_stands_as_placed_by_a_ruling_is_announced(typed: Typed) -> None:
+    """D.2.9: the opponent hears which move it is."""
+    for line in (
+        {"do": "place", "move": "e2e3"},
+        {"do": "announce", "move": "e2e4"},
+        {"do": "press"},
+        {"do": "correct", "move": "e2e3"},
+    ):
+        typed.table.act({"side": "white", **line}, typed.at)
+    before = len(typed.said)
+    typed.table.act({"do": "rule", "claim": "accept"}, typed.at)
+    assert typed.said[before:][:1] == ["Eva drei"]
+
+
 # What is refused
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ import pytest
 
 from assistant import hearing
 from assistant.errors import HectorError
+from assistant.speaking import told
 from assistant.table import doctor
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -70,6 +72,18 @@ def test_a_device_that_another_program_holds_is_not_missing(
     doctor.CARDS.write_text(CARDS.format(what=what))
     with pytest.raises(HectorError, match="End the program that uses it"):
         check()
+
+
+def test_a_disk_with_too_little_room_for_a_long_game_is_found_before_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HECTOR_GAMES", str(tmp_path))
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage._replace(free=500_000_000))
+    assert "GB free" in told(doctor._games())
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage._replace(free=499_000_000))
+    with pytest.raises(HectorError, match=r"^Only 499 MB are free in "):
+        doctor._games()
 
 
 def test_a_microphone_that_is_listed_and_does_not_open_is_not_missing(

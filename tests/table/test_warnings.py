@@ -15,6 +15,7 @@ from assistant.announcements import Thresholds
 from assistant.journal import read
 from assistant.speaking import Priority
 from assistant.table import NoRecord, PaperVoice, Person, Setup, Table, reopen_record
+from assistant.table.setup import EventRules
 
 WARNED = Person("Ana", blind=True, warnings=(300, 60, 10))
 
@@ -109,6 +110,25 @@ def test_talk_that_goes_on_keeps_no_warning_back(tmp_path: Path) -> None:
     assert typed.table.now == 9.5
 
 
+def test_talk_keeps_a_warning_back_no_longer_for_one_that_follows(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", time_control="310", white=Person("Ana", blind=True, warnings=(300, 299)))
+    typed.pass_time(9)
+    for at in range(98, 115):
+        typed.table.tick(at / 10, speech_since=9.8)
+    assert warnings_of(typed) == []
+    typed.table.tick(11.6, speech_since=9.8)
+    assert warnings_of(typed) == ["Noch vier Minuten neunundfünfzig Sekunden."]
+
+
+def test_who_speaks_in_his_delay_is_not_warned_of_time_that_he_still_has(tmp_path: Path) -> None:
+    typed = Typed(tmp_path / "game", time_control="302d10", white=WARNED)
+    for at in range(1, 12):
+        typed.table.tick(at, speech_since=1)
+    assert warnings_of(typed) == []
+    typed.table.tick(13.6, speech_since=1)
+    assert warnings_of(typed) == ["Noch fünf Minuten."]
+
+
 def test_a_late_warning_names_what_is_left_and_stands_for_the_next_one(tmp_path: Path) -> None:
     typed = Typed(tmp_path / "game", time_control="15", white=Person("Ana", blind=True, warnings=(12, 8, 4)))
     typed.table.tick(2.9)
@@ -184,6 +204,29 @@ def test_a_move_taken_back_brings_no_warning_back(tmp_path: Path) -> None:
     typed.type("e4", "", "e5", "")
     typed.table.act({"do": "undo"}, typed.at)
     typed.pass_time(3)
+    assert warnings_of(typed) == ["Noch eine Minute."]
+
+
+def test_an_illegal_move_of_the_opponent_that_gives_no_time_brings_no_warning_back(tmp_path: Path) -> None:
+    """A.4.2 of 2018: once it was replied to it stands."""
+    typed = Typed(
+        tmp_path / "game",
+        pace=1,
+        laws="2018",
+        time_control="62+30",
+        rules=EventRules(category="rapid", supervised=False),
+        white=WARNED,
+    )
+    typed.pass_time(33)
+    typed.type("e4", "")
+    for line in ({"do": "announce", "move": "e8e6"}, {"do": "press"}):
+        typed.table.act({"side": "black", **line}, typed.at)
+    typed.type("d4", "")
+    typed.table.act({"do": "claim", "side": "white", "of": "illegal-move"}, typed.at)
+    assert typed.table.course.events[-1].keys["remedy"] == "stands"
+    typed.table.act({"do": "announce", "side": "black", "move": "a7a6"}, typed.at)
+    typed.table.act({"do": "press", "side": "black"}, typed.at)
+    typed.pass_time(70)
     assert warnings_of(typed) == ["Noch eine Minute."]
 
 
