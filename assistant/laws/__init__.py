@@ -4,7 +4,6 @@
 editions. Nothing here reads a clock, a file of the user's or a microphone, and nothing prints.
 """
 
-from assistant.laws.asking import disclosure_table, may_tell
 from assistant.laws.editions import DEFAULT_EDITION, edition_names, load_edition
 from assistant.laws.endings import ended_in
 from assistant.laws.events import Event, ScriptError
@@ -25,12 +24,10 @@ __all__ = [
     "OpenQuestion",
     "Referee",
     "ScriptError",
-    "disclosure_table",
     "edition_names",
     "ended_in",
     "law_text",
     "load_edition",
-    "may_tell",
     "missing_key",
     "referee_lines",
     "referee_stream",

@@ -1,11 +1,7 @@
-"""What may be told, to whom and when: the table of blind play as data, and the answers (12.6, D.2.10.4)."""
+"""What may be told to whoever asks, and the answers (12.6, D.2.10.4)."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from assistant.errors import marked
@@ -19,74 +15,39 @@ from assistant.laws.script import Line
 from assistant.laws.state import Game, Refused
 from assistant.sides import Side
 
-_FILE = Path(__file__).parent / "disclosure.toml"
-AUDIENCES = ("player", "opponent", "arbiter")
-DISCLOSURES = ("always", "on-request", "on-request-after-flag", "if-switched-on", "claim-only", "never")
-
-
-@cache
-def disclosure_table() -> Mapping[str, Mapping[str, str]]:
-    """Return the table: information -> audience -> one of `DISCLOSURES`.
-
-    The audience `player` is the blind player, `opponent` the other one, `arbiter` the arbiter.
-    """
-    data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-    return {name: dict(row) for name, row in data.items()}
-
-
-def may_tell(information: str, audience: str, *, asked: bool, flag_fallen: bool = False) -> bool:
-    """May this be told to this person now?
-
-    :raises KeyError: if the table has no such information or audience.
-    """
-    disclosure = disclosure_table()[information][audience]
-    if disclosure == "on-request-after-flag":
-        return asked and flag_fallen
-    return disclosure == "always" or (disclosure == "on-request" and asked)
-
-
-_ABOUT = {
-    "times": ("times", "clock-blind"),
-    "moves-completed": ("moves-completed", "moves-silence"),
-    "moves-to-control": ("moves-to-control", "moves-silence"),
-    "last-move": ("opponents-move", "announce"),
-    "position": ("own-position", "advice"),
-    "law": ("law", "explanation"),
-    "recording": ("recording", "recording"),
-    "arbiters-sheet": ("arbiters-sheet", "sheet-request"),
-}
+_COUNTS = ("moves-completed", "moves-to-control")
+"""What a player who sees is told of only after a flag has fallen (8.5, 12.6)."""
+_KEPT_FROM_THE_SIGHTED = {"times": "clock-blind", "position": "advice"} | dict.fromkeys(
+    _COUNTS, "moves-silence"
+)
+"""What a blind player is told on his request, and the other one not, with the ruling it rests on."""
 
 
 def ask(game: Game, line: Line) -> None:
     """Answer a question, if the one who asks may be told."""
     about = str(line.get("about"))
-    if about not in _ABOUT:
+    if about not in _ANSWERS:
         raise Refused(marked("no advice is given during the game"), "advice")
-    information, kind = _ABOUT[about]
     side = line.side
-    _check_asker(game, side, information, about, kind)
+    if side is not None:
+        _check_asker(game, side, about)
     answer = _ANSWERS[about](game, side, line)
     article = answer.pop("article", None)
     keys = {"side": "arbiter" if side is None else side, "about": about, **answer}
     game.events.append(Event(game.now, "answer", keys, article))
 
 
-def _check_asker(game: Game, side: Side | None, information: str, about: str, kind: str) -> None:
-    audience = "arbiter"
-    if side is not None:
-        player = game.player(side)
-        audience = "player" if player.blind else "opponent"
-        if (
-            player.blind
-            and about in ("times", "moves-completed", "moves-to-control")
-            and "d" not in player.duties
-        ):
+def _check_asker(game: Game, side: Side, about: str) -> None:
+    player = game.player(side)
+    if player.blind:
+        if about in ("times", *_COUNTS) and "d" not in player.duties:
             raise Refused(marked("this duty of the assistant is switched off"), "duty-d")
-    fallen = any(display.fallen is not None for display in (game.clock.white, game.clock.black))
-    if game.setup.mode == "club" and about != "law":
         return
-    if not may_tell(information, audience, asked=True, flag_fallen=fallen):
-        raise Refused(marked("this is not told to the player"), kind)
+    if game.setup.mode == "club" or about not in _KEPT_FROM_THE_SIGHTED:
+        return
+    if about in _COUNTS and game.clock.first_down() is not None:
+        return
+    raise Refused(marked("this is not told to the player"), _KEPT_FROM_THE_SIGHTED[about])
 
 
 def _times(game: Game, side: Side | None, line: Line) -> dict[str, Any]:

@@ -7,9 +7,6 @@ from typing import Any
 import pytest
 from played import Events, Played, names, refused
 
-from assistant.laws import disclosure_table, may_tell
-from assistant.laws.asking import AUDIENCES, DISCLOSURES
-
 
 def blind(fen: str | None = None, **game: Any) -> Played:
     """White is blind, Black is not."""
@@ -102,53 +99,38 @@ def test_after_an_entry_that_nobody_can_read_sheets_are_compared_by_the_letters(
     assert (other["event"], other["ply"]) == ("sheets-differ", 3)
 
 
-TOLD = {
-    "opponents-move": ("always", "always", "on-request"),
-    "times": ("on-request", "never", "on-request"),
-    "moves-completed": ("on-request", "on-request-after-flag", "on-request"),
-    "moves-to-control": ("on-request", "on-request-after-flag", "on-request"),
-    "move-number-spoken": ("if-switched-on", "never", "if-switched-on"),
-    "clock-not-pressed": ("never", "never", "never"),
-    "time-pressure": ("if-switched-on", "never", "always"),
-    "opponents-flag": ("claim-only", "never", "claim-only"),
-    "own-flag": ("never", "never", "claim-only"),
-    "opponent-touched": ("never", "never", "always"),
-    "own-position": ("on-request", "never", "on-request"),
-    "advice": ("never", "never", "never"),
-    "written-claim": ("claim-only", "claim-only", "always"),
-    "law": ("on-request", "on-request", "on-request"),
-    "recording": ("on-request", "on-request", "on-request"),
-    "arbiters-sheet": ("on-request", "on-request", "on-request"),
+ANSWERED = {
+    "last-move": "always",
+    "times": "never",
+    "moves-completed": "after a flag",
+    "moves-to-control": "after a flag",
+    "position": "never",
+    "law": "always",
+    "recording": "always",
 }
+"""When a player who sees is answered; a blind one and the arbiter always are."""
 
 
-def test_the_table_is_whole() -> None:
-    table = disclosure_table()
-    assert set(table) == set(TOLD)
-    for row in table.values():
-        assert set(row) == set(AUDIENCES)
-        assert set(row.values()) <= set(DISCLOSURES)
-
-
-@pytest.mark.parametrize("information", sorted(TOLD))
-@pytest.mark.parametrize("audience", AUDIENCES)
-def test_a_cell_says_what_may_be_told(information: str, audience: str) -> None:
-    expected = TOLD[information][AUDIENCES.index(audience)]
-    assert disclosure_table()[information][audience] == expected
-    assert may_tell(information, audience, asked=False) == (expected == "always")
-    assert may_tell(information, audience, asked=True) == (expected in ("always", "on-request"))
-    after = may_tell(information, audience, asked=True, flag_fallen=True)
-    assert after == (expected in ("always", "on-request", "on-request-after-flag"))
-
-
-@pytest.mark.parametrize("about", ["times", "moves-completed", "moves-to-control", "last-move", "position"])
-@pytest.mark.parametrize("side", ["white", "black", "arbiter"])
-def test_the_referee_answers_by_the_table(about: str, side: str) -> None:
-    game = blind(time_control="40/5400:1800")
+@pytest.mark.parametrize("about", ANSWERED)
+@pytest.mark.parametrize("asker", ["white", "black", "arbiter"])
+@pytest.mark.parametrize("flag", ["up", "down"])
+@pytest.mark.parametrize("mode", ["rated", "club"])
+def test_a_question_is_answered_to_whom_the_laws_let_it_be(
+    about: str, asker: str, flag: str, mode: str
+) -> None:
+    """8.5, 11.3, 12.6, D.2.10.4; at home the one who sees keeps nothing from himself."""
+    game = blind(time_control="40/60:1800", category="rapid", supervised=False, mode=mode)
     made(game, "e2e4")
     game.do("press", "white")
-    allowed = side != "black" or about == "last-move"
-    assert refused(game.do("ask", side, about=about)) != allowed
+    if asker == "white":
+        game.moves("e7e5")
+    article = {"article": "6.1"} if about == "law" else {}
+    [said] = game.do("ask", asker, at=10 if flag == "up" else 100, about=about, **article)
+    when = ANSWERED[about] if asker == "black" and mode == "rated" else "always"
+    if when == "always" or (when == "after a flag" and flag == "down"):
+        assert (said["event"], said["about"], said["side"]) == ("answer", about, asker)
+    else:
+        assert (said["event"], said["reason"]) == ("refused", "this is not told to the player")
 
 
 @pytest.mark.parametrize("about", ["best-move", "legal-moves", "threats", "is-it-drawn"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -10,11 +11,11 @@ from ledger_rows import editions, family
 from played import Events, Played, article, event, names, refused
 
 from assistant.announcements import announce, load_vocabulary, parse, parse_vocabulary
-from assistant.laws import may_tell
 from assistant.resources import data_path
 from assistant.scoresheet import read_sheet, render
 from assistant.table import Person, Setup
 from assistant.table.sheet import sheet_of
+from tests.table.typed import Typed
 
 BLIND = {"blind": True}
 CAPTURE = "4k3/7p/5n2/8/8/2B5/8/4K3 w - - 0 1"
@@ -308,7 +309,7 @@ def test_who_resigns_is_judged_by_neither_of_two_moves_that_differ() -> None:
 
 
 @editions("L14-D.2.5c", "L23-D.2.6.1")
-def test_the_clock_speaks_to_the_blind_player_alone(edition: str) -> None:
+def test_the_clock_speaks_to_the_blind_player_alone(edition: str, tmp_path: Path) -> None:
     game = blind(edition)
     for move in ("e2e4", "e7e5", "g1f3", "b8c6"):
         side = game.turn
@@ -321,7 +322,10 @@ def test_the_clock_speaks_to_the_blind_player_alone(edition: str) -> None:
     assert (answer["white"], answer["black"]) == (game.status["white"], game.status["black"])
     assert refused(game.do("ask", "black", about="times"))
     assert refused(game.do("ask", "black", about="moves-completed"))
-    assert not may_tell("move-number-spoken", "opponent", asked=True)
+    table = Typed(tmp_path / "game", laws=edition)
+    table.type("e4", "", "e5", "", "Zugzahl", "Zeit")
+    spoken = [(each.audience, each.text.partition(":")[0]) for each in table.voice.sentences[-2:]]
+    assert spoken == [("white", "Ein Zug abgeschlossen."), ("white", "Weiß")]
 
 
 @editions(*family("L14-D.2.6"))
@@ -409,15 +413,17 @@ def test_the_assistant_makes_the_move_on_the_board(edition: str) -> None:
 
 
 @editions(*family("L14-D.2.9b"))
-def test_the_assistant_announces_the_moves_of_both(edition: str) -> None:
+def test_the_assistant_announces_the_moves_of_both(edition: str, tmp_path: Path) -> None:
     game = blind(edition)
     game.do("place", "white", move="e2e4")
     assert names(by_assistant(game, "announce", "white", move="Eva vier")) == ["move-made"]
     game.do("press", "white")
     made = game.do("announce", "black", move="e7e5")
     assert spoken(Played(edition).moves("e2e4").fen, str(made[0]["uci"])) == "Eva fünf"
-    assert may_tell("opponents-move", "player", asked=False)
-    assert may_tell("opponents-move", "opponent", asked=False)
+    table = Typed(tmp_path / "game", laws=edition)
+    table.type("e4", "", "e5")
+    announced = [(each.audience, each.text) for each in table.voice.sentences[-2:]]
+    assert announced == [("room", "Eva vier"), ("room", "Eva fünf")]
 
 
 @editions(*family("L14-D.2.9c"))
@@ -446,7 +452,7 @@ def test_with_duty_d_times_and_counts_are_told() -> None:
 
 
 @editions(*family("L14-D.2.9d"))
-def test_moves_and_times_are_told_only_on_request(edition: str) -> None:
+def test_moves_and_times_are_told_only_on_request(edition: str, tmp_path: Path) -> None:
     game = blind(edition)
     game.do("place", "white", at=1860, move="e2e4")
     game.do("announce", "white", at=1860, move="e2e4")
@@ -455,9 +461,16 @@ def test_moves_and_times_are_told_only_on_request(edition: str) -> None:
     [times] = game.do("ask", "white", at=1860, about="times")
     assert (times["white"], times["black"]) == (game.status["white"], game.status["black"])
     assert game.do("ask", "white", about="moves-completed")[-1]["moves"] == 1
-    for information in ("times", "moves-completed"):
-        assert not may_tell(information, "player", asked=False)
-        assert may_tell(information, "player", asked=True)
+    table = Typed(tmp_path / "game", laws=edition, time_control="5400")
+    table.type("e4", "")
+    said = table.said
+    table.pass_time(1670, step=10)
+    assert table.said == said
+    table.type("Zeit", "Zugzahl")
+    assert table.said[len(said) :] == [
+        "Weiß: eine Stunde neunundzwanzig Minuten. Schwarz: eine Stunde zwei Minuten.",
+        "Ein Zug abgeschlossen.",
+    ]
 
 
 @editions(*family("L14-D.2.9e"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -9,10 +10,11 @@ import pytest
 from ledger_rows import editions, family
 from played import Played, article, names, refused
 
-from assistant.laws import ScriptError, may_tell
+from assistant.laws import ScriptError
 from assistant.scoresheet import Game, from_pgn, new_game, render, to_pgn
 from assistant.table import Person, Setup
 from assistant.table.sheet import sheet_of
+from tests.table.typed import Typed
 
 QUIET = "4k3/7p/8/8/8/8/P7/4K3 w - - 0 1"
 
@@ -110,14 +112,19 @@ def test_results_of_games_not_played_are_kept_apart(edition: str) -> None:
 
 
 @editions(*family("L14-12.3"))
-def test_time_pressure_is_for_the_arbiter_not_for_the_players(edition: str) -> None:
-    assert may_tell("time-pressure", "arbiter", asked=False)
-    assert not may_tell("time-pressure", "opponent", asked=True)
-    assert not may_tell("time-pressure", "player", asked=False)
+def test_in_time_trouble_the_players_are_told_nothing_and_the_arbiter_what_he_asks(
+    edition: str, tmp_path: Path
+) -> None:
     game = Played(edition, time_control="301", category="standard").moves("e2e4 e7e5")
     assert set(names(game.events)) == {"clock-started", "move-made", "move-completed"}
     [answer] = game.do("ask", "arbiter", about="times")
     assert (answer["event"], answer["side"]) == ("answer", "arbiter")
+    assert answer["white"] < 300
+    assert refused(game.do("ask", "white", about="times"))
+    table = Typed(tmp_path / "game", laws=edition, time_control="301")
+    said = table.said
+    table.pass_time(250, step=10)
+    assert table.said == said
 
 
 @editions(*family("L14-12.5"))
@@ -146,15 +153,20 @@ def test_a_sighted_player_is_not_told_the_number_of_moves_a_blind_one_is(edition
 
 
 @editions(*family("L14-12.6b"))
-def test_nobody_is_told_that_the_clock_was_not_pressed(edition: str) -> None:
+def test_nobody_is_told_that_the_clock_was_not_pressed(edition: str, tmp_path: Path) -> None:
     game = Played(edition)
     game.announce("e2e4")
     waited = game.do("ask", "black", at=600, about="last-move")
     assert names(game.events) == ["clock-started", "move-made", *names(waited)]
     assert not any("press" in str(event) for event in game.events)
-    for audience in ("player", "opponent", "arbiter"):
-        assert not may_tell("clock-not-pressed", audience, asked=True)
-    assert refused(game.do("ask", "black", about="clock-not-pressed"))
+    for side in ("white", "black", "arbiter"):
+        assert refused(game.do("ask", side, about="clock-not-pressed"))
+    table = Typed(tmp_path / "game", laws=edition)
+    for moves in ("e4",), ("", "e5"):
+        table.type(*moves)
+        said = table.said
+        table.pass_time(600, step=10)
+        assert table.said == said
 
 
 # -- The scoresheet -------------------------------------------------------------------------------------

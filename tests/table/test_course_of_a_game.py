@@ -123,6 +123,41 @@ def test_nobody_is_told_that_the_opponent_pressed_without_a_move(typed: Typed) -
     assert typed.said == said
 
 
+@pytest.mark.parametrize("moves", [(), ("e4", "")], ids=["own", "opponent's"])
+def test_no_flag_is_told_that_only_a_claim_brings_to_light(tmp_path: Path, moves: tuple[str, ...]) -> None:
+    """A.5 and B.3: without supervision the players watch the flags themselves."""
+    typed = table(tmp_path, *moves, time_control="30", rules=EventRules("rapid", supervised=False))
+    said = typed.said
+    typed.pass_time(60)
+    assert typed.said == said
+    typed.table.act({"do": "claim", "side": "white" if moves else "black", "of": "flag"}, typed.at)
+    assert "richtig: Zeitüberschreitung" in typed.said[len(said)]
+
+
+def test_a_man_that_the_opponent_has_touched_is_not_told(typed: Typed) -> None:
+    """4.3: whoever hears of it knows more than the move he is waiting for."""
+    typed.type("e4", "")
+    said = typed.said
+    typed.table.act({"do": "touch", "side": "black", "squares": ["g8"]}, typed.at)
+    assert typed.said == said
+
+
+def test_of_a_claim_with_a_written_move_the_claim_is_told_and_its_outcome(typed: Typed) -> None:
+    """9.2.1: the move is written and not made."""
+    typed.type("e4", "")
+    before = len(typed.said)
+    typed.table.act(
+        {"do": "claim", "side": "black", "of": "threefold", "move": "e7e5", "wait": True}, typed.at
+    )
+    typed.table.act({"do": "rule", "claim": "reject"}, typed.at)
+    assert typed.said[before:] == [
+        "Reklamation von Schwarz: dreimalige Stellungswiederholung. Der Schiedsrichter entscheidet.",
+        "Die Uhren stehen.",
+        "Reklamation von Schwarz falsch: dreimalige Stellungswiederholung. Weiß bekommt zwei Minuten dazu.",
+        "Die Uhr von Schwarz läuft.",
+    ]
+
+
 def test_a_move_that_stands_as_placed_by_a_ruling_is_announced(typed: Typed) -> None:
     """D.2.9: the opponent hears which move it is."""
     for line in (
