@@ -40,7 +40,6 @@ class History:
         start = sheet.board()
         if not self._after or self._after[0] != start:
             self.made, self._after = [], [start]
-            self._texts.clear()
         same = 0
         for known, ply in zip(self.made, sheet.plies, strict=False):
             if known.move != ply.move:
