@@ -695,3 +695,11 @@ def test_what_an_assistant_costs_is_asked_in_words_of_its_own(rooms: Callable[..
     assert [question["id"] for question in arbiter.state()["questions"]] == ["assistant-time:white"]
     done(arbiter, "set-clock", white="1:20:00")
     assert arbiter.state()["questions"] == []
+
+
+def test_squares_that_are_proposed_to_the_arbiter_are_named(room: Room) -> None:
+    room.type("e4", "")
+    touch = {"do": "touch", "side": "black", "squares": ["g8", "b8"], "by": "assistant"}
+    room.do(lambda: room.table.act(touch, room.now))
+    [asked] = Browser(room, "arbiter").state()["questions"]
+    assert asked["proposal"] == "Proposal: g8, b8."

@@ -89,6 +89,14 @@ def test_a_wrong_pin_makes_everybody_wait_who_tries_that_role(fresh: Room) -> No
     assert honest.sign_in("opponent")[0] == 200
 
 
+def test_whoever_sent_a_wrong_pin_is_told_by_the_protocol_too_when_to_come_back(fresh: Room) -> None:
+    guesser = Browser(fresh)
+    sent = {"Origin": f"http://127.0.0.1:{fresh.port}", "X-Hector-Token": guesser.token}
+    content = b'{"role": "arbiter", "pin": "000000"}'
+    _, _, response = guesser.request("POST", "/signin", content, {"Content-Type": "application/json", **sent})
+    assert response.headers["Retry-After"] == "1"
+
+
 def test_each_wrong_pin_doubles_the_wait_and_a_right_one_forgets_them() -> None:
     throttle = Throttle()
     waits = [throttle.wrong("arbiter", 0.0) for _ in range(12)]
@@ -197,6 +205,7 @@ def test_a_pin_is_not_too_short() -> None:
         ({"Origin": "http://evil.example"}, 403, "from another page"),
         ({"Origin": None}, 403, "from another page"),
         ({"Sec-Fetch-Site": "cross-site"}, 403, "from another page"),
+        ({"Sec-Fetch-Site": "same-site"}, 403, "from another page"),
         ({"X-Hector-Token": None}, 403, "did not come from this page"),
         ({"X-Hector-Token": "x" * 43}, 403, "did not come from this page"),
         ({"Cookie": None}, 403, "did not come from this page"),

@@ -81,6 +81,35 @@ def test_a_number_of_another_run_means_nothing(room: Room) -> None:
     assert hub.boot == "this"
 
 
+def test_a_number_beyond_the_log_brings_what_a_new_page_gets(room: Room) -> None:
+    hub = Hub(scene_of(room.table, room.now), "this", lambda role: {}, lambda error: None)
+    assert hub.message("arbiter", "en", 10_000) == hub.message("arbiter", "en", None)
+
+
+def test_a_page_that_was_away_for_long_gets_the_newest_entries_and_asks_for_the_others(room: Room) -> None:
+    def write() -> None:
+        for number in range(MOST_ENTRIES + 5):
+            room.table.course.apply({"at": room.table.now, "do": "note", "about": f"entry {number}"})
+
+    with Browser(room, "arbiter").events() as events:
+        last = events.next("state") and events.last
+    room.do(write)
+    with Browser(room, "arbiter").events(last) as events:
+        shown = events.next("state")
+    assert (len(shown["log"]), shown["from"]) == (MOST_ENTRIES, shown["total"] - MOST_ENTRIES)
+
+
+def test_another_course_is_shown_from_its_beginning(rooms: Callable[..., Room]) -> None:
+    first, second = rooms("first"), rooms("second")
+    first.type("e4", "")
+    second.type("d4", "")
+    hub = Hub(scene_of(first.table, 0.0), "first", lambda role: {}, lambda error: None)
+    assert any("e4" in entry["text"] for entry in hub.older("arbiter", "en", 100, 100))
+    hub.begin_anew(scene_of(second.table, 0.0), "second")
+    shown = " ".join(entry["text"] for entry in hub.older("arbiter", "en", 100, 100))
+    assert "d4" in shown and "e4" not in shown
+
+
 def test_the_clocks_are_told_again_and_again(room: Room) -> None:
     with Browser(room).events() as events:
         clocks = events.next("clocks")

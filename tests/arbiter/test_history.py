@@ -63,6 +63,14 @@ def test_the_capture_of_a_king_is_illegal() -> None:
     assert [made.is_illegal for made in kept.made] == [True, True]
 
 
+def test_castling_captures_nothing() -> None:
+    """II.3.2.5: in Chess960 the king's move is written to the square of his own rook."""
+    history = History()
+    plies = [Ply(chess.Move.from_uci("e1h1"))]
+    history.follow(new_game(start_fen="4k3/8/8/8/8/8/8/4K2R w K - 0 1", plies=plies, chess960=True))
+    assert (history.made[0].captured, history.made[0].is_illegal) == ("", False)
+
+
 def test_an_illegal_move_and_a_capture_en_passant_are_known() -> None:
     moves = [chess.Move.from_uci(each) for each in ("e2e5", "d7d5", "e5d6")]
     history = fresh(moves)

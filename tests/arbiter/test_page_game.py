@@ -131,6 +131,16 @@ def test_a_draw_is_offered_at_the_table_and_declined_on_the_page(room: Room) -> 
     assert opponent.state()["offer"] is None
 
 
+def test_an_open_offer_is_put_to_whoever_may_answer_it(room: Room) -> None:
+    opponent = Browser(room, "opponent")
+    room.type("e4", "remis", "ja", "")
+    assert opponent.state()["offered"] == "White has offered a draw."
+    opponent.act("decline-draw")
+    opponent.act("move", {"move": "e5"})
+    opponent.act("offer-draw")
+    assert (opponent.state()["offer"], opponent.state()["offered"]) == ("black", "")
+
+
 def test_who_answers_a_draw_offer_with_a_move_is_told_of_both(room: Room) -> None:
     opponent = Browser(room, "opponent")
     room.type("e4", "Remis angeboten", "y", "")
@@ -550,6 +560,7 @@ def test_no_form_for_a_clock_is_offered_where_there_is_none(rooms: Callable[...,
     of_clock = {"stop-clock", "resume", "set-clock", "adjourn", "open-envelope", "envelope-lost"}
     assert forms.keys().isdisjoint(of_clock)
     assert list(forms["rule"]) == ["claim"]
+    assert "wait" not in forms["claim"]
     kinds = [value for value, _words in forms["penalty"]["kind"]["choices"]]
     assert "warning" in kinds and "reduce" not in kinds
     claims = [value for value, _words in opponent.session["claims"]]
