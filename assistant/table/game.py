@@ -14,7 +14,7 @@ import chess
 
 from assistant.announcements import Decision, Phrasebook, Thresholds, Vocabulary, decide
 from assistant.errors import HectorError
-from assistant.laws import Event, disclosure_table
+from assistant.laws import Event
 from assistant.moves import read_move
 from assistant.scoresheet import Game, signs_of
 from assistant.sides import Side
@@ -153,7 +153,6 @@ class Table:
         read_move(self.board, "e4", self.setup.language)
         signs_of(self.setup.laws)
         duration_in_words(0, self.setup.language)
-        disclosure_table()
 
     def start(self, at: float = 0.0) -> None:
         """Start the clock of the player who has the move."""
