@@ -15,9 +15,10 @@ from assistant.arbiter.actions import Actions
 from assistant.arbiter.audit import fault_of
 from assistant.arbiter.inbox import Inbox, Reply, Sent, answer
 from assistant.arbiter.pins import Keeping, Role, check_pin, keep, kept_in, new_pin, with_pins
-from assistant.arbiter.scene import Followed, clocks_of, scene_of
+from assistant.arbiter.scene import Followed, clocks_of, hurried_in, scene_of
 from assistant.arbiter.texts import text
 from assistant.errors import HectorError, Phrase, UsageError, marked
+from assistant.sides import Side
 from assistant.speaking import told
 from assistant.table import Setup, Table, Watched
 from assistant.table.folder import Where
@@ -60,6 +61,7 @@ class Page:
         if len(set(self._pins.values())) < len(self._pins):
             raise _is_shared()
         self._shown: object = None
+        self._hurried: tuple[Side, ...] = ()
         self._is_anew = False
         """Whether the course of the game is another one than was shown."""
         self._ticked = self._failed = float("-inf")
@@ -220,18 +222,20 @@ class Page:
         pending = table.memory.pending
         move = None if pending is None else pending.move
         shown = (len(table.course.steps), table.plies, move, table.over, self._followed)
-        if shown != self._shown or self._is_anew:
+        is_due = moment >= self._ticked + TICK
+        clocks = clocks_of(table, now, self._followed) if is_due else None
+        if shown != self._shown or self._is_anew or (clocks and hurried_in(table, clocks) != self._hurried):
             scene = scene_of(table, now, self._followed)
             if self._is_anew:
                 self._server.publish_anew(scene)
             else:
                 self._server.publish(scene)
             self._is_anew = False
-            self._shown = shown
+            self._shown, self._hurried = shown, scene.hurried
             self._ticked = moment
-        if moment >= self._ticked + TICK:
+        elif clocks is not None:
             self._ticked = moment
-            self._server.tick(clocks_of(table, now, self._followed))
+            self._server.tick(clocks)
 
     @property
     def starts(self) -> bool:

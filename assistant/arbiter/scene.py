@@ -78,6 +78,8 @@ class Scene:
     to_move: Side
     pending: Announcement | None
     clocks: Clocks
+    hurried: tuple[Side, ...]
+    """Who has little time, as far as the Laws know that (8.4): the arbiter watches his game (12.3)."""
     offer: Side | None
     questions: tuple[OpenQuestion, ...]
     calls: tuple[Call, ...]
@@ -128,6 +130,15 @@ def clocks_of(table: Table, now: float, followed: Followed = "") -> Clocks:
     return Clocks(left["white"], left["black"], shown, round(max(0.0, delay - passed) * 1000))
 
 
+def hurried_in(table: Table, clocks: Clocks) -> tuple[Side, ...]:
+    """Return who has little time by these clocks while the game goes on."""
+    if table.over:
+        return ()
+    left = {"white": clocks.white, "black": clocks.black}
+    is_hurried = table.course.referee.is_hurried
+    return tuple(side for side in SIDES if (time := left[side]) is not None and is_hurried(side, time / 1000))
+
+
 def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
     """Return what is to be seen of a game. For the table's own thread."""
     course = table.course
@@ -147,6 +158,7 @@ def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
         to_move=to_move,
         pending=None if pending is None else Announcement(pending.side, pending.move, pending.before),
         clocks=clocks,
+        hurried=hurried_in(table, clocks),
         offer=course.referee.draw_offer,
         questions=course.referee.questions,
         calls=calls_of(table),

@@ -151,6 +151,8 @@ TEXTS: Final[Mapping[str, Message]] = {
     "waiting": _("The clock has not been started."),
     # Translators: the state of the game.
     "to-move": _("{side} to move."),
+    # Translators: for the arbiter: {time} is in words, "five minutes".
+    "hurried": _("{side} has less than {time}."),
     # Translators: the state of the game.
     "stopped": _("The clocks are stopped."),
     # Translators: the state of the game: {side} writes down his next move in secret, for an adjournment.

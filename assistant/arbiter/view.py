@@ -18,7 +18,7 @@ from assistant.arbiter.texts import filled, person, text
 from assistant.laws import Event, OpenQuestion, law_text, load_edition
 from assistant.scoresheet import clock_text
 from assistant.sides import SIDES, Side, side_of
-from assistant.speaking import CLAIMS, ENDINGS, to_decide
+from assistant.speaking import CLAIMS, ENDINGS, duration_in_words, to_decide
 from assistant.speaking import SIDES as SIDE_NAMES
 
 State = dict[str, Any]
@@ -89,6 +89,7 @@ def state(scene: Scene, role: Role, language: str, history: History | None = Non
             "envelope" in event.keys for step in scene.steps[: scene.count] for event in step.events
         )
         seen["completed"] = scene.completed
+        seen["hurried"] = view.hurried()
         seen["calls"] = [view.call(each) for each in scene.calls]
         seen["questions"] = [view.question(each) for each in scene.questions]
     return seen
@@ -107,6 +108,12 @@ class _View:
 
     def _side(self, side: str) -> str:
         return person(side, self._language)
+
+    def hurried(self) -> list[str]:
+        """Say who has little time."""
+        rules = load_edition(self._scene.setup.laws).rules["standard"]
+        time = duration_in_words(rules.recording_exempt_below * 1000, self._language)
+        return [self._say("hurried", side=self._side(side), time=time) for side in self._scene.hurried]
 
     def status(self) -> list[str]:
         """Say in sentences how the game stands."""
@@ -135,7 +142,7 @@ class _View:
             lines.append(self.offer())
         if any(each.is_claim for each in scene.questions):
             lines.append(self._say("claim-open"))
-        return lines
+        return [*lines, *(self.hurried() if self._role == "arbiter" else ())]
 
     def offer(self) -> str:
         offer = self._scene.offer

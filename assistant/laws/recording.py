@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from assistant.laws.events import SECOND
+from assistant.laws.events import SECOND, Microseconds
 from assistant.sides import SIDES, Side
 from assistant.time_control import Period
 
@@ -32,14 +32,25 @@ class Recording:
 
 def observe(game: Game) -> None:
     """Note who has too little time now; he is exempt to the end of the period (8.4)."""
-    rules = game.rules
-    if not rules.recording_duty or not game.has_clock:
+    if not game.has_clock:
         return
     for side in SIDES:
         display = game.clock.display(side)
-        short = display.left < rules.recording_exempt_below * SECOND
-        if short and _extra(game.clock.control.period(display.period)) < rules.recording_increment * SECOND:
+        if is_hurried(game, side, display.left):
             game.recording.exempt[side] = display.period
+
+
+def is_hurried(game: Game, side: Side, left: Microseconds) -> bool:
+    """Has a player with so much left too little time to write, or had he before in this period (8.4)?"""
+    rules = game.rules
+    if not rules.recording_duty or not game.has_clock:
+        return False
+    at = game.clock.display(side).period
+    if game.recording.exempt.get(side) == at:
+        return True
+    if _extra(game.clock.control.period(at)) >= rules.recording_increment * SECOND:
+        return False
+    return left < rules.recording_exempt_below * SECOND
 
 
 def _extra(period: Period) -> int:

@@ -10,10 +10,11 @@ from typing import Any
 import chess
 
 from assistant.laws import moves
-from assistant.laws.events import Event, Microseconds, ScriptError, seconds
+from assistant.laws.events import SECOND, Event, Microseconds, ScriptError, seconds
 from assistant.laws.irregularities import replaced
 from assistant.laws.lines import carry_out, let_time_pass, whose
 from assistant.laws.position import fen
+from assistant.laws.recording import is_hurried
 from assistant.laws.script import Line, moment_of, parse_line
 from assistant.laws.sealed import owner, waiting_flag
 from assistant.laws.setup import parse_setup
@@ -149,6 +150,10 @@ class Referee:
     def time_left(self, side: Side) -> int | float | None:
         """Return the seconds on a player's clock; None where there is none."""
         return self._game.clock_times()[side]
+
+    def is_hurried(self, side: Side, left: float) -> bool:
+        """Return whether so many seconds are too few for a player to write, or were in this period (8.4)."""
+        return is_hurried(self._game, side, round(left * SECOND))
 
     @property
     def has_clock(self) -> bool:

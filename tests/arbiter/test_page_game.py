@@ -635,3 +635,18 @@ def test_no_time_is_foretold_that_the_laws_do_not_leave_to_the_arbiter(
     asked = f'The question "Two hands?" will be answered: {ruling}. Time for the opponent: {time}.'
     assert answer["sentence"] == asked
     assert given in arbiter.act("rule", values)[1]["sentence"]
+
+
+def test_the_arbiter_alone_is_told_who_has_little_time(rooms: Callable[..., Room]) -> None:
+    """2023 12.3, 8.4: five minutes in standard play, and no increment to write by."""
+    room = rooms(rules=EventRules(category="standard"), time_control="301")
+    arbiter = Browser(room, "arbiter")
+    with arbiter.events() as events:
+        seen = events.next("state", lambda data: bool(data["state"]["hurried"]))["state"]
+    assert seen["hurried"] == ["White has less than five minutes."]
+    assert seen["hurried"][0] in seen["status"]
+    for role in ("opponent", "spectator"):
+        told = Browser(room, role).state()
+        assert "hurried" not in told
+        assert not any("five" in sentence for sentence in told["status"])
+    assert not any("five" in sentence or "fünf" in sentence for sentence in room.said)

@@ -47,3 +47,15 @@ def test_a_page_that_the_arbiter_has_closed_says_so_and_waits_for_nothing(club: 
     expect(opponent.locator("#sign")).to_be_hidden()
     expect(arbiter.locator("#arbiter")).to_be_hidden()
     expect(arbiter.locator("#status-heading")).to_be_focused()
+
+
+def test_the_arbiter_hears_once_whose_time_becomes_short(club: Club) -> None:
+    game = club.serve("--press", "key", "--category", "standard", "--time-control", "301")
+    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
+    start(arbiter)
+    see(arbiter, "#result", "White has less than five minutes.")
+    see(arbiter, "#status", "White has less than five minutes.")
+    expect(opponent.locator("#status")).not_to_contain_text("five minutes")
+    game.type("Schiedsrichter")
+    see(arbiter, "#result", "White calls the arbiter.")
+    expect(arbiter.locator("#result")).not_to_contain_text("five minutes")

@@ -115,11 +115,14 @@ def test_results_of_games_not_played_are_kept_apart(edition: str) -> None:
 def test_in_time_trouble_the_players_are_told_nothing_and_the_arbiter_what_he_asks(
     edition: str, tmp_path: Path
 ) -> None:
-    game = Played(edition, time_control="301", category="standard").moves("e2e4 e7e5")
+    game = Played(edition, time_control="301", category="standard")
+    assert [game.referee.is_hurried("white", left) for left in (300, 299.9)] == [False, True]
+    game.moves("e2e4 e7e5")
     assert set(names(game.events)) == {"clock-started", "move-made", "move-completed"}
     [answer] = game.do("ask", "arbiter", about="times")
     assert (answer["event"], answer["side"]) == ("answer", "arbiter")
     assert answer["white"] < 300
+    assert game.referee.is_hurried("white", 301), "he need not begin to write again in this period (8.4)"
     assert refused(game.do("ask", "white", about="times"))
     table = Typed(tmp_path / "game", laws=edition, time_control="301")
     said = table.said

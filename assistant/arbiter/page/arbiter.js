@@ -22,6 +22,7 @@ export class Arbiter {
     this.question = null;
     this.completed = 0;
     this.waiting = [];
+    this.hurried = null;
     this.told = null;
     this.refused = "";
     show(byId("arbiter"), session.forms.length > 0);
@@ -172,6 +173,7 @@ export class Arbiter {
     this.completed = state.completed;
     const waiting = [...state.calls, ...state.questions.map((each) => this.inFull(each))];
     this.tellWhatWaits(waiting, entries, wasAway);
+    this.tellWhoIsHurried(state.hurried);
     const next = ` ${texts["question-next"]}`;
     show(byId("questions-none"), waiting.length === 0);
     setList(byId("questions"), waiting.map((each, index) => each + (index === state.calls.length ? next : "")));
@@ -200,6 +202,13 @@ export class Arbiter {
       return item;
     });
     byId("security-list").replaceChildren(...items);
+  }
+
+  // Whose time becomes short is told once; whoever opens the page finds it in the status.
+  tellWhoIsHurried(hurried) {
+    const fresh = hurried.filter((each) => this.hurried && !this.hurried.includes(each));
+    if (fresh.length) say(fresh.join(" "));
+    this.hurried = hurried;
   }
 
   // What has come to wait for him is told once; what he has brought about himself, by the answer to it.
