@@ -357,7 +357,7 @@ def test_undo_takes_back_the_last_line_but_never_a_press_in_a_rated_game() -> No
 
 
 def test_undo_takes_back_the_line_before_a_question() -> None:
-    referee = Referee({"mode": "club", "time_control": "60"})
+    referee = Referee({"mode": "club", "time_control": "60"}, read_move)
     referee.apply(START)
     referee.apply({"at": 1, "do": "announce", "side": "white", "move": "e4"})
     referee.apply({"at": 2, "do": "ask", "side": "white", "about": "times"})

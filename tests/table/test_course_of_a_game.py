@@ -143,7 +143,7 @@ def test_a_man_that_the_opponent_has_touched_is_not_told(typed: Typed) -> None:
 
 
 def test_of_a_claim_with_a_written_move_the_claim_is_told_and_its_outcome(typed: Typed) -> None:
-    """9.2.1: the move is written and not made."""
+    """9.2.1: the move is written and not made; 9.5.3: it must be, where the claim was wrong."""
     typed.type("e4", "")
     before = len(typed.said)
     typed.table.act(
@@ -154,6 +154,7 @@ def test_of_a_claim_with_a_written_move_the_claim_is_told_and_its_outcome(typed:
         "Reklamation von Schwarz: dreimalige Stellungswiederholung. Der Schiedsrichter entscheidet.",
         "Die Uhren stehen.",
         "Reklamation von Schwarz falsch: dreimalige Stellungswiederholung. Weiß bekommt zwei Minuten dazu.",
+        "Eva fünf muss ausgeführt werden.",
         "Die Uhr von Schwarz läuft.",
     ]
 
