@@ -15,6 +15,7 @@ from assistant.hearing.enrolment import (
     with_voice,
 )
 from assistant.hearing.fetching import fetch_model, fetched_models
+from assistant.hearing.finding import find_model, lasting_name
 from assistant.hearing.microphone import (
     MISSING,
     Block,
@@ -26,7 +27,7 @@ from assistant.hearing.microphone import (
     sounddevice,
     usual_device,
 )
-from assistant.hearing.models import AcousticModel, find_model, lasting_name, load_model
+from assistant.hearing.models import AcousticModel, load_model
 from assistant.hearing.recogniser import Recogniser
 from assistant.hearing.sources import Recording
 

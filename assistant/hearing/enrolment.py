@@ -22,10 +22,11 @@ from assistant.files import replace_file
 from assistant.hearing.adapting import Change, Spoken, aligned, learn, loss, spoken, with_noise
 from assistant.hearing.engine import Samples, levelled
 from assistant.hearing.features import Floats
+from assistant.hearing.finding import find_model
 from assistant.hearing.kaldi import Stream
 from assistant.hearing.lexicon import read_lexicon
 from assistant.hearing.listening import Ear, GraphEar
-from assistant.hearing.models import AcousticModel, find_model
+from assistant.hearing.models import AcousticModel
 from assistant.hearing.network import Affine, Network
 from assistant.hearing.scoring import Scorer, scorer_of
 from assistant.utterance import WordGraph

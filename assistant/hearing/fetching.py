@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from assistant.errors import HectorError, Phrase, UsageError, marked
-from assistant.hearing.models import AcousticModel, load_model, models_directory
+from assistant.hearing.finding import models_directory
+from assistant.hearing.models import AcousticModel, load_model
 
 PUBLISHED = "https://alphacephei.com/vosk/models"
 """Where the makers of Vosk publish their models, NAME.zip each; HECTOR_MODELS_URL names a mirror."""

@@ -1,4 +1,4 @@
-"""Acoustic models: where they are, whether they are whole, which words they know.
+"""Acoustic models: whether they are whole, and which words they know.
 
 Two kinds of directory are understood. A project model (the embedded one, or one from models/training) has
 `lexicon.txt` and `phones.txt` beside Vosk's own files, so that exact graphs can be written for it. An
@@ -8,7 +8,6 @@ forms. Everything is checked before Vosk sees it, because Vosk ends the process 
 
 from __future__ import annotations
 
-import os
 import re
 import struct
 import tomllib
@@ -21,16 +20,14 @@ from typing import Any
 import numpy as np
 
 from assistant.errors import HectorError, UsageError
+from assistant.hearing.finding import find_model
 from assistant.hearing.fst import MAGIC
 from assistant.hearing.graph import Costs, GraphCompiler
 from assistant.hearing.lexicon import Phones, Pronunciation, read_lexicon, read_phones, read_transitions
 from assistant.hearing.network import Network
 from assistant.hearing.nnet3 import read_network
-from assistant.resources import data_path, user_data
 
-EMBEDDED = "de"
 FINAL = "am/final.mdl"
-_ENVIRONMENT = "HECTOR_MODEL"
 _FRONT_ENDS = ("conf/mfcc.conf", "conf/fbank.conf")
 _POSITIVE = ("frame-shift", "frame-length", "sample-frequency", "num-mel-bins", "num-ceps")
 """Options of a front end that are numbers above 0."""
@@ -121,70 +118,6 @@ def _with_umlauts(word: str) -> list[str]:
             parts.append((word[at],))
             at += 1
     return ["".join(choice) for choice in product(*parts)]
-
-
-def models_directory() -> Path:
-    """Return the folder of the models that the user fetched: HECTOR_MODELS, or one among his data."""
-    named = os.environ.get("HECTOR_MODELS")
-    return Path(named) if named else user_data("models")
-
-
-def find_model(path: Path | str | None = None) -> Path:
-    """Return the directory of the model to use: the one given, that of HECTOR_MODEL, or the embedded one.
-
-    A fetched model may be given by its name alone, and so may the embedded one.
-
-    :raises UsageError: if the directory does not exist.
-    """
-    if path:
-        return _found(path)
-    named = os.environ.get(_ENVIRONMENT)
-    if not named:
-        return _embedded()
-    try:
-        return _found(named)
-    except UsageError as error:
-        raise UsageError("{reason} Its name is in {variable}.", reason=error, variable=_ENVIRONMENT) from None
-
-
-def _embedded() -> Path:
-    return data_path("models", EMBEDDED)
-
-
-def _by_name(name: str) -> Path:
-    """Return where the model that is called so may be: the embedded one, unless one was fetched as that."""
-    fetched = models_directory() / name
-    return _embedded() if name == EMBEDDED and not fetched.is_dir() else fetched
-
-
-def _found(name: Path | str) -> Path:
-    try:
-        directory = Path(name).expanduser()
-    except RuntimeError:
-        # There is no such user.
-        directory = Path(name)
-    named = _by_name(directory.name)
-    if not directory.exists() and str(name) == directory.name and named.is_dir():
-        return named
-    if not directory.is_dir():
-        if directory.exists():
-            raise UsageError(
-                "The model {directory} is not a directory; give the directory of a Vosk model.",
-                directory=directory,
-            )
-        raise UsageError(
-            "The model {directory} does not exist; give the directory of a Vosk model.", directory=directory
-        )
-    return directory
-
-
-def lasting_name(name: str) -> str:
-    """Return the name by which a model is found from every folder: its name alone, or a whole path.
-
-    :raises UsageError: if the directory does not exist.
-    """
-    found = find_model(name).absolute()
-    return name if found == _by_name(name).absolute() else str(found)
 
 
 def load_model(path: Path | str | None = None) -> AcousticModel:
