@@ -203,7 +203,7 @@ def sit(ears: Ears, blocks: Iterator[voices.Samples], fens: Sequence[str], show:
         for block in blocks:
             # As at the table, the microphone is deaf to Hector's own voice.
             now = listening.now + BLOCK / RATE
-            if table.course.voice.silent_since(now) + HOLD > now - BLOCK / RATE:
+            if table.course.teller.voice.silent_since(now) + HOLD > now - BLOCK / RATE:
                 listening.be_deaf(now)
             else:
                 listening.take(block)

@@ -81,7 +81,7 @@ class Opponent:
                     line = {"do": "note", "about": "arbiter", "side": side}
                 reply = self._lines.apply(sent, line)
                 if reply.is_done:
-                    self._table.course.say(self._table.course.sentences.arbiter_called())
+                    course.teller.say(course.teller.sentences.arbiter_called())
                 return reply
             case _:
                 return Reply(403, text("refused-role", sent.language))

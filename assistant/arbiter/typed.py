@@ -186,14 +186,15 @@ class Desk:
         )
 
     def _carry_out(self, sent: Sent) -> None:
-        before = self._table.course.last_said
+        teller = self._table.course.teller
+        before = teller.last_said
         reply = self._actions.carry_out(sent)
-        is_news = self._table.course.last_said is not before
+        is_news = teller.last_said is not before
         if reply.status == _MISREAD:
             self._show_error(self._form(sent.do), reply.sentence)
         elif "stale" in reply.more:
             self._say(_STALE)
-        elif not is_news or self._table.course.last_thing_said != reply.sentence:
+        elif not is_news or teller.last_thing_said != reply.sentence:
             # What everybody has just been told stands there already.
             self._show(reply.sentence)
         if sent.preview and reply.is_done:

@@ -315,7 +315,7 @@ class Adjournment:
         line["at"] = max(course.now, round(float(line["at"]), 3))
         events = course.carry_out(line)
         if not is_refused(events):
-            course.write_sheets()
+            course.keeper.write_sheets()
         return events
 
 

@@ -11,7 +11,8 @@ from assistant.announcements import Command
 from assistant.sides import SIDES, side_of
 from assistant.speaking import SIDES as NAMES
 from assistant.speaking import Priority, Sentence, _, _n, compose, duration_in_words
-from assistant.table.course import Course, Record
+from assistant.table.course import Course
+from assistant.table.keeping import Record
 from assistant.table.setup import Setup
 from assistant.table.terminal import BEFORE, NOT_BEGUN, NOT_STARTED, show, show_all
 from assistant.time_control import parse_time_control
@@ -35,6 +36,7 @@ class Beforehand:
 
     def __init__(self, course: Course) -> None:
         self._course = course
+        self._teller = course.teller
         self._said: list[Sentence] = []
 
     def tell_agreed(self) -> None:
@@ -42,18 +44,18 @@ class Beforehand:
         facts = [*agreed(self._course)]
         for fact in facts:
             show(fact.text)
-        self._course.say_after_all(facts)
+        self._teller.say_after_all(facts)
         self._said += facts
 
     def tell_how_to_start(self) -> None:
         """Tell how the game begins, and show what else can be typed: it is no part of the game yet."""
-        self._say(self._course.sentences.how_to_start(has_clock=self._course.referee.has_clock))
+        self._say(self._teller.sentences.how_to_start(has_clock=self._course.referee.has_clock))
         show_all(BEFORE, self._course.setup.language)
 
     def tell_not_started(self) -> None:
         """Tell that what was typed begins no game, and what does."""
         not_yet = NOT_STARTED if self._course.referee.has_clock else NOT_BEGUN
-        language, served = self._course.setup.language, self._course.sentences.audience
+        language, served = self._course.setup.language, self._teller.sentences.audience
         self._say(
             compose(not_yet, language, priority=Priority.CHATTER, audience=served, stale_key="not-started")
         )
@@ -66,7 +68,7 @@ class Beforehand:
 
     def _say(self, sentence: Sentence) -> None:
         show(sentence.text)
-        self._course.voice.say(sentence, self._course.now)
+        self._teller.voice.say(sentence, self._course.now)
         self._said.append(sentence)
 
 
@@ -132,7 +134,7 @@ def _position(course: Course) -> Iterator[Sentence]:
         if board.chess960:
             # Translators: before the game, which begins from a position: the variant of castling.
             yield compose(_("Chess960."), setup.language)
-        yield course.wording.about_the_board(Command("position"), board)
+        yield course.teller.wording.about_the_board(Command("position"), board)
         # Translators: the state of the game.
         yield compose(_("{side} to move."), setup.language, side=NAMES[side_of(board.turn)])
     elif setup.chess960 is not None:
@@ -140,4 +142,4 @@ def _position(course: Course) -> Iterator[Sentence]:
         yield compose(_("Chess960, position {n}."), setup.language, n=int(setup.chess960))
         for square in chess.SquareSet(board.occupied & ~chess.BB_RANK_1):
             board.remove_piece_at(square)
-        yield course.wording.about_the_board(Command("position"), board)
+        yield course.teller.wording.about_the_board(Command("position"), board)

@@ -23,6 +23,7 @@ class Answers:
 
     def __init__(self, course: Course, moves: Moves, questions: Questions, vocabulary: Vocabulary) -> None:
         self._course = course
+        self._teller = course.teller
         self._memory = course.memory
         self._moves = moves
         self._questions = questions
@@ -72,18 +73,18 @@ class Answers:
         elif (illegal := self.illegal(pending, answered)) is not None and "typed" not in evidence:
             if refused := self._course.refusal({"at": at, "do": "press", "side": pending.side}):
                 # It is pressed for a legal answer too, and refused in the same words.
-                self._course.tell(refused, at)
+                self._teller.tell(refused, at)
             else:
                 self._questions.whether_reply(illegal, at, said=self._vocabulary.written(answered.words))
         elif his:
             self._moves.repeat_pending(at, evidence, as_move=his[0])
         elif self._course.setup.mode == "club" and answered.said is not None and answered.reason is not None:
-            self._course.say(self._course.wording.not_legal(answered.reason))
+            self._teller.say(self._teller.wording.not_legal(answered.reason))
         elif answered.said is not None:
-            self._course.say(self._course.sentences.not_a_move(self._vocabulary.written(answered.words)))
+            self._teller.say(self._teller.sentences.not_a_move(self._vocabulary.written(answered.words)))
         elif "typed" in evidence:
             # Nobody types for somebody else's ears.
-            self._course.say(self._course.sentences.pardon())
+            self._teller.say(self._teller.sentences.pardon())
         else:
             self._questions.pardon(at)
 

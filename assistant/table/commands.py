@@ -51,6 +51,7 @@ class Commands:
 
     def __init__(self, course: Course, moves: Moves, questions: Questions) -> None:
         self._course = course
+        self._teller = course.teller
         self._memory = course.memory
         self._moves = moves
         self._questions = questions
@@ -167,7 +168,7 @@ class Commands:
             side = self.whose(command, side)
         if is_spoken and command.name == "press" and not self._course.setup.word_presses:
             # Whoever says it finds out that his clock still runs.
-            self._course.say(self._course.sentences.not_available())
+            self._teller.say(self._teller.sentences.not_available())
             return
         self._act(command, at, side, is_spoken=is_spoken)
 
@@ -203,17 +204,17 @@ class Commands:
             self._questions.again(asked, at)
             return
         self._memory.asked = still_open = None if asked is None else asked.interrupts
-        sentences = self._course.sentences
+        sentences = self._teller.sentences
         if asked is None and self._memory.correcting:
             if yes:
-                self._course.say(sentences.ask_for_correction())
+                self._teller.say(sentences.ask_for_correction())
             else:
                 self._memory.correcting = False
-                self._course.say(sentences.dropped())
+                self._teller.say(sentences.dropped())
         elif asked is None and self._is_answer_awaited():
-            self._course.say(self._course.wording.how_to_answer_offer())
+            self._teller.say(self._teller.wording.how_to_answer_offer())
         elif asked is None:
-            self._course.say(sentences.nothing_to_answer())
+            self._teller.say(sentences.nothing_to_answer())
         elif not yes:
             self._not_meant(asked, at)
         elif asked.command is not None:
@@ -235,7 +236,7 @@ class Commands:
         if asked.or_repeated and last is not None:
             self._moves.repeat(last, at, {})
         if self._memory.correcting and asked.interrupts is None:
-            self._course.say(self._course.sentences.ask_for_correction())
+            self._teller.say(self._teller.sentences.ask_for_correction())
         elif (
             command is not None
             and command.name in _ONES_OWN
@@ -245,12 +246,12 @@ class Commands:
             assert asked.side is not None
             self._questions.whether(command, at, other(asked.side), is_second=True)
         else:
-            self._course.say(self._course.sentences.dropped())
+            self._teller.say(self._teller.sentences.dropped())
             if asked.interrupts is not None:
                 self._questions.again(asked.interrupts, at)
 
     def _carry_out(self, command: Command, at: float, side: Side) -> None:
-        course, sentences = self._course, self._course.sentences
+        course, sentences = self._course, self._teller.sentences
         match command.name:
             case "press" if (asked := self._memory.asked) is not None and self._must_be_answered(asked):
                 self._questions.again(asked, at)
@@ -263,22 +264,22 @@ class Commands:
             case "position" | "square" | "piece" if course.setup.tells_position:
                 # It is the game's own position; what a player set up on another board nobody can tell.
                 self._note_question("position", side, at)
-                course.say(course.wording.about_the_board(command, course.board))
+                self._teller.say(self._teller.wording.about_the_board(command, course.board))
             case "position" | "square" | "piece":
                 # In a rated game the board itself is there to be felt.
-                course.say(sentences.not_available())
+                self._teller.say(sentences.not_available())
             case "repeat" | "continue":
-                course.say_again()
+                self._teller.say_again()
             case "stop":
-                course.voice.cancel()
+                self._teller.voice.cancel()
                 self._memory.stopped = True
             case "adjust":
                 # On record for the arbiter (4.2); the opponent has heard it himself.
                 course.rule({"at": at, "do": "note", "about": "adjust", "side": side})
             case "help":
                 setup, offered = course.setup, course.referee.draw_offer is not None
-                course.say(
-                    course.wording.help(
+                self._teller.say(
+                    self._teller.wording.help(
                         is_offered=offered,
                         tells_position=setup.tells_position,
                         word_presses=setup.word_presses,
@@ -286,7 +287,7 @@ class Commands:
                 )
             case "arbiter":
                 course.rule({"at": at, "do": "note", "about": "arbiter", "side": side})
-                course.say(sentences.arbiter_called())
+                self._teller.say(sentences.arbiter_called())
             case "claim" if command.of is None:
                 self._questions.which_claim(at)
             case "claim" | "resign" | "offer-draw" | "accept-draw" | "decline-draw":
@@ -300,13 +301,13 @@ class Commands:
         announced = [each for each in (self._memory.last, self._memory.before_last) if each is not None]
         if about == "opponents-move":
             announced = [each for each in announced if each.side != side]
-        sentences = self._course.sentences
+        sentences = self._teller.sentences
         if not announced and self._memory.last is not None:
-            self._course.say(sentences.opponent_has_not_moved())
+            self._teller.say(sentences.opponent_has_not_moved())
         else:
-            self._course.say(sentences.last_move(self._course.text_of(announced[0]) if announced else None))
+            self._teller.say(sentences.last_move(self._teller.text_of(announced[0]) if announced else None))
 
     def _note_question(self, about: str, side: Side, at: float) -> None:
         """Put a question on record whose answer is not the referee's."""
         events = self._course.rule({"at": at, "do": "ask", "side": side, "about": about}, tell=False)
-        self._course.tell([each for each in events if each.event not in ("answer", "refused")], at)
+        self._teller.tell([each for each in events if each.event not in ("answer", "refused")], at)

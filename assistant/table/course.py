@@ -1,69 +1,35 @@
-"""The course of one game: the referee, what has happened, what is remembered, and who is told."""
+"""The course of one game: the referee, what has happened and what is remembered; what is kept and told."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
-from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 import chess
 
 from assistant.announcements import Vocabulary
-from assistant.errors import HectorError
 from assistant.laws import Event, Referee
 from assistant.moves import read_move
 from assistant.scoresheet import Game
 from assistant.sides import Side, side_of
-from assistant.speaking import (
-    Audience,
-    EquipmentSentences,
-    Hearers,
-    Priority,
-    Sentence,
-    Sentences,
-    declaration,
-    event_sentences,
-    told,
-    without_echoes,
-)
-from assistant.table.dialogue import Announced, Memory
-from assistant.table.recalling import Recall
+from assistant.table.dialogue import Memory
+from assistant.table.keeping import Keeper, Record
 from assistant.table.recollection import Recollection
-from assistant.table.setup import Setup, SheetStyle
+from assistant.table.setup import Setup
 from assistant.table.sheet import sheet_of
 from assistant.table.steps import (
     TIME,
     Step,
     announces,
+    clocks,
     has_announced,
     has_gone_back,
     has_put_right,
     is_refused,
     without_secret,
 )
+from assistant.table.telling import Teller
 from assistant.table.voices import Voice
-from assistant.table.wording import Wording
-
-
-class Record(Protocol):
-    """Where the game is kept: written before anyone is told."""
-
-    @property
-    def has_game(self) -> bool:
-        """Whether what was agreed is on record already."""
-
-    def line(self, line: dict[str, Any]) -> None:
-        """Write a line of the script through to the disk.
-
-        :raises HectorError: if it cannot be written.
-        """
-
-    def said(self, sentence: Sentence, at: float) -> None:
-        """Note a sentence that was said."""
-
-    def views(self, game: Game, language: str, style: SheetStyle) -> None:
-        """Write the sheets anew."""
 
 
 class Course:
@@ -83,26 +49,16 @@ class Course:
         self.events: list[Event] = []
         self.steps: list[Step] = []
         self.over = False
-        self._clocks_stood = False
-        """Whether no clock ran before the last line."""
         self.absent: Side | None = None
         """Who plays from elsewhere: what is said or typed at the table is no move of his."""
         self.now = 0.0
         """Seconds since the clock was first started, as far as anything has happened."""
-        # What is said between Hector and one blind player is for his ears; two share it.
-        served: Audience = setup.served if setup.white.blind != setup.black.blind else "room"
-        self.sentences = Sentences(setup.language, served)
-        self.equipment = EquipmentSentences(setup.language, served)
-        self.wording = Wording(vocabulary, self.sentences, tells_check=setup.mode != "rated")
         self._recollection = Recollection(self.referee, self.memory, vocabulary)
-        self._recall = Recall()
         self.start_board = self.board
-        self.voice = voice
-        self._record = record
-        self._is_unsaved = False
-        """Whether it was told that the game cannot be saved, and not yet that it is saved again."""
-        self._show = show
-        self._hearers = Hearers(language=setup.language, mode=setup.mode, plies_before=self.start_board.ply())
+        self.teller = Teller(
+            setup, self.referee, self.memory, vocabulary, voice, record.said, show, lambda: self.now
+        )
+        self.keeper = Keeper(setup, record, self.teller, show, lambda: self.sheet)
 
     @property
     def board(self) -> chess.Board:
@@ -159,16 +115,15 @@ class Course:
 
         The power may have failed between the two: a game is agreed on once.
         """
-        if not self._record.has_game:
-            self._write({"game": self.setup.game(), "table": self.setup.table()})
+        self.keeper.write_agreed()
         self.rule({"at": at, "do": "start"})
 
     def rule(self, line: dict[str, Any], *, tell: bool = True) -> list[Event]:
         """Let the referee rule on a line, write it down, and only then tell."""
         events = self.apply(line)
-        self._write(without_secret(line, events))
+        self.keeper.write(without_secret(line, events))
         if tell:
-            self.tell(events, line["at"])
+            self.teller.tell(events, line["at"])
         return events
 
     def carry_out(self, line: dict[str, Any]) -> list[Event]:
@@ -177,7 +132,7 @@ class Course:
         What is refused is told to nobody: whoever sent it can be told where he sent it from. A move that it
         brought is announced like any other; what has come back is no news.
         """
-        with self.together():
+        with self.teller.together():
             return self._carry_out(line)
 
     def _carry_out(self, line: dict[str, Any]) -> list[Event]:
@@ -189,33 +144,28 @@ class Course:
         if is_refused(events):
             return events
         if line["do"] == "arrive" and not self.over:
-            self.say(self.sentences.arrived(line["side"]))
+            self.teller.say(self.teller.sentences.arrived(line["side"]))
         is_put_right = has_put_right(line, events, self.setup)
         before_it = {"envelope-opened", *(["position-restored"] if is_put_right else [])}
-        self.tell([event for event in events if event.event in before_it], self.now)
+        self.teller.tell([event for event in events if event.event in before_it], self.now)
         is_news = is_put_right or not has_gone_back(line, events)
         if self.memory.last is not None and self.memory.last != last and is_news:
-            self.read_back(self.text_of(self.memory.last), is_correction=line["do"] == "correct")
+            text = self.teller.text_of(self.memory.last)
+            self.teller.read_back(text, is_correction=line["do"] == "correct")
         if line["do"] == "undo" and self._as_it_stands == stood:
             # No move has changed: a position that was never left is nothing to come back to.
             events = [event for event in events if event.event != "position-restored"]
-            self.say(self.sentences.withdrawn())
+            self.teller.say(self.teller.sentences.withdrawn())
         # An answer is for the one who asked.
         told = [event for event in events if event.event not in {"answer", *before_it}]
-        self.tell(told, self.now, self.text_of(self.memory.last) if self.memory.last else None)
+        self.teller.tell(told, self.now, self.teller.text_of(self.memory.last) if self.memory.last else None)
         if declared is None or line["do"] == "arrive":
-            self.tell_who_declares()
+            self.teller.tell_who_declares()
         engine = self.setup.engine
         if engine is not None and any("envelope" in event.keys for event in events):
             # Both players have left, but an engine is always there.
             self.rule({"at": self.now, "do": "arrive", "side": engine.side}, tell=False)
         return events
-
-    def tell_who_declares(self) -> None:
-        """Tell who now says which move he sealed, if the envelope is lost."""
-        side = self.referee.declares
-        if side is not None:
-            self.say(declaration(side, self.setup.language))
 
     def foresee(self, line: Mapping[str, Any], at: float) -> list[Event]:
         """Return what the referee would say to a line at a time, or now if the game has gone on since."""
@@ -231,47 +181,10 @@ class Course:
         """What a player could feel of the game: how many moves are made, and the one that waits."""
         return self.made, self.memory.pending.move if self.memory.pending else None
 
-    def text_of(self, said: Announced) -> str:
-        """Return an announcement as Hector says it now, its move completed or not."""
-        pending = self.memory.pending
-        waits = pending is not None and (said.move, said.before) == (pending.move, pending.before)
-        return self.wording.move(said.before, said.move, is_completed=not waits)
-
-    def read_back(self, text: str, *, is_correction: bool) -> None:
-        """Say an announcement as it was understood."""
-        ply = max(self.made, self.memory.pending.ply) if self.memory.pending else self.made
-        say_in = self.sentences
-        self.say(say_in.corrected(text, ply) if is_correction else say_in.readback(text, ply))
-
-    def _write(self, line: dict[str, Any]) -> None:
-        try:
-            self._record.line(line)
-        except HectorError as error:
-            self.tell_unsaved(error)
-        else:
-            self.tell_saved()
-
-    def tell_unsaved(self, error: HectorError) -> None:
-        """Tell, once until it is mended, that what happens cannot be written down.
-
-        The game goes on: the board and the clock are the players', and the journal may yet recover.
-        """
-        if not self._is_unsaved:
-            self._is_unsaved = True
-            self._show(f"hector: {told(error)}")
-            self.say(self.equipment.not_recorded())
-
-    def tell_saved(self) -> None:
-        """Tell that all is written down again, if it was told that it cannot be."""
-        if self._is_unsaved:
-            self._is_unsaved = False
-            self.say(self.equipment.saved_again())
-            self.write_sheets()
-
     def apply(self, line: dict[str, Any]) -> list[Event]:
         """Let the referee rule on a line and keep the dialogue's memory in step with it."""
         board, made = self.board, self.made
-        self._clocks_stood = self.referee.running is None
+        clocks_stood = self.teller.clocks_stood = self.referee.running is None
         events = self.referee.apply(line)
         line = without_secret(line, events)
         if has_announced(line, events, self.setup):
@@ -285,9 +198,9 @@ class Course:
         # The arbiter's own remarks have a desk, whatever they are about.
         by_itself = line["do"] == "note" and line["about"] == TIME and "desk" not in line
         told = [*events]
-        if line["do"] == "undo" and self._clocks_stood != (self.referee.running is None):
+        if line["do"] == "undo" and clocks_stood != (self.referee.running is None):
             # What was withdrawn had stopped the clocks, or let them go on.
-            told.append(self._clocks(line["at"]))
+            told.append(clocks(self.referee.running, line["at"]))
         self.steps.append(Step(None if by_itself else line, tuple(told)))
         self.follow(events, line["at"])
         if has_put_right(line, events, self.setup):
@@ -331,87 +244,6 @@ class Course:
         self.memory.nothing_waits()
         self._recollection.gone_back(self.start_board, self.sheet)
 
-    def tell(self, events: Iterable[Event], at: float, announcement: str | None = None) -> None:
-        sentences: list[Sentence] = []
-        for event in without_echoes(events):
-            if event.event == "clock-started" and at > 0:
-                # Later on it would tell that somebody has pressed, which nobody may be told (12.6).
-                continue
-            text = announcement
-            if "must" in event.keys:
-                move = chess.Move.from_uci(event.keys["must"])
-                text = self.wording.move(self.board, move, is_completed=False)
-            sentences += event_sentences(event.as_dict(), self._hearers, text)
-        is_running = self._clocks_stood and self.referee.running is not None
-        if is_running and any(event.event == "move-made" for event in events):
-            # A sealed move: nobody has pressed by whom its replier could know that his clock runs (I.9.1).
-            # What he has repeated to him is the move.
-            resumed = {"event": "clock-resumed", "running": self.referee.running}
-            sentences += [replace(each, repeatable=False) for each in event_sentences(resumed, self._hearers)]
-        self.say_together(sentences)
-
-    def say_together(self, sentences: Iterable[Sentence]) -> None:
-        """Say sentences that are recalled together, those of one ruling; the same one once."""
-        once = dict.fromkeys(sentences)
-        self._recall.note_together([sentence for sentence in once if self.say(sentence)])
-
-    def together(self) -> AbstractContextManager[None]:
-        """Let everything that is said meanwhile be recalled together: it tells one thing."""
-        return self._recall.together()
-
-    def ask(self, sentence: Sentence) -> None:
-        """Say a question; when it is closed, what was said before it is recalled again."""
-        self._recall.expect_answer(sentence)
-        self.say(sentence)
-
-    @property
-    def last_said(self) -> Sentence | None:
-        """What was said last and can be said again."""
-        return self._recall.last
-
-    @property
-    def last_thing_said(self) -> str:
-        """Everything that was said last of one thing, such as a ruling, and can be said again."""
-        return self._recall.last_thing
-
-    def say_again(self) -> None:
-        """Say once more what was said last, and is not a question that nobody can answer any more."""
-        asked = self.memory.asked
-        again = self._recall.again(None if asked is None else asked.sentence)
-        if again:
-            self.say_together(again)
-        else:
-            self.say(self.sentences.nothing_to_repeat())
-
-    def say_after_all(self, sentences: list[Sentence]) -> None:
-        """Say what was written down and shown, and not heard."""
-        for sentence in sentences:
-            self.voice.say(sentence, self.now)
-        self._recall.note_together(sentences)
-
-    def tell_clocks(self) -> None:
-        """Tell whose clock runs, or that both are stopped."""
-        self.tell([self._clocks(self.now)], self.now)
-
-    def _clocks(self, at: float) -> Event:
-        running = self.referee.running
-        kind = "clock-stopped" if running is None else "clock-resumed"
-        return Event(round(at * 1_000_000), kind, {"running": running})
-
-    def say(self, sentence: Sentence) -> bool:
-        """Say a sentence, and return whether it can be recalled."""
-        self.memory.stopped = False
-        self._record.said(sentence, self.now)
-        # What is for the arbiter stands on his screen; a player neither hears it nor has it repeated.
-        is_heard = sentence.audience != "arbiter"
-        is_news = is_heard and sentence.repeatable and sentence.priority is not Priority.CHATTER
-        if is_news:
-            self._recall.note(sentence)
-        if is_heard:
-            self.voice.say(sentence, self.now)
-        self._show(f"Hector: {sentence.text}")
-        return is_news
-
     def advance(self, to: float) -> None:
         """Let time pass to `to`: a flag may fall."""
         # The referee's time and the table's are the same to the last digit: the next line comes after both.
@@ -420,10 +252,6 @@ class Course:
         if events:
             self.steps.append(Step(None, tuple(events)))
             # Written before anyone is told: what time has brought, no other line of the journal would hold.
-            self._write({"at": to, "do": "note", "about": TIME})
+            self.keeper.write({"at": to, "do": "note", "about": TIME})
         self.follow(events, to)
-        self.tell(events, to)
-
-    def write_sheets(self) -> None:
-        """Bring the sheets up to date."""
-        self._record.views(self.sheet, self.setup.language, self.setup.sheet)
+        self.teller.tell(events, to)

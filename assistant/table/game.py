@@ -22,8 +22,9 @@ from assistant.speaking import Device, Sentence, duration_in_words
 from assistant.table.answering import Answers
 from assistant.table.caution import is_correction, is_talk
 from assistant.table.commands import Commands
-from assistant.table.course import Course, Record
+from assistant.table.course import Course
 from assistant.table.dialogue import expected
+from assistant.table.keeping import Record
 from assistant.table.missed import still_news
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
@@ -68,6 +69,7 @@ class Table:
         self.thresholds = thresholds
         self.course = Course(setup, vocabulary, voice, record, show)
         self.memory = self.course.memory
+        self._teller = self.course.teller
         self.utterances = 0
         """How many utterances have been decided on."""
         self._moves = Moves(self.course)
@@ -123,7 +125,7 @@ class Table:
     @property
     def is_silent(self) -> bool:
         """Whether Hector has nothing more to say."""
-        return self.course.voice.silent_since(self.now) <= self.now
+        return self._teller.voice.silent_since(self.now) <= self.now
 
     @property
     def floor(self) -> Side:
@@ -307,8 +309,8 @@ class Table:
 
     def device(self, name: Device, *, lost: bool) -> None:
         """Say that a device has gone or is back."""
-        say_in = self.course.equipment
-        self.course.say(say_in.device_lost(name) if lost else say_in.device_back(name))
+        say_in = self._teller.equipment
+        self._teller.say(say_in.device_lost(name) if lost else say_in.device_back(name))
 
     def lose_hearing(self, why: HectorError) -> None:
         """Say that nobody is heard any longer; each new position tries again."""
@@ -318,22 +320,22 @@ class Table:
 
     def tell_missed(self, missed: Iterable[Sentence]) -> None:
         """Say what a dead voice did not say, as far as it is still news; it is recalled from now on."""
-        self.course.say_after_all(still_news(missed, is_asked=self.memory.asked is not None))
+        self._teller.say_after_all(still_news(missed, is_asked=self.memory.asked is not None))
 
     def tell_missing(self, device: Literal["microphone", "voice"]) -> None:
         """Say that there has been no such device yet."""
-        self.course.say(self.course.equipment.device_missing(device))
+        self._teller.say(self._teller.equipment.device_missing(device))
 
     def tell_muted(self) -> None:
         """Say that the microphone is there and nothing comes from it: nobody is heard."""
-        self.course.say(self.course.equipment.microphone_muted())
+        self._teller.say(self._teller.equipment.microphone_muted())
 
     # What may be said next
 
     def _finish(self) -> None:
         """Bring everything up to date that hangs on the position and on what is being asked."""
         self._moves.note_taken_back()
-        self.course.write_sheets()
+        self.course.keeper.write_sheets()
         self._listen()
 
     def _listen(self) -> None:

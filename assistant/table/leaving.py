@@ -33,10 +33,11 @@ def leave(
     language = table.setup.language
     if record.lacks_sheets:
         record.make_room()
-        table.course.write_sheets()
+        table.course.keeper.write_sheets()
     missing = record.settle()
     if missing:
-        table.course.say(table.course.equipment.not_recorded())
+        teller = table.course.teller
+        teller.say(teller.equipment.not_recorded())
         show_all(LOST, language, by=tell, count=missing)
         for line in render(table.sheet, "pgn", language).decode().split("\n"):
             if line:
@@ -44,7 +45,7 @@ def leave(
         return 1
     if record.has_left:
         show_all(ELSEWHERE, language, by=tell, folder=folder)
-        table.course.write_sheets()
+        table.course.keeper.write_sheets()
     if is_stopped:
         show_all(STOPPED, language, by=tell, command=command(again[0], record.folder, *again[1:]))
     else:

@@ -315,7 +315,7 @@ def _wait_for_start(
                 continue
             # Whoever types a move starts the clock with it, and nothing that was typed is lost.
             keyboard.put_back(typed[number + (not line.strip()) :])
-            table.course.voice.cancel()
+            table.course.teller.voice.cancel()
             return not is_quit(line)
         if guest is None and keyboard.ended:
             break
@@ -324,7 +324,7 @@ def _wait_for_start(
             if guest.starts:
                 break
         time.sleep(WAIT)
-    table.course.voice.cancel()
+    table.course.teller.voice.cancel()
     return True
 
 
@@ -333,7 +333,7 @@ def _to_nobody(_sentence: str) -> None:
 
 
 def _keyboard(table: Table) -> Keyboard:
-    voice = table.course.voice
+    voice = table.course.teller.voice
     return Keyboard(on_key=voice.hush, on_silence=voice.cancel)
 
 

@@ -28,6 +28,7 @@ class Moves:
 
     def __init__(self, course: Course) -> None:
         self._course = course
+        self._teller = course.teller
         self._memory = course.memory
         self._in_vain: Pending | None = None
         """The move that was pressed for and refused: Hector does not press for it again by himself."""
@@ -114,13 +115,13 @@ class Moves:
 
     def words(self, move: chess.Move) -> str:
         """Return a move that is not completed as Hector announces it in the position that it is about."""
-        return self._course.wording.move(self.position, move)
+        return self._teller.wording.move(self.position, move)
 
     def words_of_answer(self, move: chess.Move) -> str:
         """Return a move that answers the one which waits for its press, as Hector announces it."""
         pending = self._memory.pending
         assert pending is not None
-        return self._course.wording.move(after_announced(pending), move)
+        return self._teller.wording.move(after_announced(pending), move)
 
     def announce(self, move: chess.Move, at: float, evidence: dict[str, Any], said: str = "") -> None:
         """Take an announcement: a new move, another one instead of it, or the same one said again.
@@ -140,7 +141,7 @@ class Moves:
             if memory.correcting or was_asked:
                 # It was no slip after all.
                 self._recalled, memory.correcting = None, False
-                course.read_back(text, is_correction=False)
+                self._teller.read_back(text, is_correction=False)
             else:
                 self._recalled = None
                 self.repeat_pending(at, evidence)
@@ -150,9 +151,9 @@ class Moves:
             text = said or text
         else:
             assert memory.last is not None
-            text = course.text_of(memory.last)
-            course.read_back(text, is_correction=line["do"] == "correct")
-        course.tell(events, at, text)
+            text = self._teller.text_of(memory.last)
+            self._teller.read_back(text, is_correction=line["do"] == "correct")
+        self._teller.tell(events, at, text)
 
     def refusal(self, move: str, at: float) -> list[Event]:
         """Return why a move, which may be illegal, cannot be noted as announced; nothing if it can."""
@@ -180,7 +181,7 @@ class Moves:
         move = as_move or said.move
         line = {"at": at, "do": "repeat", "side": other(said.side), "move": move.uci(), **evidence}
         self._memory.differed = as_move
-        self._course.tell(self._course.rule(line, tell=False), at, self._course.text_of(said))
+        self._teller.tell(self._course.rule(line, tell=False), at, self._teller.text_of(said))
 
     def repeat_pending(
         self, at: float, evidence: dict[str, Any], *, as_move: chess.Move | None = None
@@ -219,7 +220,7 @@ class Moves:
     def begin_correction(self, speaker: Side, *, is_spoken: bool) -> None:
         """Take back what can still be said anew, and ask for it (D.2.8)."""
         if self.take_back(speaker, is_spoken=is_spoken):
-            self._course.say(self._course.sentences.ask_for_correction())
+            self._teller.say(self._teller.sentences.ask_for_correction())
 
     def take_back(self, speaker: Side, *, is_spoken: bool) -> bool:
         """Take back the announcement that waits for its press, or is being asked about (D.2.8).
@@ -234,9 +235,9 @@ class Moves:
             memory.move_is_settled()
             return True
         if memory.last is None or (not self._course.hears_two and speaker == self._course.side_to_move):
-            self._course.say(self._course.sentences.nothing_announced())
+            self._teller.say(self._teller.sentences.nothing_announced())
         else:
-            self._course.say(self._course.sentences.nothing_to_correct())
+            self._teller.say(self._teller.sentences.nothing_to_correct())
         return False
 
     def press(self, at: float, speaker: Side | None = None) -> bool:
@@ -249,11 +250,11 @@ class Moves:
         is_doubted = self._memory.correcting or (asked is not None and asked.puts_move_in_doubt)
         if pending is not None and is_doubted:
             # He took it back, or another one was asked about, and he presses for it after all.
-            self._course.read_back(self.words(pending.move), is_correction=False)
+            self._teller.read_back(self.words(pending.move), is_correction=False)
         side = pending.side if pending else speaker or self._course.side_to_move
         events = self.place(at)
         if is_refused(events):
-            self._course.tell(events, at)
+            self._teller.tell(events, at)
         elif not self._course.over and self._memory.pending is pending:
             # A move that is to be sealed, as it was placed after the order, is not pressed for.
             events = self._course.rule({"at": at, "do": "press", "side": side})
@@ -288,7 +289,7 @@ class Moves:
         line = {"at": at, "do": "place", "side": pending.side, "move": pending.move.uci()}
         events = self._course.rule(line, tell=False)
         if not is_refused(events):
-            self._course.tell(events, at)
+            self._teller.tell(events, at)
         return events
 
     def press_due(self, now: float = math.inf) -> float | None:
@@ -310,5 +311,5 @@ class Moves:
             grace = MATE_STANDS
         else:
             return None
-        due = max(self._course.voice.silent_since(self._course.now), self.heard_at) + grace
+        due = max(self._teller.voice.silent_since(self._course.now), self.heard_at) + grace
         return due if due <= now else None

@@ -41,6 +41,7 @@ class Questions:
 
     def __init__(self, course: Course, moves: Moves, vocabulary: Vocabulary) -> None:
         self._course = course
+        self._teller = course.teller
         self._moves = moves
         self._vocabulary = vocabulary
 
@@ -77,12 +78,12 @@ class Questions:
         elif (stated := reading.as_said) is not None:
             if refused := self._moves.refusal(stated.uci(), at):
                 # A legal move is refused in the same words, and nobody learns which of the two it was.
-                self._course.tell(refused, at, decision.text)
+                self._teller.tell(refused, at, decision.text)
             else:
                 asked = Asked("illegal", at, (stated,), heard_at=at, text=decision.text)
-                self.ask(asked, self._course.sentences.did_you_mean(decision.text))
+                self.ask(asked, self._teller.sentences.did_you_mean(decision.text))
         elif decision.is_plain:
-            self._course.say(self._course.sentences.not_a_move(decision.text))
+            self._teller.say(self._teller.sentences.not_a_move(decision.text))
         elif likely:
             self.whether_move(likely[0], at)
         else:
@@ -96,7 +97,7 @@ class Questions:
         """
         if reading.reason is not None:
             side = self._moves.floor if self._may_be_others(reading, reading.reason) else None
-            self._course.say(self._course.wording.not_legal(reading.reason, side))
+            self._teller.say(self._teller.wording.not_legal(reading.reason, side))
 
     def _may_be_others(self, reading: Reading, reason: Reason) -> bool:
         if self._course.absent is not None:
@@ -119,7 +120,7 @@ class Questions:
             return
         question = what_differs(position, moves, self._vocabulary)
         asked = Asked("which", at, tuple(moves), question=question, heard_at=at, text=text)
-        self.ask(asked, self._course.wording.which(question))
+        self.ask(asked, self._teller.wording.which(question))
 
     def answered_with(self, words: Words) -> Sequence[Meaning]:
         """Return what words choose of the moves or claims which are asked between; empty if nothing."""
@@ -158,7 +159,7 @@ class Questions:
             or_repeated=or_repeated,
             is_typed=is_typed,
         )
-        self.ask(asked, self._course.sentences.did_you_mean(text))
+        self.ask(asked, self._teller.sentences.did_you_mean(text))
 
     def whether_reply(self, move: chess.Move, at: float, *, said: str) -> None:
         """Ask whether a move that is not legal answers the one which waits for its press.
@@ -166,7 +167,7 @@ class Questions:
         :param said: its words: they are asked about as they were understood.
         """
         asked = Asked("illegal", at, (move,), heard_at=at, text=said, is_reply=True)
-        self.ask(asked, self._course.sentences.did_you_mean(said))
+        self.ask(asked, self._teller.sentences.did_you_mean(said))
 
     def whether(
         self,
@@ -187,10 +188,10 @@ class Questions:
         asked back, it would sound as if it could be. What was asked before and is no command waits for its
         answer meanwhile, as what it `interrupts` does.
         """
-        course, sentences = self._course, self._course.sentences
+        course, sentences = self._course, self._teller.sentences
         is_refused_at_once = command.name in _OFFERS or command.of in _CLAIMS
         if is_refused_at_once and (refusal := course.refusal(self._moves.line_of(command, at, side))):
-            course.tell(refusal, at)
+            self._teller.tell(refusal, at)
             if command.of is not None and course.memory.asked is not None:
                 self._claimed(course.memory.asked, at)
             return
@@ -226,7 +227,7 @@ class Questions:
     def which_claim(self, at: float) -> None:
         """Ask what is claimed."""
         asked = Asked("claim", at, interrupts=self._outlasting(Command("claim")))
-        self.ask(asked, self._course.wording.which_claim())
+        self.ask(asked, self._teller.wording.which_claim())
 
     def _outlasting(self, command: Command) -> Asked | None:
         """Return what is still to be answered after a command: whether no other one, and what is claimed."""
@@ -250,19 +251,19 @@ class Questions:
     def ask(self, asked: Asked, sentence: Sentence) -> None:
         memory, asked = self._course.memory, replace(asked, sentence=sentence)
         memory.asked, memory.asked_at = asked, asked.at
-        self._course.ask(sentence)
+        self._teller.ask(sentence)
         self.keep(asked, asked.at)
 
     def keep(self, asked: Asked, at: float) -> None:
         """Leave a question open; the patience with it begins when all is said that is to be said now."""
-        told_at = self._course.voice.silent_since(at)
+        told_at = self._teller.voice.silent_since(at)
         self._course.memory.asked = replace(asked, at=at, told_at=told_at)
 
     def attend(self, now: float, *, quiet: bool) -> bool:
         """Note when a question has been heard; return whether one was forgotten, as far as it is `quiet`."""
         memory, asked = self._course.memory, self._course.memory.asked
         if asked is not None and asked.told_at == math.inf:
-            told_at = self._course.voice.silent_since(now)
+            told_at = self._teller.voice.silent_since(now)
             memory.asked = asked = replace(asked, told_at=told_at)
         if asked is None or not quiet or not asked.is_forgotten(now):
             return False
@@ -271,13 +272,13 @@ class Questions:
             self.again(asked.interrupts, now)
         elif memory.correcting:
             # The move that was taken back does not stand again because nobody has answered.
-            self._course.say(self._course.sentences.ask_for_correction())
+            self._teller.say(self._teller.sentences.ask_for_correction())
         elif asked.puts_move_in_doubt and memory.pending is not None:
             # Nobody knows any more which move waits for its press.
-            self._course.read_back(self._moves.words(memory.pending.move), is_correction=False)
+            self._teller.read_back(self._moves.words(memory.pending.move), is_correction=False)
         return True
 
     def pardon(self, at: float) -> None:
         """Ask for it to be said again, but not time and again."""
         if self._course.memory.may_pardon(at):
-            self._course.say(self._course.sentences.pardon())
+            self._teller.say(self._teller.sentences.pardon())

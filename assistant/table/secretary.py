@@ -66,6 +66,7 @@ class Secretary:
         self.adjournment = Adjournment(table.course, where)
         self._table = table
         self._course = table.course
+        self._teller = table.course.teller
         self._where = where
         self._show = show
         self._hide = hide
@@ -169,7 +170,7 @@ class Secretary:
         if self._done(self.adjournment.order(at, resumption)):
             self._tell("Key of the seal: {key}", key=key.fingerprint)
             # The screen has it already.
-            self._course.voice.say(self._course.wording.key_of_seal(key.fingerprint), self._course.now)
+            self._teller.voice.say(self._teller.wording.key_of_seal(key.fingerprint), self._course.now)
             self._tell_how_to_seal()
 
     @property
@@ -250,7 +251,7 @@ class Secretary:
         if self._dictated is None:
             self._whisper(say_in.pardon())
         else:
-            words = self._course.wording.move(self._course.board, self._dictated)
+            words = self._teller.wording.move(self._course.board, self._dictated)
             self._whisper(say_in.did_you_mean(words))
 
     def _answered(self, yes: bool, say_in: Sentences, at: float) -> None:
@@ -266,7 +267,7 @@ class Secretary:
 
     def _whisper(self, sentence: Sentence) -> None:
         # Neither shown nor noted in said.txt: it is the sealed move.
-        self._course.voice.say(sentence, self._course.now)
+        self._teller.voice.say(sentence, self._course.now)
 
     def _tell_closed(self, envelope: Envelope) -> None:
         self._tell("The envelope is closed. Mark of the seal: {mark}", mark=envelope.mark)

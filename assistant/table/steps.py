@@ -8,6 +8,7 @@ from typing import Any
 
 from assistant.errors import Phrase, marked
 from assistant.laws import Event
+from assistant.sides import Side
 from assistant.table.setup import Setup
 
 TIME = "time"
@@ -23,6 +24,12 @@ class Step:
 
     line: Mapping[str, Any] | None
     events: tuple[Event, ...]
+
+
+def clocks(running: Side | None, at: float) -> Event:
+    """Return how the clocks stand at a time, as an event: whose runs, or that both are stopped."""
+    kind = "clock-stopped" if running is None else "clock-resumed"
+    return Event(round(at * 1_000_000), kind, {"running": running})
 
 
 def without_secret(line: dict[str, Any], events: Iterable[Event]) -> dict[str, Any]:

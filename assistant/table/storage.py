@@ -100,7 +100,8 @@ class Evidence:
         if self._has_failed and not had_failed:
             if error is not None:
                 self._warn(told(error))
-            self._table.course.say(self._table.course.equipment.not_recorded_any_more(is_full=is_full))
+            teller = self._table.course.teller
+            teller.say(teller.equipment.not_recorded_any_more(is_full=is_full))
 
     def _keep(self, decision: Decision, samples: Samples) -> tuple[bool, HectorError | None]:
         """Return whether the disk was too full, and what else went wrong, if anything did."""

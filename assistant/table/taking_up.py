@@ -12,31 +12,32 @@ def tell_where_it_stands(course: Course) -> None:
 
     All of it is recalled together.
     """
-    with course.together():
+    with course.teller.together():
         _tell_where_it_stands(course)
 
 
 def _tell_where_it_stands(course: Course) -> None:
-    referee, say_in, pending = course.referee, course.sentences, course.memory.pending
+    referee, teller, pending = course.referee, course.teller, course.memory.pending
+    say_in = teller.sentences
     if course.over:
         _retell(course, "game-over")
         return
     if referee.is_adjourned:
-        course.say(say_in.adjourned())
+        teller.say(say_in.adjourned())
     elif referee.reply_in_envelope is not None:
-        course.say(say_in.resumed_with_reply(referee.reply_in_envelope))
+        teller.say(say_in.resumed_with_reply(referee.reply_in_envelope))
     elif pending is not None:
-        course.say(say_in.resumed_with(pending.side, course.wording.move(pending.before, pending.move)))
+        teller.say(say_in.resumed_with(pending.side, teller.wording.move(pending.before, pending.move)))
         if course.memory.correcting:
-            course.say(say_in.ask_for_correction())
+            teller.say(say_in.ask_for_correction())
         elif course.setup.press == "auto" and not (course.mover_presses or _is_engines(course, pending.side)):
-            course.say(say_in.press_or_announce())
+            teller.say(say_in.press_or_announce())
     else:
-        course.say(say_in.resumed(course.side_to_move))
+        teller.say(say_in.resumed(course.side_to_move))
     if not referee.is_adjourned:
         _tell_what_stands(course)
     _tell_questions(course)
-    course.tell_who_declares()
+    teller.tell_who_declares()
 
 
 def _is_engines(course: Course, side: Side) -> bool:
@@ -51,7 +52,7 @@ def _tell_what_stands(course: Course) -> None:
         if referee.has_sealed:
             _retell(course, "sealed")
     elif referee.is_halted and referee.has_clock:
-        course.tell_clocks()
+        course.teller.tell_clocks()
     if referee.draw_offer is not None:
         # It stands until it is accepted or rejected, or the opponent moves (9.1.2.1).
         _retell(course, "draw-offered", side=referee.draw_offer)
@@ -69,12 +70,12 @@ def _tell_questions(course: Course) -> None:
         else:
             whose = {} if question.side is None else {"side": question.side}
             waiting += _last(course, "arbiter-asked", about=question.what, **whose)
-    course.tell(waiting, course.now)
+    course.teller.tell(waiting, course.now)
 
 
 def _retell(course: Course, name: str, **keys: str) -> None:
     """Tell the last event of a kind once more."""
-    course.tell(_last(course, name, **keys), course.now)
+    course.teller.tell(_last(course, name, **keys), course.now)
 
 
 def _last(course: Course, name: str, **keys: str) -> list[Event]:

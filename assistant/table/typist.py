@@ -45,6 +45,7 @@ class Typist:
         show: Callable[[str], None],
     ) -> None:
         self._course = course
+        self._teller = course.teller
         self._memory = course.memory
         self._setup = course.setup
         self._moves = moves
@@ -69,7 +70,7 @@ class Typist:
             self._answer(is_yes=answer, at=at)
             return
         if offers_draw(text):
-            self._course.say(self._course.sentences.offer_apart())
+            self._teller.say(self._teller.sentences.offer_apart())
             return
         reading = parse(self._moves.position, text, self._vocabulary)
         unknown = reading.reason is not None and reading.reason.code == "unknown-words"
@@ -119,14 +120,14 @@ class Typist:
             self._answers.take(text, at, {"typed": text})
             return
         elif not in_words and self._may_answer_too_early(text):
-            self._course.say(self._course.wording.mend_or_press_first(word_presses=self._setup.word_presses))
+            self._teller.say(self._teller.wording.mend_or_press_first(word_presses=self._setup.word_presses))
             return
         if not in_words:
             reading = self._reading_of_letters(text)
         if is_absents_turn(self._course.board, self._memory, self._course.absent):
             is_move = bool(self._moves_in(text)) or reading.reason is not None
-            say_in = self._course.sentences
-            self._course.say(say_in.opponents_turn() if is_move else say_in.pardon())
+            say_in = self._teller.sentences
+            self._teller.say(say_in.opponents_turn() if is_move else say_in.pardon())
         else:
             self._announce(text, at, reading, in_words=in_words, is_answer=is_answer)
 
@@ -137,7 +138,7 @@ class Typist:
         """
         position, moves = self._moves.position, self._moves_in(text)
         last = None if is_answer else self._memory.repeatable
-        said = self._course.wording.heard(reading.words)
+        said = self._teller.wording.heard(reading.words)
         is_legal = any(move in position.legal_moves for move in moves)
         if last is not None and not is_legal and repeats(last, text, self._setup.language, self._vocabulary):
             self._moves.repeat(last, at, {"typed": text})
@@ -146,7 +147,7 @@ class Typist:
         if last is not None and differs is not None:
             self._moves.repeat(last, at, {"typed": text}, as_move=differs)
         elif not is_legal and (standstill := self._standstill(text, at)):
-            self._course.tell(standstill, at)
+            self._teller.tell(standstill, at)
         elif self._setup.mode == "club" and reading.reason is not None and not is_legal:
             self._questions.refuse(reading)
         elif not is_legal and len(reading.but_for_check) > 1:
@@ -160,9 +161,9 @@ class Typist:
         elif (stated := reading.as_said) is not None:
             self._moves.announce(stated, at, {"typed": text}, said)
         elif reading.said is not None:
-            self._course.say(self._course.sentences.not_a_move(said))
+            self._teller.say(self._teller.sentences.not_a_move(said))
         else:
-            self._course.say(self._course.sentences.pardon())
+            self._teller.say(self._teller.sentences.pardon())
 
     def _standstill(self, text: str, at: float) -> list[Event]:
         """Return why no move at all is made now, legal or not: the clocks stand, or the game is adjourned.

@@ -35,6 +35,7 @@ class Understanding:
         show: Callable[[str], None],
     ) -> None:
         self._course = course
+        self._teller = course.teller
         self._memory = course.memory
         self._moves = moves
         self._questions = questions
@@ -81,7 +82,7 @@ class Understanding:
         :param awaited: whether an answer was, as it came.
         """
         whose = self._commands.whose_words(decision)
-        self._show(heard_line(whose, decision, self._course.wording, self._course.setup.language))
+        self._show(heard_line(whose, decision, self._teller.wording, self._course.setup.language))
         if is_talk(decision, self._thresholds):
             return False
         if decision.kind == "reject":
@@ -130,23 +131,23 @@ class Understanding:
             return False
         if self._is_about_opponents_move(decision):
             if is_illegal:
-                self._course.voice.hush()
+                self._teller.voice.hush()
                 self._answers.take(decision.text, at, evidence(decision))
             else:
                 self._questions.pardon(at)
         elif is_illegal and (differs := self._moves.repetition_that_differs(decision.text)):
             assert self._memory.repeatable is not None
-            self._course.voice.hush()
+            self._teller.voice.hush()
             self._moves.repeat(self._memory.repeatable, at, evidence(decision), as_move=differs)
         elif is_illegal and self._broken_off.begins_with(decision.words):
             # Its rest may follow: it is not told that no move can be recorded of it.
             self._questions.pardon(at)
             return False
         elif is_illegal and self._moves.is_pending(decision.reading):
-            self._course.voice.hush()
+            self._teller.voice.hush()
             self._announce_again(at, decision)
         else:
-            self._course.voice.hush()
+            self._teller.voice.hush()
             self._questions.about(decision, at, whose)
         return True
 
@@ -158,7 +159,7 @@ class Understanding:
     def _attend_to_speaker(self) -> None:
         """Leave off answering and asking, as for a key: with headphones a player speaks while Hector does."""
         self._memory.is_understood()
-        self._course.voice.hush()
+        self._teller.voice.hush()
 
     def _is_about_opponents_move(self, decision: Decision) -> bool:
         """Return whether something that is no clear move would be asked about as the opponent's."""

@@ -35,6 +35,7 @@ class Vigil:
     ) -> None:
         """Begin to watch; `now` returns the game's time, `read` the computer's clocks."""
         self._table = table
+        self._teller = table.course.teller
         self._record = record
         self._folder = self._home = folder
         self._now = now
@@ -49,8 +50,7 @@ class Vigil:
         except OSError:
             return
         if room < needed():
-            course = self._table.course
-            course.say(course.equipment.little_room(room // MEGABYTE, needed() // MEGABYTE))
+            self._teller.say(self._teller.equipment.little_room(room // MEGABYTE, needed() // MEGABYTE))
 
     def interrupted(self, beat: Beat | None, lines: Sequence[Mapping[str, Any]]) -> None:
         """Note for the arbiter that the game was interrupted, since when, and for how long if that is known.
@@ -77,31 +77,31 @@ class Vigil:
             # The clock ran on, as it does while a computer has too much to do: that gives nobody time. The
             # arbiter, who may set it (6.10), finds this before the flag that may have fallen by it.
             self._note("stopped", {"seconds": round(stood, 3)})
-            self._table.course.say(self._table.course.equipment.stood_still(round(stood * 1000)))
+            self._teller.say(self._teller.equipment.stood_still(round(stood * 1000)))
         if now - self._looked < LOOK_EVERY:
             return
         self._looked = now
         for jump in self._clocks.look():
             self._note(jump.about, {"seconds": jump.seconds})
             if jump.about == "sleep":
-                self._table.course.say(self._table.course.equipment.slept(round(jump.seconds * 1000)))
+                self._teller.say(self._teller.equipment.slept(round(jump.seconds * 1000)))
         if self._has_its_place() and now - self._tried >= TRY_EVERY:
             self._tried = now
             if self._record.catch_up():
-                self._table.course.tell_saved()
+                self._table.course.keeper.tell_saved()
 
     def _has_its_place(self) -> bool:
         """Return whether the journal is where the game's folder names it; tell if it is not, or has moved."""
-        course = self._table.course
         try:
             self._record.look()
         except HectorError as error:
-            course.tell_unsaved(error)
+            self._table.course.keeper.tell_unsaved(error)
             return False
         if self._record.folder != self._folder:
             self._folder = self._record.folder
             is_home = self._home.exists() and self._home.samefile(self._folder)
-            course.say(course.equipment.back_in_place() if is_home else course.equipment.moved())
+            say_in = self._teller.equipment
+            self._teller.say(say_in.back_in_place() if is_home else say_in.moved())
         return True
 
     def _note(self, about: str, facts: Mapping[str, Any]) -> None:

@@ -124,4 +124,4 @@ class Warnings:
         waiting.seconds = waiting.seconds[len(said) :]
         course.rule({"at": course.now, "do": "note", "about": ABOUT, "side": side, "seconds": said[-1]})
         if told > 0 and not course.over:
-            course.say(course.sentences.warning(told * 1000, side))
+            course.teller.say(course.teller.sentences.warning(told * 1000, side))

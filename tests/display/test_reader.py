@@ -136,7 +136,7 @@ def test_the_times_that_the_voice_is_asked_for_come_too(game: Played) -> None:
 
 def test_what_others_alone_may_know_does_not_come(game: Played) -> None:
     for audience in get_args(Audience):
-        game.table.course.say(Sentence(f"For {audience}.", "en", audience=audience))
+        game.table.course.teller.say(Sentence(f"For {audience}.", "en", audience=audience))
     assert game.slate.told == ["For white.", "For room."]
 
 

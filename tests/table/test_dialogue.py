@@ -1475,7 +1475,7 @@ def test_talk_of_the_hall_does_not_keep_the_clock_running() -> None:
 def test_a_correction_has_its_time_even_if_it_was_hardly_understood(scores: dict[str, float]) -> None:
     spoken = Spoken(press="auto")
     spoken.say("eva vier")
-    spoken.pace = spoken.table.course.voice.silent_since(0.0) + 0.6 - spoken.at
+    spoken.pace = spoken.table.course.teller.voice.silent_since(0.0) + 0.6 - spoken.at
     spoken.hear(scores)
     spoken.table.tick(spoken.at + 0.5)
     assert spoken.table.course.side_to_move == "white"
@@ -1485,7 +1485,7 @@ def test_a_correction_that_hector_was_nearly_deaf_to_is_one() -> None:
     """Nothing longer ends in this word; without it the wrong move would be pressed."""
     spoken = Spoken(press="auto")
     spoken.say("eva vier")
-    at = spoken.table.course.voice.silent_since(0.0) + 0.6
+    at = spoken.table.course.teller.voice.silent_since(0.0) + 0.6
     said = (Transcript(("korrektur",), -90.0),)
     spoken.table.miss(Utterance(at - 0.5, at, said, said, -100.0, 17, 300.0))
     assert spoken.voice.sentences[-1].text == "Korrektur. Welcher Zug?"

@@ -584,7 +584,7 @@ def test_how_the_game_begins_is_said_before_it_and_whenever_something_else_was_t
     assert ("Uhr starten" in shown) is (time_control != "-")
     assert voice.silent_since(0.0) <= 0.0
     table.start()
-    assert table.course.last_thing_said == f"Weiß: blind. {time}"
+    assert table.course.teller.last_thing_said == f"Weiß: blind. {time}"
 
 
 def test_what_is_typed_after_the_end_of_the_game_changes_nothing(tmp_path: Path) -> None:

@@ -637,7 +637,7 @@ def test_a_table_that_is_laid_out_has_not_taken_the_terminal_yet(monkeypatch: py
     before = termios.tcgetattr(end)
     ears = SimpleNamespace(vocabulary=load_vocabulary("de"), thresholds=Thresholds(), recogniser=None)
     devices = SimpleNamespace(ears=ears, microphone=None, voice=PaperVoice())
-    record = SimpleNamespace(locate=None, line=lambda _line: None)
+    record = SimpleNamespace(locate=None, line=lambda _line: None, said=lambda _sentence, _at: None)
     setup = Setup(language="de", braille_display=False)
     with os.fdopen(controller), os.fdopen(end) as terminal:
         monkeypatch.setattr("sys.stdin", terminal)

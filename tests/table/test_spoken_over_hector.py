@@ -101,7 +101,7 @@ READING = "Weiß: König Eva eins"
 
 def begins_reading(scene: Scene) -> str:
     scene.say("stellung", 5.0)
-    scene.backend.wait_for(text := scene.table.course.last_said.text)  # type: ignore[union-attr]
+    scene.backend.wait_for(text := scene.table.course.teller.last_said.text)  # type: ignore[union-attr]
     assert text.startswith(READING)
     return text
 

@@ -445,7 +445,9 @@ def test_a_promotion_typed_by_its_squares_asks_for_the_man(tmp_path: Path) -> No
 def test_the_voice_does_not_wait_for_the_screen(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal far away may hang; whoever cannot see it hears what is said all the same."""
     heard_before: list[int] = []
-    monkeypatch.setattr(typed.table.course, "_show", lambda _line: heard_before.append(len(typed.said)))
+    monkeypatch.setattr(
+        typed.table.course.teller, "_show", lambda _line: heard_before.append(len(typed.said))
+    )
     before = len(typed.said)
     typed.type("e4")
     assert heard_before == [before + 1]
