@@ -93,7 +93,7 @@ def ipa(text: str, language: str) -> str:
 
 def _read(path: Path) -> Wave:
     """The samples, by ffmpeg what only telephones use; none if they cannot be read."""
-    if path.suffix != TELEPHONE:
+    if path.suffix not in TELEPHONE:
         try:
             return read(path)
         except HectorError:

@@ -15,9 +15,13 @@ from pathlib import Path
 from models.training.lexicon import HERE, data_lines
 
 SHARE = Path("/usr/share")
-TELEPHONE = ".g722"
+TELEPHONE = (".g722", ".gsm")
+"""Kinds of recordings that ffmpeg reads."""
 PROMPTS, COUNTED = "prompts", "counted"
-_KINDS = (".ogg", ".opus", ".wav")
+_KINDS = (".ogg", ".opus", ".wav", ".gsm")
+_SUBTITLE = re.compile(r'dialogId\("([^"]+)".*\n\s*dialogStr\("(.*)"\)')
+_FISH, _OTHERS = ("m", "v"), "others"
+"""The small and the big fish, who talk in every level of Fish Fillets, and all others."""
 _NOTES = re.compile(r"[\[\](){}<>…]")
 _GERMAN = {"ae": "ä", "oe": "ö", "ue": "ü", "sz": "ß"}
 
@@ -56,7 +60,7 @@ def _listed(speaker: Speaker, share: Path) -> Iterator[tuple[Path, str]]:
     with gzip.open(texts, "rt", encoding="utf-8-sig", errors="replace") as stream:
         for line in stream:
             name, colon, text = line.partition(":")
-            path = share / speaker.folder / f"{name.strip()}{TELEPHONE}"
+            path = share / speaker.folder / f"{name.strip()}.g722"
             if colon and not line.startswith(";") and not _NOTES.search(text) and path.is_file():
                 yield path, text.strip()
 
@@ -74,7 +78,7 @@ def _described(speaker: Speaker, share: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _written(speaker: Speaker, share: Path) -> Iterator[tuple[Path, str]]:
-    """What KTuberling and Kajongg say is not written in them: `said.txt` tells, under a heading for each."""
+    """What some packages say is not written in them: `said.txt` tells, under a heading for each."""
     of, heading = (speaker.folder.split("/")[0], speaker.language.split("-")[0]), ("", "")
     for _, line in data_lines(HERE / "said.txt"):
         name, equals, text = (part.strip() for part in line.partition("="))
@@ -107,6 +111,22 @@ def _read_out(speaker: Speaker, share: Path) -> Iterator[tuple[Path, str]]:
             yield path, found[2].replace("+", "")
 
 
+def _subtitled(speaker: Speaker, share: Path) -> Iterator[tuple[Path, str]]:
+    """The lines of a role in Fish Fillets: a level's script has the subtitle of each by the recording's name.
+
+    The role is the second part of that name, behind the level's mark: "vit-m-hlava".
+    """
+    game, role = share / speaker.folder, speaker.name.rpartition("-")[2]
+    for script in sorted(game.glob(f"script/*/dialogs_{speaker.language}.lua")):
+        folder = game / "sound" / script.parent.name / speaker.language
+        for name, text in _SUBTITLE.findall(script.read_text(encoding="utf-8", errors="replace")):
+            path = folder / f"{name}.ogg"
+            spoken_by = (name.split("-")[1:2] or [_OTHERS])[0]
+            wanted = spoken_by == role if role in _FISH else spoken_by not in _FISH
+            if wanted and "%" not in text and path.is_file():
+                yield path, text.replace("\\", "")
+
+
 def _asterisk(language: str, who: str) -> Speaker:
     return Speaker(f"asterisk-{who}", language, f"asterisk/sounds/{who}", _listed)
 
@@ -130,6 +150,15 @@ def _kajongg(who: str) -> Speaker:
     return Speaker(f"kajongg-de-{who}", "de", f"kajongg/voices/de/{who}", _written, COUNTED)
 
 
+def _pforzheim(what: str = "", pool: str = PROMPTS) -> Speaker:
+    """A German woman's announcements for telephones."""
+    return Speaker(f"asterisk-de{what.replace('/', '-')}", "de", f"asterisk/sounds/de{what}", _written, pool)
+
+
+def _fillets(role: str) -> Speaker:
+    return Speaker(f"fillets-cs-{role}", "cs", "games/fillets-ng", _subtitled)
+
+
 def _kajongg_english(who: str) -> Speaker:
     return Speaker(f"kajongg-{who}", "en-us", f"kajongg/voices/{who}", _written)
 
@@ -150,11 +179,15 @@ SPEAKERS = (
     *map(_kajongg_english, ("female1", "male1")),
     Speaker("qabcs-en", "en-us", "qabcs/abcs/en/sounds/words", _worded),
     Speaker("festvox-ru", "ru", "festival/voices/russian/msu_ru_nsh_clunits", _read_out),
+    _pforzheim(),
+    _pforzheim("/digits", COUNTED),
+    *map(_fillets, (*_FISH, _OTHERS)),
 )
 """Asterisk's announcements (asterisk-core-sounds-*-g722), the letters and syllables of klettres-data, what
 volunteers say to the pictures of tuxpaint-stamps-default (not in Belarusian: Debian's espeak-ng cannot) and
 ktuberling-data (not in Norwegian: a synthesiser's, nor in Galician: noise), the calls of kajongg, the English
-words of qabcs-data (its others are a synthesiser's) and the sentences of festvox-ru."""
+words of qabcs-data (its others are a synthesiser's), the sentences of festvox-ru, the numbers, letters and
+words of asterisk-prompt-de, and the Czech actors of fillets-ng-data-cs (fillets-ng-data has their lines)."""
 
 
 STRANGERS = (
@@ -174,6 +207,6 @@ def installed(share: Path = SHARE, speakers: Sequence[Speaker] = SPEAKERS) -> li
     found = []
     for speaker in speakers:
         first = next(speaker.texts(share), None)
-        if first is not None and (first[0].suffix != TELEPHONE or shutil.which("ffmpeg") is not None):
+        if first is not None and (first[0].suffix not in TELEPHONE or shutil.which("ffmpeg") is not None):
             found.append(speaker)
     return found

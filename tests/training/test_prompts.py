@@ -128,7 +128,7 @@ def headings() -> dict[tuple[str, str], list[tuple[str, str]]]:
 WRITTEN = [
     (speaker, speaker.folder.partition("/")[0], speaker.language.partition("-")[0])
     for speaker in speakers.SPEAKERS + speakers.STRANGERS
-    if speaker.folder.startswith(("ktuberling", "kajongg"))
+    if speaker.folder.startswith(("ktuberling", "kajongg", "asterisk/sounds/de"))
 ]
 
 
@@ -141,9 +141,10 @@ def test_what_packages_do_not_write_down_is_known_by_name(
     names = headings()[package, language]
     assert len(names) > 15
     folder = tmp_path / speaker.folder
-    folder.mkdir(parents=True)
     for k, (name, _) in enumerate(names):
-        (folder / f"{name}{('.ogg', '.opus', '.wav')[k % 3]}").touch()
+        path = folder / f"{name}{('.ogg', '.opus', '.wav', '.gsm')[k % 4]}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
     (folder / "unknown.ogg").touch()
     said = [text for _, text in speaker.texts(tmp_path)]
     assert said == [text for _, text in names]
@@ -157,7 +158,7 @@ def test_no_heading_is_left_without_a_speaker() -> None:
 
 def test_germans_who_count_are_a_pool_of_their_own() -> None:
     counted = [speaker.name for speaker in speakers.SPEAKERS if speaker.pool == speakers.COUNTED]
-    assert counted == ["kajongg-de-female1", "kajongg-de-male1"]
+    assert counted == ["kajongg-de-female1", "kajongg-de-male1", "asterisk-de-digits"]
 
 
 def test_a_word_may_be_the_name_of_its_file(tmp_path: Path) -> None:
@@ -166,6 +167,37 @@ def test_a_word_may_be_the_name_of_its_file(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "ice_cream.ogg").touch()
     assert list(speaker.texts(tmp_path)) == [(folder / "ice_cream.ogg", "ice cream")]
+
+
+def test_an_actor_says_the_subtitles_of_his_role(tmp_path: Path) -> None:
+    game = tmp_path / "games/fillets-ng"
+    (game / "script/city").mkdir(parents=True)
+    (game / "script/city/dialogs_cs.lua").write_text(
+        """
+dialogId("vit-m-hlava", "font_small", "What an ugly head.")
+dialogStr("To je ale \\"ošklivá\\" hlava.")
+
+dialogId("vit-v-krabi", "font_big", "Crabs.")
+dialogStr("Krabi.")
+dialogId("vit-hs-klid", "font_statue", "Remain calm.")
+dialogStr("Zachovejte klid.")
+dialogId("vit-hs-hodin", "font_statue", "%1 hours.")
+dialogStr("Konkrétně %1 hodin!")
+dialogId("vit-m-nikdo", "font_small", "Nobody said this.")
+dialogStr("Tohle nikdo neřekl.")
+""",
+        encoding="utf-8",
+    )
+    sound = game / "sound/city/cs"
+    sound.mkdir(parents=True)
+    for name in ("vit-m-hlava", "vit-v-krabi", "vit-hs-klid", "vit-hs-hodin"):
+        (sound / f"{name}.ogg").touch()
+    said = {role: list(a_speaker(f"fillets-cs-{role}").texts(tmp_path)) for role in ("m", "v", "others")}
+    assert said == {
+        "m": [(sound / "vit-m-hlava.ogg", 'To je ale "ošklivá" hlava.')],
+        "v": [(sound / "vit-v-krabi.ogg", "Krabi.")],
+        "others": [(sound / "vit-hs-klid.ogg", "Zachovejte klid.")],
+    }
 
 
 def test_sentences_of_a_voice_come_without_their_stresses(tmp_path: Path) -> None:
