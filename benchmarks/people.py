@@ -1,14 +1,14 @@
 """Measures how well a model knows the sounds of people: recordings of speakers whom no training hears.
 
     apt install ffmpeg klettres-data ktuberling-data tuxpaint-stamps-default kajongg \\
-        asterisk-core-sounds-it asterisk-core-sounds-it-g722
+        asterisk-core-sounds-it asterisk-core-sounds-it-g722 fillets-ng-data fillets-ng-data-nl
     python -m benchmarks.people                   # two tables, about a minute
     python -m benchmarks.people --model DIR --share /usr/share
 
 An Italian reads telephone announcements, an Italian and two Dutch speakers read letters, syllables and what
-pictures show, Germans say single words. espeak-ng tells the sounds of each text, alignment where they are;
-counted is for how much of the time the sound that is said is the one that fits best of all 38 and silence.
-Sounds that German does not have do not count.
+pictures show, two Dutch actors play, Germans say single words. espeak-ng tells the sounds of each text,
+alignment where they are; counted is for how much of the time the sound that is said is the one that fits best
+of all 38 and silence. Sounds that German does not have do not count.
 
 Two of the Germans call tiles of Mah Jongg: "Bambus drei". The second table tells how often the number that
 they say fits better than the seven others, with the first word known, also in noise (each recording in

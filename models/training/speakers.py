@@ -155,8 +155,8 @@ def _pforzheim(what: str = "", pool: str = PROMPTS) -> Speaker:
     return Speaker(f"asterisk-de{what.replace('/', '-')}", "de", f"asterisk/sounds/de{what}", _written, pool)
 
 
-def _fillets(role: str) -> Speaker:
-    return Speaker(f"fillets-cs-{role}", "cs", "games/fillets-ng", _subtitled)
+def _fillets(language: str, role: str) -> Speaker:
+    return Speaker(f"fillets-{language}-{role}", language, "games/fillets-ng", _subtitled)
 
 
 def _kajongg_english(who: str) -> Speaker:
@@ -181,7 +181,7 @@ SPEAKERS = (
     Speaker("festvox-ru", "ru", "festival/voices/russian/msu_ru_nsh_clunits", _read_out),
     _pforzheim(),
     _pforzheim("/digits", COUNTED),
-    *map(_fillets, (*_FISH, _OTHERS)),
+    *(_fillets("cs", role) for role in (*_FISH, _OTHERS)),
 )
 """Asterisk's announcements (asterisk-core-sounds-*-g722), the letters and syllables of klettres-data, what
 volunteers say to the pictures of tuxpaint-stamps-default (not in Belarusian: Debian's espeak-ng cannot) and
@@ -195,6 +195,7 @@ STRANGERS = (
     _klettres("it"),
     _klettres("nl"),
     _tuxpaint("nl"),
+    *(_fillets("nl", role) for role in _FISH),
     _ktuberling("de"),
     *map(_kajongg, ("female2", "male2")),
 )
