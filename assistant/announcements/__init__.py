@@ -4,7 +4,8 @@ A pure room: nothing here hears, speaks or keeps time, and only `load_vocabulary
 read a file.
 """
 
-from assistant.announcements.deciding import Decision, Margins, decide, mended
+from assistant.announcements.deciding import decide
+from assistant.announcements.decision import Decision, Margins, mended
 from assistant.announcements.forms import announce, spoken_forms
 from assistant.announcements.geometry import can_be, price_of
 from assistant.announcements.grammar import open_grammar, sample

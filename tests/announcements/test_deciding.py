@@ -20,7 +20,7 @@ from assistant.announcements import (
     decide,
     load_vocabulary,
 )
-from assistant.announcements.deciding import confidence
+from assistant.announcements.weighing import confidence
 from assistant.utterance import Transcript, Utterance
 
 DE = load_vocabulary("de")
