@@ -195,9 +195,9 @@ def recordings_in(folder: Path) -> list[Path]:
 
     :raises UsageError: if there are none.
     """
-    found = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (".flac", ".wav"))
+    found = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (".flac", ".ogg", ".wav"))
     if not found:
-        raise UsageError(f"There are no recordings (FLAC or WAV) in {folder}.")
+        raise UsageError(f"There are no recordings (FLAC, Ogg or WAV) in {folder}.")
     return found
 
 

@@ -47,7 +47,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
         ("strangers", ["--conditions", "pink nan"], 2, 'There is no condition "pink nan"'),
         ("strangers", ["--conditions", "clean,babble -5000"], 2, 'There is no condition "babble -5000"'),
         ("hearing", ["--audio", "nowhere"], 2, "nowhere has neither human-words with labels.tsv nor other-"),
-        ("hall", ["--audio", "nowhere"], 2, "There are no recordings (FLAC or WAV) in nowhere."),
+        ("hall", ["--audio", "nowhere"], 2, "There are no recordings (FLAC, Ogg or WAV) in nowhere."),
         ("hearing", ["--model", "nowhere"], 2, "The model nowhere does not exist"),
         ("calibration", ["--model", "nowhere"], 2, "The model nowhere does not exist"),
         ("calibration", ["--write", "nowhere/x.toml"], 2, "nowhere/x.toml cannot be written: name a file in"),
@@ -182,16 +182,16 @@ def test_a_mean_of_nothing_is_wrong_use_whatever_is_installed() -> None:
     assert done.returncode == 2 and "arguments are required: --out, MODEL" in done.stderr
 
 
-def test_the_hall_takes_flac_and_wav_and_names_what_is_broken(tmp_path: Path) -> None:
+def test_the_hall_takes_flac_ogg_and_wav_and_names_what_is_broken(tmp_path: Path) -> None:
     from benchmarks import hall, voices
 
     (tmp_path / "below").mkdir()
-    for name in ("a.flac", "below/b.WAV"):
+    for name in ("a.flac", "below/b.WAV", "c.ogg"):
         soundfile.write(tmp_path / name, np.ones(800) * 0.1, 8000)
     (tmp_path / "notes.txt").touch()
     found = voices.recordings_in(tmp_path)
-    assert [path.name for path in found] == ["a.flac", "b.WAV"]
-    assert [len(hall._read(path)) for path in found] == [1600, 1600]
+    assert [path.name for path in found] == ["a.flac", "b.WAV", "c.ogg"]
+    assert [len(hall._read(path)) for path in found] == [1600, 1600, 1600]
     for name, samples in (("broken.wav", None), ("nan.wav", np.full(800, np.nan))):
         (tmp_path / name).write_bytes(b"RIFF")
         if samples is not None:
