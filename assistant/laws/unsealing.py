@@ -6,16 +6,16 @@ import contextlib
 
 import chess
 
-from assistant.board import after, is_legal
+from assistant.board import is_legal
 from assistant.errors import marked
 from assistant.laws.draws import offer
-from assistant.laws.endings import win_for
+from assistant.laws.endings import ending_of, win_for
 from assistant.laws.envelopes import Adjournment, Entered, Envelope, SecondEnvelope
 from assistant.laws.events import Microseconds
 from assistant.laws.flags import lose_by_flag, score_by_flag
-from assistant.laws.mating import is_dead
 from assistant.laws.moves import complete, lawful, make, may_move, read
-from assistant.laws.position import natural_end, why_illegal
+from assistant.laws.plies import ply_of
+from assistant.laws.position import why_illegal
 from assistant.laws.script import Line
 from assistant.laws.sealed import (
     bond_on,
@@ -295,8 +295,12 @@ def _rule_on_waiting_lateness(game: Game, pause: Adjournment) -> None:
 
 
 def ends_game(game: Game, move: chess.Move) -> bool:
-    result = after(game.board, move)
-    return natural_end(result) is not None or is_dead(result, thorough=True)
+    """Does the game end by this move of the player who has it, under any article (5, 9.6)?"""
+    game.plies.append(ply_of(game, game.having_the_move, move, move, move, by_line=True))
+    try:
+        return ending_of(game, game.plies[-1]) is not None
+    finally:
+        game.plies.pop()
 
 
 def envelope_lost(game: Game, line: Line) -> None:

@@ -108,6 +108,38 @@ def test_a_move_on_the_board_after_the_order_that_leaves_nobody_to_mate_ends_the
     assert game.reason == "dead-position"
 
 
+BEFORE_THE_FIFTH = "g1f3 g8f6 f3g1 f6g8 " * 3 + "g1f3 g8f6 f3g1"
+
+
+@pytest.mark.parametrize(
+    ("fen", "line", "move", "reason"),
+    [
+        (None, BEFORE_THE_FIFTH, "f6g8", "fivefold"),
+        ("k7/8/8/8/8/8/1q6/7K b - - 149 100", "", "b2c3", "seventy-five-moves"),
+    ],
+)
+def test_a_move_after_the_order_that_draws_by_repetition_or_by_75_moves_ends_the_game_at_once(
+    fen: str | None, line: str, move: str, reason: str
+) -> None:
+    """9.6 draws the game as 5.2 does; what ends it is neither sealed nor waited for (6.2.1.1)."""
+    game = Played("2023", fen).moves(line)
+    game.do("adjourn")
+    game.announce(move)
+    assert (game.result, game.reason) == ("1/2-1/2", reason)
+
+
+@pytest.mark.ledger("L14-E.10", "L23-I.10")
+@pytest.mark.parametrize("edition", ["2014", "2023"])
+def test_a_late_replier_has_not_lost_where_the_sealed_move_draws_by_75_moves(edition: str) -> None:
+    game = Played(edition, "k7/8/8/8/8/8/1q6/7K b - - 149 100", default_time=60)
+    game.do("adjourn")
+    game.do("seal", "black", move="b2c3")
+    game.do("stop-clock", by="black")
+    game.do("resume", at=100)
+    game.do("arrive", "white", at=1000)
+    assert (game.result, game.reason) == ("1/2-1/2", "seventy-five-moves")
+
+
 def test_before_it_is_closed_no_envelope_is_lost() -> None:
     game = ordered()
     game.do("seal", "white", move="g1f3")
