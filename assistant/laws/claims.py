@@ -177,7 +177,7 @@ def _claim_illegal_move(game: Game, line: Line, of: str) -> None:
         ask_about_conduct(game, pressed.side, "press-before-move")
         raise AlreadyRefused from None
     if line.side is None:
-        if must_wait_and_see(game) and offence is not None:
+        if must_wait_and_see(game):
             watch_position(game)
             game.emit("claim-waits", "illegal-seen", side=who, of=of, seconds=0)
             return

@@ -338,6 +338,16 @@ def test_the_next_move_to_be_completed_may_be_one_that_was_made_already(edition:
     assert (game.result, game.reason) == ("1/2-1/2", "illegal-moves")
 
 
+@editions("L14-A.4d", "L18-A.4.4", "L23-A.5.4")
+def test_a_pawn_on_the_last_rank_is_watched_although_a_player_claimed_it_too_late(edition: str) -> None:
+    game = Played(edition, "7k/P6p/8/8/8/8/7P/K7 w - - 0 1", time_control="900", supervised=False)
+    game.moves("a7a8 h7h6")
+    assert event(game.do("claim", "black", of="illegal-move"), "illegal-move")["remedy"] == "stands"
+    assert names(game.do("claim", "arbiter", of="illegal-move")) == ["claim-waits"]
+    game.move("h2h3")
+    assert (game.result, game.reason) == ("1/2-1/2", "illegal-moves")
+
+
 @editions("L97-B.4")
 def test_in_1997_the_three_moves_after_which_the_clock_setting_stands_need_only_be_made(edition: str) -> None:
     game = Played(edition, time_control="1200").moves("e2e4 e7e5 g1f3 b8c6 f1c4")
