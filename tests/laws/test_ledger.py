@@ -56,6 +56,28 @@ def test_appendix_a_of_2018_is_never_taken_from_the_renumbered_one_of_2023() -> 
     assert ledger.law_text("2018", "A.5.5") is None
 
 
+@pytest.mark.parametrize(
+    ("language", "clause"),
+    [
+        ("en", "It cannot be changed any more."),
+        ("de", "Er kann nicht mehr geändert werden."),
+        ("es", "Ya no se puede cambiar."),
+        ("fr", "Il ne peut plus être changé."),
+        ("pl", "Posunięcia nie można już zmienić."),
+    ],
+)
+def test_that_the_move_written_for_a_claim_cannot_be_changed_is_told_from_2014_on(
+    language: str, clause: str
+) -> None:
+    """Of both claims, 9.2 and 9.3; the text of 2009 does not have the clause."""
+    written = {"2014": ("9.2a", "9.3a"), "2018": ("9.2.1.1", "9.3.1"), "2023": ("9.2.1", "9.3.1")}
+    for edition, articles in ({"2009": ("9.2a", "9.3a")} | written).items():
+        for article in articles:
+            answer = ledger.law_text(edition, article, language)
+            assert answer is not None
+            assert answer.text.endswith(clause) == (edition in written), (edition, article)
+
+
 def test_an_article_that_does_not_exist_has_no_text() -> None:
     for edition in ledger.EDITIONS:
         assert ledger.law_text(edition, "99.1") is None
