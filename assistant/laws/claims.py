@@ -387,7 +387,7 @@ def _grant_five_seconds(game: Game, side: Side, of: str, granted: Microseconds |
     game.five_seconds_granted = True
     if side in game.draw_offers:
         game.draw_offers.remove(side)
-    time = game.rules.quickplay_rejected_seconds * SECOND if granted is None else granted
-    clock.grant(other(side), time)
+    wanted = game.rules.quickplay_rejected_seconds * SECOND if granted is None else granted
+    time = game.compensate(other(side), wanted)
     game.emit("claim-right", "five-seconds", side=side, of=of, seconds=seconds(time))
     game.emit("clock-set", "five-seconds", **game.clock_times())

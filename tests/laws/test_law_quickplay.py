@@ -105,6 +105,18 @@ def test_a_postponed_claim_is_ruled_on_after_the_flag_has_fallen(edition: str) -
     assert event(accepted, "game-over")["result"] == "1/2-1/2"
 
 
+def test_five_seconds_a_move_put_no_flag_up_that_was_seen_to_fall() -> None:
+    """It waits for the other claim alone, and stands (6.8)."""
+    game = short_of_time("2023", white=100, black=100)
+    game.do("claim", "white", of="five-seconds")
+    game.do("claim", "white", of="quickplay-finish")
+    game.move("a1b1")
+    assert names(game.do("ask", "arbiter", about="times", at=300)) == ["flag-fallen", "answer"]
+    granted = game.do("rule", claim="accept")
+    assert event(granted, "claim-right")["seconds"] == 0
+    assert event(game.do("rule", claim="reject"), "game-over")["reason"] == "flag"
+
+
 def test_a_claim_rejected_after_the_flag_has_fallen_loses() -> None:
     game = claimed("2023")
     game.do("ask", "arbiter", about="times", at=200)
