@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.errors import HectorError, marked
-from assistant.laws.events import SECOND, Article, Microseconds, ScriptError
+from assistant.laws.events import SECOND, Article, Microseconds, ScriptError, microseconds
 from assistant.time_control import TimeControl
 
 _FOLDER = Path(__file__).parent / "editions"
@@ -200,7 +200,8 @@ def load_edition(name: object) -> Edition:
 def with_options(rules: Rules, options: Mapping[str, Any], edition: Edition) -> Rules:
     """Return the rules with an event's own choices, where this edition leaves one (`options` in its file).
 
-    :raises ScriptError: if a choice is not one of the edition's options or not of the right type.
+    :raises ScriptError: if a choice is not one of the edition's options, not of the right type, or no time
+        that can be given.
     """
     for key, value in options.items():
         if key not in edition.options:
@@ -216,7 +217,8 @@ def with_options(rules: Rules, options: Mapping[str, Any], edition: Edition) -> 
         except HectorError as error:
             raise ScriptError(error.phrase) from None
         if hasattr(rules, f"{key}_notice"):
-            # The event's own seconds are what an arbiter would be asked about.
+            # It is a time, and the event's own seconds are what an arbiter would be asked about.
+            microseconds(value, key)
             chosen[f"{key}_notice"] = 0
         rules = dataclasses.replace(rules, **chosen)
     return rules

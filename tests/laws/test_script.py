@@ -207,6 +207,8 @@ def test_what_was_ruled_before_a_broken_line_is_still_said() -> None:
         ({"draw_offers": "never"}, "'draw_offers'"),
         ({"options": {"touch_move": False}}, "leaves no option 'touch_move'"),
         ({"options": {"illegal_move_seconds": "60"}}, "illegal_move_seconds cannot be"),
+        ({"options": {"illegal_move_seconds": -1}}, "'illegal_move_seconds' must lie between 0 and"),
+        ({"options": {"wrong_claim_seconds": 10**9}}, "'wrong_claim_seconds' must lie between 0 and"),
         ([], "key 'game'"),
     ],
 )
