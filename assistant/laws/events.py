@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from assistant.errors import Phrase
@@ -76,7 +76,7 @@ def microseconds(value: object, name: str) -> Microseconds:
         raise ScriptError("'{name}' must be a number of seconds, not {value!r}.", name=name, value=value)
     try:
         time = int((Decimal(str(value)) * SECOND).to_integral_value())
-    except (InvalidOperation, OverflowError, ValueError):
+    except (ArithmeticError, ValueError):
         raise ScriptError(
             "'{name}' must be a number of seconds, not {value!r}.", name=name, value=value
         ) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from assistant.laws.events import ScriptError
@@ -78,7 +78,7 @@ def _parse_json(text: str | bytes, *, first: bool) -> Any:
             text = text.decode("utf-8")
         return json.loads(
             text.removeprefix("\ufeff") if first else text,
-            parse_float=Decimal,
+            parse_float=_number,
             parse_constant=_no_constant,
             object_pairs_hook=_once_each,
         )
@@ -88,6 +88,14 @@ def _parse_json(text: str | bytes, *, first: bool) -> Any:
         raise ScriptError("This is not UTF-8 text.") from None
     except (ValueError, RecursionError):
         raise ScriptError("This is not JSON.") from None
+
+
+def _number(text: str) -> Decimal:
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        # JSON can spell an exponent that no decimal number has: endless it is then, or nothing.
+        return Decimal(float(text))
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

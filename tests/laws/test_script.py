@@ -85,6 +85,13 @@ def test_a_ruling_names_its_article_and_says_when_it_is_borrowed() -> None:
         ('{"at": -1, "do": "start"}', 2, "between 0"),
         ('{"at": "soon", "do": "start"}', 2, "number of seconds"),
         ('{"at": NaN, "do": "start"}', 2, "not JSON"),
+        ('{"at": 1e999999, "do": "start"}', 2, "'at' must be a number of seconds, not 1E+999999"),
+        ('{"at": 1e99999999999999999999, "do": "start"}', 2, "'at' must be a number of seconds"),
+        (
+            '{"at": 0, "do": "result", "white": 1e99999999999999999999, "black": 0}',
+            2,
+            "between 0 and 1 points",
+        ),
         ('{"at": 1e999, "do": "start"}', 2, "seconds"),
         ('{"at": true, "do": "start"}', 2, "number of seconds"),
         ('{"at": 1, "do": "announce", "side": "white"}', 2, "'move' is missing"),
