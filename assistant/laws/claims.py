@@ -179,7 +179,7 @@ def _claim_illegal_move(game: Game, line: Line, of: str) -> None:
     if line.side is None:
         if must_wait_and_see(game):
             watch_position(game)
-            game.emit("claim-waits", "illegal-seen", side=who, of=of, seconds=0)
+            game.emit("claim-waits", "illegal-seen", side=who, of=of, seconds=0, watched=True)
             return
         check_arbiter_may_rule(game)
 

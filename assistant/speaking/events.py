@@ -29,6 +29,7 @@ from assistant.speaking.wording import (
     SIDES,
     THE_ARBITER,
     TIME_GIVEN,
+    WATCHED,
     to_decide,
 )
 
@@ -177,6 +178,9 @@ def _draw_declined(event: Mapping[str, Any], hearers: Hearers, _text: str | None
 
 
 def _claim(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:
+    if event.get("watched"):
+        # Until the next move is completed he keeps it to himself (2014 A.4.d, 2023 A.5.4).
+        return (compose(WATCHED, hearers.language, audience="arbiter"),)
     # Translators: a claim of a kind without a name of its own.
     claim = CLAIMS.get(event.get("of", ""), _("claim"))
     ruled = "postponed" if event.get("postponed") else event["event"]

@@ -107,6 +107,10 @@ RULINGS: Final[Mapping[str, Message]] = {
     "postponed": _("Play on: the arbiter postpones the decision."),
 }
 
+# Translators: told to the arbiter alone, who has seen both kings in check or a pawn left on the last rank;
+# nobody else may learn it before the next move is completed.
+WATCHED: Final = _("The next move is waited for. If the position is illegal after it too, the game is drawn.")
+
 REMEDIES: Final[Mapping[str, Message]] = {
     # Translators: the ruling on an illegal move; the game is lost. The result follows as its own sentence.
     "game-lost": _("Illegal move number {number} by {side}."),

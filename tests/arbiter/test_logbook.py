@@ -18,6 +18,7 @@ from assistant.speaking import LANGUAGES
 from assistant.speaking.events import _TELLERS, SILENT
 from assistant.table import PaperVoice, Setup, Table
 from assistant.table.record import NoRecord
+from assistant.table.setup import EventRules
 
 
 def table_of(setup: Setup, *lines: dict[str, Any]) -> Table:
@@ -109,6 +110,17 @@ def moves(*ucis: str) -> list[tuple[str, dict[str, Any]]]:
             ("press", {"side": side}),
         ]
     return made
+
+
+def test_the_position_that_the_arbiter_watches_he_alone_reads_of() -> None:
+    """2014 A.4.d, 2023 A.5.4: until the next move is completed nobody hears from him that it is illegal."""
+    rules = EventRules(supervised=False)
+    setup = Setup(fen="7k/P6p/8/8/8/8/7P/K7 w - - 0 1", time_control="900", rules=rules, language="en")
+    sees = ("claim", {"side": "arbiter", "of": "illegal-move", "desk": "arbiter"})
+    before, after = (table_of(setup, *script(*moves("a7a8"), *seen)) for seen in ((), (sees,)))
+    assert read_by(after, "arbiter")[-1].startswith("The next move is waited for.")
+    for role in get_args(Role):
+        assert role == "arbiter" or read_by(after, role) == read_by(before, role)
 
 
 WHITE, BLACK = {"side": "white"}, {"side": "black"}

@@ -228,6 +228,14 @@ def test_who_has_pressed_and_how_many_moves_there_are_is_told_to_nobody_unasked(
     assert event_sentences(event, Hearers(mode=mode), "Eva vier") == ()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_illegal_position_that_the_arbiter_watches_is_told_to_him_alone(language: str) -> None:
+    """2014 A.4.d, 2023 A.5.4: he waits for the next move, and neither player is to learn it from him."""
+    event = {"event": "claim-waits", "side": "arbiter", "of": "illegal-move", "seconds": 0, "watched": True}
+    (sentence,) = event_sentences(event, Hearers(language))
+    assert sentence.audience == "arbiter"
+
+
 def test_a_game_that_black_began_counts_as_its_sheet_does() -> None:
     hearers = Hearers(language="en", plies_before=1)
     texts = [
