@@ -19,7 +19,7 @@ from assistant.laws.position import read_uci, standing_in_the_way, why_illegal
 from assistant.laws.recording import must_update
 from assistant.laws.script import Line
 from assistant.laws.state import Game, IdlePress, Ply, Refused, Turn
-from assistant.laws.touch import PAWN_IS_EXCHANGED_THERE, bind_replacement, check_duties, released
+from assistant.laws.touch import PAWN_IS_EXCHANGED_THERE, bind_replacement, captured, check_duties, released
 from assistant.sides import Side, other
 
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][a-z]?")
@@ -165,7 +165,7 @@ def _place(game: Game, side: Side, line: Line) -> None:
     may_move(game, side)
     turn = game.turn_state
     move = read(game, side, line.get("move"), game.board)
-    if line.get("removed") is False:
+    if line.get("removed") is False and captured(game.board, move) is not None:
         raise Refused(marked("the captured man is still on the board"), "made-removed")
     lawful(game, move)
     if released(game) is not None:

@@ -144,6 +144,11 @@ def test_a_capture_is_not_made_before_the_captured_man_is_off(edition: str) -> N
     assert names(game.do("place", "white", move="c3f6")) == ["move-made"]
 
 
+def test_where_nothing_is_captured_no_man_is_to_be_taken_off() -> None:
+    game = Played("2023", white={"blind": True})
+    assert not refused(game.do("place", "white", move="g1f3", removed=False))
+
+
 @editions(*family("L14-D.2.3b"))
 def test_a_move_is_not_made_before_the_man_stands_in_another_hole(edition: str) -> None:
     game = blind(edition)
