@@ -42,8 +42,8 @@ class Keyboard:
     """Collects the lines of a terminal (or of a pipe) in a thread of its own.
 
     A screen reader's own keys are never taken, and it works with TERM=dumb and through ssh. Of a terminal
-    every key is known at once: the space bar needs no Enter. Bytes that are no UTF-8 become the replacement
-    character: one bad line must not end the game's keyboard.
+    every key is known at once: the space bar needs no Enter. Letters are written as the locale has it, and
+    bytes that are none become the replacement character: one bad line must not end the game's keyboard.
 
     Nothing is taken or read before it is entered: a signal may interrupt between the end of a constructor
     and the beginning of what would leave the terminal as it was.
@@ -68,6 +68,7 @@ class Keyboard:
         self.was_there = False
         """Whether anybody could type: at a terminal, or something has come from elsewhere."""
         self._descriptor = _standard_input() if descriptor is None else descriptor
+        self._encoding = _encoding()
         self._modes: list[Any] | None = None
         self._editor: LineEditor | None = None
         self._echo: Printer | None = None
@@ -100,7 +101,7 @@ class Keyboard:
             self._set_modes()
             self._editor = LineEditor()
             # A terminal that shows nothing any more keeps nobody's keys from being read.
-            self._echo = Printer(partial(_write, terminal))
+            self._echo = Printer(partial(_write, terminal, self._encoding))
             self._mark_pastes()
 
     def _set_modes(self) -> None:
@@ -148,7 +149,7 @@ class Keyboard:
     def _read(self) -> None:
         # Not through Python's buffered stream: a thread that waits inside it cannot be left behind when the
         # program ends.
-        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        decoder = codecs.getincrementaldecoder(self._encoding)("replace")
         begun = ""
         while data := self._bytes():
             self.was_there = True
@@ -237,9 +238,9 @@ class Keyboard:
         self._kept[:0] = lines
 
 
-def _write(terminal: int, shown: str) -> None:
+def _write(terminal: int, encoding: str, shown: str) -> None:
     with contextlib.suppress(OSError):
-        os.write(terminal, shown.encode())
+        os.write(terminal, shown.encode(encoding, "replace"))
 
 
 def _is_in_front(terminal: int) -> bool:
@@ -256,3 +257,9 @@ def _standard_input() -> int | None:
         return sys.stdin.fileno() if sys.stdin is not None else None
     except (OSError, ValueError):
         return None
+
+
+def _encoding() -> str:
+    """Return how standard input writes letters; where that is ASCII, what is more than that is UTF-8."""
+    name = codecs.lookup(getattr(sys.stdin, "encoding", None) or "utf-8").name
+    return "utf-8" if name == "ascii" else name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import re
@@ -257,6 +258,26 @@ def test_what_is_typed_is_shown_once(terminal: Terminal) -> None:
     while not shown.endswith(b"\n"):
         shown += os.read(terminal.controller, 100)
     assert shown.decode() == "Lä\b \bä\r\n"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "bytes_of"), [("iso8859-1", "iso8859-1"), ("iso8859-2", "iso8859-2"), ("ascii", "utf-8")]
+)
+def test_letters_are_read_and_shown_as_the_terminal_writes_them(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, bytes_of: str
+) -> None:
+    """A German in an old locale types "König", whatever bytes his terminal makes of it."""
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(), encoding=encoding))
+    terminal = Terminal()
+    for sign in "König Eva zwei\r":
+        os.write(terminal.controller, sign.encode(bytes_of))
+    terminal.wait_for("König Eva zwei")
+    shown = b""
+    while not shown.endswith(b"\n"):
+        shown += os.read(terminal.controller, 100)
+    assert shown.decode(bytes_of) == "König Eva zwei\r\n"
+    terminal.close()
 
 
 @pytest.mark.parametrize("keys", ["s\r", "S \r", "\x1b"])
