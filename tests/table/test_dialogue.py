@@ -78,6 +78,13 @@ def test_another_man_is_no_repetition(typed: Typed) -> None:
     assert "war angesagt" not in typed.type("Sf3")
 
 
+def test_a_square_that_shares_neither_file_nor_rank_is_no_repetition() -> None:
+    spoken = Spoken(fen="4k3/p7/8/8/4N3/8/8/4K3 w - - 0 1")
+    spoken.say("springer gustav drei", "gedrueckt")
+    assert spoken.say("springer cesar fuenf") == "Nicht notiert: Springer Cesar fünf."
+    assert spoken.done == [("announce", "e4g3"), ("place", "e4g3")]
+
+
 def test_a_reply_before_the_press_is_no_repetition(typed: Typed) -> None:
     """The clock of e5 is not pressed yet: what White says is about it, not about e4."""
     typed.type("e4", "", "e5")
@@ -136,6 +143,17 @@ def test_a_move_said_again_before_its_press_is_not_the_opponents() -> None:
     spoken.pace = 0.3
     spoken.say("kurze rochade")
     assert spoken.done == [("announce", "e1g1"), ("repeat", "e1g1")]
+
+
+def test_the_answer_still_waits_when_the_move_that_it_answers_is_pressed_for(tmp_path: Path) -> None:
+    """6.2.1: who has made a move may press although his opponent has replied to it."""
+    typed = Typed(tmp_path / "game", white=Person("Ana"), black=Person("Tom", blind=True))
+    typed.table.act({"do": "announce", "side": "white", "move": "e2e4"}, 1.0)
+    typed.table.act({"do": "announce", "side": "black", "move": "e7e5"}, 2.0)
+    typed.table.act({"do": "press", "side": "white"}, 3.0)
+    assert typed.type("l") == "Hector: Eva fünf"
+    typed.type("")
+    assert typed.moves == ["e2e4", "e7e5"]
 
 
 def test_a_corrected_move_has_not_been_repeated_yet() -> None:
@@ -1053,6 +1071,12 @@ def test_which_of_several_moves_is_meant_is_asked_where_all_leave_the_king_in_ch
     assert spoken.say(words) == question
     spoken.say(answer)
     assert spoken.done == [("announce", move)]
+
+
+def test_of_the_moves_that_sound_alike_no_more_are_asked_between_than_anybody_keeps_in_mind() -> None:
+    spoken = Spoken()
+    heard = {"eva vier": -90.0, "eva drei": -91.0, "david vier": -92.0, "david drei": -93.0}
+    assert spoken.hear(heard) == "Eva vier, Eva drei oder David vier?"
 
 
 def test_a_question_about_one_move_does_not_tell_that_it_mates() -> None:
