@@ -98,12 +98,12 @@ class Moves:
         """Return the move that a draw is claimed with, if it is (9.2.1, 9.3.1).
 
         It is the one that a blind player has announced and not made yet: he places it last (D.2.3). What he
-        has taken back he does not claim with.
+        has taken back he does not claim with; when it is made he has not the move, and no claim is his.
         """
         pending = None if self._memory.correcting else self._memory.pending
         if of not in CLAIMS_WITH_A_MOVE or pending is None or pending.side != side:
             return None
-        return pending.move if self._course.made < pending.ply else None
+        return pending.move
 
     def line_of(self, command: Command, at: float, side: Side) -> dict[str, Any]:
         """Return the line of a command that a player gives the referee; of a claim with its move."""
