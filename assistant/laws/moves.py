@@ -167,7 +167,8 @@ def _place(game: Game, side: Side, line: Line) -> None:
     move = read(game, side, line.get("move"), game.board)
     if line.get("removed") is False and captured(game.board, move) is not None:
         raise Refused(marked("the captured man is still on the board"), "made-removed")
-    lawful(game, move)
+    with _binding_what_was_placed(game):
+        lawful(game, move)
     if released(game) is not None:
         raise Refused(marked("the man has been released and stands"), "released")
     if not game.player(side).blind:
@@ -177,6 +178,23 @@ def _place(game: Game, side: Side, line: Line) -> None:
     decline_by_moving(game, side)
     if turn.announced is not None:
         make(game, side, stands=turn.announced, announced=turn.announced, placed=move, by_line=True)
+
+
+@contextlib.contextmanager
+def _binding_what_was_placed(game: Game) -> Iterator[None]:
+    """Let the men of an illegal move that a blind player has placed bind the next one (4.3, D.2.2).
+
+    It waits for its announcement, which may be a slip of the tongue all the same.
+    """
+    turn = game.turn_state
+    kept = list(turn.touched)
+    if turn.placed is not None and not is_legal(game.board, turn.placed):
+        bind_replacement(game, turn.placed, game.board, turn)
+    try:
+        yield
+    except Refused:
+        turn.touched = kept
+        raise
 
 
 def announce(game: Game, line: Line) -> None:

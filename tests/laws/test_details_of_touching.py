@@ -60,6 +60,34 @@ def test_a_man_lifted_after_an_illegal_move_was_placed_binds() -> None:
     assert refused(game.do("place", "white", move="d2d4"))
 
 
+@pytest.mark.parametrize(
+    ("fen", "illegal", "other", "due"),
+    [
+        (None, "e2e5", "d2d4", "e2e3"),
+        # A rook who cannot go is bound to nothing, but the pawn that he has taken can be taken.
+        ("4k3/8/8/3p4/4P3/P7/PP6/RK6 w - - 0 1", "a1d5", "b1c1", "e4d5"),
+    ],
+)
+def test_an_illegal_move_that_was_placed_and_not_announced_binds_the_next_one_that_is_placed(
+    fen: str | None, illegal: str, other: str, due: str
+) -> None:
+    """4.3 with D.2.2: its men have been out of their holes."""
+    game = Played("2023", fen, white={"blind": True})
+    game.do("place", "white", move=illegal)
+    said = game.do("place", "white", move=other)
+    assert refused(said) and due in said[-1]["due"]
+    assert not refused(game.do("place", "white", move=due))
+    assert refused(game.announce(other)) and not refused(game.announce(due))
+
+
+def test_what_is_announced_of_an_illegal_move_that_was_placed_may_be_a_slip() -> None:
+    game = Played("2023", white={"blind": True})
+    game.do("place", "white", move="e2e5")
+    assert refused(game.do("place", "white", move="d2d4"))
+    assert not refused(game.announce("d2d4"))
+    assert not refused(game.do("correct", "white", move="e2e5"))
+
+
 @pytest.mark.parametrize("waits", [False, True])
 def test_once_a_written_move_is_due_no_man_that_is_touched_later_binds(waits: bool) -> None:
     game = Played("2023")
