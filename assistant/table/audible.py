@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from assistant.errors import UsageError
 from assistant.sides import SIDES, Side
 from assistant.speaking import LANGUAGES, Audience, VoiceSettings
-from assistant.table.players import folder_of, load_player
+from assistant.table.players import folder_of, load_player, seat_of
 from assistant.table.settings import Player
 from assistant.table.setup import Setup
 
@@ -60,19 +60,20 @@ class Ways:
 def audible(setup: Setup, ways: Ways | None = None) -> Audible:
     """Return how a game sounds by the settings of its players; `ways` count before them.
 
-    The room hears the voice of the player whom Hector assists.
+    The room hears the voice of the player whose settings the game has, else of the one whom Hector assists.
 
     :raises HectorError: if a player's settings cannot be read.
     """
     ways = ways or Ways()
-    players = {side: player for side in SIDES if (player := _player(setup, side)) is not None}
-    served = players.get(setup.served)
+    seat = seat_of(setup, setup.player) if setup.player else setup.served
+    players = {side: player for side in SIDES if (player := _player(setup, side, seat)) is not None}
+    served = players.get(seat)
     voices: dict[Audience, VoiceSettings] = {side: voice_of(player) for side, player in players.items()}
     if served is not None:
-        voices["room"] = voices["arbiter"] = voices[setup.served]
+        voices["room"] = voices["arbiter"] = voices[seat]
     own = {side: player.headphones for side, player in players.items() if player.headphones is not None}
     if ways.headphones is not None:
-        own[setup.served] = ways.headphones
+        own[seat] = ways.headphones
     return Audible(
         voices,
         served,
@@ -83,10 +84,10 @@ def audible(setup: Setup, ways: Ways | None = None) -> Audible:
     )
 
 
-def _player(setup: Setup, side: Side) -> Player | None:
-    """Return whose settings count on one side: the named player's for whom Hector assists."""
+def _player(setup: Setup, side: Side, seat: Side) -> Player | None:
+    """Return whose settings count on one side: at `seat` those of the player whose settings the game has."""
     person = setup.person(side)
-    if setup.player and (side == setup.served or setup.player == person.name):
+    if setup.player and side == seat:
         return load_player(setup.player)
     if not person.blind or not _has_settings(person.name):
         return None

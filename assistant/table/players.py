@@ -13,7 +13,7 @@ from assistant.called import command
 from assistant.errors import HectorError, UsageError
 from assistant.hearing import has_voice
 from assistant.resources import user_data
-from assistant.sides import SIDES
+from assistant.sides import SIDES, Side
 from assistant.table.settings import Player, Value, value_in_file
 from assistant.table.setup import Setup
 
@@ -134,11 +134,8 @@ def known_player(name: str) -> Player:
 
 
 def with_settings(setup: Setup, player: Player) -> Setup:
-    """Return a setup in which a player's settings count wherever he has any.
-
-    He is the one of that name at the board, else the one whom Hector assists.
-    """
-    side = next((side for side in SIDES if is_called(setup.person(side).name, player.name)), setup.served)
+    """Return a setup in which a player's settings count wherever he has any: he sits as `seat_of` says."""
+    side = seat_of(setup, player.name)
     person = setup.person(side)
     style = {"notation": player.notation, "profile": player.braille, "grade": player.grade}
     sizes = {"cells": player.cells, "lines": player.lines}
@@ -151,6 +148,12 @@ def with_settings(setup: Setup, player: Player) -> Setup:
         sheet=replace(setup.sheet, **own).writable(language),  # type: ignore[arg-type]
         player=player.name,
     )
+
+
+def seat_of(setup: Setup, name: str) -> Side:
+    """Return the side whose player a name is: a blind one who is called so, else whom Hector assists."""
+    blind = (side for side in SIDES if setup.person(side).blind)
+    return next((side for side in blind if is_called(setup.person(side).name, name)), setup.served)
 
 
 def is_called(name: str, other: str) -> bool:

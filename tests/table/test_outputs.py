@@ -81,6 +81,27 @@ def test_two_blind_players_each_have_their_own() -> None:
     assert sound.headphones == {"white": "first", "black": "second"}
 
 
+@pytest.mark.parametrize("name", ["Tom", "TOM"])
+def test_nothing_for_one_blind_player_comes_out_of_the_headphones_of_the_other(name: str) -> None:
+    """Whichever of them is the player of --player."""
+    change_player("Ana", {"rate": "300", "headphones": "first"})
+    change_player("Tom", {"rate": "120", "headphones": "second"})
+    sound = audible(Setup(Person("Ana", True), Person(name, True), player="Tom"))
+    assert sound.headphones == {"white": "first", "black": "second"}
+    assert {side: voice.rate for side, voice in sound.voices.items()} == {
+        "white": 300,
+        "black": 120,
+        "room": 120,
+        "arbiter": 120,
+    }
+
+
+def test_a_blind_opponent_without_settings_has_none_of_the_others() -> None:
+    change_player("Tom", {"headphones": "second"})
+    sound = audible(Setup(Person("Ana", True), Person("Tom", True), player="Tom"))
+    assert sound.headphones == {"black": "second"}
+
+
 def test_the_command_line_counts_before_the_settings() -> None:
     change_player("Ana", {"headphones": "USB", "duplex": "full", "engine": "speechd"})
     setup = Setup(Person("Ana", True), Person("Tom"), player="Ana")
