@@ -52,13 +52,15 @@ class EnginePlayer:
         *,
         starts: bool = False,
         is_new: bool = False,
+        is_chess960: bool = False,
     ) -> None:
         """Start the engine. With `starts` nobody has to start the clock.
 
         `warn` is told in one sentence what failed; without an engine its side is played by keyboard. Only a
         new game, `is_new`, does not begin without the engine that was asked for.
 
-        :raises UsageError: if there is no such engine for a new game, or none of that strength.
+        :raises UsageError: if there is no such engine for a new game, none of that strength, or it does not
+            know Chess960 and the game is one.
         :raises HectorError: if it refuses what a new game needs of it.
         """
         self._opponent = opponent
@@ -66,7 +68,7 @@ class EnginePlayer:
         self._starts = starts
         self._engine: chess.engine.SimpleEngine | None = None
         try:
-            self._engine = start_engine(opponent)
+            self._engine = start_engine(opponent, is_chess960=is_chess960)
         except HectorError as error:
             if is_new:
                 raise

@@ -268,7 +268,8 @@ def _company(guest: Guest | None, setup: Setup, *, is_new: bool) -> Iterator[Gue
         return
     # Where nobody can press Enter, nobody has to.
     starts = guest is None and not is_at_terminal()
-    with contextlib.closing(EnginePlayer(setup.engine, warn, starts=starts, is_new=is_new)) as engine:
+    player = EnginePlayer(setup.engine, warn, starts=starts, is_new=is_new, is_chess960=setup.is_chess960)
+    with contextlib.closing(player) as engine:
         yield engine if guest is None else Company(guest, engine)
 
 

@@ -159,6 +159,11 @@ class Setup:
         return next((side for side in SIDES if not self.person(side).blind), None)
 
     @property
+    def is_chess960(self) -> bool:
+        """Whether castling is that of Chess960; start position 0 is one of its too."""
+        return self.chess960 is not None and self.chess960 is not False
+
+    @property
     def tells_position(self) -> bool:
         """Whether questions about the position are answered."""
         return self.mode == "club" or self.reads_board

@@ -57,10 +57,10 @@ def find_engine(command: str) -> list[str]:
     return [found, *arguments]
 
 
-def start_engine(opponent: Opponent) -> chess.engine.SimpleEngine:
-    """Start an engine at the strength that was asked for.
+def start_engine(opponent: Opponent, *, is_chess960: bool = False) -> chess.engine.SimpleEngine:
+    """Start an engine at the strength that was asked for, for a game of Chess960 if it is one.
 
-    :raises UsageError: if it is not there, does not speak UCI, or cannot play at that strength.
+    :raises UsageError: if it is not there, does not speak UCI, or cannot play at that strength, or Chess960.
     :raises HectorError: if it refuses that strength.
     """
     command = find_engine(opponent.command)
@@ -75,6 +75,11 @@ def start_engine(opponent: Opponent) -> chess.engine.SimpleEngine:
     with contextlib.suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, engine.transport.get_pid(), NICE)
     try:
+        if is_chess960 and "UCI_Chess960" not in engine.options:
+            raise UsageError(
+                "The engine {command!r} does not play Chess960. Name another one, for example stockfish.",
+                command=opponent.command,
+            )
         engine.configure(_options(opponent, engine))
     except BaseException as error:
         engine.close()

@@ -566,7 +566,10 @@ def test_a_strength_that_it_has_no_more_does_not_end_a_game_that_goes_on() -> No
     assert "1000 to 2000" in told[0]
 
 
-@pytest.mark.parametrize("engine", [[tiny(), "--engine-elo", "9"], ["stokfish"], ["/"], ["true"]])
+@pytest.mark.parametrize(
+    "engine",
+    [[tiny(), "--engine-elo", "9"], [tiny(), "--chess960", "0"], ["stokfish"], ["/"], ["true"]],
+)
 def test_a_game_without_the_engine_that_was_asked_for_does_not_begin(
     tmp_path: Path, engine: list[str]
 ) -> None:
@@ -574,6 +577,17 @@ def test_a_game_without_the_engine_that_was_asked_for_does_not_begin(
     folder = tmp_path / "game"
     assert main(["play", "--engine", *engine, "--keyboard", "--save", str(folder)]) == 2
     assert not folder.exists()
+
+
+def test_an_engine_that_knows_no_chess960_is_told_where_a_game_of_it_goes_on() -> None:
+    told: list[str] = []
+    EnginePlayer(Opponent(tiny()), told.append, is_chess960=True).close()
+    assert told[0].endswith("does not play Chess960. Name another one, for example stockfish.")
+
+
+@pytest.mark.skipif(STOCKFISH is None, reason="Stockfish is not installed: apt install stockfish")
+def test_stockfish_plays_chess960() -> None:
+    start_engine(Opponent("stockfish"), is_chess960=True).close()
 
 
 def test_an_engine_ends_with_a_game_that_cannot_begin(tmp_path: Path) -> None:
