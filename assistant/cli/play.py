@@ -296,16 +296,19 @@ def _person(name: str | None, side: Side, blind: Sequence[Side], engine: Opponen
     from assistant.table import Person
 
     if name is None and engine is not None and engine.side == side:
-        name = Path(engine.command.split()[0]).stem.capitalize()
+        from assistant.table.uci import words_of
+
+        name = Path(words_of(engine.command)[0]).stem.capitalize()
     return Person(" ".join((name or "").split()) or side.capitalize(), side in blind)
 
 
 def _engine_of(args: argparse.Namespace, blind: Sequence[Side]) -> Opponent | None:
     """Return the engine that plays one side.
 
-    :raises UsageError: if there is no side for it, or the game may not be played with one.
+    :raises UsageError: if there is no side for it, the game may not be played with one, or it cannot be read.
     """
     from assistant.table.setup import Opponent
+    from assistant.table.uci import lasting_command
 
     asked = [args.engine_elo, args.engine_skill, args.engine_time, args.engine_resigns or None]
     if not (args.engine or "").split():
@@ -321,7 +324,7 @@ def _engine_of(args: argparse.Namespace, blind: Sequence[Side]) -> Opponent | No
     if args.engine_time is not None and not 0.01 <= args.engine_time <= 86_400:
         raise UsageError("--engine-time is from 0.01 to 86400 seconds.")
     return Opponent(
-        args.engine,
+        lasting_command(args.engine),
         other(blind[0]),
         args.engine_elo,
         args.engine_skill,

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import threading
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import chess
@@ -38,17 +39,38 @@ _NO_MOVE: Final = marked("The engine has answered with no move that is possible 
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 
 
+def words_of(command: str) -> list[str]:
+    """Return a program and its arguments, as a shell would read them.
+
+    :raises UsageError: if the command cannot be read.
+    """
+    words: list[str] = []
+    with contextlib.suppress(ValueError):
+        words = shlex.split(command)
+    if not words:
+        raise UsageError(
+            "The engine {command!r} cannot be read: a program, then its arguments.", command=command
+        )
+    return words
+
+
+def lasting_command(command: str) -> str:
+    """Return the command by which a program is found from every folder: its name alone, or a whole path.
+
+    :raises UsageError: if the command cannot be read.
+    """
+    program, *arguments = words_of(command)
+    if os.sep not in program or Path(program).is_absolute():
+        return command
+    return shlex.join([str(Path(program).absolute()), *arguments])
+
+
 def find_engine(command: str) -> list[str]:
     """Return the program and its arguments, the program with its path.
 
     :raises UsageError: if the command cannot be read, or there is no such program.
     """
-    try:
-        program, *arguments = shlex.split(command)
-    except ValueError:
-        raise UsageError(
-            "The engine {command!r} cannot be read: a program, then its arguments.", command=command
-        ) from None
+    program, *arguments = words_of(command)
     found = shutil.which(program) or shutil.which(program, path=GAMES)
     if found is None:
         raise UsageError(

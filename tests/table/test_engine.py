@@ -532,12 +532,28 @@ def test_it_plays_however_the_clock_is_pressed(at_home: Callable[..., AtHome], p
         (["--engine", "stockfish", "--listen", "x.wav"], "--listen"),
         (["--engine-elo", "1500"], "--engine"),
         (["--engine", ""], "--engine"),
+        (["--engine", "'stockfish"], "a program, then its arguments"),
         (["--engine", "stockfish", "--engine-time", "0"], "--engine-time"),
     ],
 )
 def test_what_an_engine_may_not_do_is_said(options: list[str], word: str) -> None:
     with pytest.raises(UsageError, match=word):
         setup_of(build_parser().parse_args(["play", *options]), "word")
+
+
+def test_an_engine_named_by_a_path_plays_on_wherever_its_game_is_taken_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "my engine"
+    program.write_text(f"#!/bin/sh\nexec {tiny()}\n")
+    program.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    setup = setup_of(build_parser().parse_args(["play", "--engine", "'./my engine' a b"]), "word")
+    assert setup.black.name == "My engine"
+    monkeypatch.chdir("/")
+    resumed = Setup.from_journal(setup.game(), setup.table()).engine
+    assert resumed is not None
+    start_engine(resumed).close()
 
 
 def test_a_game_against_an_engine_is_a_club_game() -> None:
