@@ -104,7 +104,7 @@ def learn_voice(
 
     :param games: folders of games whose announcements are learnt from, instead of a lesson.
     :param recordings: a folder to which what is learnt from is added, all that the games hold: from it the
-        ear itself can be trained.
+        ear itself can be trained. That it does not take them is told, and the status is 1.
     :raises UsageError: if the name cannot be a player's, or he did not play one of the games.
     :raises HectorError: if there is neither a microphone nor a recording nor a game, too few phrases were
         said, the model is not one that can learn, or what was learnt cannot be kept.
@@ -131,8 +131,7 @@ def learn_voice(
             check.say(say_in.found(len(said)))
         else:
             said = check.give_lesson(listen)
-        if corpus is not None:
-            check.say(say_in.recorded(corpus.add(said)))
+        is_kept = corpus is None or check.keep_in(corpus, said)
         if games:
             prove_enough(said, moves, player)
             said = said[-MOST:]
@@ -146,7 +145,7 @@ def learn_voice(
             check.say(say_in.voice_learnt(lesson.count, lesson.before, lesson.after, clearer))
         else:
             check.say(say_in.voice_not_learnt(lesson.count, lesson.before, lesson.after))
-    return 0 if lesson.is_better and is_whole else 1
+    return 0 if lesson.is_better and is_whole and is_kept else 1
 
 
 def forget(player: str) -> int:
@@ -210,6 +209,19 @@ class _Check:
         keep_hold(hold)
         self._devices.gate.hold = hold
         self.say(self._say_in.holds(round(hold * 1000)))
+
+    def keep_in(self, corpus: Corpus, said: Sequence[Said]) -> bool:
+        """Add what was said to a folder of recordings; return whether it took them.
+
+        Where it did not, that is told, and the voice is learnt all the same: nobody says it twice for that.
+        """
+        try:
+            count = corpus.add(said)
+        except HectorError as error:
+            warn(told(error))
+            return False
+        self.say(self._say_in.recorded(count))
+        return True
 
     def is_heard(self, words: Words) -> bool:
         """Say a phrase, hear it repeated, and tell what was heard; return whether it was the same."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
@@ -220,6 +221,24 @@ def test_nothing_is_asked_for_where_no_voice_can_be_kept(
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
     assert said.err.startswith(f"hector: Nothing can be kept in {players / 'ana'}: ")
+
+
+def test_a_lesson_is_learnt_from_although_its_recordings_cannot_be_kept(
+    players: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or all of it would have to be said again, when the disk has room for them."""
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("assistant.hearing.corpus.write_flac", full)
+    file = record(tmp_path / "lesson.wav", all_phrases()[:18])
+    lesson = ["practise", "--learn", "--player", "Ana", "--listen", str(file), "--speak-to", os.devnull]
+    assert main(["--lang", "en", *lesson, "--recordings", str(tmp_path / "people")]) == 1
+    said = capsys.readouterr()
+    assert said.err.startswith("hector: The recordings cannot be kept in ") and said.err.count("\n") == 1
+    assert "Voice learnt" in said.out
+    assert (players / "ana" / "voice.json").is_file()
 
 
 def test_nothing_is_asked_for_where_the_model_cannot_learn(
