@@ -65,7 +65,7 @@ def audible(setup: Setup, ways: Ways | None = None) -> Audible:
     :raises HectorError: if a player's settings cannot be read.
     """
     ways = ways or Ways()
-    seat = seat_of(setup, setup.player) if setup.player else setup.served
+    seat = seat_of(setup)
     players = {side: player for side in SIDES if (player := _player(setup, side, seat)) is not None}
     served = players.get(seat)
     voices: dict[Audience, VoiceSettings] = {side: voice_of(player) for side, player in players.items()}

@@ -13,6 +13,7 @@ from assistant.sides import Side
 from assistant.speaking import Priority, Sentence
 from assistant.table.game import Table
 from assistant.table.guests import InOrder, at_once
+from assistant.table.players import seat_of
 from assistant.table.setup import Setup
 from assistant.table.voices import Voice
 
@@ -40,14 +41,14 @@ def open_display(setup: Setup) -> BrailleDisplay | None:
 
 
 class Reader:
-    """The player who reads the display: the one whom Hector assists.
+    """The player who reads the display: the one whose settings count, else the one whom Hector assists.
 
     Without a display it does nothing.
     """
 
     def __init__(self, setup: Setup, display: BrailleDisplay | None) -> None:
         self._display = display
-        self._side = setup.served
+        self._side = seat_of(setup)
         self._seen: int | None = None
         self._announced: chess.Move | None = None
         self._asked = False

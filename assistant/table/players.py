@@ -135,7 +135,8 @@ def known_player(name: str) -> Player:
 
 def with_settings(setup: Setup, player: Player) -> Setup:
     """Return a setup in which a player's settings count wherever he has any: he sits as `seat_of` says."""
-    side = seat_of(setup, player.name)
+    setup = replace(setup, player=player.name)
+    side = seat_of(setup)
     person = setup.person(side)
     style = {"notation": player.notation, "profile": player.braille, "grade": player.grade}
     sizes = {"cells": player.cells, "lines": player.lines}
@@ -146,14 +147,16 @@ def with_settings(setup: Setup, player: Player) -> Setup:
         language=language,
         press=player.press or setup.press,
         sheet=replace(setup.sheet, **own).writable(language),  # type: ignore[arg-type]
-        player=player.name,
     )
 
 
-def seat_of(setup: Setup, name: str) -> Side:
-    """Return the side whose player a name is: a blind one who is called so, else whom Hector assists."""
+def seat_of(setup: Setup) -> Side:
+    """Return where the player sits whose settings count: as the blind one of his name, else in Hector's care.
+
+    Where nobody's count it is the player whom Hector assists, too.
+    """
     blind = (side for side in SIDES if setup.person(side).blind)
-    return next((side for side in blind if is_called(setup.person(side).name, name)), setup.served)
+    return next((side for side in blind if is_called(setup.person(side).name, setup.player)), setup.served)
 
 
 def is_called(name: str, other: str) -> bool:

@@ -86,6 +86,14 @@ def game() -> Played:
     return Played()
 
 
+def test_of_two_blind_players_the_one_whose_settings_count_reads_what_is_his_alone() -> None:
+    game = Played(white=Person("Ana", True), black=Person("Bo", True), player="Bo")
+    game.type("t")
+    assert (game.slate.told, game.slate.clocks) == ([], [])
+    game.type("e4", "", "t")
+    assert len(game.slate.told) == len(game.slate.clocks) == 1
+
+
 def test_an_announced_move_comes_at_once_and_is_no_message(game: Played) -> None:
     game.type("Nf3")
     assert game.slate.announced == chess.Move.from_uci("g1f3")
