@@ -93,9 +93,9 @@ class EnginePlayer:
         """Take the seat."""
         self._table, self._now = table, now
         self._adjournment = Adjournment(table.course, where)
-        if self._engine is None:
+        if self._engine is None and not table.over:
             table.device("engine", lost=True)
-        else:
+        elif self._engine is not None:
             table.course.absent = self._opponent.side
             # A game that goes on already listens: for what is said at the table, not for the engine's moves.
             table.refresh()

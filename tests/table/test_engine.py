@@ -234,6 +234,14 @@ def test_a_missing_engine_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
     assert [ply.move.uci() for ply in game.table.sheet.plies] == ["e2e4", "e7e5"]
 
 
+def test_nobody_is_asked_to_play_for_a_missing_engine_when_the_game_is_over(tmp_path: Path) -> None:
+    game = Typed(tmp_path / "game", mode="club")
+    game.table.act({"do": "resign", "side": "black"}, game.at)
+    with contextlib.closing(EnginePlayer(Opponent("no-such-engine"), game.shown.append)) as engine:
+        engine.open(game.table, lambda: tmp_path, lambda: game.at)
+    assert "Engine" not in game.said[-1]
+
+
 def test_a_program_that_is_no_engine_is_told(tmp_path: Path) -> None:
     told: list[str] = []
     EnginePlayer(Opponent("true"), told.append).close()
