@@ -25,6 +25,10 @@ class PracticeSentences(SentenceMaker):
         # Translators: practice: no speech came from the microphone.
         return self._tell(_("I heard nothing."))
 
+    def microphone_gone(self) -> Sentence:
+        # Translators: practice: the microphone was unplugged; when it is back, the phrase is asked for again.
+        return self._tell(_("Microphone lost. Plug it in, then it goes on."))
+
     def heard_right(self, right: int, count: int) -> Sentence:
         return self._tell(
             # Translators: practice: the result; so many of the {count} phrases were heard as they were said.

@@ -50,6 +50,8 @@ PATIENCE = 8.0
 """Seconds in which the player should begin to repeat a phrase."""
 LONGEST = 15.0
 """Seconds after which nobody waits any more, although something is still heard: it may be the hall."""
+RETURN = 120.0
+"""Seconds in which a microphone that has gone may come back."""
 
 
 def practise(
@@ -228,7 +230,7 @@ class _Check:
         vocabulary = self._ears.vocabulary
         _expect_any(self._ears)
         self.say(self._say_in.say_this(vocabulary.written(words)))
-        heard = next(self._recorded, None) if self._recorded is not None else self._spoken()
+        heard = next(self._recorded, None) if self._recorded is not None else self._spoken(words)
         return self._tell_heard(heard) == words
 
     def _tell_heard(self, heard: Utterance | None) -> Words:
@@ -274,7 +276,7 @@ class _Check:
         recogniser.expect([words])
         for _ in range(TRIES):
             self.say(self._say_in.say_this(vocabulary.written(words)))
-            heard = self._spoken()
+            heard = self._spoken(words)
             if heard is not None and was_said(heard, words):
                 return recogniser.audio
             self._tell_heard(heard)
@@ -287,16 +289,27 @@ class _Check:
         if self._devices.speaker is not None:
             self._devices.speaker.wait_until_silent()
 
-    def _spoken(self) -> Utterance | None:
-        """Return what the player says; the gate is deaf to what Hector has said."""
+    def _spoken(self, words: Words) -> Utterance | None:
+        """Return what the player says; the gate is deaf to what Hector has said.
+
+        A microphone that has gone is waited for, and when it is back the phrase is asked for once more: what
+        was said before it went is not lost.
+
+        :raises HectorError: if it does not come back.
+        """
         recogniser = self._ears.recogniser
         recogniser.restart()
-        asked = time.monotonic()
-        while time.monotonic() - asked < (LONGEST if recogniser.hears_something else PATIENCE):
+        asked, is_gone = time.monotonic(), False
+        while time.monotonic() - asked < self._patience(is_gone=is_gone):
             for item in self._devices.read(0.1, busy=recogniser.hears_something):
                 if isinstance(item, Change):
-                    if item.device == "microphone" and item.what in ("missing", "lost"):
-                        raise HectorError("The microphone has gone. Plug it in and practise again.")
+                    if item.device == "microphone" and item.what in ("missing", "lost", "back"):
+                        is_gone = item.what != "back"
+                        recogniser.restart()
+                        written = self._ears.vocabulary.written(words)
+                        say_in = self._say_in
+                        self.say(say_in.microphone_gone() if is_gone else say_in.say_this(written))
+                        asked = time.monotonic()
                     if item == Change("microphone", "muted"):
                         self.say(self._equipment.microphone_muted())
                         asked = time.monotonic()
@@ -309,7 +322,15 @@ class _Check:
                 else:
                     for utterance in recogniser.accept(item.samples):
                         return utterance
+        if is_gone:
+            raise HectorError("The microphone has gone. Plug it in and practise again.")
         return None
+
+    def _patience(self, *, is_gone: bool) -> float:
+        """Return for how many seconds somebody is waited for."""
+        if is_gone:
+            return RETURN
+        return LONGEST if self._ears.recogniser.hears_something else PATIENCE
 
 
 def _expect_any(ears: Ears) -> None:

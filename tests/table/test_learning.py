@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import math
 import os
 import shutil
 import subprocess
@@ -21,9 +22,10 @@ from learner import RATE, record, say
 from assistant.announcements import load_vocabulary, sample
 from assistant.cli import main
 from assistant.ears import ears_of
+from assistant.errors import HectorError
 from assistant.hearing import Block, Recogniser, load_model
 from assistant.sound import BLOCK
-from assistant.speaking import PracticeSentences
+from assistant.speaking import PracticeSentences, Sentence
 from assistant.table.changing_settings import change_player
 from assistant.table.devices import Change, Devices
 from assistant.table.hearing import Hearer
@@ -124,22 +126,34 @@ class Microphone:
     """Devices with a clock of their own, on which a sound is played once after so many seconds."""
 
     speaker = None
+    is_there = True
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, sound: np.ndarray, after: float) -> None:
         self.ears = ears_of(load_model(), load_vocabulary("de"))
         self.now = 0.0
         self.change: Change | None = None
+        self.returns = math.inf
+        """When it is back, if it goes."""
+        self.said: list[Sentence] = []
         quiet = np.random.default_rng(1).standard_normal(round(after * RATE)) * 2
         sound = np.concatenate([quiet.round().astype(np.int16), sound])
         self._blocks = [sound[at : at + BLOCK] for at in range(0, len(sound) - BLOCK, BLOCK)]
         self.voice = SimpleNamespace(say=self._say)
         monkeypatch.setattr("assistant.table.practise.time", SimpleNamespace(monotonic=lambda: self.now))
 
-    def _say(self, *_: object) -> None:
+    def _say(self, sentence: Sentence, _now: float) -> None:
         self.now += 5
+        self.said.append(sentence)
 
     def read(self, _wait: float, *, busy: bool) -> list[Block | Change]:
         change, self.change = self.change, None
+        if change == Change("microphone", "lost"):
+            self.is_there = False
+            return [change]
+        if not self.is_there:
+            self.now += _wait
+            self.is_there = self.now >= self.returns
+            return [Change("microphone", "back")] if self.is_there else []
         heard = self._blocks.pop(0) if self._blocks else np.zeros(BLOCK, np.int16)
         self.now += BLOCK / RATE
         return [Block(heard, self.now), *([change] if change else [])]
@@ -162,6 +176,26 @@ def test_what_is_told_between_takes_nothing_of_the_players_time(monkeypatch: pyt
     microphone = Microphone(monkeypatch, say(all_phrases()[0]), PATIENCE - 3)
     microphone.change = Change("microphone", "muted")
     assert heard_by(microphone)
+
+
+def test_a_microphone_that_comes_back_is_waited_for_and_the_phrase_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A loose cable costs nobody the phrases that he has said."""
+    microphone = Microphone(monkeypatch, say(all_phrases()[0]), PATIENCE - 3)
+    microphone.change, microphone.returns = Change("microphone", "lost"), 60
+    assert heard_by(microphone)
+    asked, lost, again, _heard = [sentence.text for sentence in microphone.said]
+    assert (lost, again) == ("Microphone lost. Plug it in, then it goes on.", asked)
+
+
+def test_a_microphone_that_stays_away_ends_the_practice_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    microphone = Microphone(monkeypatch, np.zeros(0, np.int16), 0)
+    microphone.change = Change("microphone", "lost")
+    with pytest.raises(HectorError, match="Plug it in and practise again"):
+        heard_by(microphone)
 
 
 def test_a_sound_that_does_not_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
