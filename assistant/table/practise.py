@@ -207,9 +207,12 @@ class _Check:
         if echo is None:
             self.say(self._say_in.no_echo())
             return
-        hold = hold_for(echo)
-        keep_hold(hold)
-        self._devices.gate.hold = hold
+        self._devices.gate.hold = hold = hold_for(echo)
+        try:
+            keep_hold(hold)
+        except HectorError as error:
+            # The games to come will not know it; the player's voice can be tried all the same.
+            warn(told(error))
         self.say(self._say_in.holds(round(hold * 1000)))
 
     def keep_in(self, corpus: Corpus, said: Sequence[Said]) -> bool:

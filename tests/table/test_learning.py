@@ -19,19 +19,21 @@ import pytest
 from full_disk import full_disk
 from learner import RATE, record, say
 
+from assistant import hearing
 from assistant.announcements import load_vocabulary, sample
 from assistant.cli import main
 from assistant.ears import ears_of
 from assistant.errors import HectorError
 from assistant.hearing import Block, Recogniser, load_model
 from assistant.sound import BLOCK
-from assistant.speaking import PracticeSentences, Sentence
+from assistant.speaking import Loudspeaker, PracticeSentences, Sentence
 from assistant.table.changing_settings import change_player
-from assistant.table.devices import Change, Devices
+from assistant.table.devices import Change, Devices, Gate
 from assistant.table.hearing import Hearer
 from assistant.table.learning import CONFUSED, COUNT, phrases_to_learn, was_said
 from assistant.table.practise import LONGEST, PATIENCE, _Check
 from assistant.table.taught import Taught, load_choice
+from assistant.table.voices import PaperVoice
 
 
 @pytest.fixture(autouse=True)
@@ -120,6 +122,21 @@ def test_a_player_without_a_language_of_his_own_practises_in_that_of_the_environ
     arguments = ["practise", "--count", "1", "--seed", "3", "--speak-to", os.devnull, "--listen"]
     assert main([*arguments, str(record(tmp_path / "right.wav", [words])), "--player", "Ana"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "Hector: Aciertos: uno de uno."
+
+
+def test_an_echo_that_cannot_be_kept_does_not_end_the_practice(
+    players: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players.parent.write_text("no folder")
+    monkeypatch.setattr("assistant.table.practise.measure_echo", lambda *_: 0.4)
+    gate = Gate()
+    devices = SimpleNamespace(ears=None, voice=PaperVoice(), now=0.0, speaker=None, gate=gate)
+    check = _Check(cast(Devices, devices), PracticeSentences("en"), None)
+    check.measure(cast(Loudspeaker, SimpleNamespace(plays=True)), cast(hearing.Microphone, None))
+    said = capsys.readouterr()
+    assert "cannot be written" in said.err and said.err.count("\n") == 1
+    assert "five hundred milliseconds" in said.out
+    assert gate.hold == 0.5
 
 
 class Microphone:
