@@ -128,9 +128,9 @@ def _wrap(words: Sequence[str], shape: Shape, first: str = "") -> list[str]:
 def words_of(lines: Iterable[str], shape: Shape) -> Iterator[tuple[str, ...]]:
     """Yield the words of each paragraph or row: a line that starts with a blank continues the one before.
 
-    A margin that all lines have is none of them. What a person has typed is taken as he sees it: an empty
-    line ends a paragraph that does not go on as Hector's do, and numbers of moves may stand at the right of
-    their column.
+    A margin that all lines have is none of them. What a person has written is taken as he sees it: an empty
+    line ends a paragraph that does not go on as Hector's do. In print the number of a move begins a row below
+    an empty line, however far it is indented, and elsewhere where it stands at the right of its column.
     """
     lines = list(lines)
     typed = not shape.broken
@@ -139,12 +139,12 @@ def words_of(lines: Iterable[str], shape: Shape) -> Iterator[tuple[str, ...]]:
     glue = ended = False
     for line in (line[margin:] for line in lines):
         if not line.strip(shape.blank):
-            ended = typed
+            ended = True
             continue
         indent = _indent(line, shape)
-        begins = indent == 0 or (
-            typed and indent < INDENT and (ended or _NUMBERED.match(line, indent) is not None)
-        )
+        is_row = typed and _NUMBERED.match(line, indent) is not None
+        is_near = indent < INDENT
+        begins = indent == 0 or (ended and (is_near or is_row)) or (is_near and is_row)
         ended = False
         if begins and words and not glue:
             yield tuple(words)

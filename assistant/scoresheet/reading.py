@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from assistant.errors import Phrase, UsageError, marked
+from assistant.scoresheet.move_reading import is_move_like
 from assistant.scoresheet.notation import notation
 from assistant.scoresheet.record import TAG_NAME, Game, new_game
 from assistant.scoresheet.replaying import Replay
 from assistant.scoresheet.sheet import SIGNATURES, Code, labelled, value_of
-from assistant.scoresheet.tokens import is_move_text, typed
+from assistant.scoresheet.tokens import NUMBER, is_move_text, split, typed
 
 Reading = tuple[Game, tuple[Phrase, ...]]
 """A game, and sentences that tell what was left out of it or may be missing."""
@@ -111,6 +113,8 @@ class _Reader:
         self.moves = Replay(self._tags, language, beside)
         self._signed: list[str] = []
         """Lines with signatures, which a game has no place for."""
+        self._swallowed = ""
+        """The label of the first line of the header that goes on with moves, as an indented line does."""
         self._known = False
         """Whether a line of the header was understood."""
         self.is_sheet = False
@@ -168,6 +172,8 @@ class _Reader:
         return None
 
     def _value(self, name: str, words: tuple[str, ...]) -> None:
+        if words and not (self.moves.has_begun or self._swallowed) and self._hold_moves(words):
+            self._swallowed = notation(self._language).labels[name]
         if name in (*SIGNATURES, "Arbiter"):
             self._sign(name, words)
             return
@@ -176,6 +182,13 @@ class _Reader:
             self.moves.end(value)
         else:
             self._note(name, value)
+
+    def _hold_moves(self, words: tuple[str, ...]) -> bool:
+        tokens = split(tuple(typed(self._code.read_tokens(words), self._language)))
+        return any(
+            NUMBER.fullmatch(number) and is_move_like(move, self._language)
+            for number, move in pairwise(tokens)
+        )
 
     def _sign(self, name: str, words: Sequence[str]) -> None:
         """Take what stands on a line to sign on, or the arbiter's name, which has the same label.
@@ -237,6 +250,14 @@ class _Reader:
             for text in self._signed
         ]
         notes += self.moves.notes()
+        if self._swallowed and not self.moves.plies:
+            notes.append(
+                marked(
+                    "The line {label!r} goes on with moves, which are not read: begin them on a line of "
+                    "their own, without blanks before it.",
+                    label=self._swallowed,
+                )
+            )
         if self.is_sheet and not self.moves.result:
             notes.append(
                 marked(
