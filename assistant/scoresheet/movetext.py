@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from assistant.scoresheet.results import result_of
+from assistant.scoresheet.tokens import is_result
 
 _HEADER = re.compile(r"(?:[^\S\n]*(?:[\[%;][^\n]*)?\n)*")
 _LEFT_OUT = re.compile(r"(?P<comment>\{[^}]*(?P<end>\}?))|^%[^\n]*", re.M)
@@ -88,13 +89,12 @@ def scan(text: str, number: int, *, white: bool, is_free: bool) -> Movetext:
                 return Movetext(word, moves, result, "after the result", number)
             if part is None or (said and result_of(said) is None):
                 return Movetext(word, moves, result, number=number)
-            # Digits within a word are a sign that annotators add, such as "+0.35" or "0.35/12".
-            is_number = part["number"] and at == 0 and not word[part.end() : part.end() + 1].isdigit()
+            is_number = at == 0 and part["number"] is not None and _begins_move(word, part.end())
             if is_number:
                 written = int(part["number"].rstrip(".…"))
                 if moves == 0 and (is_free or written == 1):
                     number = written
-                is_last = part.end() == len(word) and result_of("".join(words[k + 1 : k + 2])) is not None
+                is_last = is_result(word[part.end() :] or "".join(words[k + 1 : k + 2]))
                 if not is_last and not _is_due(part["number"], moves + (not white), number):
                     return Movetext(part["number"], moves, result, "number", number)
             rest += " " if is_number or part["move"] or said or part["passing"] else part[0]
@@ -105,6 +105,17 @@ def scan(text: str, number: int, *, white: bool, is_free: bool) -> Movetext:
     if depth:
         return Movetext("(", moves, result, "not closed", number)
     return Movetext("", moves, result, number=number, signs=signs)
+
+
+def _begins_move(word: str, at: int) -> bool:
+    """Return whether the number at the beginning of a word is a move's: "4.", "4.Nf3", "4.0-0", "4.0-1".
+
+    Digits within a word are otherwise a sign that annotators add, such as "0.35/12".
+    """
+    if not word[at : at + 1].isdigit():
+        return True
+    part = _PART.match(word, at)
+    return part is not None and (part["move"] is not None or part.end("result") == len(word))
 
 
 def _signs(rest: str) -> int:

@@ -212,6 +212,7 @@ def test_signs_that_annotators_add_are_no_moves():
     assert len(from_pgn("1. e4 d5 2. e5 f5 3. exf6 e.p. e5 4. fxg7 e4 5. gxh8=Q *").plies) == 9
 
 
+ITALIAN = "1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5"
 FROM_MOVE_TWELVE = '[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 12"]\n\n'
 
 
@@ -225,6 +226,9 @@ FROM_MOVE_TWELVE = '[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 12"]\n\n'
         ("1. e4 (1. d4 d5) e5 {c} 4.Nf3 *", r"has the number '4\.' where move 2 of White must come"),
         (f"{FROM_MOVE_TWELVE}14... Kd7 *", r"has the number '14\.\.\.' where move 12 of Black must come"),
         ("1. e4 e5\n\n3. Nf3 Nc6 *", r"has the number '3\.' where move 2 of White must come"),
+        (f"{ITALIAN} 9. 0-0 d6 *", r"has the number '9\.' where move 4 of White must come"),
+        (f"{ITALIAN} 9.0-0 d6 *", r"has the number '9\.' where move 4 of White must come"),
+        ("1. e4 e5 3.0000 Nf6 *", r"has the number '3\.' where move 2 of White must come"),
     ],
 )
 def test_a_number_that_is_not_the_moves_own_is_named(text, problem):

@@ -87,6 +87,8 @@ def test_moves_that_are_numbered_from_one_against_their_fen_are_told():
         ("1.e4!e5 2.Qh5 (2. Nf3! Nc6?) Nc6 *", 1),
         ("1. e4 { ! $1 } e5 *", 0),
         ("1.e4 1...e5 2.Bc4,Nc6 3.Qh5 1. ... Nf6 4.Qxf7# 1-0".replace("1. ... ", "3... "), 0),
+        ("1.e4 e5 2.Nf3 Nf6 3.Bc4 Bc5 4.0-0 4...0-0 5.1-0", 0),
+        ("1.e4 2.1/2-1/2", 0),
         ("1. e4 d5 2. e5 f5 3. exf6e.p. Kf7 4. fxg7+ Kg6 5. gxh8=Q Nf6 6. Qg8+ + *", 0),
     ],
 )
