@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -55,8 +55,8 @@ class BrailleCode:
         return words
 
     def read_tokens(self, words: Sequence[str]) -> tuple[str, ...]:
-        """Return the tokens that words of cells stand for."""
-        return _read_tokens(self.profile, self.language, tuple(words))
+        """Return the tokens that words of cells stand for, without what was rubbed out."""
+        return _read_tokens(self.profile, self.language, tuple(_not_erased(words)))
 
     def prose(self, text: str) -> tuple[str, ...]:
         """Return the words of cells for a label, a name or a remark."""
@@ -103,6 +103,18 @@ def _prose(text: str, language: str, grade: str) -> tuple[str, ...]:
 
 def _words(cells: str) -> tuple[str, ...]:
     return tuple(word for word in cells.split(BLANK) if word)
+
+
+def _not_erased(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words without the cells that a person has filled with all six dots, as one does on paper.
+
+    One or two of them may begin a line as a mark of its code.
+    """
+    full = marks().erased
+    for index, word in enumerate(words):
+        is_mark = index == 0 and word.startswith(full) and not word.startswith(full * 3)
+        if kept := word if is_mark else word.replace(full, ""):
+            yield kept
 
 
 def _write_tokens(profile: Profile, language: str, tokens: tuple[str, ...]) -> tuple[str, ...]:

@@ -21,6 +21,8 @@ class Marks:
     foreign: str
     spelled: str
     remark: str
+    erased: str
+    """A cell of the moves that somebody has filled because what stood there was wrong."""
     broken: str
 
 

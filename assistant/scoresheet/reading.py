@@ -140,6 +140,9 @@ class _Reader:
             self.moves.remark_on(self._code.read_prose(words[1:]))
             return
         tokens = tuple(typed(self._code.read_tokens(words), self._language))
+        if not tokens:
+            # The whole line was rubbed out.
+            return
         if is_move_text(tokens, self._language):
             self.moves.take(tokens)
             return
@@ -172,7 +175,7 @@ class _Reader:
         return None
 
     def _value(self, name: str, words: tuple[str, ...]) -> None:
-        if words and not (self.moves.has_begun or self._swallowed) and self._hold_moves(words):
+        if not (self.moves.has_begun or self._swallowed) and self._hold_moves(words):
             self._swallowed = notation(self._language).labels[name]
         if name in (*SIGNATURES, "Arbiter"):
             self._sign(name, words)

@@ -46,7 +46,7 @@ def typed(tokens: Sequence[str], language: str) -> Iterator[str]:
     """
     words = [token.removesuffix(";") for token in tokens]
     number = ""
-    for token, following in zip(words, (*words[1:], ""), strict=True):
+    for token, following in zip(words, [*words, ""][1:], strict=True):
         if _WITHOUT_DOT.fullmatch(token) and is_move_like(following, language):
             token = f"{token}."
         if number:
