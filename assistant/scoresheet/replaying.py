@@ -12,7 +12,7 @@ from typing import Final
 
 import chess
 
-from assistant.board import play
+from assistant.board import play, position
 from assistant.errors import Phrase, UsageError, marked
 from assistant.offers import OFFER
 from assistant.scoresheet.clocks import ShortTime, decide
@@ -98,12 +98,19 @@ class Replay:
     def is_chess960(self) -> bool:
         """Return whether the header says that the game is of Chess960, in any of its usual spellings.
 
+        So does a start position in which the players can castle in Chess960 alone, as in a PGN.
+
         :raises UsageError: if it is of another variant.
         """
         variant = self._tags.get("Variant", "")
         headers = Headers({"Variant": variant} if variant else {})
         headers.check_variant()
-        return headers.is_chess960()
+        if headers.is_chess960():
+            return True
+        try:
+            return position(self._tags.get("FEN", chess.STARTING_FEN)).chess960
+        except ValueError:
+            return False
 
     def start_fen(self) -> str:
         """Return the position before the first half-move, with the number that the moves count from."""

@@ -102,6 +102,12 @@ def test_chess960_is_known_in_its_usual_spellings(line: str) -> None:
     assert [name for name, _value in game.tags if "ariant" in name] == []
 
 
+@pytest.mark.parametrize("line", ["", "Variant: Standard\n"])
+def test_a_start_position_in_which_only_chess960_castles_is_chess960(line: str) -> None:
+    game = read_sheet(f"Weiß: Ana\n{line}{KING_BESIDE_HIS_ROOK}\n1. 0-0 0-0\n".encode(), "de")
+    assert is_castling_with_the_rook_beside(game)
+
+
 @pytest.mark.parametrize("name", SPELLINGS)
 def test_a_pgn_may_spell_chess960_as_a_sheet_may(name: str) -> None:
     fen = KING_BESIDE_HIS_ROOK.strip().partition(": ")[2]
