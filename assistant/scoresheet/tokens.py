@@ -11,7 +11,8 @@ from assistant.scoresheet.notation import languages
 from assistant.scoresheet.results import result_of
 
 NUMBER = re.compile(r"(\d{1,9})\.(\.\.|…)?")
-CLOCK = re.compile(r"[\[(](?:(\d{1,9}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]")
+CLOCK = re.compile(r"[\[(]?(?:(\d{1,9}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)[\])]?")
+"""Hector sets a clock time in brackets, few people do; a result such as 1:0 has no second with two digits."""
 PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
 _WHITES_NUMBER = re.compile(r"\d{1,9}\.")
 _WITHOUT_DOT = re.compile(r"\d{1,3}")
@@ -20,6 +21,8 @@ _GLUED = re.compile(r"(\d+\.(?:\.\.|…)?)([^.…].*)")
 _NOTES = r"\{[^}]*\}|^\s*\[[^\]\n]*\]\s*$|\[%[^\]]*\]"
 _VARIATION = re.compile(r"\((?![=!]\)|[eai]\.?\s?p)[^()]*\)")
 _ANY_NUMBER = re.compile(r"^\d*[.…]+")
+_PROSE = re.compile(r"\s*(?:[^\W\d][^:\d]*:(?:\s|$)|—\s)")
+"""A line with a label, and a remark."""
 _NO_MOVE = re.compile(rf"\d+|\([=!]\)|\$\d+|{CLOCK.pattern}|{PASSING.pattern}")
 
 
@@ -80,8 +83,10 @@ def split(tokens: Sequence[str]) -> Iterator[str]:
 def moves_in(text: str) -> list[str]:
     """Return the moves of a scoresheet as somebody has typed it, or of a PGN, in order and as written.
 
-    What a PGN has of other moves, in parentheses within parentheses, is left out.
+    What a PGN has of other moves, in parentheses within parentheses, is left out, and so are the header, the
+    remarks and the lines to sign on of a whole sheet.
     """
+    text = "\n".join(_lines_of_moves(text))
     behind = "" if parts_moves_by_semicolons(text) else r"[^\n]*"
     text = re.sub(rf"{_NOTES}|;{behind}", " ", text, flags=re.M)
     left_out = 1
@@ -89,6 +94,20 @@ def moves_in(text: str) -> list[str]:
         text, left_out = _VARIATION.subn(" ", text)
     moves = (_ANY_NUMBER.sub("", word) for word in text.split())
     return [move for move in moves if move and not _NO_MOVE.fullmatch(move) and not is_result(move)]
+
+
+def _lines_of_moves(text: str) -> Iterator[str]:
+    """Yield the lines of a text but those of prose, and those that are indented and go on with such a one."""
+    is_prose = False
+    for line in text.split("\n"):
+        goes_on = is_prose and line[:1].isspace() and not _begins_with_move(line)
+        is_prose = _PROSE.match(line) is not None or goes_on
+        if not is_prose:
+            yield line
+
+
+def _begins_with_move(line: str) -> bool:
+    return any(is_move_text(line.split(), language) for language in languages())
 
 
 def parts_moves_by_semicolons(text: str) -> bool:

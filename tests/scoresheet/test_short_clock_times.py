@@ -131,6 +131,18 @@ def test_a_time_that_can_be_read_in_one_way_only_needs_no_help(text: str, expect
     assert typed(text) == ([expected, None, None, None], [])
 
 
+def test_a_time_needs_no_brackets() -> None:
+    control = "Time control: 5400+30\n\n"
+    bare, in_brackets = "1:29 1:30:05 1:28 0:59:07.5", "[1:29] [1:30:05] [1:28] [0:59:07.5]"
+    assert typed(bare, control) == typed(in_brackets, control)
+    assert typed(bare, control)[0][:2] == [89 * M, 90 * M + 5 * S]
+
+
+def test_a_result_is_no_time() -> None:
+    game = read_sheet(b"Time control: 5400+30\n\n1. e4 1:29 e5 1:30 1:0\n", "en")
+    assert (game.result, [ply.clock_ms for ply in game.plies]) == ("1-0", [89 * M, 90 * M])
+
+
 def test_a_short_time_and_another_at_one_move_are_still_one_too_many() -> None:
     with pytest.raises(ValueError, match="two clock times"):
         read_sheet(b"1. e4 [1:29] [1:28] e5\n", "en")
