@@ -205,12 +205,13 @@ class Addresses:
         await response.write(b"retry: 1000\n\n")
         while not self._closing and not self._sessions.has_ended(visit.session):
             if hub.version != version:
-                version = hub.version
+                version, ticks = hub.version, hub.ticks
                 if hub.boot != boot:
                     has, boot = None, hub.boot
                 message, has = hub.message(visit.role, visit.language, has)
-                await response.write(message)
-            if hub.ticks != ticks:
+                # Others may have been shown the same state a moment ago.
+                await response.write(message + hub.clocks())
+            elif hub.ticks != ticks:
                 ticks = hub.ticks
                 await response.write(hub.clocks())
             await hub.next(version, ticks)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -36,7 +37,7 @@ class Hub:
         self.ticks = 0
         self._extra = extra
         self._on_fault = on_fault
-        self._tick = b""
+        self._clocks, self._looked_at = scene.clocks, time.monotonic()
         self._changed = asyncio.Event()
         self._history = History()
         self._logs: dict[tuple[Role, str], Logbook] = {}
@@ -46,6 +47,7 @@ class Hub:
     def publish(self, scene: Scene) -> None:
         """Show a new scene to everybody."""
         self.scene = scene
+        self._clocks, self._looked_at = scene.clocks, time.monotonic()
         self.touch()
 
     def begin_anew(self, scene: Scene, boot: str) -> None:
@@ -63,7 +65,10 @@ class Hub:
     def tick(self, clocks: Clocks) -> None:
         """Tell everybody what the clocks show; proof of life as well."""
         self.ticks += 1
-        self._tick = _message("clocks", clocks_view(clocks))
+        self._clocks, self._looked_at = clocks, time.monotonic()
+        # Whoever comes now is shown no older times than everybody else.
+        self._states.clear()
+        self._messages.clear()
         self._wake()
 
     def _wake(self) -> None:
@@ -76,8 +81,11 @@ class Hub:
             await self._changed.wait()
 
     def clocks(self) -> bytes:
-        """Return the last message about the clocks."""
-        return self._tick
+        """Return the message about what the clocks show at this moment."""
+        return _message("clocks", self._clocks_now())
+
+    def _clocks_now(self) -> State:
+        return clocks_view(self._clocks.after(time.monotonic() - self._looked_at))
 
     def log(self, role: Role, language: str) -> Logbook:
         """Return a role's log, up to date with the scene."""
@@ -108,7 +116,9 @@ class Hub:
     def _state(self, role: Role, language: str) -> State:
         known = self._states.get((role, language))
         if known is None or known[0] != self.version:
-            seen = {**state(self.scene, role, language, self._history), **self._extra(role)}
+            # The game may have stood for long as it does, and its clock has run.
+            shown = {**state(self.scene, role, language, self._history), "clocks": self._clocks_now()}
+            seen = {**shown, **self._extra(role)}
             known = (self.version, seen)
             self._states[role, language] = known
         return known[1]

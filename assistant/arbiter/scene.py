@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import chess
@@ -29,6 +29,17 @@ class Clocks:
     running: Side | None
     delay: int
     """Milliseconds for which the running clock stands still."""
+
+    def after(self, seconds: float) -> Clocks:
+        """Return what they show so much later, if nothing happens meanwhile."""
+        passed = round(seconds * 1000)
+        thinking = max(0, passed - self.delay)
+
+        def left(side: Side, shown: int | None) -> int | None:
+            return max(0, shown - thinking) if shown is not None and side == self.running else shown
+
+        delay = max(0, self.delay - passed)
+        return Clocks(left("white", self.white), left("black", self.black), self.running, delay)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +128,14 @@ def clocks_of(table: Table, now: float, followed: Followed = "") -> Clocks:
     Where the program that plays is silent nobody knows whether one runs: both stand.
     """
     referee = table.course.referee
-    running = referee.running
-    passed = max(0.0, now - table.now)
-    delay = float(referee.delay_left)
-    left: dict[str, int | None] = {}
-    for side in SIDES:
-        seconds = referee.time_left(side)
-        if seconds is not None and side == running:
-            seconds = max(0.0, seconds - max(0.0, passed - delay))
-        left[side] = None if seconds is None else round(float(seconds) * 1000)
-    shown = None if followed == "silent" else running
-    return Clocks(left["white"], left["black"], shown, round(max(0.0, delay - passed) * 1000))
+
+    def shown(side: Side) -> int | None:
+        left = referee.time_left(side)
+        return None if left is None else round(float(left) * 1000)
+
+    delay = round(float(referee.delay_left) * 1000)
+    clocks = Clocks(shown("white"), shown("black"), referee.running, delay).after(max(0.0, now - table.now))
+    return replace(clocks, running=None) if followed == "silent" else clocks
 
 
 def hurried_in(table: Table, clocks: Clocks) -> tuple[Side, ...]:

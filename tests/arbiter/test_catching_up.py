@@ -8,7 +8,7 @@ import pytest
 from page_game import Browser, Room, wait_for
 
 from assistant.arbiter.hub import FIRST_ENTRIES, MOST_ENTRIES, Hub
-from assistant.arbiter.scene import scene_of
+from assistant.arbiter.scene import Clocks, scene_of
 
 
 def test_what_happens_is_shown_by_itself(room: Room) -> None:
@@ -108,6 +108,38 @@ def test_another_course_is_shown_from_its_beginning(rooms: Callable[..., Room]) 
     hub.begin_anew(scene_of(second.table, 0.0), "second")
     shown = " ".join(entry["text"] for entry in hub.older("arbiter", "en", 100, 100))
     assert "d4" in shown and "e4" not in shown
+
+
+def test_who_comes_late_is_shown_no_older_times_than_who_has_watched(room: Room) -> None:
+    with Browser(room).events() as events:
+        first = events.next("state")["state"]["clocks"]["white"]
+        shown = events.next("clocks", lambda clocks: clocks["white"] < first - 500)["white"]
+        assert Browser(room).state()["clocks"]["white"] <= shown
+        Browser(room, "arbiter")
+        assert events.next("state")["state"]["clocks"]["white"] <= shown
+
+
+def test_a_state_is_shown_with_what_the_clocks_show_at_that_moment(room: Room) -> None:
+    hub = Hub(scene_of(room.table, room.now), "this", lambda role: {}, lambda error: None)
+    hub.message("spectator", "en", None)
+    hub.tick(Clocks(white=7_000, black=8_000, running=None, delay=0))
+    assert (
+        b'"clocks":{"white":7000,"black":8000,"running":null,"delay":0}'
+        in hub.message("spectator", "en", None)[0]
+    )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "later"),
+    [
+        (0.0, Clocks(60_000, 50_000, "black", 3_000)),
+        (2.0, Clocks(60_000, 50_000, "black", 1_000)),
+        (13.0, Clocks(60_000, 40_000, "black", 0)),
+        (99.0, Clocks(60_000, 0, "black", 0)),
+    ],
+)
+def test_of_two_clocks_the_one_that_runs_shows_less_after_its_delay(seconds: float, later: Clocks) -> None:
+    assert Clocks(60_000, 50_000, "black", 3_000).after(seconds) == later
 
 
 def test_the_clocks_are_told_again_and_again(room: Room) -> None:
