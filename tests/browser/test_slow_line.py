@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from people import Club, see, see_move, start
+from people import Club, form, see, see_move, start
 from playwright.sync_api import Page, Route, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -53,3 +53,37 @@ def test_who_presses_and_whose_move_cannot_be_read_has_not_pressed_without_a_mov
     opponent.click("#press")
     see(opponent, "#result", "Your clock is stopped.")
     assert [line["do"] for line in club.journal if line.get("desk") == "opponent"] == ["announce", "press"]
+
+
+def test_another_move_meanwhile_is_not_lost_without_a_word(club: Club) -> None:
+    arbiter, opponent, held = on_a_slow_line(club)
+    send_move_and(opponent, "e5")
+    opponent.fill("#move-text", "d5")
+    opponent.press("#move-text", "Enter")
+    see(opponent, "#result", "Another action is still under way.")
+    held[0].continue_()
+    see(opponent, "#result", "Announced: e7-e5.")
+    expect(opponent.locator("#move-text")).to_have_value("d5")
+    opponent.click("#move-do")
+    see_move(arbiter, 2, "d5")
+
+
+def test_another_move_to_be_sealed_meanwhile_is_not_lost_without_a_word(club: Club) -> None:
+    arbiter, opponent, held = on_a_slow_line(club)
+    form(arbiter, "adjourn")
+    expect(opponent.locator("#seal-move")).to_be_visible()
+    opponent.fill("#seal-move", "c5")
+    with opponent.expect_request("**/act?*"):
+        opponent.press("#seal-move", "Enter")
+    opponent.press("#seal-move", "Enter")
+    expect(opponent.locator("#result")).not_to_contain_text("Another action")
+    opponent.fill("#seal-move", "e6")
+    opponent.press("#seal-move", "Enter")
+    see(opponent, "#result", "Another action is still under way.")
+    expect(opponent.locator("#seal-move")).to_have_value("e6")
+    held[0].continue_()
+    expect(opponent.locator("#seal-do")).not_to_have_attribute("aria-disabled", "true")
+    expect(opponent.locator("#seal-move")).to_have_value("e6")
+    opponent.click("#seal-do")
+    expect(opponent.locator("#seal-move")).to_have_value("")
+    assert [line.get("do") for line in club.journal].count("seal") == 2

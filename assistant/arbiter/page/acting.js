@@ -7,16 +7,21 @@ import { hush, say, tell, unmark } from "./said.js";
 export class Actor {
   constructor(texts) {
     this.texts = texts;
-    this.busy = new Set();
+    this.busy = new Map();
     this.asking = null;
     this.shown = null;
     this.seen = "";
   }
 
-  // Carry something out; a second click while it is under way does nothing.
+  // Carry something out. A second click while it is under way does nothing; of something else it is said that it is
+  // not carried out.
   async act(name, verb, values, button, extra = {}) {
-    if (this.busy.has(name)) return { ok: false };
-    this.busy.add(name);
+    const meant = JSON.stringify(values);
+    if (this.busy.has(name)) {
+      if (this.busy.get(name) !== meant) say(this.texts["one-at-a-time"]);
+      return { ok: false };
+    }
+    this.busy.set(name, meant);
     const fields = button?.form?.elements;
     for (const field of fields ?? []) unmark(field);
     button?.setAttribute("aria-disabled", "true");
@@ -125,8 +130,10 @@ export class Opponent {
     byId("move-form").addEventListener("submit", async (event) => {
       event.preventDefault();
       const field = byId("move-text");
-      const answer = await this.move(field.value, byId("move-do"));
-      if (answer.ok) field.value = "";
+      const move = field.value;
+      const answer = await this.move(move, byId("move-do"));
+      // What he has written meanwhile stays.
+      if (answer.ok && field.value === move) field.value = "";
       field.focus();
     });
     for (const verb of ["offer-draw", "decline-draw"]) {
@@ -161,8 +168,9 @@ export class Opponent {
       event.preventDefault();
       const field = byId("seal-move");
       const move = field.value;
-      field.value = "";
+      const isUnderWay = actor.busy.has("seal");
       await actor.act("seal", "seal", { move }, byId("seal-do"));
+      if (!isUnderWay && field.value === move) field.value = "";
       field.focus();
     });
     board.onMove = async (from, to, man) => {
@@ -182,8 +190,10 @@ export class Opponent {
 
   move(move, button, extra = {}) {
     this.pressed = "";
-    if (!this.actor.busy.has("move")) this.moving = this.actor.act("move", "move", { move }, button, extra);
-    return this.moving;
+    const isUnderWay = this.actor.busy.has("move");
+    const doing = this.actor.act("move", "move", { move }, button, extra);
+    if (!isUnderWay) this.moving = doing;
+    return doing;
   }
 
   // A press or an offer belongs to the move that is still under way on a slow line. Where that one is not taken,
