@@ -53,6 +53,18 @@ def test_who_only_watches_reads_the_log_before_and_after_the_server_died(club: C
     expect(spectator.locator("#log li")).to_have_count(4)
 
 
+def test_older_entries_that_are_asked_for_twice_are_shown_once(club: Club) -> None:
+    game, arbiter, _ = after_e4(club)
+    for _ in range(60):
+        game.type("Zeit")
+    expect(arbiter.locator("#log li")).to_have_count(63)
+    arbiter.reload()
+    arbiter.dblclick("#log-older")
+    expect(arbiter.locator("#log-older")).to_be_hidden()
+    numbers = arbiter.locator("#log li").evaluate_all("all => all.map(each => each.value)")
+    assert numbers == list(range(len(numbers), 0, -1))
+
+
 def test_a_server_that_died_is_found_again_without_a_reload(club: Club) -> None:
     game, arbiter, opponent = after_e4(club)
     opponent.fill("#move-text", "d")

@@ -120,8 +120,10 @@ export class Log {
     this.has = false;
     this.list = byId("log");
     byId("log-older").addEventListener("click", async () => {
-      const entries = await older(this.first, 100);
-      if (!entries.length) return;
+      const { first } = this;
+      const entries = await older(first, 100);
+      // Asked for twice they are shown once.
+      if (!entries.length || first !== this.first) return;
       this.list.append(...entries.reverse().map((entry) => this.item(entry)));
       this.first = entries.at(-1).n;
       this.count();
