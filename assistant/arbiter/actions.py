@@ -119,11 +119,11 @@ class Actions:
             # Without a key to seal to nobody could carry the order out, and his clock would run.
             arbiter_key(self._where())
         if sent.preview:
-            refused = self._lines.foreseen(line, sent)
-            if refused is not None:
-                return refused
+            foreseen = self._lines.foreseen(line, sent)
+            if isinstance(foreseen, Reply):
+                return foreseen
             meant = self._meant(values, sent)
-            return Reply(200, self._foretelling.sentence(form, values | meant, line, sent), meant)
+            return Reply(200, self._foretelling.sentence(form, values | meant, line, sent, foreseen), meant)
         if sent.do == "start":
             self.starts = True
             return Reply(200, text("done", sent.language))

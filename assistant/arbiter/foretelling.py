@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import chess
@@ -18,6 +18,7 @@ from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.reasons import WITH_MOVE
 from assistant.arbiter.replies import Replies
 from assistant.arbiter.texts import filled, person, text
+from assistant.laws import Event
 from assistant.scoresheet import numbered
 from assistant.sides import SIDES, Side, side_of
 from assistant.table import Table
@@ -34,8 +35,15 @@ class Foretelling:
         self._replies = replies
         self._moves = moves
 
-    def sentence(self, form: Form, values: Mapping[str, Any], line: Mapping[str, Any], sent: Sent) -> str:
-        """Return what a line that the arbiter filled in would do."""
+    def sentence(
+        self,
+        form: Form,
+        values: Mapping[str, Any],
+        line: Mapping[str, Any],
+        sent: Sent,
+        foreseen: Iterable[Event],
+    ) -> str:
+        """Return what a line that the arbiter filled in would do; `foreseen` is what it would bring."""
         words = summary(form, values, sent.language)
         has_clock = self._table.course.referee.has_clock
         if "move" in line and "move" in words:
@@ -43,7 +51,7 @@ class Foretelling:
             words["move"] = self._replies.written(position, chess.Move.from_uci(line["move"]), sent)
         if form.do == "rule":
             words["question"] = str(sent.values.get("questionText", ""))[:500]
-            given = self._given(line, sent)
+            given = _given(foreseen)
             if "seconds" not in values and given:
                 words["seconds"] = time_text(max(given), sent.language)
             elif "seconds" in values and values["seconds"] not in given:
@@ -68,9 +76,9 @@ class Foretelling:
         if not has_clock:
             sentences = {**sentences, **CLOCKLESS}
         told = filled(sentences[form.do], sent.language, **words)
-        return " ".join([told, *self._end(line, sent)])
+        return " ".join([told, *self._end(line, sent, foreseen)])
 
-    def _end(self, line: Mapping[str, Any], sent: Sent) -> list[str]:
+    def _end(self, line: Mapping[str, Any], sent: Sent, foreseen: Iterable[Event]) -> list[str]:
         """Return what else would end with a line: a game that is over cannot be brought back.
 
         Where everybody may read it, a claim is not ruled on before it is made: whoever could see beforehand
@@ -78,12 +86,7 @@ class Foretelling:
         """
         if line["do"] not in _MAY_END or (line["do"] == "claim" and not self._replies.may_know(sent)):
             return []
-        return self._replies.end(sent, self._table.course.foresee(line, sent.at))
-
-    def _given(self, line: Mapping[str, Any], sent: Sent) -> set[float]:
-        """Return the times, in seconds, that a ruling gives to anybody."""
-        events = self._table.course.foresee(line, sent.at)
-        return {event.keys["seconds"] for event in events if event.keys.get("seconds")}
+        return self._replies.end(sent, foreseen)
 
     def _is_of_an_adjournment(self, do: str, values: Mapping[str, Any]) -> bool:
         """Whether a form does what it does in an adjournment."""
@@ -130,3 +133,8 @@ class Foretelling:
             if index == ply:
                 return side_of(board.turn), numbered([(board, self._replies.written(board, each.move, sent))])
         return None
+
+
+def _given(foreseen: Iterable[Event]) -> set[float]:
+    """Return the times, in seconds, that a ruling gives to anybody."""
+    return {event.keys["seconds"] for event in foreseen if event.keys.get("seconds")}

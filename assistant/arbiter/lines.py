@@ -11,7 +11,7 @@ from assistant.arbiter.replies import Replies, filled_refusal, refusal
 from assistant.arbiter.scene import mark_of, signatures_of
 from assistant.arbiter.texts import text
 from assistant.errors import HectorError
-from assistant.laws import GAME_IS_OVER, law_text
+from assistant.laws import GAME_IS_OVER, Event, law_text
 from assistant.sides import SIDES
 from assistant.speaking import told
 from assistant.table import Table
@@ -41,20 +41,33 @@ class Lines:
         self._replies = replies
         self._adjournment = adjournment
 
-    def foreseen(self, line: dict[str, Any], sent: Sent) -> Reply | None:
-        """Return the refusal that a line would meet; None if it can be shown as what will happen."""
+    def foreseen(self, line: dict[str, Any], sent: Sent) -> list[Event] | Reply:
+        """Return what a line would bring, or the refusal that it would meet.
+
+        Of what is not judged before it is done nothing is known; for the rest the game is judged again.
+        """
         if sent.do in _NO_LINES:
-            return None
+            return []
         out_of_time = self.out_of_time(line, sent)
-        if out_of_time is not None or sent.do in _NOT_FORESEEN or self._is_placed_first(line):
+        if out_of_time is not None:
             return out_of_time
+        if sent.do in _NOT_FORESEEN or self._is_placed_first(line) or self._would_tell(line, sent):
+            return []
         if sent.do == "open-envelope":
             # What is in it needs a secret, which is not sent to ask.
             events = self._adjournment.foresee_opening(sent.at)
         else:
             events = self._table.course.foresee(line, sent.at)
         found = refused_in(events)
-        return None if found is None else refusal(found, sent, self._table.setup.mode)
+        return events if found is None else refusal(found, sent, self._table.setup.mode)
+
+    def _would_tell(self, line: Mapping[str, Any], sent: Sent) -> bool:
+        """Return whether even a refusal would tell whoever may not know it which moves are illegal.
+
+        In some editions whoever has made an illegal move himself may not claim another's.
+        """
+        is_claim = line["do"] == "claim" and line["of"] == "illegal-move"
+        return is_claim and not self._replies.may_know(sent)
 
     def _is_placed_first(self, line: Mapping[str, Any]) -> bool:
         """Return whether a press makes the move that a blind player has announced, and only then counts."""

@@ -86,7 +86,8 @@ class Opponent:
             case _:
                 return Reply(403, text("refused-role", sent.language))
         if sent.preview:
-            return self._lines.foreseen(line, sent) or Reply(200, self._question(line, sent))
+            foreseen = self._lines.foreseen(line, sent)
+            return foreseen if isinstance(foreseen, Reply) else Reply(200, self._question(line, sent))
         return self._lines.apply(sent, line)
 
     def _question(self, line: Mapping[str, Any], sent: Sent) -> str:
@@ -131,12 +132,12 @@ class Opponent:
         if position.turn != (side == "white"):
             # What he writes means nothing yet: that it is too early is told before that it cannot be read.
             early = self._lines.foreseen({"do": "announce", "side": side, "move": given}, sent)
-            if early is not None:
+            if isinstance(early, Reply):
                 return early
         if not moves and self._replies.may_know(sent):
             impossible = self._moves.impossible(position, given, sent)
             why_not = impossible and self._lines.foreseen(self._announcing(impossible, side), sent)
-            if why_not:
+            if isinstance(why_not, Reply):
                 return why_not
         move = self._moves.one(moves, position, sent)
         announced = self._replies.written(position, move, sent)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 from page_game import Browser, Room, wait_for
 
 from assistant.arbiter.forms import FORMS, read_time, time_text
-from assistant.laws import ScriptError
+from assistant.laws import Event, Referee, ScriptError
 from assistant.laws.script import REQUIRED
 from assistant.sealing import Work, new_key, public_key
 from assistant.sides import SIDES
@@ -60,6 +60,24 @@ def test_an_action_says_what_it_will_do_and_does_nothing_yet(room: Room, arbiter
         "Points: not given. Reason: noise.",
     )
     assert len(room.journal()) == lines
+
+
+def test_what_an_action_will_bring_is_judged_once(
+    room: Room, arbiter: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of a game is judged again for it, in the thread of those who play."""
+    assert Browser(room, "opponent").act("claim", {"of": "two-hands"})[0] == 200
+    judged: list[str] = []
+    foresee = Referee.foresee
+
+    def count(referee: Referee, line: Mapping[str, Any]) -> list[Event]:
+        judged.append(str(line["do"]))
+        return foresee(referee, line)
+
+    monkeypatch.setattr(Referee, "foresee", count)
+    values = {"claim": "reject", "seconds": "1:00"}
+    assert "Time for the opponent: 0:01:00." in arbiter.act("rule", values, preview=True)[1]["sentence"]
+    assert judged == ["rule"]
 
 
 def test_the_word_for_a_telephone_that_rang_is_shown_as_what_it_does(arbiter: Browser) -> None:

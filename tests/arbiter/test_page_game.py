@@ -179,6 +179,20 @@ def test_a_claim_is_asked_back(room: Room, claim: dict[str, str], asked: str) ->
     assert opponent.state()["clocks"]["running"] == "black"
 
 
+@pytest.mark.parametrize(("white", "black"), [("e2e4", "e7e5"), ("e2e5", "e7e4")])
+def test_before_an_illegal_move_is_claimed_nobody_reads_whether_there_was_one(
+    rooms: Callable[..., Room], white: str, black: str
+) -> None:
+    """Blitz-co 14: whoever has made an illegal move himself meanwhile may not claim the other one's."""
+    room = rooms(laws="blitz-co", time_control="300")
+    opponent = Browser(room, "opponent")
+    room.type(white, "")
+    opponent.act("move", {"move": black})
+    opponent.act("press")
+    status, answer = opponent.act("claim", {"of": "illegal-move"}, preview=True)
+    assert (status, answer["sentence"]) == (200, "You claim: illegal move. This cannot be taken back.")
+
+
 def test_a_claim_is_ruled_on_and_told_with_its_article(room: Room) -> None:
     opponent = Browser(room, "opponent")
     room.type("e2e5", "")
