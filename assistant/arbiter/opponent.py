@@ -12,6 +12,7 @@ from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.lines import Lines, stale, waiting
 from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.replies import Replies, filled_refusal
+from assistant.arbiter.scene import caller
 from assistant.arbiter.texts import filled, text
 from assistant.errors import HectorError
 from assistant.laws import NO_MOVE_TO_SEAL
@@ -80,7 +81,8 @@ class Opponent:
                     # No clock runs that he could stop: he calls all the same.
                     line = {"do": "note", "about": "arbiter", "side": side}
                 reply = self._lines.apply(sent, line)
-                if reply.is_done:
+                # Who has sealed closes his envelope so, and calls nobody.
+                if reply.is_done and caller(course.steps[-1]) is not None:
                     course.teller.say(course.teller.sentences.arbiter_called())
                 return reply
             case _:

@@ -12,7 +12,7 @@ from assistant.arbiter.clockless import words
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.notation import written
 from assistant.arbiter.reasons import law_in, may_know_why, sentence_for_player, sentence_of
-from assistant.arbiter.texts import text
+from assistant.arbiter.texts import person, text
 from assistant.errors import marked
 from assistant.laws import Event
 from assistant.scoresheet import move_number, numbered
@@ -65,8 +65,16 @@ class Replies:
             sentences.append(text("stopped", sent.language))
         if said is not None and not self._table.over:
             # An offer that he declines by moving is told beside it.
-            sentences.insert(0, self.words(said[0], sent, move=said[1]))
+            sentences.insert(0, self._of_his_words(*said, sent))
         return Reply(200, self._joined(sent, line, sentences), self._more(events))
+
+    def _of_his_words(self, name: str, move: str, sent: Sent) -> str:
+        own = self._table.setup.opponent
+        if name == "announced" and own is not None and self._table.memory.pending is None:
+            # The move that he declares he sealed is complete with that (I.12.1): nobody presses for it.
+            told = text("log-announced", sent.language, side=person(own, sent.language), move=move)
+            return f"{told} {self.words('pressed', sent)}"
+        return self.words(name, sent, move=move)
 
     def end(self, sent: Sent, events: Iterable[Event]) -> list[str]:
         """Put into sentences that a flag falls and the game is over, as far as it is so."""

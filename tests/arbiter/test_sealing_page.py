@@ -155,6 +155,32 @@ def test_everybody_sees_who_declares_the_move_of_a_lost_envelope(room: Room) -> 
         assert browser.state()["status"] == ["White announces the move that was sealed."]
 
 
+def test_nobody_is_told_to_press_for_the_move_that_he_declares_he_sealed(room: Room) -> None:
+    """I.12.1: it is complete with that, and the other clock runs."""
+    room.type("e4", "")
+    arbiter, opponent = adjourned(room)
+    assert opponent.act("seal", {"move": "e5"})[0] == 200
+    for verb, values in (
+        ("stop-clock", {}),
+        ("arrive", {"side": "white"}),
+        ("arrive", {"side": "black"}),
+        ("resume", {}),
+        ("envelope-lost", {}),
+    ):
+        assert arbiter.act(verb, values)[0] == 200
+    _, answer = opponent.act("move", {"move": "e5"})
+    assert answer["sentence"] == "Black announced e7-e5. Your clock is stopped."
+    assert opponent.state()["clocks"]["running"] == "white"
+
+
+def test_who_closes_his_envelope_by_stopping_the_clock_calls_nobody(room: Room) -> None:
+    room.type("e4", "")
+    _, opponent = adjourned(room)
+    assert opponent.act("seal", {"move": "e5"})[0] == 200
+    assert opponent.act("stop-clock")[0] == 200
+    assert room.said[-1] == "Hector: Die Uhren stehen."
+
+
 def test_while_the_other_player_seals_the_opponent_stops_his_clock(room: Room) -> None:
     """6.2.1: a player must always be allowed to stop his clock."""
     room.type("e4", "")
