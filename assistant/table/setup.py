@@ -155,8 +155,12 @@ class Setup:
 
     @property
     def opponent(self) -> Side | None:
-        """The sighted player, who may sit at a page of his own; White of two, nobody where both are blind."""
-        return next((side for side in SIDES if not self.person(side).blind), None)
+        """The sighted player, who may sit at a page of his own; White of two, nobody where both are blind.
+
+        An engine sits at none.
+        """
+        engine = None if self.engine is None else self.engine.side
+        return next((side for side in SIDES if not self.person(side).blind and side != engine), None)
 
     @property
     def is_chess960(self) -> bool:

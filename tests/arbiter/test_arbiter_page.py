@@ -16,7 +16,7 @@ from assistant.sealing import Work, new_key, public_key
 from assistant.sides import SIDES
 from assistant.speaking import LANGUAGES
 from assistant.table.adjourning import keep_key
-from assistant.table.setup import Person
+from assistant.table.setup import Opponent, Person
 
 
 @pytest.fixture
@@ -447,6 +447,15 @@ def test_of_two_blind_players_the_arbiter_is_witness(rooms: Callable[..., Room])
     arbiter = Browser(rooms(**blind), "arbiter")
     sign = next(form for form in arbiter.session["forms"] if form["do"] == "sign")
     assert [choice for choice, _ in sign["fields"][0]["choices"]] == ["arbiter", "white", "black"]
+
+
+def test_for_an_engine_nobody_signs_in_as_the_opponent(rooms: Callable[..., Room]) -> None:
+    """It moves by itself; whoever had its PIN could move and resign for it."""
+    room = rooms(start=False, mode="club", engine=Opponent("stockfish", side="black"))
+    visitor = Browser(room)
+    assert "opponent" not in visitor.session["roles"]
+    assert visitor.sign_in("opponent")[0] == 403
+    assert not any("opponent" in line for line in room.shown)
 
 
 def test_of_two_blind_players_none_signs_in_as_the_opponent(rooms: Callable[..., Room]) -> None:
