@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import resource
 import socket
+from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -18,6 +21,10 @@ from assistant.arbiter.guard import Guard
 
 EVERYWHERE: Final = "::"
 """Every address of this computer, of both kinds."""
+MOST_CONNECTIONS: Final = 600
+"""Connections at once; never more than half of the files that the program, and with it the game, may open."""
+KEPT_OPEN: Final = 75
+"""Seconds for which a connection stays open on which nothing is asked."""
 
 
 class Listener:
@@ -25,6 +32,8 @@ class Listener:
 
     def __init__(self, guard: Guard, audit: Audit) -> None:
         self._guard = guard
+        self._audit = audit
+        self._connections = Counter[str]()
         self._logger = logging.Logger("page", logging.WARNING)
         self._logger.addHandler(_Noted(audit))
         self._runner: web.AppRunner | None = None
@@ -39,8 +48,15 @@ class Listener:
         await runner.setup()
         assert runner.server is not None
         loop = asyncio.get_running_loop()
-        options = {"loop": loop, "logger": self._logger, "access_log": None, "lingering_time": 0}
-        connect = partial(_Connection, runner.server, self._guard, **options)
+        options: dict[str, Any] = {
+            "loop": loop,
+            "logger": self._logger,
+            "access_log": None,
+            "lingering_time": 0,
+            "keepalive_timeout": KEPT_OPEN,
+        }
+        let_in = partial(_Connection, runner.server, self._guard, **options)
+        connect = partial(_Door, self._connections, most_connections(), self._refuse, let_in)
         if address == EVERYWHERE and socket.has_dualstack_ipv6():
             # asyncio would leave out IPv4, and with it the address by which most find this computer.
             both = socket.create_server((address, port), family=socket.AF_INET6, dualstack_ipv6=True)
@@ -48,6 +64,9 @@ class Listener:
         else:
             self._listening = await loop.create_server(connect, address, port)
         return int(self._listening.sockets[0].getsockname()[1])
+
+    def _refuse(self, address: str) -> None:
+        self._audit.note("too many connections", "", address=address)
 
     async def close(self) -> None:
         """Listen no more, and let everybody go."""
@@ -57,12 +76,55 @@ class Listener:
             await self._runner.cleanup()
 
 
-class _Connection(web.RequestHandler):
-    __slots__ = ("_guard",)
+def most_connections() -> int:
+    """Return how many connections there may be at once."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_CONNECTIONS if files == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, files // 2)
 
-    def __init__(self, server: web.Server, guard: Guard, **options: Any) -> None:
+
+class _Door(asyncio.Protocol):
+    """Lets whoever comes in while there is room; one computer gets three quarters of it at most."""
+
+    def __init__(
+        self,
+        connections: Counter[str],
+        most: int,
+        refuse: Callable[[str], None],
+        let_in: Callable[..., _Connection],
+    ) -> None:
+        self._connections = connections
+        self._most = most
+        self._refuse = refuse
+        self._let_in = let_in
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        peer = transport.get_extra_info("peername")
+        address = str(peer[0]) if peer else "?"
+        if self._connections.total() >= self._most or self._connections[address] >= self._most * 3 // 4:
+            self._refuse(address)
+            transport.abort()
+            return
+        self._connections[address] += 1
+        connection = self._let_in(partial(self._leave, address))
+        transport.set_protocol(connection)
+        connection.connection_made(transport)
+
+    def _leave(self, address: str) -> None:
+        self._connections[address] -= 1
+
+
+class _Connection(web.RequestHandler):
+    __slots__ = ("_guard", "_leave")
+
+    def __init__(self, server: web.Server, guard: Guard, leave: Callable[[], None], **options: Any) -> None:
         super().__init__(server, **options)
         self._guard = guard
+        self._leave = leave
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
 
     def handle_error(
         self,

@@ -10,16 +10,17 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Callable, Iterator
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from full_disk import full_disk
-from page_game import PINS, VOCABULARY, Browser, Room
+from page_game import PINS, VOCABULARY, Browser, Room, wait_for
 
 from assistant.announcements import Thresholds
-from assistant.arbiter import Options, Page
+from assistant.arbiter import Options, Page, listening
 from assistant.arbiter.inbox import Reply, Sent
 from assistant.arbiter.page import own_address
 from assistant.arbiter.pins import FIRST_WAIT, LONGEST_WAIT, Throttle, keep, kept_in, with_pins
@@ -564,6 +565,35 @@ def test_however_many_watch_the_players_and_the_arbiter_find_their_pages(room: R
         assert (status, answer["sentence"]) == (503, "Too many pages are open. Close one and try again.")
         for role in ("arbiter", "opponent"):
             assert Browser(room, role).state()["role"] == role
+
+
+def test_connections_on_which_nothing_is_asked_take_no_file_that_the_game_needs(
+    rooms: Callable[..., Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever reaches the page can open them without any PIN."""
+    monkeypatch.setattr(listening, "MOST_CONNECTIONS", 40)
+    room = rooms(address="0.0.0.0", start=False)
+    with contextlib.ExitStack() as idle:
+        for _ in range(30):
+            idle.enter_context(socket.create_connection(("127.0.0.1", room.port), 20))
+        refused = idle.enter_context(socket.create_connection(("127.0.0.1", room.port), 20))
+        with contextlib.suppress(ConnectionError):
+            assert refused.recv(1) == b""
+        # Another computer finds its page all the same.
+        elsewhere = HTTPConnection("127.0.0.1", room.port, timeout=20, source_address=("127.0.0.2", 0))
+        with contextlib.closing(elsewhere):
+            elsewhere.request("GET", "/session")
+            assert elsewhere.getresponse().status == 200
+        assert refused_log(room)[-1]["refused"] == "too many connections"
+    wait_for(lambda: answers(room))
+
+
+def answers(room: Room) -> bool:
+    """Return whether this computer is let in."""
+    try:
+        return Browser(room).session["role"] == "spectator"
+    except (ConnectionError, HTTPException):
+        return False
 
 
 def test_the_log_of_refusals_does_not_fill_the_disk(tmp_path: Path) -> None:
