@@ -32,6 +32,8 @@ QUEUE = 84
 """Deliveries kept for a busy program: five seconds."""
 STALLED_AFTER = 1.0
 """Seconds without a block after which the device counts as lost."""
+_SECOND_LOOK = 0.2
+"""Seconds for which a device is looked at once more if nobody had looked at it for longer than that."""
 PATIENCE = (0.5, 1.0, 2.0, 5.0)
 """Seconds between attempts to open a lost device, the last one for ever."""
 
@@ -141,7 +143,7 @@ def _nothing_to_release() -> Iterator[bool]:
 class Microphone:
     """The computer's input device, opened again whenever it was lost.
 
-    `read` never blocks for longer than asked.
+    `read` never blocks for longer than asked, but for a moment after the whole program stood still.
     """
 
     def __init__(
@@ -172,7 +174,7 @@ class Microphone:
         self._is_lost = False
         self._attempts = 0
         self._next_attempt = 0.0
-        self._last_block = time.monotonic()
+        self._last_block = self._looked = time.monotonic()
         self._news: list[Block | News] = []
         self.dropped = 0
         """Deliveries that came while nobody took them."""
@@ -257,13 +259,12 @@ class Microphone:
         found, self._news = self._news, []
         if found:
             return found
-        try:
-            found += self._blocks(*self._queue.get(timeout=timeout))
-            while True:
-                found += self._blocks(*self._queue.get_nowait())
-        except queue.Empty:
-            pass
+        found = self._delivered(timeout)
         now = time.monotonic()
+        stood, self._looked = now - self._looked, now
+        if not found and not self._is_lost and self._is_silent(now) and stood > _SECOND_LOOK:
+            # The whole program may have stood still: then the device has not been able to deliver yet.
+            found = self._delivered(_SECOND_LOOK)
         if found:
             self._last_block = now
             if self._is_lost:
@@ -271,11 +272,23 @@ class Microphone:
                 self._attempts = 0
                 return [News("back"), *found]
             return found
-        if not self._is_lost and (self._ended or now - self._last_block > STALLED_AFTER):
+        if not self._is_lost and (self._ended or self._is_silent(now)):
             self._lose(now)
             found, self._news = self._news, []
         if self._is_lost and now >= self._next_attempt:
             self._try_again(now)
+        return found
+
+    def _is_silent(self, now: float) -> bool:
+        return now - self._last_block > STALLED_AFTER
+
+    def _delivered(self, timeout: float) -> list[Block | News]:
+        """Return what has come; empty after `timeout` seconds of nothing."""
+        found: list[Block | News] = []
+        with contextlib.suppress(queue.Empty):
+            found += self._blocks(*self._queue.get(timeout=timeout))
+            while True:
+                found += self._blocks(*self._queue.get_nowait())
         return found
 
     def _lose(self, now: float) -> None:

@@ -171,6 +171,23 @@ def test_a_silent_driver_is_lost_after_a_second_and_opened_again(library: FakeLi
     assert source.read(0.0)[0] == News("back")
 
 
+def test_a_microphone_is_not_lost_because_the_whole_program_stood_still(
+    library: FakeLibrary, clock: Clock
+) -> None:
+    """As when somebody stops it: whoever reads may be woken before the device's own thread."""
+    source = Microphone()
+
+    def wakes_the_device() -> float:
+        clock.monotonic = lambda: clock.now  # type: ignore[method-assign]
+        library.speak(np.ones(3 * BLOCK))
+        return clock.now
+
+    clock.now += 10.0
+    clock.monotonic = wakes_the_device  # type: ignore[method-assign]
+    items = source.read(0.0)
+    assert items and all(isinstance(item, Block) for item in items)
+
+
 def test_a_lost_device_is_looked_for_with_growing_patience(library: FakeLibrary, clock: Clock) -> None:
     source = Microphone()
     library.streams[-1].options["finished_callback"]()
