@@ -1,8 +1,10 @@
-"""Files that are there whole or not at all, and whether a folder can take any."""
+"""Files that are there whole or not at all, read without waiting; and whether a folder can take any."""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import tempfile
 from pathlib import Path
 from typing import Final
@@ -11,6 +13,19 @@ from assistant.errors import HectorError
 
 _ROOM: Final = 300_000
 """Bytes for which there should be room in a folder."""
+_NO_FILE: Final = "Not a regular file"
+"""Why something is not read that has a file's name: a pipe is waited for, and some devices have no end."""
+
+
+def read_file(path: Path) -> bytes:
+    """Return what is in a file, and wait for nobody: while a game is played a clock runs.
+
+    :raises OSError: if it cannot be read, or is none.
+    """
+    mode = path.stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise OSError(errno.EINVAL, _NO_FILE, str(path))
+    return path.read_bytes()
 
 
 def replace_file(path: Path, data: bytes, mode: int = 0o644) -> None:

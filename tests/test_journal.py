@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -504,6 +505,31 @@ def test_a_journal_that_cannot_be_written_anew_is_one_sentence_and_tried_again(t
         assert not written.path.exists()
         written.append({"at": 3, "do": "press", "side": "white"})
     assert list(journal.read(tmp_path).lines) == [*LINES, {"at": 3, "do": "press", "side": "white"}]
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")], ids=["pipe", "zero"])
+def test_what_is_no_file_in_the_journals_place_keeps_nobody_waiting(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    make(tmp_path / FILE_NAME)
+    with pytest.raises(HectorError, match="cannot be read: Not a regular file"):
+        journal.read(tmp_path)
+    with pytest.raises(HectorError, match="cannot be read: Not a regular file"):
+        Journal.reopen(tmp_path)
+    with pytest.raises(HectorError, match="holds a game already"):
+        Journal.create(tmp_path)
+
+
+def test_a_pipe_that_takes_the_journals_place_gets_nothing_of_the_game(tmp_path: Path) -> None:
+    with Journal.create(tmp_path) as written:
+        written.append(GAME)
+        (tmp_path / FILE_NAME).unlink()
+        os.mkfifo(tmp_path / FILE_NAME)
+        with pytest.raises(HectorError, match="another file lies there"):
+            written.append({"at": 0, "do": "start"})
+        (tmp_path / FILE_NAME).unlink()
+        written.append({"at": 0, "do": "start"})
+    assert list(journal.read(tmp_path).lines) == LINES[:2]
 
 
 def test_a_game_that_cannot_be_continued_where_it_is_names_no_option_that_there_is_not(

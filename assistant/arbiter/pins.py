@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from assistant.errors import HectorError, UsageError
-from assistant.files import replace_file
+from assistant.files import read_file, replace_file
 
 Role: TypeAlias = Literal["spectator", "opponent", "arbiter"]
 
@@ -107,7 +107,7 @@ def kept_in(folder: Path) -> Keeping | None:
     """
     path = folder / FILE_NAME
     try:
-        content: dict[str, Any] = json.loads(path.read_bytes())
+        content: dict[str, Any] = json.loads(read_file(path))
         hashes = {role: str(content["pins"][role]) for role in ROLES if role in content["pins"]}
         key = base64.b64decode(content["key"], validate=True)
         if len(key) != 32 or not all("$" in each for each in hashes.values()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import stat
 from pathlib import Path
 
 from assistant.errors import HectorError
@@ -79,6 +80,9 @@ class GrowingFile:
             return
         if os.path.samestat(own, there):
             self._complete(self._descriptor)
+        elif not stat.S_ISREG(there.st_mode):
+            # A pipe would take the game, and whoever writes into a full one waits.
+            raise self._another()
         else:
             self._take_over()
 

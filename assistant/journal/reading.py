@@ -9,6 +9,7 @@ from typing import Any
 
 from assistant.called import command
 from assistant.errors import HectorError, UsageError
+from assistant.files import read_file
 
 FILE_NAME = "journal.jsonl"
 
@@ -36,7 +37,7 @@ def read(folder: Path) -> Record:
     """
     path = folder / FILE_NAME
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except (FileNotFoundError, NotADirectoryError):
         if folder.is_file():
             raise UsageError("{folder} is a file; name the folder of a game.", folder=folder) from None

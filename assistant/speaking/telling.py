@@ -26,6 +26,8 @@ _REASONS: Final = {
         _("Connection refused"),
         _("Network is unreachable"),
         _("No such device"),
+        # Translators: somebody has put a pipe, or a device, in the place of a file.
+        _("Not a regular file"),
     )
 }
 """The system's reasons that people meet; other ones stay as the system tells them."""

@@ -17,7 +17,7 @@ import chess
 from assistant.announcements import load_vocabulary
 from assistant.called import command
 from assistant.errors import HectorError, UsageError
-from assistant.files import replace_file
+from assistant.files import read_file, replace_file
 from assistant.laws import Event, Referee, load_edition
 from assistant.moves import read_move
 from assistant.resources import user_data
@@ -60,7 +60,7 @@ def arbiter_key(folder: Path) -> PublicKey:
     """
     for path in (folder / KEY_FILE, own_key_file()):
         try:
-            return public_key(path.read_bytes())
+            return public_key(read_file(path))
         except FileNotFoundError:
             continue
         except OSError as error:

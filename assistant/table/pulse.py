@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from assistant.files import read_file
 from assistant.table.record import written_at
 
 FILE_NAME: Final = "pulse.json"
@@ -109,7 +110,7 @@ def last_beat(folder: Path, last: Mapping[str, Any]) -> Beat | None:
     pulse cannot be true, or not this game's. No game's time goes on longer than the time of day does.
     """
     try:
-        kept = json.loads((folder / FILE_NAME).read_text(encoding="utf-8"))
+        kept = json.loads(read_file(folder / FILE_NAME))
         beat = Beat(float(kept["at"]), float(kept["time"]))
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None

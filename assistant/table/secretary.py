@@ -16,6 +16,7 @@ import chess
 from assistant.announcements import Decision
 from assistant.called import command
 from assistant.errors import HectorError, Phrase, UsageError, marked
+from assistant.files import read_file
 from assistant.laws import Event
 from assistant.sealing import Envelope, PassphraseError, SealError, unlock
 from assistant.sides import SIDES, Side
@@ -333,7 +334,7 @@ class Secretary:
         :raises HectorError: if it cannot be read.
         """
         try:
-            return self._key_file.read_bytes()
+            return read_file(self._key_file)
         except (FileNotFoundError, ValueError):
             # No path has a NUL in it, which a pipe may bring.
             raise HectorError(

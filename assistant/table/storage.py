@@ -30,6 +30,9 @@ FLOOR: Final = 32_000_000
 RESERVE: Final = 1_000_000
 """Bytes that are taken at the start and given to the journal when the disk is full: three long games."""
 
+_TAKING: Final = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
+"""A pipe that somebody has put in the reserve's place is not waited for."""
+
 
 def needed(hours: float = LONGEST_GAME) -> int:
     """Return the bytes that a game of so many hours may take.
@@ -54,7 +57,7 @@ class Reserve:
         self.folder = folder
         """Where it is, although somebody may have moved it."""
         try:
-            descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            descriptor = os.open(self._path, _TAKING, 0o644)
             try:
                 os.posix_fallocate(descriptor, 0, RESERVE)
             finally:

@@ -156,6 +156,7 @@ def test_where_nothing_can_be_written_the_pulse_harms_nobody(tmp_path: Path) -> 
     assert last_beat(tmp_path / "missing", {}) is None
     os.mkfifo(tmp_path / "pulse.json")
     Pulse(tmp_path, lambda: 1.0).close()
+    assert last_beat(tmp_path, {}) is None
 
 
 # The computer's clocks
@@ -701,6 +702,11 @@ def test_sheets_that_no_folder_takes_are_told_to_be_older_than_the_game(
     assert capsys.readouterr().out.splitlines()[-1] == (
         f"PGN and scoresheets are older than the game. Make room, then: hector resume {watched.folder}"
     )
+
+
+def test_a_pipe_in_the_place_of_the_reserve_keeps_nobody_waiting(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / ".reserve")
+    assert not Reserve(tmp_path).spend()
 
 
 def test_the_reserve_takes_room_and_gives_it_back(tmp_path: Path) -> None:

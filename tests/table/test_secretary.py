@@ -460,6 +460,10 @@ def test_without_a_key_that_can_be_read_no_passphrase_is_asked_for(desk: Desk, t
     desk.type("adjourn", "seal", "Sf3", "close", "here white", "here black", "resumption")
     assert desk.type(f"open {tmp_path / 'none.json'}").startswith("hector: Es gibt keinen Schlüssel ")
     assert desk.type(f"open {tmp_path}").startswith(f"hector: Der Schlüssel {tmp_path} lässt sich nicht")
+    # No clock runs on while somebody is waited for who writes into a pipe.
+    os.mkfifo(tmp_path / "pipe")
+    why = "Das ist keine gewöhnliche Datei"
+    assert desk.type(f"open {tmp_path / 'pipe'}").endswith(f" lässt sich nicht lesen: {why}.")
     assert desk.hidden[-1] is False
 
 
