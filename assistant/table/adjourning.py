@@ -333,7 +333,7 @@ def stopped_game(folder: Path) -> Iterator[tuple[Adjournment, Course]]:
         if course.over:
             raise HectorError("The game in {folder} is over.", folder=folder)
         beat = last_beat(folder, lines[-1]) if lines else None
-        course.now = max(course.now, beat.at if beat else 0.0)
+        course.go_on(beat.at if beat else 0.0)
         yield Adjournment(course, record.locate), course
 
 

@@ -161,11 +161,22 @@ class Course:
         self.teller.tell(told, self.now, self.teller.text_of(self.memory.last) if self.memory.last else None)
         if declared is None or line["do"] == "arrive":
             self.teller.tell_who_declares()
-        engine = self.setup.engine
-        if engine is not None and any("envelope" in event.keys for event in events):
-            # Both players have left, but an engine is always there.
-            self.rule({"at": self.now, "do": "arrive", "side": engine.side}, tell=False)
+        if any("envelope" in event.keys for event in events):
+            self._seat_engine()
         return events
+
+    def go_on(self, at: float) -> None:
+        """Go on after the lines of a journal, which have been applied, at a time of the game."""
+        self.now = max(self.now, at)
+        if self.referee.is_adjourned:
+            # The power may have failed before that was written.
+            self._seat_engine()
+
+    def _seat_engine(self) -> None:
+        """Note that an engine is there, which always is, when both players have left."""
+        engine = self.setup.engine
+        if engine is not None and not self.referee.is_present(engine.side):
+            self.rule({"at": self.now, "do": "arrive", "side": engine.side}, tell=False)
 
     def foresee(self, line: Mapping[str, Any], at: float) -> list[Event]:
         """Return what the referee would say to a line at a time, or now if the game has gone on since."""

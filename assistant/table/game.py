@@ -166,7 +166,8 @@ class Table:
         for line in lines:
             self.course.apply(line)
             self._warnings.recall(line)
-        self.course.now = self._moves.heard_at = max(self.now, at)
+        self.course.go_on(at)
+        self._moves.heard_at = self.now
         self._moves.recall()
         tell_where_it_stands(self.course)
         self._finish()

@@ -18,14 +18,17 @@ from pathlib import Path
 
 import pytest
 from live_game import LiveGame, type_only
-from typed import Typed
+from typed import VOCABULARY, Typed
 
+from assistant.announcements import Thresholds
 from assistant.cli import build_parser, main
 from assistant.cli.play import setup_of
 from assistant.errors import HectorError, UsageError
 from assistant.journal import read
 from assistant.sealing import Work, new_key, public_key, unlock
-from assistant.table.adjourning import keep_key
+from assistant.sides import SIDES
+from assistant.table import PaperVoice, Table, reopen_record
+from assistant.table.adjourning import keep_key, stopped_game
 from assistant.table.engine import PATIENCE, WITHOUT_CLOCK, EnginePlayer
 from assistant.table.secretary import Secretary
 from assistant.table.setup import Opponent, Setup
@@ -478,6 +481,27 @@ def test_who_takes_up_an_adjourned_game_is_not_asked_whether_the_engine_is_there
     secretary.take("close", game.at)
     secretary.welcome()
     assert game.shown[-1].startswith("here white: Ein Spieler kommt. resumption: ")
+
+
+def test_an_engine_is_there_though_the_power_failed_as_the_clocks_were_stopped(
+    adjourned: Adjourned, tmp_path: Path
+) -> None:
+    game, secretary = adjourned("e7e5")
+    game.attend(lambda: has_sealed(game))
+    secretary.take("close", game.at)
+    begun, again = read(game.folder).lines[:-1], tmp_path / "again"
+    assert begun[-1]["do"] == "stop-clock"
+    again.mkdir()
+    (again / "journal.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in begun), encoding="utf-8")
+    record, setup, lines = reopen_record(again, game.shown.append)
+    table = Table(setup, VOCABULARY, Thresholds(), PaperVoice(), record)
+    table.resume(lines, game.at)
+    record.close()
+    is_there = [table.course.referee.is_present(side) for side in SIDES]
+    assert is_there == [False, True]
+    with stopped_game(again) as (adjournment, _course):
+        assert adjournment.is_present("black")
+    assert [line["do"] for line in read(again).lines[len(begun) :]] == ["arrive"]
 
 
 def test_a_move_for_another_position_is_dropped(at_home: Callable[..., AtHome]) -> None:
