@@ -26,6 +26,7 @@ from assistant.cli import COMMANDS, build_parser, main
 from assistant.cli.common import create_file
 from assistant.errors import HectorError
 from assistant.hearing import find_model
+from assistant.journal import BeingPlayedError, Journal, read
 from assistant.table import Person, Setup
 from assistant.table.folder import new_folder, prepare, prepared
 
@@ -1047,6 +1048,16 @@ def test_a_folder_in_which_no_game_begins_is_not_left_behind(tmp_path: Path) -> 
             (game / "journal.jsonl").touch()
             raise HectorError("The devices are not there.")
     assert [path.name for path in tmp_path.rglob("*")] == ["old"]
+
+
+def test_a_game_that_is_started_twice_is_left_to_whoever_waits_for_its_start(tmp_path: Path) -> None:
+    with prepared(tmp_path / "game") as game, Journal.create(game) as waiting:
+        with pytest.raises(BeingPlayedError), prepared(game):
+            Journal.create(game)
+        with pytest.raises(BeingPlayedError), prepared(game):
+            Journal.create(game)
+        waiting.append({"game": {}})
+    assert len(read(game).lines) == 1
 
 
 def test_a_folder_in_which_a_game_has_begun_stays(tmp_path: Path) -> None:

@@ -7,6 +7,15 @@ untouched.
 """
 
 from assistant.journal.reading import FILE_NAME, Record, holds_game, read, taken
-from assistant.journal.writing import BeingPlayedError, Journal
+from assistant.journal.writing import BeingPlayedError, Journal, remove_unbegun
 
-__all__ = ["FILE_NAME", "BeingPlayedError", "Journal", "Record", "holds_game", "read", "taken"]
+__all__ = [
+    "FILE_NAME",
+    "BeingPlayedError",
+    "Journal",
+    "Record",
+    "holds_game",
+    "read",
+    "remove_unbegun",
+    "taken",
+]

@@ -166,6 +166,22 @@ class Journal:
         self.close()
 
 
+def remove_unbegun(folder: Path) -> None:
+    """Remove a journal in which nothing is, unless another Hector waits to begin his game in it.
+
+    :raises OSError: if it cannot be removed.
+    """
+    path = folder / FILE_NAME
+    if not path.is_file():
+        return
+    descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        if lock(descriptor) and not os.fstat(descriptor).st_size:
+            path.unlink()
+    finally:
+        os.close(descriptor)
+
+
 def _cannot_write(path: Path, error: OSError) -> HectorError:
     return HectorError(
         "The game cannot be recorded in {path}: {reason}. Hector tries again; make room if the disk is full.",

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from assistant.errors import HectorError, UsageError, marked
 from assistant.files import replace_file
-from assistant.journal import FILE_NAME, holds_game, taken
+from assistant.journal import FILE_NAME, holds_game, remove_unbegun, taken
 from assistant.resources import user_data
 from assistant.speaking import told
 from assistant.table.setup import Setup
@@ -91,11 +91,9 @@ def prepared(path: Path) -> Iterator[Path]:
     try:
         yield prepare(path)
     finally:
-        journal = path / FILE_NAME
         with contextlib.suppress(OSError):
-            if journal.exists() and not journal.stat().st_size:
-                journal.unlink()
-            if is_new and not journal.exists():
+            remove_unbegun(path)
+            if is_new and not (path / FILE_NAME).exists():
                 path.rmdir()
 
 
