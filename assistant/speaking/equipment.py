@@ -107,6 +107,15 @@ class EquipmentSentences(SentenceMaker):
             time=duration_in_words(ms, self.language),
         )
 
+    def failed(self) -> Sentence:
+        """Tell that the program ends, through no one's fault who sits at the table."""
+        return self._say(
+            # Translators: an error ends the program in the middle of a game; the game is kept.
+            _("Hector has failed. The game is interrupted."),
+            priority=Priority.ALARM,
+            audience="room",
+        )
+
     def slept(self, ms: int) -> Sentence:
         """Tell that the computer was asleep, and how long."""
         return self._say(

@@ -357,6 +357,11 @@ class Devices:
                 held.enter_context(loudspeaker.given_back())
             yield True
 
+    def finish_speaking(self) -> None:
+        """Wait until all is said; nothing more is said then."""
+        if self.speaker is not None:
+            self.speaker.close(finish=True)
+
     def close(self, *, finish: bool = True) -> None:
         """Let go of everything; with `finish` what is being said is said to its end."""
         try:

@@ -71,7 +71,7 @@ def play_recording(
                 play_stream(table, ears.recogniser, recording.blocks(), Evidence(table, record.locate))
             except KeyboardInterrupt as interrupt:
                 return _interrupted(interrupt, table, record, folder)
-            except (HectorError, OSError):
+            except Exception:
                 _break_off(table, record, folder)
                 raise
             try:
@@ -224,8 +224,9 @@ def _sit(
                 is_stopped = Sitting(room, vigil, ending).play()
     except KeyboardInterrupt as interrupt:
         return _interrupted(interrupt, table, record, folder, room.screen, again)
-    except (HectorError, OSError):
+    except Exception:
         _break_off(table, record, folder, room.screen, again)
+        devices.finish_speaking()
         raise
     return leave(table, record, folder, room.screen, is_stopped=is_stopped, again=again)
 
@@ -250,8 +251,15 @@ def _break_off(
     screen: Printer | None = None,
     again: Sequence[str] = ("resume",),
 ) -> None:
-    """Tell where the game is that goes on here no longer, if it has begun; why not, is told by others."""
+    """Tell that the game goes on here no longer, if it has begun, and where it is; why not, others tell.
+
+    Whoever does not look at the screen would wait for an answer.
+    """
     if table.course.steps:
+        teller = table.course.teller
+        if not table.over:
+            teller.voice.cancel()
+            teller.say(teller.equipment.failed())
         leave(table, record, folder, screen, is_stopped=not table.over, again=again)
 
 

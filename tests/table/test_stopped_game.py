@@ -20,7 +20,8 @@ from live_game import ROOT, LiveGame, at_terminal, type_only
 from assistant.cli import build_parser, main
 from assistant.cli.ways import again_by
 from assistant.journal import Journal, read
-from assistant.table import live
+from assistant.speaking import synthesise
+from assistant.table import Setup, Table, live
 from assistant.table.record import open_record
 
 ENDING = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]
@@ -137,8 +138,39 @@ def test_a_game_goes_on_where_no_file_can_be_opened_any_more_and_is_kept_if_it_c
         game.expect("Weiß: eine Stunde")
         game.type("e5", "", "arbiter ask law article=9.1")
         assert game.wait() == 1
+    assert "Hector: Hector ist ausgefallen. Die Partie ist unterbrochen." in game.lines
     assert f"Angehalten. Die Partie geht weiter mit: hector resume {folder} --keyboard" in game.lines
     assert [line["move"] for line in read(folder).lines if line.get("do") == "announce"] == ["e2e4", "e7e5"]
+
+
+class Failing:
+    """A guest who starts the clock and then brings the program to its end."""
+
+    starts = True
+    stays = False
+
+    def open(self, table: Table, _where: object, _now: object) -> None:
+        self._table = table
+
+    def attend(self, _in_order: object = None) -> None:
+        if self._table.course.steps:
+            raise RuntimeError("can't start new thread")
+
+    def close(self) -> None:
+        pass
+
+
+def test_whatever_error_ends_a_game_the_players_hear_that_it_has_ended(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, spoken = tmp_path / "game", tmp_path / "spoken.wav"
+    with pytest.raises(RuntimeError):
+        live.play(Setup(), folder, spoken, None, keyboard_only=True, guest=Failing())
+    told = "Hector ist ausgefallen. Die Partie ist unterbrochen."
+    *_before, said, stopped = capsys.readouterr().out.splitlines()
+    assert said == f"Hector: {told}"
+    assert stopped == f"Angehalten. Die Partie geht weiter mit: hector resume {folder}"
+    assert soundfile.info(spoken).duration >= synthesise(told, "de").seconds
 
 
 def test_a_game_is_kept_where_standard_error_is_closed(tmp_path: Path) -> None:
