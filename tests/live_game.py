@@ -214,7 +214,7 @@ def type_only(folder: Path, *arguments: str, start: Callable[..., Any] = subproc
 
 
 @contextlib.contextmanager
-def at_terminal(folder: Path) -> Iterator[tuple[LiveGame, int, int]]:
+def at_terminal(folder: Path, *options: str) -> Iterator[tuple[LiveGame, int, int]]:
     """A new game by keyboard at a pseudo-terminal, before its start; the typist's end and the program's."""
     controller, end = pty.openpty()
 
@@ -222,7 +222,7 @@ def at_terminal(folder: Path) -> Iterator[tuple[LiveGame, int, int]]:
         return subprocess.Popen(command, **options | {"stdin": end})
 
     try:
-        with type_only(folder, "play", "--save", str(folder), start=start) as game:
+        with type_only(folder, "play", "--save", str(folder), *options, start=start) as game:
             game.expect("^q ")
             yield game, controller, end
     finally:

@@ -97,8 +97,10 @@ class EnginePlayer:
             table.device("engine", lost=True)
         elif self._engine is not None:
             table.course.absent = self._opponent.side
-            # A game that goes on already listens: for what is said at the table, not for the engine's moves.
-            table.refresh()
+            if table.course.events:
+                # It listens already: for what is said at the table, not for the engine's moves. One that has
+                # not begun may never be, and has no sheets.
+                table.refresh()
 
     @property
     def starts(self) -> bool:

@@ -17,7 +17,7 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
-from live_game import LiveGame, type_only
+from live_game import LiveGame, at_terminal, type_only
 from typed import VOCABULARY, Typed
 
 from assistant.announcements import Thresholds
@@ -644,6 +644,15 @@ def test_an_engine_ends_with_a_game_that_cannot_begin(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "assistant", "play", "--keyboard", "--engine", tiny()]
     refused = subprocess.run([*command, "--save", str(tmp_path)], capture_output=True, text=True, timeout=30)
     assert ("hector resume" in refused.stderr, refused.returncode) == (True, 1)
+
+
+def test_a_game_against_an_engine_that_nobody_begins_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Or its folder would be taken when the game is begun after all."""
+    folder = tmp_path / "game"
+    with at_terminal(folder, "--engine", tiny("hang")) as (game, controller, _end):
+        os.write(controller, b"q\n")
+        assert game.wait() == 0
+    assert not folder.exists()
 
 
 def test_an_engine_that_crashes_in_a_live_game(tmp_path: Path) -> None:
