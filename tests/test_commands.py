@@ -396,6 +396,27 @@ def test_a_tag_that_a_sheet_cannot_hold_is_told_when_the_sheet_is_written(
     ]
 
 
+@pytest.mark.parametrize("options", [[], ["--back"]])
+def test_a_file_that_cannot_be_written_is_refused_before_losses_are_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str]
+) -> None:
+    pgn = tmp_path / "game.pgn"
+    pgn.write_text("1. e4! e5 (1... c5) *\n")
+    told = refusal(capsys, "sheet", *options, str(pgn), "-o", str(tmp_path))
+    assert told == f"hector: {tmp_path} is a folder; name a file.\n"
+    told = refusal(capsys, "sheet", *options, str(pgn), "-o", str(pgn))
+    assert told == f"hector: {pgn} exists already. Choose another name, or add --force.\n"
+
+
+def test_an_option_that_is_wrong_is_refused_before_losses_are_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pgn = tmp_path / "game.pgn"
+    pgn.write_text("1. e4! e5 (1... c5) *\n")
+    for options in (["--cells", "3"], ["--language", "xx"], ["--format", "brf", "--notation", "figurine"]):
+        refusal(capsys, "sheet", str(pgn), *options)
+
+
 def test_a_sheet_that_is_cut_short_is_told_when_it_is_read(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -150,6 +150,24 @@ def sound_file(name: str | None) -> Path | None:
     return path
 
 
+def check_output(name: str | None, *, force: bool) -> None:
+    """Refuse a file that `write_output` would refuse in the end, before anything is read or told.
+
+    :raises UsageError: if it is a folder, or exists and may not be replaced.
+    """
+    if name is None or name == "-":
+        return
+    path = Path(name)
+    if path.is_dir():
+        raise UsageError("{name} is a folder; name a file.", name=name)
+    if path.exists() and not force:
+        raise _existing(name)
+
+
+def _existing(name: str) -> UsageError:
+    return UsageError("{name} exists already. Choose another name, or add --force.", name=name)
+
+
 def write_output(data: bytes, name: str | None, *, force: bool) -> None:
     """Write a result to a new file, or to standard output; a full disk leaves the old file as it was.
 
@@ -162,9 +180,8 @@ def write_output(data: bytes, name: str | None, *, force: bool) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
+    check_output(name, force=force)
     path = Path(name)
-    if path.is_dir():
-        raise UsageError("{name} is a folder; name a file.", name=name)
     try:
         if not force:
             create_file(path, data)
@@ -173,7 +190,7 @@ def write_output(data: bytes, name: str | None, *, force: bool) -> None:
         else:
             path.write_bytes(data)
     except FileExistsError:
-        raise UsageError("{name} exists already. Choose another name, or add --force.", name=name) from None
+        raise _existing(name) from None
     except OSError as error:
         raise HectorError(
             "{name} cannot be written: {reason}. Choose another file.", name=name, reason=error

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from assistant.called import command
-from assistant.cli.common import given, read_input, write_output
+from assistant.cli.common import check_output, given, read_input, write_output
 from assistant.errors import HectorError, Phrase, UsageError
 from assistant.quiet import report
 
@@ -54,6 +54,7 @@ def run(args: argparse.Namespace) -> int:
     if args.back:
         for option in given(args, _WRITTEN_ONLY):
             raise UsageError("A sheet that is read back becomes PGN: leave out {option}.", option=option)
+    check_output(args.output, force=args.force)
     data = read_input(args.game)
     if args.back:
         format = args.format or ("" if args.number is None else "pgn")
@@ -61,7 +62,6 @@ def run(args: argparse.Namespace) -> int:
         game, notes = parse_sheet(data, language, args.profile, grade, format, number=args.number)
     else:
         game, notes = _parsed(data, args)
-    _tell(notes)
     if args.back:
         written = render(game, "pgn")
     else:
@@ -77,7 +77,8 @@ def run(args: argparse.Namespace) -> int:
             grade,
             "columns" if args.layout is None else args.layout,
         )
-        _tell(left_out(game, format, language, args.profile, grade))
+        notes += left_out(game, format, language, args.profile, grade)
+    _tell(notes)
     write_output(written, args.output, force=args.force)
     return 0
 
