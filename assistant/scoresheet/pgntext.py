@@ -13,7 +13,7 @@ _TAGS = re.compile(rf"{_TAG}(?:\s*{_TAG})*")
 _LENIENT_TAG = re.compile(r'\[[A-Za-z0-9][A-Za-z0-9_+#=:-]*\s+"[^\n]*"\]')
 _PIECE = re.compile(
     r"(?P<blank>(?:^[^\S\n]*\n)+)|(?P<escape>^%[^\n]*)|(?P<tags>^[^\S\n]*\[[^\n]*)|(?P<comment>\{[^}]*\}?)"
-    r"|;(?P<rest>[^\n]*)|(?P<offer>\(=\))|(?P<opens>\()|(?P<closes>\))|(?P<word>[^\s(){};]+)",
+    r"|;(?P<rest>[^\n]*)|(?P<offer>\(=\))|(?P<passing>\(e\.?p\.?\))|(?P<opens>\()|(?P<closes>\))|(?P<word>[^\s(){};]+)",
     re.M,
 )
 _AHEAD = re.compile(r"(?:[^\S\n]*(?:[;%][^\n]*)?\n)*[^\S\n]*(?:[;%][^\n]*)?(?P<first>\S?)")
@@ -22,9 +22,9 @@ _AHEAD = re.compile(r"(?:[^\S\n]*(?:[;%][^\n]*)?\n)*[^\S\n]*(?:[;%][^\n]*)?(?P<f
 def in_form(text: str) -> str:
     """Return a PGN as a reader wants it that knows lines, which the import format does not (section 3.2.2).
 
-    Each tag stands on a line of its own, and a line is empty only before the moves and after a game. Offers
-    of a draw, of which what follows "(" would be a variation, and comments up to the end of a line stand in
-    braces.
+    Each tag stands on a line of its own, and a line is empty only before the moves and after a game. What
+    would be a variation behind "(" is none: offers of a draw stand in braces, as comments up to the end of a
+    line do, and the sign of en passant is left out.
     """
     form = _Form(text)
     return _PIECE.sub(form.piece, text)
@@ -59,6 +59,8 @@ class _Form:
         self._in_movetext = True
         if kind == "offer":
             return f"{{{OFFER}}}"
+        if kind == "passing":
+            return " "
         if kind == "opens":
             self._depth += 1
         elif kind == "closes":

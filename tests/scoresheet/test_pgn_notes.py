@@ -99,6 +99,12 @@ def test_signs_of_annotators_are_counted_and_those_of_moves_are_none(text, count
     assert notes == [sentence] * bool(count)
 
 
+@pytest.mark.parametrize("sign", ["(e.p.)", "(ep)", "e.p.", "ep"])
+def test_the_sign_of_en_passant_is_neither_a_variation_nor_a_sign_of_an_annotator(sign):
+    game, notes = parse_pgn(f"1. e4 d5 2. e5 f5 3. exf6 {sign} exf6 *")
+    assert (len(game.plies), notes) == (6, ())
+
+
 def test_what_other_programs_write_into_comments_is_told_once():
     """As Lichess and ChessBase export a game."""
     text = "{[%clk 1:30:00]} 1. e4 {[%eval 0.17] [%clk 1:29:00]} e5 {[%eval 0.2] [%emt 0:00:05]}"
