@@ -17,13 +17,15 @@ PASSING = re.compile(r"\(?[eai]\.?\s?p\.?\)?")
 _WHITES_NUMBER = re.compile(r"\d{1,9}\.")
 _WITHOUT_DOT = re.compile(r"\d{1,3}")
 _DOTS = re.compile(r"\.\.\.?|…")
+_HYPHEN = r"[-\u2010-\u2015\u2212:]"
+_SPACED = re.compile(rf"(?P<castling>[0Oo](?: {_HYPHEN} [0Oo]){{1,2}})|\S+ {_HYPHEN} \S+")
 _GLUED = re.compile(r"(\d+\.(?:\.\.|…)?)([^.…].*)")
 _NOTES = r"\{[^}]*\}|^\s*\[[^\]\n]*\]\s*$|\[%[^\]]*\]"
 _VARIATION = re.compile(r"\((?![=!]\)|[eai]\.?\s?p)[^()]*\)")
 _ANY_NUMBER = re.compile(r"^\d*[.…]+")
 _PROSE = re.compile(r"\s*(?:[^\W\d][^:\d]*:(?:\s|$)|—\s)")
 """A line with a label, and a remark."""
-_NO_MOVE = re.compile(rf"\d+|\([=!]\)|\$\d+|{CLOCK.pattern}|{PASSING.pattern}")
+_NO_MOVE = re.compile(rf"\d+|\([=!]\)|\$\d+|{CLOCK.pattern}|{PASSING.pattern}|{_HYPHEN}")
 
 
 def is_result(token: str) -> bool:
@@ -45,9 +47,10 @@ def is_move_text(tokens: Sequence[str], language: str) -> bool:
 def typed(tokens: Sequence[str], language: str) -> Iterator[str]:
     """Yield tokens as Hector writes them.
 
-    People set semicolons between moves, and blanks before the dots of Black, and leave out White's dot.
+    People set semicolons between moves, and blanks before the dots of Black and around hyphens, and leave out
+    White's dot.
     """
-    words = [token.removesuffix(";") for token in tokens]
+    words = list(_closed_up([token.removesuffix(";") for token in tokens]))
     number = ""
     for token, following in zip(words, [*words, ""][1:], strict=True):
         if _WITHOUT_DOT.fullmatch(token) and is_move_like(following, language):
@@ -64,6 +67,20 @@ def typed(tokens: Sequence[str], language: str) -> Iterator[str]:
             yield token
     if number:
         yield number
+
+
+def _closed_up(words: Sequence[str]) -> Iterator[str]:
+    """Yield words, a result or castling as one that stands with blanks around its hyphens: "1 - 0"."""
+    at = 0
+    while at < len(words):
+        length = next((each for each in (5, 3) if _is_spaced(words[at : at + each])), 1)
+        yield "".join(words[at : at + length])
+        at += length
+
+
+def _is_spaced(words: Sequence[str]) -> bool:
+    found = _SPACED.fullmatch(" ".join(words))
+    return found is not None and (found["castling"] is not None or is_result("".join(words)))
 
 
 def split(tokens: Sequence[str]) -> Iterator[str]:
@@ -86,13 +103,13 @@ def moves_in(text: str) -> list[str]:
     What a PGN has of other moves, in parentheses within parentheses, is left out, and so are the header, the
     remarks and the lines to sign on of a whole sheet.
     """
-    text = "\n".join(_lines_of_moves(text))
     behind = "" if parts_moves_by_semicolons(text) else r"[^\n]*"
-    text = re.sub(rf"{_NOTES}|;{behind}", " ", text, flags=re.M)
+    text = "\n".join(_lines_of_moves(re.sub(rf"{_NOTES}|;{behind}", " ", text, flags=re.M)))
     left_out = 1
     while left_out:
         text, left_out = _VARIATION.subn(" ", text)
-    moves = (_ANY_NUMBER.sub("", word) for word in text.split())
+    words = (word for word in _closed_up(text.split()) if not is_result(word))
+    moves = (_ANY_NUMBER.sub("", word) for word in words)
     return [move for move in moves if move and not _NO_MOVE.fullmatch(move) and not is_result(move)]
 
 

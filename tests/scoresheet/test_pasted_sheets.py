@@ -22,3 +22,8 @@ def test_header_remarks_and_signatures_are_no_moves(language: str, layout: str) 
 
 def test_below_a_label_indented_moves_are_moves() -> None:
     assert moves_in("White: Ana\nBlack: Tom\n  e4 d5\n  ed5: Qd5:\n") == ["e4", "d5", "ed5:", "Qd5:"]
+
+
+def test_a_label_within_a_comment_takes_no_moves_away() -> None:
+    assert moves_in("1. e4 {He said\nof this: nothing} e5\n2. Nf3 Nc6\n") == ["e4", "e5", "Nf3", "Nc6"]
+    assert moves_in("1. e4 {He said\nNote: nothing} e5 {\n} 2. Nf3\n") == ["e4", "e5", "Nf3"]
