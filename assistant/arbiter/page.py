@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 from assistant.arbiter.actions import Actions
 from assistant.arbiter.audit import fault_of
@@ -89,7 +90,7 @@ class Page:
         self._server.start(self._options.address, self._options.port)
         try:
             # Only now: a PIN that is kept and was never shown would be nobody's.
-            keep(where(), keeping)
+            self._keep(where(), kept, keeping)
         except HectorError:
             # Whoever only looks on needs no folder that he can write: his PINs last as long as his page.
             if not self._options.follows:
@@ -97,6 +98,14 @@ class Page:
                 raise
         for phrase in self._opened(served, made):
             self._show(told(phrase))
+
+    def _keep(self, folder: Path, kept: Keeping | None, keeping: Keeping) -> None:
+        """Keep the PINs that are new; whoever only looks on leaves those of a page that has come meanwhile.
+
+        :raises HectorError: as `keep` does, or `kept_in`.
+        """
+        if keeping != kept and not (self._options.follows and kept_in(folder) != kept):
+            keep(folder, keeping)
 
     def _opened(self, keeping: Keeping, made: Mapping[Role, str]) -> Iterator[Phrase]:
         """Say what the page is for, where it is, and which PIN each role has."""

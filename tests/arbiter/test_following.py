@@ -13,12 +13,14 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from page_game import PATIENCE, PINS, Browser, Room, wait_for
+from page_game import PATIENCE, PINS, VOCABULARY, Browser, Room, wait_for
 
+from assistant.announcements import Thresholds
 from assistant.arbiter import Options, Page, follow
+from assistant.arbiter.pins import keep, kept_in, with_pins
 from assistant.cli import main
 from assistant.errors import HectorError, UsageError
-from assistant.table import Setup, Watched, open_record
+from assistant.table import PaperVoice, Setup, Table, Watched, open_record
 from assistant.table.pulse import Pulse
 
 
@@ -90,6 +92,26 @@ def test_the_games_own_pins_are_not_changed_by_a_page_that_follows(played: Room)
     with pytest.raises(UsageError, match="another PIN than --arbiter-pin"):
         follow(played.folder, Page(Options(0, pins={"arbiter": "0000"}, follows=True), print), lambda: True)
     assert json.loads((played.folder / "page.json").read_text()) == kept
+
+
+def test_the_pins_of_a_page_that_is_opened_at_the_same_moment_stay(tmp_path: Path) -> None:
+    """Whoever has signed in there would have to know another one after a restart."""
+    folder = tmp_path / "game"
+    with contextlib.closing(open_record(folder, print)) as record:
+        table = Table(Setup(), VOCABULARY, Thresholds(), PaperVoice(), record, show=print)
+        own = with_pins(None, {"arbiter": "418822", "opponent": "730051"})
+        looks: list[Path] = []
+
+        def where() -> Path:
+            looks.append(folder)
+            if len(looks) == 2:
+                keep(folder, own)
+            return folder
+
+        page = Page(Options(0, follows=True), print)
+        page.open(table, where, lambda: 0.0)
+        page.close()
+    assert kept_in(folder) == own
 
 
 def test_a_folder_that_cannot_be_written_is_followed_with_pins_that_last_as_long_as_the_page(
