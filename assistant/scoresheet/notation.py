@@ -116,12 +116,14 @@ def _pattern(
     # Behind the last rank or a sign of promotion; elsewhere a small letter is a file.
     promoted = rf"{piece}|(?<=[18=/(:])(?:{one_of(list(small))})" if small else piece
     capture = one_of(["x", "X", ":", *signs["read_capture"]])
-    suffix = one_of(["+", "++", "#", *signs["read_check"], *signs["read_mate"]])
+    signs_of_check = ["".join(sign.split()) for sign in (*signs["read_check"], *signs["read_mate"])]
+    suffix = one_of(["+", "++", "#", *signs_of_check])
     return re.compile(
         rf"(?P<piece>{piece})?"
         rf"(?P<file>[a-h])?(?P<rank>[1-8])?(?P<capture>{capture}|-)?"
         rf"(?:(?P<to>[a-hA-H][1-8])|(?<![18])(?P<to_file>[a-h]))"
-        rf"(?:[=/(:]?(?P<promotion>{promoted})\)?)?"
+        # A sign may begin as a man does: "sch" is check and no knight.
+        rf"(?:(?!(?:{suffix})\)?[!?]*$)[=/(:]?(?P<promotion>{promoted})\)?)?"
         rf"(?P<passing>\(?(?:e\.?p\.?|a\.?p\.?|i\.?p\.?)\)?)?"
         rf"(?:\(?(?:{suffix})\)?)*[!?]*",
     )
