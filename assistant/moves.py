@@ -145,10 +145,10 @@ def is_number(text: str) -> bool:
 def in_letters(text: str, language: str) -> str:
     """Return a move in the words of any language in the player's letters, any other text in its own.
 
-    "3. Caballo f3" becomes "Cf3" for a Spaniard and "Nf3" for an Englishman, "Nf3 (=)" becomes "Nf3". The
-    words of the announcements stay: they are the blind player's.
+    "3. Caballo f3" becomes "Cf3" for a Spaniard and "Nf3" for an Englishman, "Nf3 (=)" and "Nf3 mate" become
+    "Nf3". The words of the announcements stay: they are the blind player's.
     """
-    text = _bare(text)
+    text = _alone(_bare(text), language)
     if not any(len(word) > 1 and word.isalpha() for word in _APART.split(text)):
         return text
     if not load_vocabulary("de").read(text)[1]:
@@ -194,6 +194,21 @@ def _bare(text: str) -> str:
     while text.endswith((".", OFFER)):
         text = text.removesuffix(".").removesuffix(OFFER).rstrip()
     return _NUMBER.sub("", text)
+
+
+def _alone(text: str, language: str) -> str:
+    """Return what is written in letters without the words about check behind it, by which it would be words.
+
+    "De4 Schach" is the queen's move; in the words of the announcements it would be that of the d-pawn.
+    """
+    left = worded.without_check(text)
+    words, said = left.split(), taken_apart(left, language)
+    if said is not None:
+        begun = (" ".join(words[:count]) for count in range(1, len(words) + 1))
+        left = next(each for each in begun if taken_apart(each, language) == said)
+    if left == text or any(len(word) > 2 and word.isalpha() for word in left.split()):
+        return text
+    return left if any(taken_apart(left, name) is not None for name in languages()) else text
 
 
 def _with_capital(board: chess.Board, text: str, language: str) -> str:

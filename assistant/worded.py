@@ -7,7 +7,7 @@ from functools import cache
 
 import chess
 
-from assistant.announcements import without_accents
+from assistant.announcements import load_vocabulary, without_accents
 from assistant.scoresheet import languages, taken_apart
 from assistant.scoresheet.notation import notation
 
@@ -23,6 +23,10 @@ _SIGNS = {
     "check": "+",
     "mate": "#",
 }
+_BETWEEN = ",;!"
+"""What may stand between a move and the words about check behind it."""
+_LENGTHS = (3, 2, 1)
+"""How many words a phrase about check has: "échec et mat"."""
 _SMALL = ("origin", "target")
 _IN_LETTERS_TOO = ("promotion", "check", "mate")
 """With these alone no move has been put in words: "exd5 mate" is written in letters."""
@@ -57,6 +61,16 @@ def man_named(text: str, words: str) -> chess.PieceType | None:
     return None if isinstance(meaning, str) else meaning
 
 
+def without_check(text: str) -> str:
+    """Return a text without what it says of check and mate at its end, in the words of any language."""
+    words = text.split()
+    spelt = [_spelt(word.strip(_BETWEEN)) for word in words]
+    phrases, left = _about_check(), len(words)
+    while size := next((n for n in _LENGTHS if n < left and tuple(spelt[left - n : left]) in phrases), 0):
+        left -= size
+    return text if left == len(words) else " ".join(words[:left]).rstrip(_BETWEEN)
+
+
 def names_castling(text: str) -> bool:
     """Return whether a text is any language's word for castling, on whichever side."""
     return _spelt(text) in _castling()
@@ -66,6 +80,15 @@ def names_castling(text: str) -> bool:
 def _castling() -> frozenset[str]:
     means = (item for words in languages() for item in _meanings(words).items())
     return frozenset(phrase for phrase, meaning in means if meaning == "castling")
+
+
+@cache
+def _about_check() -> frozenset[tuple[str, ...]]:
+    """Return the words of all languages about check and mate, of the announcements too."""
+    vocabulary = load_vocabulary("de")
+    spoken = {words for words, means in vocabulary.spellings.items() if {*means} <= vocabulary.about_check}
+    typed = [notation(name).phrases.get(what, ()) for name in languages() for what in ("check", "mate")]
+    return frozenset(tuple(_spelt(phrase).split()) for phrase in spoken.union(*typed))
 
 
 def _plain(text: str) -> str:

@@ -9,7 +9,7 @@ import chess
 import pytest
 
 from assistant.announcements import load_vocabulary, parse
-from assistant.moves import announcement_of, read_move
+from assistant.moves import announcement_of, in_letters, read_move
 from assistant.scoresheet import Style, languages, write
 from assistant.scoresheet.notation import notation
 
@@ -196,6 +196,34 @@ def test_words_as_somebody_types_them(text: str, language: str, fen: str, move: 
 def test_a_rook_from_the_a_file_and_one_to_a_square_are_both_meant() -> None:
     board = chess.Board("8/2k5/8/8/8/8/4K3/R6R w - - 0 1")
     assert {move.uci() for move in read_move(board, "torre a d1", "es")} == {"a1d1", "h1d1"}
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        *[(f"Dg1 {said}", "de") for said in ("Schach", "matt", "Schachmatt", "Schach, matt!", "sch", "sch.")],
+        *[(f"Qg1 {said}", "en") for said in ("check", "CHECKMATE", "mate", "ch", "dis ch")],
+        *[(f"Dg1 {said}", "es") for said in ("jaque", "jaque mate", "mate", "j")],
+        *[(f"Dg1 {said}", "fr") for said in ("échec", "echec et mat", "mat", "éch")],
+        *[(f"Hg1 {said}", "pl") for said in ("szach", "szach i mat", "mat", "sz")],
+        *[("Qg1 check", language) for language in ("de", "es", "fr", "pl")],
+    ],
+)
+def test_what_is_said_of_check_behind_letters_changes_nothing_in_them(text: str, language: str) -> None:
+    board = chess.Board("4k3/8/8/8/3q4/8/8/5K2 b - - 0 1")
+    assert [move.uci() for move in read_move(board, text, language)] == ["d4g1"]
+    assert in_letters(text, language) == text[:3]
+
+
+@pytest.mark.parametrize("said", ["Schach", "matt", "schachmatt"])
+def test_a_queen_who_gives_check_is_no_pawn_of_the_d_file(said: str) -> None:
+    board = chess.Board("4k3/8/8/8/4p2Q/3P4/8/4K3 w - - 0 1")
+    assert [move.uci() for move in read_move(board, f"De4 {said}", "de")] == ["h4e4"]
+
+
+@pytest.mark.parametrize("text", ["Eva vier Schach", "e8 Dame matt", "Schach", "matt", "Springer f3 Schach"])
+def test_what_is_said_of_check_behind_words_stays(text: str) -> None:
+    assert in_letters(text, "de") == text
 
 
 def test_letters_that_are_somebodys_word_remain_letters() -> None:

@@ -245,6 +245,23 @@ def test_letters_of_the_opponent_mend_his_own_announcement(tmp_path: Path) -> No
     assert typed.table.floor == "black"
 
 
+@pytest.mark.parametrize(
+    ("language", "slip", "right", "answer"),
+    [
+        ("de", "Dd1+", "Dg1 matt", "Hector: Korrektur: Dame Gustav eins."),
+        ("en", "Qd1+", "Qg1 mate", "Hector: Correction: Dame Gustav eins."),
+        ("es", "Dd1+", "Dg1 jaque", "Hector: Corrección: Dame Gustav eins."),
+        ("pl", "Hd1+", "Hg1 szach", "Hector: Poprawka: Dame Gustav eins."),
+    ],
+)
+def test_letters_with_a_word_about_check_are_the_opponents_too(
+    tmp_path: Path, language: str, slip: str, right: str, answer: str
+) -> None:
+    typed = Typed(tmp_path / "game", fen="4k3/8/8/8/3q4/8/8/6K1 w - - 0 1", language=language)
+    typed.type("König Felix eins", "", slip)
+    assert typed.type(right) == answer
+
+
 def done(typed: Typed) -> list[tuple[str, str, str | None]]:
     """What was announced, repeated, corrected and pressed, without the first move and what was placed."""
     lines = [step.line for step in typed.table.course.steps if step.line is not None]
@@ -483,7 +500,7 @@ def test_letters_that_mend_a_blind_players_move_or_answer_it_change_nothing(
     """D.2.7: only he who announced it mends it, and the letters may be his sighted opponent's answer."""
     typed = Typed(tmp_path / "game", pace=0.3, press=press, fen=AFTER_BOTH_PAWNS)
     typed.type("Gustav drei")
-    assert typed.type("d4") == FIRST[press]
+    assert typed.type("d4") == typed.type("d4 Schach") == FIRST[press]
     assert typed.table.memory.pending.move.uci() == "g2g3"
     typed.type("", "d4")
     typed.pace = 5.0
