@@ -29,7 +29,8 @@ def restore(game: Game, plies: int, kind: str, *, changed: int | None = None) ->
             display = game.clock.display(ply.side)
             display.completed = max(0, display.completed - 1)
             _settle_period(game, display)
-    game.turn_state = Turn(replaces=removed[0] if removed else None)
+    # Where no move is taken back, what bound the player binds him still (4.3, 7.5.1, 9.5.3).
+    game.turn_state = Turn(replaces=removed[0]) if removed else game.turn_state.begun_again()
     game.watched_from = None
     game.idle_press = None
     noted = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from played import Played, event, names, refused
+from played import Played, article, event, names, refused
 
 PAWN = "8/4P1k1/8/8/8/8/8/4K2Q w - - 0 1"
 
@@ -219,3 +219,26 @@ def test_a_move_that_stays_without_its_press_is_noted_with_the_time_it_brought(
     assert "period-reached" in names(game.do("restore", ply=ply))
     [restored] = game.do("restore", ply=ply)
     assert (restored["white"], restored["black"]) == times
+
+
+def test_a_position_put_back_with_no_move_taken_back_leaves_what_binds_the_player() -> None:
+    """7.4: the men stand as they stood; 4.3, 7.5.1 and 9.5.3 oblige as before."""
+    touched = rated("2023")
+    touched.do("touch", "white", squares=["g1"])
+    claimed = rated("2023")
+    claimed.do("claim", "white", of="threefold", move="g1f3")
+    replacing = rated("2023").moves("g1f5")
+    replacing.do("claim", "black", of="illegal-move")
+    for game, article_of in ((touched, "4.3.1"), (claimed, "9.5.3"), (replacing, "4.3.1")):
+        game.do("restore", ply=0)
+        refusal = game.announce("e2e4")
+        assert refused(refusal) and article(refusal, "refused") == article_of
+        assert names(game.announce("g1f3")) == ["move-made"]
+
+
+def test_a_position_put_back_with_a_move_frees_who_makes_another() -> None:
+    """D.2.9: of touched men the arbiter decides then."""
+    game = rated("2023").moves("e2e4")
+    game.do("touch", "black", squares=["g8"])
+    game.do("restore", ply=0)
+    assert names(game.announce("g1f3")) == ["move-made"]
