@@ -9,6 +9,7 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 from assistant.announcements import open_grammar, sample
 from assistant.ears import Ears
@@ -52,6 +53,7 @@ LONGEST = 15.0
 """Seconds after which nobody waits any more, although something is still heard: it may be the hall."""
 RETURN = 120.0
 """Seconds in which a microphone that has gone may come back."""
+_GONE: Final = marked("The microphone has gone. Plug it in and practise again.")
 
 
 def practise(
@@ -298,7 +300,7 @@ class _Check:
         A microphone that has gone is waited for, and when it is back the phrase is asked for once more: what
         was said before it went is not lost.
 
-        :raises HectorError: if it does not come back.
+        :raises HectorError: if it does not come back, or has never delivered anything.
         """
         recogniser = self._ears.recogniser
         recogniser.restart()
@@ -306,7 +308,9 @@ class _Check:
         while time.monotonic() - asked < self._patience(is_gone=is_gone):
             for item in self._devices.read(0.1, busy=recogniser.hears_something):
                 if isinstance(item, Change):
-                    if item.device == "microphone" and item.what in ("missing", "lost", "back"):
+                    if item == Change("microphone", "missing"):
+                        raise HectorError(_GONE)
+                    if item.device == "microphone" and item.what in ("lost", "back"):
                         is_gone = item.what != "back"
                         recogniser.restart()
                         written = self._ears.vocabulary.written(words)
@@ -326,7 +330,7 @@ class _Check:
                     for utterance in recogniser.accept(item.samples):
                         return utterance
         if is_gone:
-            raise HectorError("The microphone has gone. Plug it in and practise again.")
+            raise HectorError(_GONE)
         return None
 
     def _patience(self, *, is_gone: bool) -> float:
