@@ -89,6 +89,17 @@ def test_a_server_that_died_is_found_again_without_a_reload(club: Club) -> None:
     assert club.moves() == ["e2e4", "d7d5", "e4d5"]
 
 
+def test_who_signs_out_while_the_line_is_cut_keeps_his_page(club: Club) -> None:
+    _, _, opponent = after_e4(club)
+    opponent.context.set_offline(True)
+    opponent.click("#signout")
+    see(opponent, "#result", "The table does not answer.")
+    opponent.context.set_offline(False)
+    opponent.click("#signout")
+    expect(opponent.locator("#signing")).to_be_visible()
+    expect(opponent.locator("#opponent")).to_be_hidden()
+
+
 def test_a_line_that_is_cut_in_mid_move_makes_the_move_once(club: Club) -> None:
     _, arbiter, opponent = after_e4(club)
 

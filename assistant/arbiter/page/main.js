@@ -102,8 +102,10 @@ function signing(session, texts, become) {
     }
   });
   byId("signout").addEventListener("click", async () => {
-    await send("/signout", {}, 1);
-    become();
+    const answer = await send("/signout", {}, 1);
+    // Loaded anew without a line, the page would be gone.
+    if (answer.ok) become();
+    else say(answer.sentence ?? texts["no-answer"]);
   });
 }
 
