@@ -11,6 +11,7 @@ import atexit
 import contextlib
 import ctypes
 import importlib
+import os
 import queue
 import sys
 import threading
@@ -24,6 +25,9 @@ from assistant.quiet import quiet_stderr
 HANGS: Final = marked("The sound server does not answer. Start it again.")
 PATIENCE: Final = 3.0
 """Seconds that a call may take: opening a device takes a tenth of one, looking for all devices one or two."""
+
+_DESCRIPTORS: Final = 32
+"""Files that the sound libraries may open at once: where they cannot, some of them end the process."""
 
 _Result = TypeVar("_Result")
 
@@ -144,6 +148,22 @@ def hangs() -> bool:
         return bool(_given_up)
 
 
+def prove_room() -> None:
+    """Prove that the sound libraries can open what they need.
+
+    :raises HectorError: if they cannot, because too many files are open.
+    """
+    held: list[int] = []
+    try:
+        while len(held) < _DESCRIPTORS:
+            held.append(os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC))
+    except OSError as error:
+        raise HectorError("Nothing can be done with the sound: {reason}.", reason=error) from error
+    finally:
+        for descriptor in held:
+            os.close(descriptor)
+
+
 def ask(task: Callable[[], _Result], undo: Callable[[_Result], object] | None = None) -> _Result:
     """Do something with PortAudio and return what it returns; what it raises is raised here.
 
@@ -151,7 +171,9 @@ def ask(task: Callable[[], _Result], undo: Callable[[_Result], object] | None = 
     all.
 
     :raises TimeoutError: if it takes too long, or an earlier call that was given up still goes on.
+    :raises HectorError: if too many files are open.
     """
+    prove_room()
     call: _Call[_Result] = _Call(task, undo)
     with _changed:
         if _given_up or not call.is_done_in_time():

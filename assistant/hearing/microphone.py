@@ -326,9 +326,11 @@ class Microphone:
         """
         with self._release_others() as released:
             if released:
-                self._shut()
                 # A device that opens is not yet alive: only its first block is taken for good news.
                 with contextlib.suppress(HectorError):
+                    # One that works is not closed where it could not be opened again.
+                    portaudio.prove_room()
+                    self._shut()
                     renew_portaudio()
                     self._open()
         return released

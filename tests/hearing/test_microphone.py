@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import resource
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import ears
@@ -84,6 +88,19 @@ class FakeLibrary:
         size = options["blocksize"]
         for at in range(0, len(samples), size):
             options["callback"](samples[at : at + size].astype(np.int16).tobytes(), size, None, None)
+
+
+@contextlib.contextmanager
+def few_descriptors(count: int) -> Iterator[None]:
+    """Let no more files be opened than so many while the body runs."""
+    usual = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with Path(os.devnull).open("rb") as lowest_free:
+        limit = lowest_free.fileno() + count
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, usual[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, usual)
 
 
 class Clock:
@@ -231,6 +248,20 @@ def test_a_sound_server_that_hangs_keeps_nobody_and_the_device_is_back_when_it_a
     assert source.read(0.0) == []
     library.speak(np.zeros(BLOCK * microphone.PIECE))
     assert source.read(0.0)[0] == News("back")
+
+
+def test_where_too_many_files_are_open_a_microphone_that_works_is_left_open(
+    library: FakeLibrary,
+) -> None:
+    """PortAudio would end the process if it were begun anew: its list of devices changes as it is made."""
+    source = Microphone()
+    with few_descriptors(10):
+        with pytest.raises(HectorError, match="Too many open files"):
+            microphone.renew_portaudio()
+        assert source.renew()
+    library.speak(np.ones(BLOCK * 3))
+    assert library.is_started and len(library.streams) == 1
+    assert sound_of(source.read(0.0)).size
 
 
 def test_a_sound_system_that_does_not_start_again_is_tried_until_it_does(
