@@ -169,6 +169,8 @@ class GraphEar:
             self._scorer = None
         self._loop: Decoder | None = None
         self._beside = ThreadPoolExecutor(1, "filler")
+        # It begins its thread with its first task, and in the middle of a game there may be no room for one.
+        self._beside.submit(int).result()
         self.expect(WordGraph((), frozenset()))
         # What Vosk refuses now it does not refuse in the middle of a game.
         self.prepare()

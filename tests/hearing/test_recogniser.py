@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import resource
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -64,6 +65,17 @@ def best(utterances: list[Utterance]) -> list[str]:
 )
 def test_an_unknown_voice_is_understood(recogniser: Recogniser, voice: str, text: str, words: str) -> None:
     assert best(recogniser.accept(in_room(say(text, voice)))) == [words]
+
+
+def test_nothing_that_is_heard_needs_a_thread_to_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    recogniser = ears_of(ears.model(), load_vocabulary("de")).recogniser
+    recogniser.expect(book().word_graph())
+
+    def refused(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    assert best(recogniser.accept(in_room(say("Eva vier")))) == ["eva vier"]
 
 
 def test_times_and_scores_describe_the_utterance(recogniser: Recogniser) -> None:
