@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from live_game import LiveGame
-from people import PINS, Club, fill, form, see, see_move, start
+from people import PATIENCE, PINS, Club, fill, form, see, see_move, start
 from playwright.sync_api import Page, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -55,12 +55,12 @@ def test_who_only_watches_reads_the_log_before_and_after_the_server_died(club: C
 
 def test_older_entries_that_are_asked_for_twice_are_shown_once(club: Club) -> None:
     game, arbiter, _ = after_e4(club)
-    for _ in range(60):
+    for _ in range(52):
         game.type("Zeit")
-    expect(arbiter.locator("#log li")).to_have_count(63)
+    see(arbiter, "#log-count", "of 55")
     arbiter.reload()
     arbiter.dblclick("#log-older")
-    expect(arbiter.locator("#log-older")).to_be_hidden()
+    expect(arbiter.locator("#log-older")).to_be_hidden(timeout=PATIENCE)
     numbers = arbiter.locator("#log li").evaluate_all("all => all.map(each => each.value)")
     assert numbers == list(range(len(numbers), 0, -1))
 
