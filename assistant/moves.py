@@ -197,11 +197,11 @@ def _bare(text: str) -> str:
 
 
 def _alone(text: str, language: str) -> str:
-    """Return what is written in letters without the words about check behind it, by which it would be words.
+    """Return what is written in letters without fillers and words about check, by which it would be words.
 
-    "De4 Schach" is the queen's move; in the words of the announcements it would be that of the d-pawn.
+    "Also De4 Schach" is the queen's move; in the words of the announcements it would be that of the d-pawn.
     """
-    left = worded.without_check(text)
+    left = worded.without_check(_without_fillers(text))
     words, said = left.split(), taken_apart(left, language)
     if said is not None:
         begun = (" ".join(words[:count]) for count in range(1, len(words) + 1))
@@ -209,6 +209,15 @@ def _alone(text: str, language: str) -> str:
     if left == text or any(len(word) > 2 and word.isalpha() for word in left.split()):
         return text
     return left if any(taken_apart(left, name) is not None for name in languages()) else text
+
+
+def _without_fillers(text: str) -> str:
+    """Return a text without the words before and behind it that say nothing: "also", "bitte"."""
+    words, vocabulary = text.split(), load_vocabulary("de")
+    said = [not vocabulary.is_filler(word.strip(",.;!")) for word in words]
+    if all(said) or not any(said):
+        return text
+    return " ".join(words[said.index(True) : len(said) - said[::-1].index(True)]).strip(",;")
 
 
 def _with_capital(board: chess.Board, text: str, language: str) -> str:

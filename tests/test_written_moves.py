@@ -221,8 +221,19 @@ def test_a_queen_who_gives_check_is_no_pawn_of_the_d_file(said: str) -> None:
     assert [move.uci() for move in read_move(board, f"De4 {said}", "de")] == ["h4e4"]
 
 
-@pytest.mark.parametrize("text", ["Eva vier Schach", "e8 Dame matt", "Schach", "matt", "Springer f3 Schach"])
-def test_what_is_said_of_check_behind_words_stays(text: str) -> None:
+@pytest.mark.parametrize(
+    "text", ["also De4", "De4 bitte", "Äh, De4 dann.", "nun De4 Schach", "Dann De4, bitte!"]
+)
+def test_words_that_say_nothing_make_no_pawns_move_of_the_queens(text: str) -> None:
+    board = chess.Board("4k3/8/8/8/4p2Q/3P4/8/4K3 w - - 0 1")
+    assert [move.uci() for move in read_move(board, text, "de")] == ["h4e4"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Eva vier Schach", "e8 Dame matt", "Schach", "matt", "Springer f3 Schach", "also Eva vier", "bitte"],
+)
+def test_what_is_said_beside_words_stays(text: str) -> None:
     assert in_letters(text, "de") == text
 
 

@@ -166,6 +166,11 @@ class Vocabulary:
         """Return the tokens of a square as Hector speaks them."""
         return self.squares[square][0]
 
+    def is_filler(self, word: str) -> bool:
+        """Return whether a word says nothing, in whatever case."""
+        folded = fold(word)
+        return folded in self.fillers or without_accents(folded) in self.fillers
+
     def read(self, text: str) -> tuple[Words, Words]:
         """Return the tokens in a text, and the words that are neither tokens nor fillers.
 
@@ -179,7 +184,7 @@ class Vocabulary:
             found = self.spellings.get(word) or self.spellings.get(without_accents(word))
             if found is not None:
                 tokens += found
-            elif word in self.fillers or without_accents(word) in self.fillers:
+            elif self.is_filler(word):
                 continue
             elif _has_digit(word) and all(sign in self.spellings for sign in word):
                 for sign in word:
