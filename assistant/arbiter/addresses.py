@@ -26,6 +26,7 @@ from assistant.arbiter.sessions import Session, Sessions
 from assistant.arbiter.texts import filled, text, words_of
 from assistant.called import command
 from assistant.errors import HectorError, marked
+from assistant.files import read_file
 from assistant.sealing import SecretKey, unlock
 from assistant.sides import SIDES
 from assistant.speaking import CLAIMS, CLAIMS_WITH_A_MOVE
@@ -306,7 +307,7 @@ class Addresses:
             raise Refusal(403, "refused-passphrase", "passphrase over a network")
         try:
             # It takes a second of one core: never in the thread of the table or of the other requests.
-            return await asyncio.to_thread(lambda: unlock(own_key_file().read_bytes(), passphrase))
+            return await asyncio.to_thread(lambda: unlock(read_file(own_key_file()), passphrase))
         except OSError as error:
             reason = marked(
                 "{file}: {reason}. {command}",
@@ -324,7 +325,7 @@ class Addresses:
         path = self._where() / f"envelope.{kind}"
         if visit_of(request).role != "arbiter":
             raise Refusal(403, "refused-role", "not signed in")
-        if kind not in _SHEETS or not path.exists():
+        if kind not in _SHEETS or not path.is_file():
             raise Refusal(404, "refused-unknown", "no such address")
         response = web.Response(body=path.read_bytes(), content_type=_SHEETS[kind], charset="utf-8")
         response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
