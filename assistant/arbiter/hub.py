@@ -37,7 +37,7 @@ class Hub:
         self.ticks = 0
         self._extra = extra
         self._on_fault = on_fault
-        self._clocks, self._looked_at = scene.clocks, time.monotonic()
+        self._look_at(scene.clocks)
         self._changed = asyncio.Event()
         self._history = History()
         self._logs: dict[tuple[Role, str], Logbook] = {}
@@ -47,7 +47,7 @@ class Hub:
     def publish(self, scene: Scene) -> None:
         """Show a new scene to everybody."""
         self.scene = scene
-        self._clocks, self._looked_at = scene.clocks, time.monotonic()
+        self._look_at(scene.clocks)
         self.touch()
 
     def begin_anew(self, scene: Scene, boot: str) -> None:
@@ -65,7 +65,7 @@ class Hub:
     def tick(self, clocks: Clocks) -> None:
         """Tell everybody what the clocks show; proof of life as well."""
         self.ticks += 1
-        self._clocks, self._looked_at = clocks, time.monotonic()
+        self._look_at(clocks)
         # Whoever comes now is shown no older times than everybody else.
         self._states.clear()
         self._messages.clear()
@@ -83,6 +83,9 @@ class Hub:
     def clocks(self) -> bytes:
         """Return the message about what the clocks show at this moment."""
         return _message("clocks", self._clocks_now())
+
+    def _look_at(self, clocks: Clocks) -> None:
+        self._clocks, self._looked_at = clocks, time.monotonic()
 
     def _clocks_now(self) -> State:
         return clocks_view(self._clocks.after(time.monotonic() - self._looked_at))
