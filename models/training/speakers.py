@@ -121,9 +121,8 @@ def _subtitled(speaker: Speaker, share: Path) -> Iterator[tuple[Path, str]]:
         folder = game / "sound" / script.parent.name / speaker.language
         for name, text in _SUBTITLE.findall(script.read_text(encoding="utf-8", errors="replace")):
             path = folder / f"{name}.ogg"
-            spoken_by = (name.split("-")[1:2] or [_OTHERS])[0]
-            wanted = spoken_by == role if role in _FISH else spoken_by not in _FISH
-            if wanted and "%" not in text and path.is_file():
+            spoken_by = next((fish for fish in _FISH if name.split("-")[1:2] == [fish]), _OTHERS)
+            if spoken_by == role and "%" not in text and path.is_file():
                 yield path, text.replace("\\", "")
 
 
