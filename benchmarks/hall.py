@@ -7,6 +7,13 @@ between them recordings of a folder, in which nothing may be said that Hector li
 faster than real time, through the table that plays a live game. Nothing of it is an announcement: every move
 that is recorded is a false one. The hours after the talk are a quiet hall with some of it now and then, and
 show whether the memory grows.
+
+Lively talk of people is in Debian's fillets-ng-data-nl, whose Dutch actors no training hears; its smallest
+files hold no sound:
+
+    mkdir lines
+    find /usr/share/games/fillets-ng/sound -path '*/nl/*' -size +5k -exec ln -sft lines {} +
+    python -m benchmarks.hall --audio lines --hours 1
 """
 
 from __future__ import annotations
