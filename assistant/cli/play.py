@@ -204,7 +204,7 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
     :raises HectorError: if the player's settings cannot be read.
     """
     from assistant.hearing import lasting_name
-    from assistant.laws import DEFAULT_EDITION, Referee, ScriptError, ended_in
+    from assistant.laws import DEFAULT_EDITION, Referee, ScriptError, is_dead
     from assistant.moves import read_move
     from assistant.speaking import ENDINGS, choose_language
     from assistant.table import Setup
@@ -249,8 +249,8 @@ def setup_of(args: argparse.Namespace, press: Press) -> Setup:
         board = Referee(setup.game(), read_move).board
     except ScriptError as error:
         raise UsageError(error.phrase) from None
-    if setup.fen is not None and (reason := ended_in(board)) is not None:
-        is_over = marked("the game is over there ({why})", why=Phrase(ENDINGS[reason].singular))
+    if setup.fen is not None and is_dead(board, thorough=True):
+        is_over = marked("the game is over there ({why})", why=Phrase(ENDINGS["dead-position"].singular))
         raise UsageError("No game can begin in {fen!r}: {status}.", fen=setup.fen, status=is_over)
     return setup
 

@@ -5,9 +5,9 @@ editions. Nothing here reads a clock, a file of the user's or a microphone, and 
 """
 
 from assistant.laws.editions import DEFAULT_EDITION, edition_names, load_edition
-from assistant.laws.endings import ended_in
 from assistant.laws.events import Event, ScriptError
 from assistant.laws.ledger import law_text
+from assistant.laws.mating import is_dead
 from assistant.laws.referee import OpenMove, OpenQuestion, Referee
 from assistant.laws.script import PENALTIES, RULINGS, missing_key
 from assistant.laws.state import GAME_IS_OVER, NO_MOVE_TO_SEAL
@@ -25,7 +25,7 @@ __all__ = [
     "Referee",
     "ScriptError",
     "edition_names",
-    "ended_in",
+    "is_dead",
     "law_text",
     "load_edition",
     "missing_key",

@@ -80,15 +80,6 @@ def _with_penalties(game: Game, result: str) -> str:
     return given or result
 
 
-def ended_in(board: chess.Board) -> str | None:
-    """Return why no game goes on from a position: `checkmate`, `stalemate` or `dead-position`; None if one
-    does."""
-    ending = natural_end(board)
-    if ending is not None:
-        return ending.reason
-    return "dead-position" if is_dead(board, thorough=True) else None
-
-
 class End(NamedTuple):
     """How a move has ended the game: the result, the reason, and the kind of ruling with its keys."""
 

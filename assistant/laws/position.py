@@ -28,7 +28,8 @@ def color_of(side: Side) -> chess.Color:
 def start_board(fen: str | None, chess960: bool | int) -> chess.Board:
     """Return the start position: a FEN, a Scharnagl number, or the usual one.
 
-    :raises ScriptError: if no game can begin there (article 3.10.3: an illegal position).
+    :raises ScriptError: if no game can begin there (article 3.10.3: an illegal position; 5.1.1 and 5.2.1: it
+        would be over).
     """
     if fen is None:
         if chess960 is True:
@@ -47,6 +48,11 @@ def start_board(fen: str | None, chess960: bool | int) -> chess.Board:
     problem = why_impossible(board.status() & ~chess.STATUS_INVALID_EP_SQUARE)
     if problem is not None:
         raise ScriptError("No game can begin in {fen!r}: {status}.", fen=fen, status=problem)
+    ending = natural_end(board)
+    if ending is not None:
+        # No move could follow the start of the clock, and no move is there to be ruled on.
+        over = marked("the game is over there ({why})", why=_ENDED_BY[ending.reason])
+        raise ScriptError("No game can begin in {fen!r}: {status}.", fen=fen, status=over)
     if not board.has_legal_en_passant():
         board.ep_square = None
     return board
@@ -187,6 +193,9 @@ def pawn_on_last_rank(board: chess.Board) -> bool:
 def is_whole(board: chess.Board) -> bool:
     """Could the position arise by legal moves at all, so that the search for a mate has a meaning?"""
     return board.status() & ~chess.STATUS_INVALID_EP_SQUARE == chess.STATUS_VALID
+
+
+_ENDED_BY: Final = {"checkmate": marked("checkmate"), "stalemate": marked("stalemate")}
 
 
 @dataclass(frozen=True, slots=True)
