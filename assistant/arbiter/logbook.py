@@ -173,7 +173,7 @@ class Logbook:
             case "adjust" if side in SIDES:
                 return self._say("log-adjusts", side)
             case steps.TAKEN_BACK if side in SIDES:
-                return self._say("log-takes-back", side)
+                return self._say("log-lets-stand" if "stands" in line else "log-takes-back", side)
             case "warning" if side in SIDES and time:
                 return self._say("log-warning", side, **time)
             case "interruption":

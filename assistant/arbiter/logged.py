@@ -68,6 +68,8 @@ LOG: Final[Mapping[str, Message]] = {
     "log-adjusts": _("{side} adjusts men."),
     # Translators: log, for the arbiter: a player has said "Korrektur", and not yet which move is right.
     "log-takes-back": _("{side} takes the announcement back."),
+    # Translators: log, for the arbiter: a player has said "Korrektur", and then that it was no slip.
+    "log-lets-stand": _("{side} lets the announcement stand after all."),
     # Translators: log, for the arbiter: Hector has warned a player; {time} is what he has left.
     "log-warning": _("{side} was warned of the time: {time}."),
     # Translators: log: a remark for the record.

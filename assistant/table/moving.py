@@ -262,11 +262,15 @@ class Moves:
         return not is_refused(events)
 
     def note_taken_back(self) -> None:
-        """Write down that a move is taken back, if no other has been announced in its stead at once."""
-        course, pending = self._course, self._memory.pending
-        if pending is not None and self._memory.correcting and pending is not self._noted:
-            self._noted = pending
-            course.rule({"at": course.now, "do": "note", "about": TAKEN_BACK, "side": pending.side})
+        """Write down that a move is taken back, if no other has been announced in its stead at once.
+
+        So is that it stands after all: else it would be taken back again when the game is taken up.
+        """
+        pending, noted = self._memory.pending, self._noted
+        self._noted = pending if self._memory.correcting else None
+        if pending is not None and (pending is noted) is not (pending is self._noted):
+            line = {"at": self._course.now, "do": "note", "about": TAKEN_BACK, "side": pending.side}
+            self._course.rule(line if self._memory.correcting else {**line, "stands": True})
 
     def recall(self) -> None:
         """Leave the press for a move that was announced before an interruption to its player.

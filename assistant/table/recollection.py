@@ -56,9 +56,9 @@ class Recollection:
             self._memory.repeated = self._referee.read(line["side"], line["move"], last.before) == last.move
 
     def noted(self, line: Mapping[str, Any]) -> None:
-        """Keep in mind that the move which waits for its press was taken back, if a note says so."""
+        """Keep in mind that the move which waits was taken back, or stands after all, if a note says so."""
         if line["about"] == TAKEN_BACK and "desk" not in line:
-            self._memory.correcting = self._memory.pending is not None
+            self._memory.correcting = self._memory.pending is not None and "stands" not in line
 
     def opened(self, events: Iterable[Event], board: chess.Board) -> None:
         """Keep in mind a move that came out of an envelope; `board` is from before it was made."""

@@ -333,6 +333,7 @@ NOTES: list[tuple[dict[str, Any], str]] = [
     ),
     ({"about": "adjust", **WHITE}, "White adjusts men."),
     ({"about": "correction", **WHITE}, "White takes the announcement back."),
+    ({"about": "correction", **WHITE, "stands": True}, "White lets the announcement stand after all."),
     ({"about": "warning", **BLACK, "seconds": 300}, "Black was warned of the time: 0:05:00."),
 ]
 

@@ -289,6 +289,16 @@ def test_a_move_that_is_taken_back_is_not_made_after_an_interruption(
     assert not resumed(typed).table.memory.correcting
 
 
+@pytest.mark.parametrize("again", ["Springer Felix drei", "nein"])
+def test_a_move_that_stands_after_all_stands_after_an_interruption_too(tmp_path: Path, again: str) -> None:
+    """D.2.8: it was no slip, and nothing is asked for that was said before the interruption."""
+    typed = resumed(table(tmp_path, "Springer Felix drei", "Korrektur", again))
+    assert not typed.table.memory.correcting
+    assert typed.said == ["Partie fortgesetzt. Weiß hat Springer Felix drei angesagt, noch nicht gedrückt."]
+    typed.type("Korrektur")
+    assert resumed(typed).table.memory.correcting
+
+
 def test_a_mate_that_waits_can_be_taken_back_after_a_power_failure_too(
     typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
