@@ -228,6 +228,7 @@ class Course:
         self.now = max(self.now, at)
         for event in events:
             self.events.append(event)
+            pending = self.memory.pending
             if event.event in ("position-restored", "game-over") or "fixed" in event.keys:
                 # A move made on the board after the order to seal is written, and waits for no press.
                 self.memory.nothing_waits()
@@ -241,6 +242,8 @@ class Course:
                 self._recollection.gone_back(self.start_board, self.sheet)
             if event.event == "game-over":
                 self.over = True
+                if pending is not None and pending.ply > self.made:
+                    self._nothing_is_announced()
             if event.event == "adjourned":
                 # What is said from now on is about the move that is to be sealed.
                 self.memory.asked = None

@@ -71,6 +71,17 @@ def test_the_end_of_a_game_is_told_to_whoever_takes_it_up(typed: Typed) -> None:
     assert resumed(typed).said == ["Weiß gewinnt: Schachmatt."]
 
 
+def test_a_move_that_was_announced_and_not_made_is_not_the_last_of_a_finished_game(tmp_path: Path) -> None:
+    """1.1, D.2.3: it is on no scoresheet either."""
+    typed = Typed(tmp_path / "game", time_control="60")
+    typed.type("e4", "", "e5", "", "d4")
+    typed.pass_time(80)
+    assert typed.table.over and typed.moves == ["e2e4", "e7e5"]
+    assert typed.type("l") == "Hector: Eva fünf"
+    taken_up = resumed(typed)
+    assert taken_up.type("l") == "Hector: Eva fünf"
+
+
 def test_an_offer_that_the_blind_player_declines_by_moving_is_told(typed: Typed) -> None:
     typed.type("e4", "", "draw", "e5", "", "Nf3", "")
     assert any("Remis" in said and "abgelehnt" in said for said in typed.said), typed.said
