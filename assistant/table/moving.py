@@ -76,6 +76,12 @@ class Moves:
             return False
         return setup.person(other(pending.side)).blind and not setup.person(pending.side).blind
 
+    @property
+    def is_held(self) -> bool:
+        """Whether nobody presses for who has announced: he has taken it back, or is still asked."""
+        asked = self._memory.asked
+        return self._memory.correcting or (asked is not None and asked.holds_the_press(self._course.now))
+
     def are_replies(self, decision: Decision) -> bool:
         """Return whether all that may have been said answers the move which waits for its press."""
         pending = self._memory.pending
@@ -305,9 +311,7 @@ class Moves:
         memory = self._memory
         if memory.pending is None or memory.pending is self._in_vain:
             return None
-        if memory.asked is not None and memory.asked.holds_the_press(self._course.now):
-            return None
-        if memory.correcting or self._course.mover_presses or self._course.referee.is_halted:
+        if self.is_held or self._course.mover_presses or self._course.referee.is_halted:
             return None
         if self._course.setup.press == "auto" and memory.pending is not self._recalled:
             grace = GRACE

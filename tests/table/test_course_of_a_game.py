@@ -115,6 +115,22 @@ def test_where_hector_presses_a_typed_reply_shows_that_the_move_is_made(tmp_path
 # The press
 
 
+@pytest.mark.parametrize(
+    ("said", "afterwards"), [(["Korrektur"], "d4"), (["Reklamation Stellungswiederholung"], "ja")]
+)
+def test_a_reply_from_the_page_presses_for_nobody_who_mends_his_move_or_is_still_asked(
+    tmp_path: Path, said: list[str], afterwards: str
+) -> None:
+    """D.2.8, 9.2.1: until the press a slip is mended, and a draw claimed with the move that is announced."""
+    typed = table(tmp_path, "e4", *said, press="auto", pace=0.1)
+    reply = {"do": "announce", "side": "black", "move": "e7e5", "desk": "opponent"}
+    assert [event.event for event in typed.table.act(reply, typed.at)] == ["refused"]
+    assert typed.moves == [] and typed.table.course.referee.running == "white"
+    typed.type(afterwards)
+    assert "refused" not in [event.event for event in typed.table.act(reply, typed.at)]
+    assert typed.moves == ["d2d4" if afterwards == "d4" else "e2e4", "e7e5"]
+
+
 def test_a_second_press_is_not_the_opponents(typed: Typed) -> None:
     typed.type("e4", "")
     assert typed.table.course.referee.running == "black"
