@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from assistant.cli.common import language_of, print_told, sound_file
+from assistant.cli.common import check_text, language_of, print_told, sound_file
 from assistant.cli.page import add_page, check_page, desk_of, page_of
 from assistant.cli.ways import add_display, add_ways, again_by, uses_display, ways_of
 from assistant.errors import told_in
@@ -28,6 +28,11 @@ def add_parser(commands: Any) -> None:
         "--microphone", action="store_true", help="a microphone, though the game was begun without"
     )
     parser.add_argument("--player", metavar="NAME", help="whose settings and voice count from now on")
+    parser.add_argument(
+        "--engine",
+        metavar="PROGRAM",
+        help="the engine of the game, if it came from another computer or is elsewhere now",
+    )
     parser.add_argument("--page", action="store_true", help="a page for the opponent and the arbiter too")
     add_display(parser, "default: as the game was begun")
     add_page(parser)
@@ -55,8 +60,23 @@ def run(args: argparse.Namespace) -> int:
         language=language_of(args),
         braille_display=uses_display(args),
         ways=ways_of(args),
+        engine=_engine_of(args),
         again=again_by(args),
     )
+
+
+def _engine_of(args: argparse.Namespace) -> str | None:
+    """Return the engine that was named now, if one was.
+
+    :raises UsageError: if it cannot be read, or there is no such program.
+    """
+    from assistant.table.uci import find_engine
+
+    if args.engine is not None:
+        check_text("--engine", args.engine)
+        find_engine(args.engine)
+    engine: str | None = args.engine
+    return engine
 
 
 def _newest(args: argparse.Namespace) -> Path:

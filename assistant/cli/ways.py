@@ -56,8 +56,8 @@ def again_by(args: argparse.Namespace) -> tuple[str, ...]:
     words = ["serve"]
     if args.command != "serve":
         words = ["resume", *(f"--{name}" for name in _SWITCHES if getattr(args, name, False))]
-    # A game keeps the player that it began with, and none who comes to it later.
-    names = [*_PLAYED_WITH, *(["player"] if args.command == "resume" else [])]
+    # A game keeps the player and the engine that it began with, and none that come to it later.
+    names = [*_PLAYED_WITH, *(["player", "engine"] if args.command == "resume" else [])]
     for name in names:
         value = getattr(args, name)
         if value is not None:

@@ -51,17 +51,17 @@ class EnginePlayer:
         warn: Callable[[str], None],
         *,
         starts: bool = False,
-        is_new: bool = False,
+        is_asked_for: bool = False,
         is_chess960: bool = False,
     ) -> None:
         """Start the engine. With `starts` nobody has to start the clock.
 
-        `warn` is told in one sentence what failed; without an engine its side is played by keyboard. Only a
-        new game, `is_new`, does not begin without the engine that was asked for.
+        `warn` is told in one sentence what failed; without an engine its side is played by keyboard. Only
+        where somebody names it now, `is_asked_for`, nothing begins without it.
 
-        :raises UsageError: if there is no such engine for a new game, none of that strength, or it does not
-            know Chess960 and the game is one.
-        :raises HectorError: if it refuses what a new game needs of it.
+        :raises UsageError: if there is no such engine that was asked for, none of that strength, or it does
+            not know Chess960 and the game is one.
+        :raises HectorError: if one that was asked for refuses what the game needs of it.
         """
         self._opponent = opponent
         self._warn = warn
@@ -70,7 +70,7 @@ class EnginePlayer:
         try:
             self._engine = start_engine(opponent, is_chess960=is_chess960)
         except HectorError as error:
-            if is_new:
+            if is_asked_for:
                 raise
             warn(told(error))
         self._table: Table | None = None

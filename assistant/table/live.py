@@ -25,6 +25,7 @@ from assistant.table.guests import Clerk, Company, Guest
 from assistant.table.keyboard import Keyboard
 from assistant.table.leaving import leave
 from assistant.table.lineeditor import ESCAPE, is_quit
+from assistant.table.named_engines import check_engine, remember_engine
 from assistant.table.players import with_settings
 from assistant.table.pulse import last_beat
 from assistant.table.record import GameRecord, open_record, reopen_record
@@ -43,6 +44,7 @@ from assistant.table.terminal import (
     show_all,
     warn,
 )
+from assistant.table.uci import lasting_command
 from assistant.table.vigil import Vigil
 from assistant.table.voices import voice_without_device
 
@@ -104,7 +106,7 @@ def play(
     """
     with (
         told_in(setup.language),
-        _company(guest, setup, is_new=True) as guest,
+        _company(guest, setup, is_named=True) as guest,
         prepared(save or new_folder(setup)) as folder,
     ):
         devices = opened(speak_to, model, keyboard_only, audible(setup, ways), listens=not keyboard_only)
@@ -133,15 +135,23 @@ def resume(
     language: str | None = None,
     braille_display: bool | None = None,
     ways: Ways | None = None,
+    engine: str | None = None,
     again: Sequence[str] = ("resume",),
 ) -> int:
     """Continue a game from its folder, where its journal ends; a player's settings count from now on.
 
     So does his voice, and that of the player whose settings the game had, if Hector has learnt it. Model,
-    language, braille display and `keyboard_only` are as the game was begun where none are given. `again` is
-    as for `play`.
+    language, braille display, engine and `keyboard_only` are as the game was begun where none are given.
+    `again` is as for `play`.
+
+    :raises UsageError: if an engine plays that is named neither now nor ever before on this computer; the
+        folder is as it was.
     """
-    record, setup, lines = reopen_record(folder, warn)
+    record, setup, lines = reopen_record(
+        folder, warn, lambda setup: check_engine(setup, engine, folder, again)
+    )
+    if engine is not None and setup.engine is not None:
+        setup = replace(setup, engine=replace(setup.engine, command=lasting_command(engine)))
     setup = setup if player is None else with_settings(setup, player)
     if language is not None:
         setup = replace(setup, language=language)
@@ -152,7 +162,7 @@ def resume(
     with (
         contextlib.closing(record),
         told_in(setup.language),
-        _company(guest, setup, is_new=False) as guest,
+        _company(guest, setup, is_named=engine is not None) as guest,
     ):
         # Where nothing is heard, which model hears is no news.
         tell = _to_nobody if keyboard_only else warn
@@ -264,20 +274,28 @@ def _break_off(
 
 
 @contextlib.contextmanager
-def _company(guest: Guest | None, setup: Setup, *, is_new: bool) -> Iterator[Guest | None]:
+def _company(guest: Guest | None, setup: Setup, *, is_named: bool) -> Iterator[Guest | None]:
     """Bring who comes to the table beside the players who sit at it: the guest, and the engine if one plays.
 
-    The engine ends with the company, whether it has come to the table or not.
+    The engine ends with the company, whether it has come to the table or not. One that the user has named
+    now, `is_named`, may be started again from the game's journal.
 
-    :raises HectorError: if the engine of a new game cannot play as it was asked for.
+    :raises HectorError: if an engine that was named now cannot play as it was asked for.
     """
     if setup.engine is None:
         yield guest
         return
     # Where nobody can press Enter, nobody has to.
     starts = guest is None and not is_at_terminal()
-    player = EnginePlayer(setup.engine, warn, starts=starts, is_new=is_new, is_chess960=setup.is_chess960)
+    player = EnginePlayer(
+        setup.engine, warn, starts=starts, is_asked_for=is_named, is_chess960=setup.is_chess960
+    )
     with contextlib.closing(player) as engine:
+        if is_named:
+            try:
+                remember_engine(setup.engine.command)
+            except HectorError as error:
+                warn(told(error))
         yield engine if guest is None else Company(guest, engine)
 
 

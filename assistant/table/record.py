@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from assistant.errors import HectorError, marked
-from assistant.journal import FILE_NAME, Journal
+from assistant.journal import FILE_NAME, Journal, Record
 from assistant.laws import Referee, ScriptError
 from assistant.laws.script import moment_of, parse_line
 from assistant.moves import read_move
@@ -217,13 +217,20 @@ def open_record(folder: Path, warn: Callable[[str], None]) -> GameRecord:
 
 
 def reopen_record(
-    folder: Path, warn: Callable[[str], None]
+    folder: Path, warn: Callable[[str], None], check: Callable[[Setup], object] = lambda setup: None
 ) -> tuple[GameRecord, Setup, list[dict[str, Any]]]:
     """Continue the record of a game: return it, the setup, and the script lines so far.
 
+    `check` looks at the setup before anything is written; if it raises, nothing has changed.
+
     :raises HectorError: if the folder holds no game that can be read; then nothing has changed.
     """
-    journal, kept = Journal.reopen(folder, lambda record: check_lines(folder, record.lines))
+
+    def look_at(record: Record) -> None:
+        check_lines(folder, record.lines)
+        check(setup_in(folder, record.lines))
+
+    journal, kept = Journal.reopen(folder, look_at)
     remove_leftovers(folder)
     record = GameRecord(journal, warn, has_game=True)
     return record, setup_in(folder, kept.lines), list(kept.lines[1:])

@@ -47,7 +47,7 @@ def words_of(command: str) -> list[str]:
     words: list[str] = []
     with contextlib.suppress(ValueError):
         words = shlex.split(command)
-    if not words:
+    if not words or "\0" in command:
         raise UsageError(
             "The engine {command!r} cannot be read: a program, then its arguments.", command=command
         )
@@ -66,7 +66,7 @@ def lasting_command(command: str) -> str:
 
 
 def find_engine(command: str) -> list[str]:
-    """Return the program and its arguments, the program with its path.
+    """Return the program and its arguments, the program with its whole path.
 
     :raises UsageError: if the command cannot be read, or there is no such program.
     """
@@ -76,7 +76,7 @@ def find_engine(command: str) -> list[str]:
         raise UsageError(
             "There is no engine {program!r}. Install one, for example: apt install stockfish", program=program
         )
-    return [found, *arguments]
+    return [str(Path(found).absolute()), *arguments]
 
 
 def start_engine(opponent: Opponent, *, is_chess960: bool = False) -> chess.engine.SimpleEngine:

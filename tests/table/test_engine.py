@@ -604,7 +604,7 @@ def test_a_game_against_an_engine_is_a_club_game() -> None:
 )
 def test_a_strength_that_it_does_not_have_is_refused(opponent: Opponent, word: str) -> None:
     with pytest.raises(UsageError, match=word):
-        EnginePlayer(opponent, print, is_new=True)
+        EnginePlayer(opponent, print, is_asked_for=True)
 
 
 def test_a_strength_that_it_has_no_more_does_not_end_a_game_that_goes_on() -> None:
