@@ -28,6 +28,24 @@ def read_file(path: Path) -> bytes:
     return path.read_bytes()
 
 
+def open_own(path: Path, flags: int) -> int:
+    """Open a file of a game's folder to be written, made if it is missing, and wait for nobody.
+
+    A link in its place gives way to a file: a folder that comes from somebody else must not lead to what
+    belongs to its reader.
+
+    :raises OSError: if it cannot be opened.
+    """
+    flags |= os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW
+    try:
+        return os.open(path, flags, 0o644)
+    except OSError as error:
+        if error.errno != errno.ELOOP:
+            raise
+    path.unlink()
+    return os.open(path, flags, 0o644)
+
+
 def replace_file(path: Path, data: bytes, mode: int = 0o644) -> None:
     """Write a file so that it holds either the old or the new content, whatever happens meanwhile.
 

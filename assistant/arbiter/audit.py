@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import traceback
 from collections import deque
@@ -10,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+from assistant.files import open_own
 from assistant.table.folder import Where
 
 FILE_NAME: Final = "page.log"
@@ -47,7 +49,8 @@ class Audit:
                 if path.exists() and path.stat().st_size > _MOST_BYTES:
                     return
                 # A header may hold any bytes.
-                with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+                descriptor = open_own(path, os.O_WRONLY | os.O_APPEND)
+                with os.fdopen(descriptor, "a", encoding="utf-8", errors="backslashreplace") as file:
                     file.write(json.dumps(entry, ensure_ascii=False) + "\n")
             except OSError:
                 # The arbiter's page still shows it.

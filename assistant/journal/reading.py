@@ -78,9 +78,11 @@ def holds_game(folder: Path) -> bool:
     if not (folder / FILE_NAME).exists():
         return False
     try:
-        return bool(read(folder).lines)
+        record = read(folder)
     except HectorError:
         return True
+    # What begins otherwise than a line of a journal is somebody's own.
+    return bool(record.lines) or not _is_begun(record.torn)
 
 
 def taken(folder: Path) -> HectorError:
@@ -109,6 +111,10 @@ def as_line(record: object) -> bytes:
     """
     written = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
     return written.encode() + b"\n"
+
+
+def _is_begun(torn: bytes) -> bool:
+    return not torn.strip(b"\0") or torn.startswith(b"{")
 
 
 def _is_torn(raw: bytes, *, is_last: bool) -> bool:

@@ -67,7 +67,8 @@ class Journal:
 
     @classmethod
     def _begin_again(cls, folder: Path) -> Journal:
-        if not holds_game(folder):
+        # What a link leads to is another folder's.
+        if not (holds_game(folder) or (folder / FILE_NAME).is_symlink()):
             journal, record = cls.reopen(folder)
             if not record.lines:
                 return journal

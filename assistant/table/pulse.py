@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from assistant.files import read_file
+from assistant.files import open_own, read_file
 from assistant.table.record import written_at
 
 FILE_NAME: Final = "pulse.json"
@@ -76,8 +76,7 @@ class Pulse:
                 os.close(descriptor)
 
     def _open(self) -> int:
-        # A pipe that somebody has put there would not be opened before it is read.
-        return os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o644)
+        return open_own(self._path, os.O_WRONLY)
 
     def _anew_if_missing(self, descriptor: int) -> int:
         """Return where to write: a new file if none could be made yet, or somebody has removed it."""

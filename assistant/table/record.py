@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from assistant.errors import HectorError, marked
+from assistant.files import open_own
 from assistant.journal import FILE_NAME, Journal, Record
 from assistant.laws import Referee, ScriptError
 from assistant.laws.script import moment_of, parse_line
@@ -26,7 +27,6 @@ from assistant.table.storage import Reserve
 
 TIME_OF_DAY: Final = "%Y-%m-%dT%H:%M:%S%z"
 """How the journal has the time of day at which a line was written."""
-_APPENDING: Final = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
 
 
 class GameRecord:
@@ -156,8 +156,7 @@ class GameRecord:
         hours, minutes = divmod(int(minutes), 60)
         line = f"{hours}:{minutes:02}:{seconds:06.3f} {sentence.audience}: {sentence.text}\n"
         try:
-            # A pipe that somebody has put there holds nobody up until it is read.
-            descriptor = os.open(self.folder / SAID, _APPENDING | os.O_NONBLOCK, 0o666)
+            descriptor = open_own(self.folder / SAID, os.O_WRONLY | os.O_APPEND)
             with os.fdopen(descriptor, "a", encoding="utf-8") as file:
                 file.write(line)
         except OSError as error:
@@ -189,8 +188,9 @@ def _copy_rest(before: Path, folder: Path) -> None:
     with contextlib.suppress(OSError):
         for path in before.iterdir():
             if path.is_file() and path.name != FILE_NAME and not path.name.startswith("."):
+                # A link stays one: what it leads to may be no part of the game.
                 with contextlib.suppress(OSError):
-                    shutil.copy2(path, folder)
+                    shutil.copy2(path, folder, follow_symlinks=False)
 
 
 class NoRecord:

@@ -10,6 +10,7 @@ from typing import Final
 
 from assistant.announcements import Decision
 from assistant.errors import HectorError
+from assistant.files import open_own
 from assistant.hearing import Archive
 from assistant.sound import SAMPLE_RATE
 from assistant.speaking import told
@@ -29,9 +30,6 @@ FLOOR: Final = 32_000_000
 """Bytes that recordings leave free: the journal is worth more."""
 RESERVE: Final = 1_000_000
 """Bytes that are taken at the start and given to the journal when the disk is full: three long games."""
-
-_TAKING: Final = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
-"""A pipe that somebody has put in the reserve's place is not waited for."""
 
 
 def needed(hours: float = LONGEST_GAME) -> int:
@@ -57,7 +55,7 @@ class Reserve:
         self.folder = folder
         """Where it is, although somebody may have moved it."""
         try:
-            descriptor = os.open(self._path, _TAKING, 0o644)
+            descriptor = open_own(self._path, os.O_WRONLY)
             try:
                 os.posix_fallocate(descriptor, 0, RESERVE)
             finally:
