@@ -133,6 +133,13 @@ def test_a_torn_journal_goes_on_after_its_last_whole_line(
     assert journal.read(folder).torn == b""
 
 
+def test_a_journal_of_very_many_lines_is_read(tmp_path: Path) -> None:
+    """Each takes as long as any other: nobody waits for a file that somebody has blown up."""
+    lines = 300_000
+    (tmp_path / FILE_NAME).write_bytes(b'{"do": "start"}\n' * lines + b" \n\n")
+    assert len(journal.read(tmp_path).lines) == lines
+
+
 def test_a_torn_end_is_shown_and_not_removed_by_reading(tmp_path: Path) -> None:
     path = play(tmp_path)
     path.write_bytes(path.read_bytes() + b'{"at": 2, "do": "pre')

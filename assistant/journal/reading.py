@@ -52,13 +52,12 @@ def read(folder: Path) -> Record:
         raise HectorError("{path} cannot be read: {reason}.", path=path, reason=error) from error
     lines: list[dict[str, Any]] = []
     size = 0
-    while size < len(data):
+    # An editor's empty lines at the end hold nothing.
+    filled = len(data.rstrip())
+    while size < filled:
         newline = data.find(b"\n", size)
         end = len(data) if newline < 0 else newline + 1
         raw = data[size:end]
-        if not data[size:].strip():
-            # An editor's empty lines at the end hold nothing.
-            break
         line = _parse(raw)
         if line is None:
             if _is_torn(raw, is_last=end == len(data)):
