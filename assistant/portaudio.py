@@ -13,21 +13,31 @@ import ctypes
 import importlib
 import os
 import queue
+import shlex
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, Generic, TypeVar
 
-from assistant.errors import HectorError, marked
+from assistant.errors import HectorError, Phrase, marked
 from assistant.quiet import quiet_stderr
 
-HANGS: Final = marked("The sound server does not answer. Start it again.")
+_HANGS: Final = marked("The sound server does not answer. Start it again.")
 PATIENCE: Final = 3.0
 """Seconds that a call may take: opening a device takes a tenth of one, looking for all devices one or two."""
 
 _DESCRIPTORS: Final = 32
 """Files that the sound libraries may open at once: where they cannot, some of them end the process."""
+
+_JACK: Final = Path(f"/dev/shm/jack_db-{os.getuid()}")
+"""Where JACK's library keeps a database and its locks. Those of a program that was killed stay for ever, and
+PortAudio, which asks JACK too, waits for them."""
+_ASKS_JACK: Final = "import ctypes; ctypes.CDLL('libjack.so.0').jack_client_open(b'hector', 1, None)"
+"""Without starting a server: JackNoStartServer of its jack/types.h is 1."""
 
 _Result = TypeVar("_Result")
 
@@ -139,13 +149,42 @@ def load() -> ModuleType:
             ) from error
         except Exception as error:
             # Its own errors cannot be named before it is there.
-            raise HectorError(HANGS) from error
+            raise HectorError(_HANGS) from error
 
 
 def hangs() -> bool:
     """Return whether a call that was given up still goes on."""
     with _changed:
         return bool(_given_up)
+
+
+@cache
+def why_it_hangs() -> Phrase:
+    """Return what to tell of sound that somebody has waited for in vain, and how it is mended."""
+    if _JACK.is_dir() and _jack_hangs():
+        return marked(
+            "The sound waits for a program of JACK that was killed. End what uses JACK, then type: {command}",
+            command=shlex.join(["rm", "-r", str(_JACK)]),
+        )
+    return _HANGS
+
+
+def _jack_hangs() -> bool:
+    """Return whether JACK lets nobody in: asked by a process of its own, which can be ended."""
+    try:
+        subprocess.run(
+            [sys.executable, "-c", _ASKS_JACK],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=PATIENCE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def prove_room() -> None:

@@ -114,7 +114,6 @@ def run(args: argparse.Namespace) -> int:
     from assistant import portaudio
     from assistant.demonstration import show
     from assistant.hearing import has_microphone
-    from assistant.portaudio import HANGS
     from assistant.speaking import told
     from assistant.table import live
     from assistant.table.taught import choice_of
@@ -136,7 +135,7 @@ def run(args: argparse.Namespace) -> int:
     is_deaf = not args.keyboard and not has_microphone()
     if is_deaf and not _is_game(args):
         if portaudio.hangs():
-            warn(told(HANGS))
+            warn(told(portaudio.why_it_hangs()))
         print_told("No microphone was found: this is the demonstration. Two games, spoken and understood.")
         return show.run(None, None, args.lang, aloud=not args.silent)
     setup = setup_of(args, "word")

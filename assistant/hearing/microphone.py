@@ -70,7 +70,7 @@ def sounddevice() -> ModuleType:
     try:
         return portaudio.ask(portaudio.load)
     except TimeoutError:
-        raise HectorError(portaudio.HANGS) from None
+        raise HectorError(portaudio.why_it_hangs()) from None
 
 
 def renew_portaudio() -> None:
@@ -91,7 +91,7 @@ def renew_portaudio() -> None:
     try:
         portaudio.ask(renew)
     except (library.PortAudioError, TimeoutError) as error:
-        raise HectorError(portaudio.HANGS) from error
+        raise HectorError(portaudio.why_it_hangs()) from error
 
 
 def usual_device(kind: Literal["input", "output"]) -> str | None:
@@ -108,7 +108,7 @@ def usual_device(kind: Literal["input", "output"]) -> str | None:
     try:
         return portaudio.ask(query)
     except TimeoutError:
-        raise HectorError(portaudio.HANGS) from None
+        raise HectorError(portaudio.why_it_hangs()) from None
     except (library.PortAudioError, ValueError):
         return None
 

@@ -45,6 +45,43 @@ def test_the_doctor_names_a_sound_server_that_hangs_within_seconds(hung_server: 
     assert f"loudspeaker: {DEAD}" in lines
 
 
+LEAVES_A_LOCK = """
+import ctypes, os, sys
+database, environment = ctypes.CDLL("libdb-5.3.so"), ctypes.c_void_p()
+assert database.db_env_create(ctypes.byref(environment), 0) == 0
+# As libjack opens it: DB_CREATE, DB_INIT_LOCK, DB_INIT_MPOOL and DB_THREAD.
+assert getattr(database, "__env_open_pp")(environment, sys.argv[1].encode(), 0x521, 0) == 0
+assert getattr(database, "__mutex_lock_pp")(environment, 1) == 0
+os._exit(0)
+"""
+WITH_A_DEAD_JACK = """
+mount -t tmpfs none /dev/shm || exit 77
+"$1" -c "import ctypes; ctypes.CDLL('libjack.so.0').jack_client_open(b'x', 1, None)" 2>/dev/null || exit 77
+"$1" -c "$2" /dev/shm/jack_db-0 || exit 77
+exec "$1" -m assistant doctor
+"""
+
+
+def test_the_doctor_knows_the_locks_of_a_program_that_was_killed() -> None:
+    """JACK's library waits for them for ever: no sound server that is started again helps then."""
+    apart = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", WITH_A_DEAD_JACK, "sh"]
+    try:
+        told = subprocess.run(
+            [*apart, sys.executable, LEAVES_A_LOCK], capture_output=True, text=True, cwd=ROOT, check=False
+        )
+    except FileNotFoundError:
+        pytest.skip("There is no unshare: apt install util-linux")
+    if told.returncode == 77 or told.stderr.startswith("unshare:"):
+        pytest.skip(f"No JACK can be tried here: {told.stderr}")
+    sentence = (
+        "The sound waits for a program of JACK that was killed. "
+        "End what uses JACK, then type: rm -r /dev/shm/jack_db-0"
+    )
+    lines = told.stdout.splitlines()
+    assert f"microphone: {sentence}" in lines
+    assert f"loudspeaker: {sentence}" in lines
+
+
 def test_practise_names_a_sound_server_that_hangs(hung_server: dict[str, str]) -> None:
     ended = program(hung_server, "practise")
     assert (ended.returncode, ended.stderr) == (1, f"hector: {DEAD}\n")
