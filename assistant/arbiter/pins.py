@@ -74,6 +74,16 @@ def _hash(pin: str) -> str:
     return f"{base64.b64encode(salt).decode()}${_digest(pin, salt)}"
 
 
+def _is_hash(text: str) -> bool:
+    """Return whether a text is of the form that `_hash` writes: a PIN can then be held against it."""
+    salt, dollar, digest = text.partition("$")
+    try:
+        base64.b64decode(salt)
+    except ValueError:
+        return False
+    return bool(dollar) and digest.isascii()
+
+
 def with_pins(kept: Keeping | None, pins: Mapping[Role, str]) -> Keeping:
     """Return what is kept once PINs have come to those that are kept already, or in their place."""
     # One that is named again stays as it is: so do the sessions of whoever has signed in with it.
@@ -110,11 +120,11 @@ def kept_in(folder: Path) -> Keeping | None:
         content: dict[str, Any] = json.loads(read_file(path))
         hashes = {role: str(content["pins"][role]) for role in ROLES if role in content["pins"]}
         key = base64.b64decode(content["key"], validate=True)
-        if len(key) != 32 or not all("$" in each for each in hashes.values()):
+        if len(key) != 32 or not all(map(_is_hash, hashes.values())):
             raise ValueError
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise HectorError(
             "{path} is damaged. Delete it; the page then makes new PINs, and the game is untouched.",
             path=path,

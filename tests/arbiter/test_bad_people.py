@@ -194,6 +194,16 @@ def test_a_pin_may_pass_from_one_role_to_another_that_gets_a_new_one(table: Tabl
     assert kept is not None and kept.fits("spectator", "471147") and kept.fits("arbiter", "999999")
 
 
+@pytest.mark.parametrize("pins", ['{"arbiter": "a$b"}', '{"arbiter": "YWFh$\u00e9"}', "[" * 100_000])
+def test_pins_that_no_page_has_written_are_told_and_nobody_is_asked_for_one(
+    table: Table, tmp_path: Path, pins: str
+) -> None:
+    """A game's folder may come from somebody else: nobody would ever sign in."""
+    (tmp_path / "page.json").write_text(f'{{"pins": {pins}, "key": "{"a" * 43}="}}', encoding="utf-8")
+    with pytest.raises(HectorError, match="page.json is damaged"):
+        Page(Options(0)).open(table, lambda: tmp_path, lambda: 0.0)
+
+
 def test_a_pin_is_not_too_short() -> None:
     with pytest.raises(UsageError, match="4 to 64"):
         Page(Options(pins={"arbiter": "123"}))
