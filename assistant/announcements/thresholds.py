@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Final
 
 from assistant.errors import HectorError
 
@@ -39,6 +39,10 @@ class Thresholds:
     nothing that is possible can have been meant."""
 
 
+_MOST: Final = 1e6
+"""No score and no price comes near it."""
+
+
 def load_thresholds(path: Path | None) -> Thresholds:
     """Return the thresholds of an acoustic model, from the file `decision.toml` that lies beside it.
 
@@ -55,7 +59,8 @@ def load_thresholds(path: Path | None) -> Thresholds:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise HectorError("The model has no decision thresholds: {path} is missing.", path=path) from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
+        # No UTF-8, no TOML, or a number of thousands of digits.
         raise HectorError(
             "The decision thresholds {path} cannot be read: {reason}.", path=path, reason=error
         ) from error
@@ -89,7 +94,7 @@ def _check_keys(table: Mapping[str, object], of: type[Thresholds | Limits], path
 
 
 def _positive(value: object, name: str, path: Path) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= _MOST:
         raise HectorError(
             "The decision thresholds {path} need a number above 0 for {name!r}.", path=path, name=name
         )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from assistant.errors import HectorError
 from assistant.hearing.detector import DetectorSettings
+
+_MOST: Final = 1e6
+"""No time, no score and no price comes near it."""
 
 T = TypeVar("T", "Endpoint", DetectorSettings)
 
@@ -50,7 +52,7 @@ def settings_of(kind: type[T], table: Mapping[str, Any]) -> T:
         raise HectorError("The endpoint settings do not fit: {what}.", what=what)
     for field in fields(kind):
         name, value = field.name, table[field.name]
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= _MOST:
             raise HectorError("The endpoint settings do not fit: “{name}” must be a number.", name=name)
         least = field.metadata.get("least")
         if least is not None and (not isinstance(value, int) or value < least):

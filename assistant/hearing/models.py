@@ -83,7 +83,8 @@ class AcousticModel:
             path = Path(__file__).with_name("endpoint.toml")
         try:
             table = tomllib.loads(path.read_text(encoding="utf-8"))[name]
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError, KeyError) as error:
+        except (OSError, ValueError, RecursionError, KeyError) as error:
+            # No UTF-8, no TOML, a number of thousands of digits, or no such table.
             raise HectorError(
                 "The endpoint settings {path} cannot be used: {reason}.", path=path, reason=error
             ) from error

@@ -109,6 +109,6 @@ def kept_hold() -> float | None:
     """Return the time that was measured last; `None` if none was, or the file is none of ours."""
     try:
         seconds = float(json.loads(user_data(FILE_NAME).read_text(encoding="utf-8"))["hold"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
     return seconds if SHORTEST <= seconds <= LONGEST else None

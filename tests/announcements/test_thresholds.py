@@ -50,7 +50,10 @@ def test_a_models_file_may_say_how_strange_a_long_move_may_sound(tmp_path: Path)
         ("rival = 9.0", "rival = inf", "need a number above 0 for 'short_command.rival'"),
         ("rival = 9.0", 'rival = "9"', "need a number above 0 for 'short_command.rival'"),
         ("rival = 9.0", "rival = 9.0\nrivals = 1", "'rivals', which means nothing"),
+        ("rival = 9.0", f"rival = 1{'0' * 400}", "need a number above 0 for 'short_command.rival'"),
         ("rival = 9.0", "rival = ", "cannot be read"),
+        ("rival = 9.0", f"rival = {'9' * 5000}", "cannot be read"),
+        ("rival = 9.0", f"rival = {'[' * 5000}", "cannot be read"),
         ("\n[announcement]", "impossible = 0\n[announcement]", "need a number above 0 for 'impossible'"),
     ],
 )

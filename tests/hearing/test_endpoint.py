@@ -20,7 +20,7 @@ def test_numbers_of_either_kind_are_taken_as_they_are() -> None:
     assert asdict(settings_of(DetectorSettings, table)) == table
 
 
-@pytest.mark.parametrize("value", [True, "0.3", -0.1, [0.3], math.nan, math.inf])
+@pytest.mark.parametrize("value", [True, "0.3", -0.1, [0.3], math.nan, math.inf, 10**400])
 def test_what_is_no_number_that_can_be_used_is_named(value: object) -> None:
     with pytest.raises(HectorError, match="“rise” must be a number"):
         settings_of(DetectorSettings, VALUES | {"rise": value})

@@ -573,6 +573,12 @@ def test_settings_beside_the_model_go_before_the_builtin_ones(model_copy: Path) 
         ears_of(load_model(model_copy), load_vocabulary("de"))
 
 
+def test_settings_beside_the_model_that_no_program_can_read_are_told(model_copy: Path) -> None:
+    (model_copy / "endpoint.toml").write_text(f"[endpoint]\nlook = {'9' * 5000}\n")
+    with pytest.raises(HectorError, match="cannot be used"):
+        ears_of(load_model(model_copy), load_vocabulary("de"))
+
+
 def test_a_model_that_only_vosk_can_compute_hears_the_same(model_copy: Path) -> None:
     """One that has its statistics as text, for example: the filler is then a decoder as well."""
     statistics = model_copy / "am" / "global_cmvn.stats"

@@ -418,7 +418,13 @@ def test_a_measured_hold_is_kept_for_the_games_to_come() -> None:
     devices.close(finish=False)
 
 
-@pytest.mark.parametrize("content", ["", "{}", '{"hold": "long"}', '{"hold": 60}', '{"hold": -1}', "[]"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        *("", "{}", '{"hold": "long"}', '{"hold": 60}', '{"hold": -1}', "[]"),
+        *("[" * 100_000, f'{{"hold": 1{"0" * 400}}}'),
+    ],
+)
 def test_a_hold_that_makes_no_sense_is_the_usual_one(tmp_path: Path, content: str) -> None:
     path = tmp_path / "data" / "hector" / "hold.json"
     path.parent.mkdir(parents=True)
