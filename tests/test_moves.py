@@ -201,3 +201,25 @@ def test_every_legal_move_is_a_way_of_moving(fen: str) -> None:
     board = chess.Board(fen)
     assert all(is_way_of_moving(board, move) for move in board.legal_moves)
     assert board.fen() == fen
+
+
+C_PAWN_OR_KNIGHT = "rnbqkb1r/ppp1pppp/5n2/3p4/2P5/2N5/PP1PPPPP/R1BQKBNR w KQkq - 0 3"
+"""Both capture on d5."""
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [("CXD5", ["c3d5", "c4d5"]), ("CD5", ["c3d5", "c4d5"]), ("Cxd5", ["c3d5"]), ("cxd5", ["c4d5"]),
+     ("CA4", ["c3a4"]), ("NXD5", ["c3d5"]), ("D4", ["d2d4"])],
+)  # fmt: skip
+@pytest.mark.parametrize("language", ["es", "fr", "de"])
+def test_where_every_letter_is_a_capital_none_tells_a_man_from_a_file(
+    text: str, moves: list[str], language: str
+) -> None:
+    """Caps Lock is on."""
+    assert uci(text, language, C_PAWN_OR_KNIGHT) == moves
+
+
+def test_a_pawns_capture_in_capitals_is_read_where_no_man_can_be_meant() -> None:
+    fen = "4k3/8/8/4p3/3P4/8/8/4K3 w - - 0 1"
+    assert uci("DXE5", "de", fen) == uci("DXE5", "en", fen) == ["d4e5"]
