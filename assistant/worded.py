@@ -25,6 +25,8 @@ _SIGNS = {
 }
 _BETWEEN = ",;!"
 """What may stand between a move and the words about check behind it."""
+_GLUED = re.compile(r"\b[a-z]{2,}\s+\S*\d")
+"""A small word that nothing was read for, before a square: "na b5" is no knight that comes from the a-file."""
 _LENGTHS = (3, 2, 1)
 """How many words a phrase about check has: "échec et mat"."""
 _SMALL = ("origin", "target")
@@ -51,8 +53,9 @@ def in_letters(text: str, words: str, language: str) -> str | None:
         meaning = means[_spelt(phrase[0])]
         return _SIGNS.get(meaning, "") if isinstance(meaning, str) else letters.get(meaning, "")
 
-    written = "".join(pattern.sub(sign, plain).split())
-    return written if taken_apart(written, language) is not None else None
+    signs = pattern.sub(sign, plain)
+    written = "".join(signs.split())
+    return None if _GLUED.search(signs) or taken_apart(written, language) is None else written
 
 
 def man_named(text: str, words: str) -> chess.PieceType | None:

@@ -193,6 +193,19 @@ def test_words_as_somebody_types_them(text: str, language: str, fen: str, move: 
     assert [each.uci() for each in read_move(chess.Board(fen), text, language)] == [move]
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "fen", "move"),
+    [
+        ("pion na b5", "en", "4k3/8/8/8/1P6/N7/8/4K3 w - - 0 1", "b4b5"),
+        ("re a e3", "en", "4k3/8/8/8/8/8/4RK2/8 w - - 0 1", "f2e3"),
+    ],
+)
+def test_a_small_word_of_another_language_is_no_man_with_his_file(
+    text: str, language: str, fen: str, move: str
+) -> None:
+    assert [each.uci() for each in read_move(chess.Board(fen), text, language)] == [move]
+
+
 def test_a_rook_from_the_a_file_and_one_to_a_square_are_both_meant() -> None:
     board = chess.Board("8/2k5/8/8/8/8/4K3/R6R w - - 0 1")
     assert {move.uci() for move in read_move(board, "torre a d1", "es")} == {"a1d1", "h1d1"}
