@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import chess
 
 from assistant import worded
-from assistant.announcements import Vocabulary, load_vocabulary, parse
+from assistant.announcements import Vocabulary, load_vocabulary, parse, said_in
 from assistant.board import chess960_rooks, landing_squares
 from assistant.errors import HectorError
 from assistant.offers import OFFER
@@ -156,7 +156,9 @@ def in_letters(text: str, language: str) -> str:
     text = _alone(_bare(text), language)
     if not any(len(word) > 1 and word.isalpha() for word in _APART.split(text)):
         return text
-    if not load_vocabulary("de").read(text)[1]:
+    vocabulary = load_vocabulary("de")
+    words, unknown = vocabulary.read(text)
+    if not unknown and said_in(words, vocabulary) is not None:
         return text
     own = worded.in_letters(text, language, language)
     if own is not None or any(taken_apart(text, name) is not None for name in (language, EVERYBODYS)):

@@ -23,6 +23,7 @@ Felix drei", and to a question "Nein, Springer Felix drei"."""
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _STROKES = str.maketrans("łŁ", "lL")
 """What Unicode does not take apart into a letter and a mark."""
+_PARTS = re.compile(r"\d|[^\W\d_]+")
 _PUNCTUATION = str.maketrans("’‘`´–—−‐‑", "''''-----")
 
 
@@ -174,24 +175,41 @@ class Vocabulary:
     def read(self, text: str) -> tuple[Words, Words]:
         """Return the tokens in a text, and the words that are neither tokens nor fillers.
 
-        Squares may also be written as letter and digit, together or apart, and joined by a hyphen. A picture
-        is an unknown word: a horse before a square is no pawn's move. Punctuation is no word.
+        Squares may also be written as letter and digit, together or apart, and joined by a hyphen, and so may
+        the name of a file: "Eva4". A letter with an accent is no file: "à" is a Frenchman's word. A picture is
+        an unknown word: a horse before a square is no pawn's move. Punctuation is no word.
         """
         tokens: list[str] = []
         folded = fold(text)
         unknown = [sign for sign in folded if unicodedata.category(sign) == "So"]
         for word in self._scanner.findall(folded):
-            found = self.spellings.get(word) or self.spellings.get(without_accents(word))
-            if found is not None:
-                tokens += found
-            elif self.is_filler(word):
+            found = self._spelt(word)
+            if not found and self.is_filler(word):
                 continue
-            elif _has_digit(word) and all(sign in self.spellings for sign in word):
-                for sign in word:
-                    tokens += self.spellings[sign]
-            else:
+            if not found and _has_digit(word):
+                found = self._in_parts(word)
+            if not found:
                 unknown.append(word)
+            tokens += found
         return tuple(tokens), tuple(unknown)
+
+    def _spelt(self, word: str) -> Words:
+        """Return the tokens that a word stands for; empty if it is none."""
+        if len(word) == 1:
+            return self.spellings.get(word, ())
+        return self.spellings.get(word) or self.spellings.get(without_accents(word), ())
+
+    def _in_parts(self, word: str) -> Words:
+        """Return the tokens of words, letters and digits that are written as one word; empty if it has others."""
+        tokens: list[str] = []
+        for part in _PARTS.findall(word):
+            found = [self._spelt(part)]
+            if not found[0]:
+                found = [self._spelt(sign) for sign in part]
+            if () in found:
+                return ()
+            tokens += [token for words in found for token in words]
+        return tuple(tokens)
 
 
 def fold(text: str) -> str:

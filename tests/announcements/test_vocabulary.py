@@ -54,6 +54,10 @@ def test_every_spelling_of_a_word_is_read_as_its_token(spellings: str, token: st
         ("J’adoube!", "jadoube"),
         ("e2-e4", "eva zwei eva vier"),
         ("e2e4", "eva zwei eva vier"),
+        ("Eva4", "eva vier"),
+        ("Eva2-Eva4", "eva zwei eva vier"),
+        ("Gustav1Felix3", "gustav eins felix drei"),
+        ("exd6ep", "eva schlaegt david sechs enpassant"),
         ("exd5+", "eva schlaegt david fuenf schach"),
         ("Eva 2 nach e4", "eva zwei nach eva vier"),
         ("e8=Dame#", "eva acht wird dame matt"),
@@ -74,6 +78,11 @@ def test_unknown_words_are_named_as_they_were_folded() -> None:
         ("springer", "drei", "lange", "rochade"),
         ("xaver", "9", "e9", "0"),
     )
+
+
+def test_a_letter_with_an_accent_is_no_file() -> None:
+    assert DE.read("dame à e4") == (("dame", "eva", "vier"), ("à",))
+    assert DE.read("é4 dá") == ((), ("é4", "dá"))
 
 
 def test_tokens_are_printed_with_capitals_and_umlauts() -> None:
