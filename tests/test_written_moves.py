@@ -188,6 +188,9 @@ def test_a_man_and_a_square_in_words_are_as_good_as_in_letters(language: str) ->
         ("Petit roque", "fr", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
         ("dame à e4", "fr", "4k3/8/8/8/8/8/4q3/7K b - - 0 1", "e2e4"),
         ("dame d8 a e8", "fr", "3qk3/8/8/8/8/8/8/4K3 b - - 0 1", "d8e8"),
+        ("Roszada krótka", "pl", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
+        ("short castle", "en", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
+        ("Rochade lang", "de", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1"),
         ("castles queenside", "en", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1"),
     ],
 )

@@ -48,6 +48,8 @@ def test_every_spelling_of_a_word_is_read_as_its_token(spellings: str, token: st
         ("o-o-o", "lange rochade"),
         ("0–0–0", "lange rochade"),
         ("0-0 Schach", "kurze rochade schach"),
+        ("Rochade kurz", "kurze rochade"),
+        ("Rochade lang, Schach", "lange rochade schach"),
         ("Schachmatt", "schach matt"),
         ("e5xd6 e.p.", "eva fuenf schlaegt david sechs enpassant"),
         ("en  passant", "enpassant"),
