@@ -167,6 +167,16 @@ def in_letters(text: str, language: str) -> str:
     return next((letters for letters in found if letters is not None), text)
 
 
+def is_in_words(text: str) -> bool:
+    """Return whether what `in_letters` returns is in words, and so the blind player's.
+
+    "Castles" tells as much as letters and is anybody's; "Rochade" is a word of the announcements.
+    """
+    if worded.names_castling(text) and load_vocabulary("de").read(text)[1]:
+        return False
+    return any(len(word) > 2 and word.isalpha() for word in text.split())
+
+
 def _words(move: Written, vocabulary: Vocabulary) -> Iterator[str]:
     if move.target is None:
         yield from vocabulary.castling["long" if move.zeros == 3 else "short"][0]
@@ -207,8 +217,12 @@ def _alone(text: str, language: str) -> str:
     """Return what is written in letters without fillers and words about check, by which it would be words.
 
     "Also De4 Schach" is the queen's move; in the words of the announcements it would be that of the d-pawn.
+    Nor is "exd6 en passant" put in words.
     """
     left = worded.without_check(_without_fillers(text))
+    captured = worded.without_passing(left)
+    if (taken := taken_apart(captured, language)) is not None and taken.from_file is not None:
+        left = captured
     words, said = left.split(), taken_apart(left, language)
     if said is not None:
         begun = (" ".join(words[:count]) for count in range(1, len(words) + 1))
@@ -235,7 +249,7 @@ def _captures_in_capitals(board: chess.Board, text: str, language: str) -> list[
     if text[:1].lower() not in chess.FILE_NAMES or not text[1:2].isalpha() or not text.isupper():
         return []
     moves = _written(board, text.lower(), language) or []
-    return [move for move in moves if chess.square_file(move.from_square) != chess.square_file(move.to_square)]
+    return [move for move in moves if board.is_capture(move)]
 
 
 def _with_capital(board: chess.Board, text: str, language: str) -> str:

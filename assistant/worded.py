@@ -22,15 +22,16 @@ _SIGNS = {
     "castling": "0",
     "check": "+",
     "mate": "#",
+    "passing": "e.p.",
 }
 _BETWEEN = ",;!"
 """What may stand between a move and the words about check behind it."""
 _GLUED = re.compile(r"\b[a-z]{2,}\s+\S*\d")
-"""A small word that nothing was read for, before a square: "na b5" is no knight that comes from the a-file."""
+"""A small word that nothing was read for, before a square: "na b5" is no knight from the a-file."""
 _LENGTHS = (3, 2, 1)
-"""How many words a phrase about check has: "échec et mat"."""
+"""How many words a phrase at the end has: "échec et mat"."""
 _SMALL = ("origin", "target")
-_IN_LETTERS_TOO = ("promotion", "check", "mate")
+_IN_LETTERS_TOO = ("promotion", "passing", "check", "mate")
 """With these alone no move has been put in words: "exd5 mate" is written in letters."""
 
 
@@ -66,9 +67,18 @@ def man_named(text: str, words: str) -> chess.PieceType | None:
 
 def without_check(text: str) -> str:
     """Return a text without what it says of check and mate at its end, in the words of any language."""
+    return _without(text, _phrases("check", "mate"))
+
+
+def without_passing(text: str) -> str:
+    """Return a text without the words for en passant at its end, in any language."""
+    return _without(text, _phrases("passing"))
+
+
+def _without(text: str, phrases: frozenset[tuple[str, ...]]) -> str:
     words = text.split()
     spelt = [_spelt(word.strip(_BETWEEN)) for word in words]
-    phrases, left = _about_check(), len(words)
+    left = len(words)
     while size := next((n for n in _LENGTHS if n < left and tuple(spelt[left - n : left]) in phrases), 0):
         left -= size
     return text if left == len(words) else " ".join(words[:left]).rstrip(_BETWEEN)
@@ -86,11 +96,13 @@ def _castling() -> frozenset[str]:
 
 
 @cache
-def _about_check() -> frozenset[tuple[str, ...]]:
-    """Return the words of all languages about check and mate, of the announcements too."""
+def _phrases(*meanings: str) -> frozenset[tuple[str, ...]]:
+    """Return the words of all languages for some of `check`, `mate` and `passing`, of announcements too."""
     vocabulary = load_vocabulary("de")
-    spoken = {words for words, means in vocabulary.spellings.items() if {*means} <= vocabulary.about_check}
-    typed = [notation(name).phrases.get(what, ()) for name in languages() for what in ("check", "mate")]
+    tokens = {"check": vocabulary.check, "mate": vocabulary.mate, "passing": vocabulary.en_passant}
+    named = {tokens[what] for what in meanings}
+    spoken = {words for words, means in vocabulary.spellings.items() if named.issuperset(means)}
+    typed = [notation(name).phrases.get(what, ()) for name in languages() for what in meanings]
     return frozenset(tuple(_spelt(phrase).split()) for phrase in spoken.union(*typed))
 
 

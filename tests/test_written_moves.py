@@ -191,6 +191,10 @@ def test_a_man_and_a_square_in_words_are_as_good_as_in_letters(language: str) ->
         ("Roszada krótka", "pl", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
         ("short castle", "en", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
         ("Rochade lang", "de", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1"),
+        ("pawn takes d6 en passant", "en", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 3", "e5d6"),
+        ("peón e por d6 al paso", "es", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 3", "e5d6"),
+        ("exd6 al paso", "de", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 3", "e5d6"),
+        ("d6 en passant", "de", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 3", "e5d6"),
         ("castles queenside", "en", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1"),
     ],
 )

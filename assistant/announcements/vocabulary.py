@@ -175,9 +175,9 @@ class Vocabulary:
     def read(self, text: str) -> tuple[Words, Words]:
         """Return the tokens in a text, and the words that are neither tokens nor fillers.
 
-        Squares may also be written as letter and digit, together or apart, and joined by a hyphen, and so may
-        the name of a file: "Eva4". A letter with an accent is no file: "à" is a Frenchman's word. A picture is
-        an unknown word: a horse before a square is no pawn's move. Punctuation is no word.
+        Squares may also be written as letter or name and digit, together or apart, and joined by a hyphen:
+        "e2-e4", "Eva4". A letter with an accent is no file: "à" is a Frenchman's word. A picture is an
+        unknown word: a horse before a square is no pawn's move. Punctuation is no word.
         """
         tokens: list[str] = []
         folded = fold(text)
@@ -200,7 +200,7 @@ class Vocabulary:
         return self.spellings.get(word) or self.spellings.get(without_accents(word), ())
 
     def _in_parts(self, word: str) -> Words:
-        """Return the tokens of words, letters and digits that are written as one word; empty if it has others."""
+        """Return the tokens of words, letters and digits written as one word; empty if others are in it."""
         tokens: list[str] = []
         for part in _PARTS.findall(word):
             found = [self._spelt(part)]

@@ -48,8 +48,8 @@ class Notation:
     men: Mapping[int, tuple[str, ...]]
     """Piece type, the pawn's too, to its names in words; empty where announcements have them."""
     phrases: Mapping[str, tuple[str, ...]]
-    """The other words of a move: `capture`, `origin`, `target`, `promotion`, `short` and `long` castling,
-    `castling` to whichever side, `check`, `mate`."""
+    """The other words of a move: `capture`, `origin`, `target`, `promotion`, en `passing`, `short` and `long`
+    castling, `castling` to whichever side, `check`, `mate`."""
 
 
 @cache

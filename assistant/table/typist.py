@@ -14,6 +14,7 @@ from assistant.moves import (
     announcement_of,
     begins_with_pawn,
     in_letters,
+    is_in_words,
     promoted_to,
     read_move,
 )
@@ -106,8 +107,7 @@ class Typist:
         Whoever types the words of the announcements is the blind player; his opponent writes letters. The
         names of the men in another language are as good as letters.
         """
-        lettered = in_letters(text, self._setup.language)
-        in_words = any(len(word) > 2 and word.isalpha() for word in lettered.split())
+        in_words = is_in_words(in_letters(text, self._setup.language))
         is_for_opponent = in_words and self._moves.can_be_answered
         is_answer = self._answers.is_answer(text) if is_for_opponent else self._is_reply(text)
         if is_answer:
