@@ -102,12 +102,7 @@ def read_move(
     if _UCI.fullmatch(text) and text[:2] != text[2:4]:
         move = _castling_as_the_board_has_it(board, chess.Move.from_uci(text.lower()))
         return _promotions(board, move) or [move]
-    found = _read(board, _with_capital(board, text, language), language)
-    return list(dict.fromkeys((*found, *_captures_in_capitals(board, text, language))))
-
-
-def _read(board: chess.Board, text: str, language: str) -> list[chess.Move]:
-    """Return the moves that a text names in letters, long form or announcement, legal ones only if any is."""
+    text = _with_capital(board, text, language)
     own = _written(board, text, language)
     if own is not None and begins_with_pawn(text, language):
         own = list(dict.fromkeys((*own, *(_written(board, text, EVERYBODYS) or ()))))
@@ -124,6 +119,22 @@ def _read(board: chess.Board, text: str, language: str) -> list[chess.Move]:
     if reading.stated is not None:
         return [reading.stated]
     return _from_square_to_square(board, text, language)
+
+
+def read_typed(
+    board: chess.Board, text: str, language: str = "en", *, lawful: bool = True
+) -> list[chess.Move]:
+    """Return the moves that a text names, as `read_move` does, of somebody who can be asked which he means.
+
+    With Caps Lock on, no letter tells a man from a file: "CXD5" may be the c-pawn's move too. On paper the
+    capital is the man's (C.2), and a sealed move is not asked about.
+    """
+    found = read_move(board, text, language, lawful=lawful)
+    text = _bare(text)
+    if text[:1].lower() not in chess.FILE_NAMES or not text[1:2].isalpha() or not text.isupper():
+        return found
+    pawns = _written(board if lawful else _unjudged(board), text.lower(), language) or []
+    return list(dict.fromkeys((*found, *(move for move in pawns if board.is_capture(move)))))
 
 
 def announcement_of(board: chess.Board, text: str, language: str, vocabulary: Vocabulary) -> str:
@@ -239,17 +250,6 @@ def _without_fillers(text: str) -> str:
     if all(said) or not any(said):
         return text
     return " ".join(words[said.index(True) : len(said) - said[::-1].index(True)]).strip(",;")
-
-
-def _captures_in_capitals(board: chess.Board, text: str, language: str) -> list[chess.Move]:
-    """Return the pawn's captures that a text may be which has not one small letter.
-
-    With Caps Lock on, no letter tells whether it is a man or a file: "CXD5" may be the c-pawn's move.
-    """
-    if text[:1].lower() not in chess.FILE_NAMES or not text[1:2].isalpha() or not text.isupper():
-        return []
-    moves = _written(board, text.lower(), language) or []
-    return [move for move in moves if board.is_capture(move)]
 
 
 def _with_capital(board: chess.Board, text: str, language: str) -> str:

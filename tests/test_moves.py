@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
-from assistant.moves import is_way_of_moving, read_move
+from assistant.moves import is_way_of_moving, read_move, read_typed
 
 
 def uci(text: str, language: str, fen: str = chess.STARTING_FEN) -> list[str]:
@@ -207,9 +207,13 @@ C_PAWN_OR_KNIGHT = "rnbqkb1r/ppp1pppp/5n2/3p4/2P5/2N5/PP1PPPPP/R1BQKBNR w KQkq -
 """Both capture on d5."""
 
 
+def typed(text: str, language: str, fen: str) -> list[str]:
+    return [move.uci() for move in read_typed(chess.Board(fen), text, language)]
+
+
 @pytest.mark.parametrize(
     ("text", "moves"),
-    [("CXD5", ["c3d5", "c4d5"]), ("CD5", ["c3d5", "c4d5"]), ("Cxd5", ["c3d5"]), ("cxd5", ["c4d5"]),
+    [("CXD5", ["c3d5", "c4d5"]), ("3. CD5.", ["c3d5", "c4d5"]), ("Cxd5", ["c3d5"]), ("cxd5", ["c4d5"]),
      ("CA4", ["c3a4"]), ("NXD5", ["c3d5"]), ("D4", ["d2d4"])],
 )  # fmt: skip
 @pytest.mark.parametrize("language", ["es", "fr", "de"])
@@ -217,9 +221,14 @@ def test_where_every_letter_is_a_capital_none_tells_a_man_from_a_file(
     text: str, moves: list[str], language: str
 ) -> None:
     """Caps Lock is on."""
-    assert uci(text, language, C_PAWN_OR_KNIGHT) == moves
+    assert typed(text, language, C_PAWN_OR_KNIGHT) == moves
 
 
 def test_a_pawns_capture_in_capitals_is_read_where_no_man_can_be_meant() -> None:
     fen = "4k3/8/8/4p3/3P4/8/8/4K3 w - - 0 1"
-    assert uci("DXE5", "de", fen) == uci("DXE5", "en", fen) == ["d4e5"]
+    assert typed("DXE5", "de", fen) == typed("DXE5", "en", fen) == ["d4e5"]
+
+
+def test_a_capital_on_paper_is_the_mans() -> None:
+    """C.2; and an ambiguous sealed move would lose the game (I.8)."""
+    assert uci("CXD5", "es", C_PAWN_OR_KNIGHT) == ["c3d5"]

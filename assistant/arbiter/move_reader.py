@@ -9,7 +9,7 @@ from assistant.arbiter.forms import FormError
 from assistant.arbiter.inbox import Sent
 from assistant.arbiter.replies import Replies
 from assistant.arbiter.texts import text
-from assistant.moves import announcement_of, is_way_of_moving, read_move
+from assistant.moves import announcement_of, is_way_of_moving, read_typed
 from assistant.offers import offers_draw
 from assistant.sealing import LONGEST_MOVE
 from assistant.table import Table
@@ -57,7 +57,7 @@ class MoveReader:
         """
         if offers_draw(given):
             raise FormError(text("offer-apart", sent.language), "move")
-        return read_move(position, given, sent.language, lawful=self._replies.may_know(sent))
+        return read_typed(position, given, sent.language, lawful=self._replies.may_know(sent))
 
     def can_be(self, position: chess.Board, move: chess.Move, sent: Sent) -> bool:
         """Return whether a move is possible, as far as whoever sends it may be told."""

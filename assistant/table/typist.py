@@ -16,7 +16,7 @@ from assistant.moves import (
     in_letters,
     is_in_words,
     promoted_to,
-    read_move,
+    read_typed,
 )
 from assistant.offers import offers_draw
 from assistant.sides import other
@@ -188,7 +188,7 @@ class Typist:
 
     def _moves_in(self, text: str) -> list[chess.Move]:
         """Return the moves that a line may be, legal or not."""
-        return read_move(self._moves.position, text, self._setup.language)
+        return read_typed(self._moves.position, text, self._setup.language)
 
     def _reading_of_letters(self, text: str) -> Reading:
         """Return what is typed as if its words had been said: whether it is legal changes nothing in it."""
@@ -251,14 +251,14 @@ class Typist:
         language = self._setup.language
         # A pawn has no letter (C.4): "Bb5" of a German is its move only where no bishop answers so.
         own = EVERYBODYS if begins_with_pawn(text, language) else language
-        if any(move in pending.before.legal_moves for move in read_move(pending.before, text, own)):
+        if any(move in pending.before.legal_moves for move in read_typed(pending.before, text, own)):
             return False
         return self._answers_with(text, pending)
 
     def _answers_with(self, text: str, pending: Pending) -> bool:
         """Return whether letters answer the move which waits; in a rated game a legal move or not."""
         answered, language = after_announced(pending), self._setup.language
-        if any(move in answered.legal_moves for move in read_move(answered, text, language)):
+        if any(move in answered.legal_moves for move in read_typed(answered, text, language)):
             return True
         words = announcement_of(answered, text, language, self._vocabulary)
         return self._answers.illegal(pending, parse(answered, words, self._vocabulary)) is not None
@@ -274,7 +274,7 @@ class Typist:
             return False
         if not setup.person(pending.side).blind or setup.person(other(pending.side)).blind:
             return False
-        if pending.move in read_move(pending.before, text, setup.language):
+        if pending.move in read_typed(pending.before, text, setup.language):
             return False
         return self._answers_with(text, pending)
 
