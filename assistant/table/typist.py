@@ -149,7 +149,11 @@ class Typist:
         elif not is_legal and (standstill := self._standstill(text, at)):
             self._teller.tell(standstill, at)
         elif self._setup.mode == "club" and reading.reason is not None and not is_legal:
-            self._questions.refuse(reading)
+            if self._course.sealing:
+                # Its words may be half the move that nobody may learn.
+                self._teller.say(self._teller.sentences.pardon())
+            else:
+                self._questions.refuse(reading)
         elif not is_legal and len(reading.but_for_check) > 1:
             self._questions.which(reading.but_for_check, at, text)
         elif len(moves) == 1 and in_words and self._answers.may_repeat(reading.words):

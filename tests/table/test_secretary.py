@@ -263,6 +263,15 @@ def test_after_the_order_is_withdrawn_moves_are_played_again(desk: Desk) -> None
     assert desk.status["moves"] == ["e4", "e5", "Nf3"]
 
 
+@pytest.mark.parametrize("line", ["ich spiele Springer f3", "Springer f", "Sf3 danke", "castles"])
+def test_what_may_be_half_the_move_to_be_sealed_is_not_read_aloud_in_a_club_game(
+    tmp_path: Path, line: str
+) -> None:
+    desk = Desk(tmp_path / "game", mode="club")
+    desk.type("adjourn")
+    assert desk.type(line) == "Hector: Wie bitte?"
+
+
 def test_after_the_sealing_is_withdrawn_a_move_is_not_read_aloud(desk: Desk) -> None:
     desk.type("adjourn", "seal", "Lc4")
     desk.table.act({"do": "undo"}, desk.at)
