@@ -117,8 +117,10 @@ def _answers(
     """Yield what chooses a move, without what is common to all."""
     if difference == "castling":
         # "Rochade" is common to all, and a wing has other names than the one in the question.
+        every = [name for names in vocabulary.castling.values() for name in names]
+        common = set(every[0]).intersection(*every)
         alike = [names for names in vocabulary.castling.values() if words in [name[:1] for name in names]]
-        yield from (name[:1] for names in alike for name in names)
+        yield from (tuple(word for word in name if word not in common) for names in alike for name in names)
     if difference == "promotion":
         yield from ((word, *words) for word in vocabulary.promotion)
     connectors = {"from": vocabulary.from_words, "to": vocabulary.to_words}.get(difference, ())

@@ -148,11 +148,14 @@ def test_castling_may_be_said_by_its_names_or_as_the_kings_long_move() -> None:
     assert {
         "kurze rochade",
         "kleine rochade",
+        "rochade kurze",
         "eva eins gustav eins",
         "koenig eva eins gustav eins",
         "koenig von eva eins nach gustav eins",
     } <= forms("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1")
-    assert {"lange rochade", "grosse rochade"} <= forms("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1")
+    assert {"lange rochade", "grosse rochade", "rochade lange"} <= forms(
+        "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1"
+    )
 
 
 def test_in_chess960_castling_by_squares_is_king_takes_rook() -> None:

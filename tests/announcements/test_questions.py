@@ -142,6 +142,12 @@ def test_a_question_is_answered_by_the_whole_square_and_by_other_words_for_the_s
     assert [each.move for each in book.phrases[tuple(text.split())]] == [first]
 
 
+def test_the_word_for_castling_alone_chooses_no_side() -> None:
+    board = chess.Board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    sides = [chess.Move.from_uci(move) for move in ("e1g1", "e1c1")]
+    assert ("rochade",) not in answer_phrasebook(board, what_differs(board, sides, DE), DE).phrases
+
+
 def test_what_is_claimed_is_answered_without_the_word_for_a_claim() -> None:
     claims = {DE.written(words): command.of for words, command in claim_answers(DE).items()}
     assert claims["Zeitüberschreitung"] == "flag"

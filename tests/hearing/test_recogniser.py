@@ -71,6 +71,21 @@ def test_an_unknown_voice_is_understood(recogniser: Recogniser, voice: str, text
     assert best(recogniser.accept(in_room(say(text, voice)))) == [words]
 
 
+@pytest.mark.parametrize("voice", ["de+f4", "de+m3", "de+Annie"])
+@pytest.mark.parametrize(
+    ("text", "rights", "move"),
+    [("Rochade kurz", "KQ", "e1g1"), ("Rochade lang", "KQ", "e1c1"), ("Rochade kurz", "Q", None)],
+)
+def test_the_side_of_castling_is_heard_behind_it_too(
+    recogniser: Recogniser, voice: str, text: str, rights: str, move: str | None
+) -> None:
+    castling = book(f"4k3/8/8/8/8/8/8/R3K2R w {rights} - 0 1")
+    recogniser.expect(castling.word_graph())
+    (utterance,) = recogniser.accept(in_room(say(text, voice)))
+    found = decide(utterance, castling, load_thresholds(ears.model().thresholds)).move
+    assert found == (None if move is None else chess.Move.from_uci(move))
+
+
 def test_nothing_that_is_heard_needs_a_thread_to_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     recogniser = ears_of(ears.model(), load_vocabulary("de")).recogniser
     recogniser.expect(book().word_graph())
