@@ -120,6 +120,108 @@ def test_half_an_environment_is_made_anew(ready: Path, tmp_path: Path) -> None:
     assert run(folder).stdout == "Half True\n"
 
 
+def test_an_environment_that_does_not_see_debians_packages_yet_is_made_anew(tmp_path: Path) -> None:
+    """So it is left where the first start is ended once pip is there: that line is the last to be written."""
+    folder = make(tmp_path / "Late")
+    subprocess.run(["/usr/bin/python3", "-m", "venv", str(folder / ".venv")], check=True)
+    assert run(folder).stdout == "Late True\n"
+    assert "include-system-site-packages = true" in (folder / ".venv" / "pyvenv.cfg").read_text()
+
+
+DPKG = """#!/bin/sh
+for package; do test ! -e "$THERE" || echo "ii $package"; done
+"""
+APT = """#!/bin/sh
+echo "$@" >>"$ASKED"
+test "$1" = update && exit 0
+case "$REFUSES $*" in
+    none*) read -r _ <"$GATE" ;;
+    once*Timeout=0*) echo "E: Could not get lock /var/lib/dpkg/lock-frontend." >&2; exit 100 ;;
+    always*) echo "E: Unable to locate package espeak-ng" >&2; exit 100 ;;
+esac
+touch "$THERE"
+"""
+"""A Debian without the packages: they are there as soon as apt-get has installed them."""
+
+
+@pytest.fixture
+def bare(ready: Path, tmp_path: Path) -> dict[str, str]:
+    """The environment of a start where all packages are missing and apt-get waits at a gate."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name, program in (("dpkg-query", DPKG), ("apt-get", APT), ("sudo", '#!/bin/sh\nexec "$@"\n')):
+        (programs / name).write_text(program)
+        (programs / name).chmod(0o755)
+    os.mkfifo(tmp_path / "gate")
+    return {
+        "PATH": f"{programs}:{os.environ['PATH']}",
+        "ASKED": str(tmp_path / "asked"),
+        "GATE": str(tmp_path / "gate"),
+        "THERE": str(tmp_path / "there"),
+        "REFUSES": "none",
+    }
+
+
+def test_of_two_first_starts_one_installs_the_packages(ready: Path, bare: dict[str, str]) -> None:
+    """dpkg refuses whoever comes second."""
+    starts = []
+    for expected in ("Installing Debian packages", "Another start is setting Hector up. Waiting for it."):
+        starts.append(
+            subprocess.Popen(
+                [str(ready / "hector")],
+                env={**os.environ, **bare},
+                stderr=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        )
+        assert starts[-1].stderr is not None
+        assert expected in starts[-1].stderr.readline()
+    Path(bare["GATE"]).write_text("\n")
+    told = [start.communicate(timeout=60) for start in starts]
+    assert ([start.returncode for start in starts], told) == ([0, 0], [("Hector True\n", "")] * 2)
+    assert Path(bare["ASKED"]).read_text().count("install -y") == 1
+
+
+def test_another_program_that_installs_packages_is_waited_for(ready: Path, bare: dict[str, str]) -> None:
+    done = run(ready, **{**bare, "REFUSES": "once"})
+    assert (done.returncode, done.stdout) == (0, "Hector True\n")
+    assert done.stderr.splitlines()[1:] == [
+        "Another program is installing packages. Waiting for it, ten minutes at most."
+    ]
+    assert "DPkg::Lock::Timeout=600" in Path(bare["ASKED"]).read_text()
+
+
+def test_debian_packages_that_cannot_be_had_are_told(ready: Path, bare: dict[str, str]) -> None:
+    done = run(ready, **{**bare, "REFUSES": "always"})
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[1:] == [
+        "E: Unable to locate package espeak-ng",
+        "The packages could not be installed. Try: apt-get install espeak-ng libespeak-ng1 libportaudio2 "
+        "liblouis20 liblouis-data python3-louis python3-venv ",
+    ]
+
+
+def test_control_and_c_while_packages_are_installed_is_told(ready: Path, bare: dict[str, str]) -> None:
+    with subprocess.Popen(
+        ["env", "--default-signal=INT", str(ready / "hector")],
+        env={**os.environ, **bare},
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+    ) as begun:
+        assert begun.stderr is not None
+        assert "Installing" in begun.stderr.readline()
+        # It opens once apt-get reads from it.
+        with Path(bare["GATE"]).open("w"):
+            os.killpg(begun.pid, signal.SIGINT)
+            told = begun.stderr.read()
+    assert (begun.returncode, told) == (
+        130,
+        "Stopped before Hector was set up. Start it again: it goes on.\n",
+    )
+
+
 def test_another_python_of_the_system_is_set_up_anew(ready: Path, tmp_path: Path) -> None:
     """A newer Debian leaves the packages where the older Python looked for them."""
     folder = tmp_path / "Newer"
