@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import builtins
 import errno
 import io
 import json
 import os
 import pwd
+import re
 import shutil
 import subprocess
 import sys
@@ -882,6 +884,16 @@ def test_what_is_to_be_typed_begins_as_the_launcher_was_called(
     with pytest.raises(SystemExit):
         main(["serve", "--unknown"])
     assert capsys.readouterr().err.endswith("Help: '/my chess/hector' serve --help\n")
+
+
+def test_what_the_help_lets_people_type_begins_as_the_launcher_was_called(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("HECTOR_CALLED", "./hector")
+    [commands] = [each for each in build_parser()._actions if isinstance(each, argparse._SubParsersAction)]
+    for parser in commands.choices.values():
+        text = " ".join(parser.format_help().split())
+        assert [name for name in commands.choices if re.search(rf"(?<!/)\bhector {name}\b", text)] == []
 
 
 def test_doctor_has_one_line_for_each_part(capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,7 +31,7 @@ def add_parser(commands: Any) -> None:
         "open-envelope",
         help="opens the envelope of an adjourned game",
         description="Opens the envelope of an adjourned game with the arbiter's key. The player who must "
-        "reply has to be present; if he is not, take the game up with: hector resume DIR",
+        f"reply has to be present; if he is not, take the game up with: {command('resume')} DIR",
     )
     parser.add_argument("folder", metavar="DIR")
     parser.add_argument("--key", metavar="FILE", help="the arbiter's key (default: your own)")

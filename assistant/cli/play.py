@@ -74,7 +74,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         help="who is blind (default: whoever has the name of --player, else white)",
     )
     parser.add_argument(
-        "--player", metavar="NAME", help="whose settings and voice count; see: hector player --help"
+        "--player", metavar="NAME", help="whose settings and voice count, as the command player keeps them"
     )
     parser.add_argument(
         "--warn", metavar="SECONDS", help="warn the blind player of his own time: 300,60,10, or none"

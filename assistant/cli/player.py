@@ -27,15 +27,20 @@ _MEANINGS = """settings, each as KEY=VALUE; "none" takes one away:
   cells       of a braille line, 18 to 80
   lines       of a braille page
   grade       braille of names and remarks: basic, full
+"""
 
+
+def _examples() -> str:
+    player, practise = command("player"), command("practise")
+    return f"""
 The voice is learnt, and forgotten, with:
-  hector practise --learn --player Ana
-  hector practise --forget --player Ana
+  {practise} --learn --player Ana
+  {practise} --forget --player Ana
 
 Examples:
-  hector player Ana
-  hector player Ana rate=220 warnings=300,60,10
-  hector player Ana warnings=none
+  {player} Ana
+  {player} Ana rate=220 warnings=300,60,10
+  {player} Ana warnings=none
 """
 
 
@@ -44,7 +49,7 @@ def add_parser(commands: Any) -> None:
         "player",
         help="a player's own settings, for --player",
         description="Shows the settings of a player, one a line, after changing those that are given.",
-        epilog=_MEANINGS,
+        epilog=_MEANINGS + _examples(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("name", metavar="NAME", nargs="?", help="the player; without one, all are named")

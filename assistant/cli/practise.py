@@ -32,7 +32,9 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--speak-to", metavar="FILE.wav", help="a file instead of the loudspeaker")
     parser.add_argument("--model", metavar="DIR", help="another Vosk model than the embedded one")
     parser.add_argument("--seed", type=int, help="the same announcements each time")
-    parser.add_argument("--player", metavar="NAME", help="whose voice and devices; see: hector player --help")
+    parser.add_argument(
+        "--player", metavar="NAME", help="whose voice and devices, as the command player keeps them"
+    )
     add_ways(parser)
     parser.set_defaults(run=run)
 
