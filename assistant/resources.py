@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import site
+import sys
 from pathlib import Path
 
 from assistant.errors import HectorError
@@ -40,3 +42,19 @@ def user_data(*parts: str) -> Path:
     """Return a path below Hector's folder of the user's data (XDG base directories); it may not exist."""
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(home, "hector", *parts)
+
+
+def check_system_packages(wanted: str) -> None:
+    """Prove that Python finds what the system has installed, where the bindings of some libraries lie alone.
+
+    In an environment that does not see it they are missing, whatever is installed.
+
+    :param wanted: what needs them.
+    :raises HectorError: if it does not.
+    """
+    if sys.base_prefix not in site.PREFIXES:
+        raise HectorError(
+            "{wanted} needs a Python environment that sees the system's packages: make Hector's anew with "
+            "python3 -m venv --system-site-packages, and install Hector there.",
+            wanted=wanted,
+        )

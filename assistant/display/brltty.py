@@ -21,6 +21,7 @@ import chess
 from assistant.display.lines import BLANK
 from assistant.display.screen import Key, Screen
 from assistant.errors import HectorError, Phrase, marked
+from assistant.resources import check_system_packages
 from assistant.scoresheet import Game
 
 PATIENCE = 2.0
@@ -264,6 +265,7 @@ def check_display() -> Phrase:
     try:
         brlapi = importlib.import_module("brlapi")
     except ImportError:
+        check_system_packages("BrlAPI")
         raise HectorError(
             "BrlAPI is missing. If you have a display, install it with: apt install brltty python3-brlapi"
         ) from None

@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from assistant.errors import HectorError
+from assistant.resources import check_system_packages
 from assistant.speaking.espeak import Sound, Synthesise, respelt, synthesise
 from assistant.speaking.messages import LANGUAGES
 from assistant.speaking.outputs import RATE, Output, at_rate
@@ -179,9 +180,10 @@ class SpeechDispatcherVoice:
         try:
             import speechd
         except ImportError as error:
+            check_system_packages("speech-dispatcher")
             raise HectorError(
                 "speech-dispatcher cannot be used: its Python part is missing. "
-                "Install it with: apt install python3-speechd"
+                "Install it with: apt install python3-speechd."
             ) from error
         self._speechd: Any = speechd
         self._own = {"rate": _scaled(rate, 80, 175, 450), "pitch": _scaled(pitch, 0, 50, 99)}
@@ -199,7 +201,7 @@ class SpeechDispatcherVoice:
             # Its exceptions have no common base but Exception, and a dead socket raises its own.
             self._let_go()
             raise HectorError(
-                "speech-dispatcher does not answer. Start it with: speech-dispatcher"
+                "speech-dispatcher does not answer. Start it with: speech-dispatcher."
             ) from error
 
     def _connect(self) -> None:

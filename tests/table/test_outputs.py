@@ -315,6 +315,7 @@ def test_without_speech_dispatcher_espeak_speaks_and_one_sentence_says_so(
     devices.close(finish=False)
     assert len(told) == 1
     assert "apt install python3-speechd" in told[0]
+    assert told[0].endswith(". Until then espeak-ng speaks.")
 
 
 def test_a_voice_that_there_is_not_leaves_the_players_other_settings(tmp_path: Path) -> None:
