@@ -145,13 +145,10 @@ touch "$THERE"
 
 
 @pytest.fixture
-def bare(ready: Path, tmp_path: Path) -> dict[str, str]:
+def bare(tmp_path: Path) -> dict[str, str]:
     """The environment of a start where all packages are missing and apt-get waits at a gate."""
     programs = tmp_path / "bin"
-    programs.mkdir()
-    for name, program in (("dpkg-query", DPKG), ("apt-get", APT), ("sudo", '#!/bin/sh\nexec "$@"\n')):
-        (programs / name).write_text(program)
-        (programs / name).chmod(0o755)
+    lay_programs(programs, {"dpkg-query": DPKG, "apt-get": APT})
     os.mkfifo(tmp_path / "gate")
     return {
         "PATH": f"{programs}:{os.environ['PATH']}",
@@ -160,6 +157,13 @@ def bare(ready: Path, tmp_path: Path) -> dict[str, str]:
         "THERE": str(tmp_path / "there"),
         "REFUSES": "none",
     }
+
+
+def lay_programs(folder: Path, programs: dict[str, str]) -> None:
+    folder.mkdir()
+    for name, program in programs.items():
+        (folder / name).write_text(program)
+        (folder / name).chmod(0o755)
 
 
 def test_of_two_first_starts_one_installs_the_packages(ready: Path, bare: dict[str, str]) -> None:
@@ -279,3 +283,26 @@ def test_a_folder_of_somebody_else_is_told_in_one_line() -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("Hector is not set up here, and you may not write into its folder")
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes another user")
+def test_who_may_not_use_sudo_is_told_that_root_has_to_install_the_packages() -> None:
+    with tempfile.TemporaryDirectory(prefix="hector-sudo-") as place:
+        Path(place).chmod(0o755)
+        folder = make(Path(place) / "Theirs")
+        refuses = "#!/bin/sh\nexit 1\n"
+        lay_programs(Path(place) / "bin", {"dpkg-query": DPKG, "apt-get": APT, "sudo": refuses})
+        done = subprocess.run(
+            [str(folder / "hector")],
+            user="nobody",
+            env={"PATH": f"{place}/bin:{os.environ['PATH']}", "THERE": f"{place}/there"},
+            capture_output=True,
+            text=True,
+            cwd="/",
+            check=False,
+        )
+    assert done.returncode == 1
+    assert [line.split(":")[0] for line in done.stderr.splitlines()] == [
+        "Installing Debian packages",
+        "You may not install packages with sudo. Have them installed by root",
+    ]
