@@ -202,7 +202,7 @@ def test_debian_packages_that_cannot_be_had_are_told(ready: Path, bare: dict[str
     assert done.stderr.splitlines()[1:] == [
         "E: Unable to locate package espeak-ng",
         "The packages could not be installed. Try: apt-get install espeak-ng libespeak-ng1 libportaudio2 "
-        "liblouis20 liblouis-data python3-louis python3-venv ",
+        "liblouis20 liblouis-data python3-venv ",
     ]
 
 
