@@ -267,7 +267,7 @@ class Table:
         line = {"at": max(self.now, round(at, 3)), **line}
         side, pending = line.get("side"), self.memory.pending
         if line["do"] in ("announce", "correct"):
-            is_reply = pending is not None and pending.side != side
+            is_reply = line["do"] == "announce" and pending is not None and pending.side != side
             if is_reply and self.setup.press == "auto" and not self._moves.is_held:
                 self._moves.press(line["at"])
             self._moves.heard_at = line["at"]

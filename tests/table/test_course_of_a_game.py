@@ -131,6 +131,14 @@ def test_a_reply_from_the_page_presses_for_nobody_who_mends_his_move_or_is_still
     assert typed.moves == ["d2d4" if afterwards == "d4" else "e2e4", "e7e5"]
 
 
+def test_a_correction_that_comes_too_late_is_no_reply(tmp_path: Path) -> None:
+    """D.2.8: White's move waits, and Black mends nothing any more; nobody's clock is pressed by that."""
+    typed = table(tmp_path, "e4", "", "e5", "", "d4", press="auto", pace=0.1)
+    late = {"do": "correct", "side": "black", "move": "e7e6", "desk": "arbiter"}
+    assert [event.event for event in typed.table.act(late, typed.at)] == ["refused"]
+    assert typed.moves == ["e2e4", "e7e5"] and typed.table.course.referee.running == "white"
+
+
 def test_a_second_press_is_not_the_opponents(typed: Typed) -> None:
     typed.type("e4", "")
     assert typed.table.course.referee.running == "black"
