@@ -341,7 +341,9 @@ class Table:
         self._listen()
 
     def _listen(self) -> None:
-        replies = self.course.hector_presses or self._moves.can_be_answered
+        # A player who is to seal may be dictating, and is pressed for by nobody's words.
+        presses = self.course.hector_presses and not self.course.sealing
+        replies = presses or self._moves.can_be_answered
         absent = self.course.absent
         self._expected = expected(self.board, self.memory, self.vocabulary, replies=replies, absent=absent)
         if self._ear is None:

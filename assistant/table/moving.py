@@ -78,9 +78,14 @@ class Moves:
 
     @property
     def is_held(self) -> bool:
-        """Whether nobody presses for who has announced: he has taken it back, or is still asked."""
+        """Whether nobody presses for who has announced: he mends it, is asked, is to seal, or all stands.
+
+        A press after the order to seal would say that the man is in its hole, and bind him to it (I.1.1).
+        """
         asked = self._memory.asked
-        return self._memory.correcting or (asked is not None and asked.holds_the_press(self._course.now))
+        if self._memory.correcting or self._course.sealing or self._course.referee.is_halted:
+            return True
+        return asked is not None and asked.holds_the_press(self._course.now)
 
     def are_replies(self, decision: Decision) -> bool:
         """Return whether all that may have been said answers the move which waits for its press."""
@@ -311,7 +316,7 @@ class Moves:
         memory = self._memory
         if memory.pending is None or memory.pending is self._in_vain:
             return None
-        if self.is_held or self._course.mover_presses or self._course.referee.is_halted:
+        if self.is_held or self._course.mover_presses:
             return None
         if self._course.setup.press == "auto" and memory.pending is not self._recalled:
             grace = GRACE

@@ -131,6 +131,14 @@ def test_a_reply_from_the_page_presses_for_nobody_who_mends_his_move_or_is_still
     assert typed.moves == ["d2d4" if afterwards == "d4" else "e2e4", "e7e5"]
 
 
+def test_a_reply_from_the_page_while_the_clocks_stand_is_told_to_nobody_aloud(tmp_path: Path) -> None:
+    typed = table(tmp_path, "e4", press="auto", pace=0.1)
+    typed.table.act({"do": "stop-clock", "by": "arbiter"}, typed.at)
+    said = list(typed.said)
+    typed.table.act({"do": "announce", "side": "black", "move": "e7e5", "desk": "opponent"}, typed.at)
+    assert typed.said == said
+
+
 def test_a_correction_that_comes_too_late_is_no_reply(tmp_path: Path) -> None:
     """D.2.8: White's move waits, and Black mends nothing any more; nobody's clock is pressed by that."""
     typed = table(tmp_path, "e4", "", "e5", "", "d4", press="auto", pace=0.1)

@@ -12,7 +12,8 @@ import chess
 import numpy as np
 import pytest
 from full_disk import full_disk
-from typed import VOCABULARY, HeardVoice
+from spoken import uttered
+from typed import VOCABULARY, HeardVoice, Typed
 
 from assistant.announcements import Thresholds, build_phrasebook, decide, spoken_forms
 from assistant.journal import read
@@ -718,6 +719,23 @@ def test_a_dictated_move_that_was_misheard_is_said_again(desk: Desk) -> None:
     assert desk.verbs.count("seal") == 1
     desk.type("close", "here white", "here black", "resumption", f"open {desk.key}", PHRASE)
     assert desk.status["moves"] == ["e4", "e5", "Nc3"]
+
+
+def test_hector_presses_for_nobody_who_is_to_seal(tmp_path: Path) -> None:
+    """D.2.3, I.1.1: what he had only announced is not made, and takes nothing from what he seals."""
+    typed = Typed(tmp_path / "game", pace=0.1, press="auto")
+    typed.type("e4")
+    for line in (
+        {"do": "adjourn", "by": "arbiter"},
+        {"do": "seal", "side": "white", "text": "d4"},
+        {"do": "announce", "side": "black", "move": "e7e5", "desk": "opponent"},
+    ):
+        typed.table.act(line, typed.at)
+    typed.table.hear(uttered({"eva fuenf": -90.0}, typed.table._expected.book, typed.at))
+    typed.pass_time(60)
+    assert typed.table.course.referee.has_sealed
+    typed.table.act({"do": "stop-clock", "by": "arbiter"}, typed.at)
+    assert typed.table.course.referee.has_envelope and typed.moves == []
 
 
 def test_dictation_ends_with_the_order_that_it_was_for(desk: Desk) -> None:
