@@ -30,7 +30,7 @@ def _tell_where_it_stands(course: Course) -> None:
         teller.say(say_in.resumed_with(pending.side, teller.wording.move(pending.before, pending.move)))
         if course.memory.correcting:
             teller.say(say_in.ask_for_correction())
-        elif course.setup.press == "auto" and not (course.mover_presses or _is_engines(course, pending.side)):
+        elif _is_pressed_for(course, pending.side) and not course.sealing:
             teller.say(say_in.press_or_announce())
     else:
         teller.say(say_in.resumed(course.side_to_move))
@@ -40,9 +40,11 @@ def _tell_where_it_stands(course: Course) -> None:
     teller.tell_who_declares()
 
 
-def _is_engines(course: Course, side: Side) -> bool:
-    """Return whether a side is an engine's, which presses by itself."""
-    return course.setup.engine is not None and course.setup.engine.side == side
+def _is_pressed_for(course: Course, side: Side) -> bool:
+    """Return whether Hector usually presses for a side, as for no engine nor for who sits at the page."""
+    engine = course.setup.engine
+    is_engines = engine is not None and engine.side == side
+    return course.setup.press == "auto" and not (course.mover_presses or is_engines)
 
 
 def _tell_what_stands(course: Course) -> None:

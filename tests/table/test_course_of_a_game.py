@@ -355,6 +355,16 @@ def test_a_mate_that_waits_can_be_taken_back_after_a_power_failure_too(
     assert table.over
 
 
+def test_who_is_to_seal_is_not_told_to_press_when_the_game_is_resumed(tmp_path: Path) -> None:
+    """I.1.1: with the press he would say that his man is placed, and be bound to it."""
+    typed = table(tmp_path, "e4", press="auto", pace=0.1)
+    typed.table.act({"do": "adjourn", "by": "arbiter"}, typed.at)
+    assert resumed(typed).said == [
+        "Partie fortgesetzt. Weiß hat Eva vier angesagt, noch nicht gedrückt.",
+        "Hängepartie: Weiß gibt einen Zug ab.",
+    ]
+
+
 def test_an_adjourned_game_is_told_to_be_one(typed: Typed) -> None:
     typed.type("e4", "")
     for line in (
