@@ -193,6 +193,11 @@ class Table:
                 # Nobody's clock is pressed for what may have been talk, or something else than an answer.
                 self._questions.pardon(max(self.now, at))
                 return decision
+            asked = self.memory.asked
+            if asked is not None and asked.holds_the_press(self.now) and not self._moves.can_be_answered:
+                # Pressed for, who is asked would have lost his claim, or the move that he means.
+                self._questions.again(asked, max(self.now, at))
+                return decision
             # An opponent who answers shows that the move is made: his reply counts as begun when he began to
             # speak, and the mover's time ends there.
             if not self._moves.press(max(self.now, round(utterance.start - zero, 3))):

@@ -156,6 +156,18 @@ def test_the_answer_still_waits_when_the_move_that_it_answers_is_pressed_for(tmp
     assert typed.moves == ["e2e4", "e7e5"]
 
 
+@pytest.mark.parametrize("is_black_blind", [False, True])
+def test_a_spoken_answer_presses_for_nobody_who_is_still_asked(is_black_blind: bool) -> None:
+    """9.2.1: a draw is claimed with the move that is announced, before its press; it is asked for again."""
+    spoken = Spoken(press="auto", black=Person("Black", blind=is_black_blind))
+    spoken.pace = 1.0
+    question = spoken.say("eva vier", "reklamation stellungswiederholung")
+    assert spoken.say("eva fuenf") == question
+    assert spoken.table.course.made == 0
+    spoken.say("nein", "eva fuenf")
+    assert spoken.done == [("announce", "e2e4"), ("place", "e2e4"), ("announce", "e7e5")]
+
+
 def test_a_corrected_move_has_not_been_repeated_yet() -> None:
     spoken = Spoken(press="auto", fen=CASTLING)
     spoken.pace = 0.3
