@@ -200,7 +200,7 @@ def test_pins_that_no_page_has_written_are_told_and_nobody_is_asked_for_one(
 ) -> None:
     """A game's folder may come from somebody else: nobody would ever sign in."""
     (tmp_path / "page.json").write_text(f'{{"pins": {pins}, "key": "{"a" * 43}="}}', encoding="utf-8")
-    with pytest.raises(HectorError, match="page.json is damaged"):
+    with pytest.raises(HectorError, match=r"page\.json is damaged"):
         Page(Options(0)).open(table, lambda: tmp_path, lambda: 0.0)
 
 
