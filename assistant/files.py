@@ -13,6 +13,8 @@ from assistant.errors import HectorError
 
 _ROOM: Final = 300_000
 """Bytes for which there should be room in a folder."""
+_MOST: Final = 100_000_000
+"""Bytes of the longest file that is read whole: no game and no key comes near it."""
 _NO_FILE: Final = "Not a regular file"
 """Why something is not read that has a file's name: a pipe is waited for, and some devices have no end."""
 
@@ -20,11 +22,13 @@ _NO_FILE: Final = "Not a regular file"
 def read_file(path: Path) -> bytes:
     """Return what is in a file, and wait for nobody: while a game is played a clock runs.
 
-    :raises OSError: if it cannot be read, or is none.
+    :raises OSError: if it cannot be read, is none, or would fill the memory.
     """
-    mode = path.stat().st_mode
-    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+    status = path.stat()
+    if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
         raise OSError(errno.EINVAL, _NO_FILE, str(path))
+    if status.st_size > _MOST:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
     return path.read_bytes()
 
 

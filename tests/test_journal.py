@@ -527,6 +527,15 @@ def test_what_is_no_file_in_the_journals_place_keeps_nobody_waiting(
         Journal.create(tmp_path)
 
 
+def test_a_file_that_would_fill_the_memory_is_no_journal(tmp_path: Path) -> None:
+    """It takes no room on the disk: whoever made it wrote nothing into it."""
+    path = play(tmp_path)
+    os.truncate(path, 100_000_001)
+    with pytest.raises(HectorError, match="cannot be read: File too large"):
+        journal.read(tmp_path)
+    assert path.stat().st_size == 100_000_001
+
+
 def test_a_pipe_that_takes_the_journals_place_gets_nothing_of_the_game(tmp_path: Path) -> None:
     with Journal.create(tmp_path) as written:
         written.append(GAME)

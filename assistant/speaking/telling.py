@@ -21,6 +21,7 @@ _REASONS: Final = {
         _("Read-only file system"),
         _("Input/output error"),
         _("File name too long"),
+        _("File too large"),
         _("Too many open files"),
         _("Address already in use"),
         _("Connection refused"),
