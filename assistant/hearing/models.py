@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assistant.errors import HectorError, UsageError
 from assistant.hearing.finding import find_model
@@ -33,6 +34,9 @@ _POSITIVE = ("frame-shift", "frame-length", "sample-frequency", "num-mel-bins", 
 """Options of a front end that are numbers above 0."""
 _MOST = 1e6
 _STATISTICS = "am/global_cmvn.stats"
+_LOUDEST = 1e4
+"""No feature comes near it: they are logarithms of energies, and sums of those."""
+_MOST_FRAMES = 1e12
 _DIGRAPHS = {"ae": "ä", "oe": "ö", "ue": "ü", "ss": "ß"}
 
 
@@ -232,16 +236,36 @@ def _believable(directory: Path, data: bytes) -> Network | None:
 
 
 def _check_statistics(directory: Path, data: bytes) -> None:
+    """Vosk ends the process in the middle of an utterance where a mean is no number, or beyond all sound."""
     if not data.startswith(b"\0B"):
-        return  # Kaldi's text form, which is read strictly
+        _check_sums(directory, _in_text(directory, data))
+        return
     size = {b"DM ": 8, b"FM ": 4}.get(data[2:5])
     if size is None or len(data) < 15:
         raise _damaged(directory, _STATISTICS)
     rows, columns = struct.unpack("<xixi", data[5:15])
     if rows != 2 or len(data) != 15 + size * rows * columns:
         raise _damaged(directory, _STATISTICS)
-    if not np.isfinite(np.frombuffer(data, f"<f{size}", offset=15)).all():
-        raise _damaged(directory, _STATISTICS)
+    _check_sums(directory, np.frombuffer(data, f"<f{size}", offset=15).reshape(rows, columns))
+
+
+def _in_text(directory: Path, data: bytes) -> NDArray[np.float64]:
+    """Return a matrix that is written in Kaldi's text form."""
+    try:
+        numbers = np.array([float(word) for word in data.strip(b" \n[]").split()])
+        return numbers.reshape(2, -1)
+    except ValueError:
+        raise _damaged(directory, _STATISTICS) from None
+
+
+def _check_sums(directory: Path, sums: NDArray[np.floating[Any]]) -> None:
+    """Check the sums of features and of their squares; over how many frames stands last in the first."""
+    values, squares = sums.astype(np.float64)
+    if values.size and 1 <= values[-1] <= _MOST_FRAMES:
+        most = _LOUDEST * values[-1]
+        if np.all(np.abs(values[:-1]) <= most) and np.all(np.abs(squares) <= _LOUDEST * most):
+            return
+    raise _damaged(directory, _STATISTICS)
 
 
 def _check_front_end(directory: Path) -> None:

@@ -114,6 +114,28 @@ def test_statistics_that_are_no_numbers_are_noticed(model_copy: Path) -> None:
         load_model(model_copy)
 
 
+@pytest.mark.parametrize("value", [1e300, -1e12])
+@pytest.mark.parametrize("as_text", [False, True])
+def test_statistics_beyond_all_sound_are_noticed(model_copy: Path, value: float, as_text: bool) -> None:
+    """Vosk would end the process in the middle of an announcement."""
+    path = model_copy / "am" / "global_cmvn.stats"
+    head, sums = path.read_bytes()[:15], np.frombuffer(path.read_bytes(), "<f8", offset=15).copy()
+    sums[1] = value
+    rows = [" ".join(map(str, row)) for row in sums.reshape(2, -1).tolist()]
+    path.write_bytes(f" [\n{rows[0]}\n{rows[1]} ]\n".encode() if as_text else head + sums.tobytes())
+    with pytest.raises(HectorError, match="global_cmvn"):
+        load_model(model_copy)
+
+
+def test_statistics_of_no_frames_are_noticed(model_copy: Path) -> None:
+    path = model_copy / "am" / "global_cmvn.stats"
+    head, sums = path.read_bytes()[:15], np.frombuffer(path.read_bytes(), "<f8", offset=15).copy()
+    sums[len(sums) // 2 - 1] = 0.0
+    path.write_bytes(head + sums.tobytes())
+    with pytest.raises(HectorError, match="global_cmvn"):
+        load_model(model_copy)
+
+
 def test_probabilities_that_are_no_numbers_are_noticed(model_copy: Path) -> None:
     path = model_copy / "am" / "final.mdl"
     head, mark, rest = path.read_bytes().partition(b"<LogProbs> FV ")
