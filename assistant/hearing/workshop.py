@@ -154,7 +154,8 @@ def _sweep() -> None:
     """Remove what processes that were killed have left: their locks ended with them."""
     for root in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         try:
-            lock = os.open(root / _LOCK, os.O_WRONLY)
+            # everybody may put a folder there, and a pipe in it that nobody ever reads
+            lock = os.open(root / _LOCK, os.O_WRONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
         except OSError:
             # somebody else's, or so new that it has no lock yet
             continue

@@ -1,5 +1,6 @@
 """The folders in which graphs are laid out for Vosk: one's own while one lives, nobody's afterwards."""
 
+import os
 import shutil
 import signal
 import subprocess
@@ -90,6 +91,18 @@ def test_what_all_directories_share_is_written_once(temporary: Path) -> None:
 def emptied(folder: Path) -> None:
     for each in folder.iterdir():
         shutil.rmtree(each) if each.is_dir() else each.unlink()
+
+
+def test_a_pipe_in_the_place_of_a_lock_keeps_nobody_waiting(temporary: Path) -> None:
+    """The folder for temporary files is everybody's, and so are the names of what Hector leaves there."""
+    theirs = temporary / "hector-graphs-theirs"
+    theirs.mkdir()
+    os.mkfifo(theirs / "in-use")
+    began = subprocess.run(
+        [sys.executable, "-c", _ANOTHER], stdin=subprocess.DEVNULL, capture_output=True, timeout=30
+    )
+    assert (began.stdout, began.returncode) == (b"ready\n", 0)
+    assert theirs.exists()
 
 
 @pytest.mark.parametrize("is_root_left", [False, True])
