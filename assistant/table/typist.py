@@ -205,7 +205,9 @@ class Typist:
         first, _, rest = text.partition(" ")
         words, unknown = self._vocabulary.read(first)
         found = [each.command.name for each in self._vocabulary.wordings(*heads) if each.pattern == words]
-        is_head = bool(found) and not unknown and self.is_like_a_move(rest.strip())
+        if unknown:
+            found = [name for name in _answer_in_words(first) if name in heads]
+        is_head = bool(found) and self.is_like_a_move(rest.strip())
         return (found[0], rest.strip()) if is_head else ("", "")
 
     def is_answer(self, text: str) -> bool:
@@ -289,3 +291,10 @@ class Typist:
         if self._setup.person(other(pending.side)).blind or not self._setup.person(pending.side).blind:
             return False
         return pending.move in pending.before.legal_moves
+
+
+def _answer_in_words(text: str) -> Sequence[str]:
+    """Return the command that a yes or no in any language is; none for a letter, which may be a man's."""
+    word = text.rstrip(",;.:!")
+    answer = answer_of(word) if len(word) > 1 else None
+    return () if answer is None else ("yes" if answer else "no",)

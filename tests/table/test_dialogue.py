@@ -902,7 +902,10 @@ def test_a_claim_with_a_move_ends_with_the_move_that_is_taken_back() -> None:
     assert not spoken.table.over
 
 
-@pytest.mark.parametrize("typed_answer", ["nein Springer Felix drei", "Nein, Sf3", "Korrektur: Sf3"])
+@pytest.mark.parametrize(
+    "typed_answer",
+    ["nein Springer Felix drei", "Nein, Sf3", "Korrektur: Sf3", "no, Nf3", "Oui Sf3", "nie Sf3"],
+)
 def test_the_right_move_may_be_typed_behind_the_answer_while_another_one_waits(
     tmp_path: Path, typed_answer: str
 ) -> None:
