@@ -98,7 +98,7 @@ def read_move(
         board = _unjudged(board)
     text = in_letters(text, language)
     if worded.names_castling(text):
-        return [move for move in board.legal_moves if board.is_castling(move)]
+        return sorted(filter(board.is_castling, board.legal_moves), key=board.is_queenside_castling)
     if _UCI.fullmatch(text) and text[:2] != text[2:4]:
         move = _castling_as_the_board_has_it(board, chess.Move.from_uci(text.lower()))
         return _promotions(board, move) or [move]
@@ -176,6 +176,11 @@ def in_letters(text: str, language: str) -> str:
         return own or text
     found = (worded.in_letters(text, name, language) for name in languages() if name != language)
     return next((letters for letters in found if letters is not None), text)
+
+
+def is_castling_to_any_side(text: str, language: str) -> bool:
+    """Return whether a text is a word for castling, as `read_move` reads it, that leaves its side open."""
+    return worded.names_castling(in_letters(text, language))
 
 
 def is_in_words(text: str) -> bool:

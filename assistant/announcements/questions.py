@@ -11,6 +11,7 @@ import chess
 from assistant.announcements.forms import announce
 from assistant.announcements.phrasebook import Meaning, Phrasebook, build_phrasebook
 from assistant.announcements.vocabulary import Command, Vocabulary, Words, optional
+from assistant.board import rook_of_castling
 from assistant.errors import HectorError
 
 Difference = Literal["from", "to", "piece", "promotion", "castling", "move"]
@@ -39,7 +40,7 @@ def what_differs(board: chess.Board, moves: Sequence[chess.Move], vocabulary: Vo
     "Springer von Bella oder von Gustav?" is `common` ("springer",) and the choices ("von", "bella") and
     ("von", "gustav"). Where more than one thing differs, each choice is the whole announcement, without the
     words about check and mate: a question is no place to learn of them. Nor does it tell that moves leave
-    their king in check.
+    their king in check, or which side may be castled.
 
     :raises HectorError: if there are not at least two different moves that men make.
     """
@@ -73,8 +74,8 @@ def what_differs(board: chess.Board, moves: Sequence[chess.Move], vocabulary: Vo
 
 
 def can_be_asked(board: chess.Board, moves: Iterable[chess.Move]) -> bool:
-    """Return whether each is a legal move, or one that only the king's safety speaks against."""
-    return all(map(board.is_pseudo_legal, moves))
+    """Return whether each is a legal move, one that only the king's safety speaks against, or castling."""
+    return all(board.is_pseudo_legal(move) or rook_of_castling(board, move) is not None for move in moves)
 
 
 def answer_phrasebook(

@@ -21,6 +21,7 @@ from assistant.announcements import (
     parse,
     what_differs,
 )
+from assistant.board import rook_of_castling
 from assistant.sides import Side
 from assistant.speaking import Sentence
 from assistant.table.course import Course
@@ -115,7 +116,10 @@ class Questions:
         moves = list(dict.fromkeys(moves))
         position = self._moves.position
         legal = [move for move in moves if move in position.legal_moves]
-        if len(moves) == 1 or 0 < len(legal) < len(moves) or not can_be_asked(position, moves):
+        # Which side is castled is asked in the same words whatever is legal: nobody has asked that.
+        is_castling = all(rook_of_castling(position, move) is not None for move in moves)
+        is_mixed = 0 < len(legal) < len(moves) and not is_castling
+        if len(moves) == 1 or is_mixed or not can_be_asked(position, moves):
             self.whether_move(moves[0], at, said=text)
             return
         question = what_differs(position, moves, self._vocabulary)

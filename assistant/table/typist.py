@@ -14,6 +14,7 @@ from assistant.moves import (
     announcement_of,
     begins_with_pawn,
     in_letters,
+    is_castling_to_any_side,
     is_in_words,
     promoted_to,
     read_typed,
@@ -191,8 +192,13 @@ class Typist:
         return bool(self._behind_head(text, HEADS)[0])
 
     def _moves_in(self, text: str) -> list[chess.Move]:
-        """Return the moves that a line may be, legal or not."""
-        return read_typed(self._moves.position, text, self._setup.language)
+        """Return the moves that a line may be, legal or not.
+
+        Which sides can be castled, a rated game does not tell who says only that he castles.
+        """
+        language = self._setup.language
+        lawful = self._setup.mode == "club" or not is_castling_to_any_side(text, language)
+        return read_typed(self._moves.position, text, language, lawful=lawful)
 
     def _reading_of_letters(self, text: str) -> Reading:
         """Return what is typed as if its words had been said: whether it is legal changes nothing in it."""

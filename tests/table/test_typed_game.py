@@ -465,3 +465,25 @@ def test_the_voice_does_not_wait_for_the_screen(typed: Typed, monkeypatch: pytes
     before = len(typed.said)
     typed.type("e4")
     assert heard_before == [before + 1]
+
+
+@pytest.mark.parametrize("rights", ["KQ", "K", "Q", "-"])
+def test_a_rated_game_does_not_tell_by_its_question_which_side_may_be_castled(
+    tmp_path: Path, rights: str
+) -> None:
+    """The side belongs to the announcement (D.2.1), and a wrong one is recorded as any illegal move is."""
+    rated = Typed(tmp_path / "rated", fen=f"4k3/8/8/8/8/8/8/R3K2R w {rights} - 0 1")
+    assert rated.type("Rochade") == "Hector: Kurze oder Lange?"
+    assert rated.type("lange") == "Hector: Lange Rochade"
+    rated.type("")
+    assert rated.moves == ["e1c1"]
+
+
+def test_castling_is_to_the_one_side_where_there_is_a_rook(tmp_path: Path) -> None:
+    rated = Typed(tmp_path / "rated", fen="4k3/8/8/8/8/8/8/4K2R w - - 0 1")
+    assert rated.type("Rochade") == "Hector: Kurze Rochade"
+
+
+def test_a_club_game_asks_only_between_sides_that_may_be_castled(tmp_path: Path) -> None:
+    club = Typed(tmp_path / "club", mode="club", fen="4k3/8/8/8/8/8/8/R3K2R w K - 0 1")
+    assert club.type("Rochade") == "Hector: Kurze Rochade"
