@@ -192,13 +192,19 @@ class Typist:
         return bool(self._behind_head(text, HEADS)[0])
 
     def _moves_in(self, text: str) -> list[chess.Move]:
-        """Return the moves that a line may be, legal or not.
+        """Return the moves that a line may be, legal or not."""
+        return self._read(self._moves.position, text)
+
+    def _read(self, board: chess.Board, text: str) -> list[chess.Move]:
+        """Return the moves that a text may be in a position, legal or not.
 
         Which sides can be castled, a rated game does not tell who says only that he castles.
         """
-        language = self._setup.language
-        lawful = self._setup.mode == "club" or not is_castling_to_any_side(text, language)
-        return read_typed(self._moves.position, text, language, lawful=lawful)
+        lawful = not self._leaves_side_open(text)
+        return read_typed(board, text, self._setup.language, lawful=lawful)
+
+    def _leaves_side_open(self, text: str) -> bool:
+        return self._setup.mode == "rated" and is_castling_to_any_side(text, self._setup.language)
 
     def _reading_of_letters(self, text: str) -> Reading:
         """Return what is typed as if its words had been said: whether it is legal changes nothing in it."""
@@ -270,7 +276,8 @@ class Typist:
     def _answers_with(self, text: str, pending: Pending) -> bool:
         """Return whether letters answer the move which waits; in a rated game a legal move or not."""
         answered, language = after_announced(pending), self._setup.language
-        if any(move in answered.legal_moves for move in read_typed(answered, text, language)):
+        found = self._read(answered, text)
+        if any(move in answered.legal_moves for move in found) or (found and self._leaves_side_open(text)):
             return True
         words = announcement_of(answered, text, language, self._vocabulary)
         return self._answers.illegal(pending, parse(answered, words, self._vocabulary)) is not None

@@ -55,14 +55,15 @@ def test_an_answer_in_words_is_not_taken_for_the_blind_players(
     assert typed.moves == letters.moves == ["e2e4", "g8f6"]
 
 
+@pytest.mark.parametrize("rights", ["kq", "-"])
 @pytest.mark.parametrize(
     ("first", "text", "letters"),
     [("d4", "exd3 en passant", "exd3"), ("d4", "e takes d3 en passant", "exd3"), ("g4", "castles", "0-0")],
 )
 def test_what_other_players_write_out_too_is_not_taken_for_the_blind_players(
-    tmp_path: Path, first: str, text: str, letters: str
+    tmp_path: Path, rights: str, first: str, text: str, letters: str
 ) -> None:
-    game = {"language": "en", "fen": "r3k2r/ppp2ppp/8/8/4p3/8/PPPPPPPP/4K3 w kq - 0 1"}
+    game = {"language": "en", "fen": f"r3k2r/ppp2ppp/8/8/4p3/8/PPPPPPPP/4K3 w {rights} - 0 1"}
     in_words, in_letters = Typed(tmp_path / "words", **game), Typed(tmp_path / "letters", **game)
     told = in_letters.type(first, letters)
     assert told == "Hector: First Korrektur or the key, then the move."
