@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -247,6 +248,26 @@ def test_packages_that_cannot_be_had_are_told_in_one_line(ready: Path, tmp_path:
     assert lines[-1].startswith("The Python packages could not be installed.")
     assert len(lines) == 2
     assert "hector-has-no-such-package" in Path(lines[-1].split(" in ")[-1].rstrip(".")).read_text()
+
+
+def test_what_the_system_has_is_installed_all_the_same(tmp_path: Path) -> None:
+    """Else it would go with the last program of the system that needs it."""
+    others = "{each.name for each in metadata.distributions()} - {'pip', 'setuptools', 'wheel'}"
+    name = subprocess.run(
+        ["/usr/bin/python3", "-I", "-c", f"from importlib import metadata; print(min({others}))"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    info = f"{name.replace('-', '_')}-99.dist-info"
+    with zipfile.ZipFile(tmp_path / f"{info.removesuffix('.dist-info')}-py3-none-any.whl", "w") as wheel:
+        wheel.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 99\n")
+        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(f"{info}/RECORD", "")
+    folder = make(tmp_path / "Own")
+    (folder / "pyproject.toml").write_text(PROJECT.replace("[]", f'["{name}"]', 1))
+    assert run(folder, PIP_NO_INDEX="1", PIP_FIND_LINKS=str(tmp_path)).stdout == "Own True\n"
+    assert list((folder / ".venv" / "lib").glob(f"python3*/site-packages/{info}"))
 
 
 def test_control_and_c_while_it_sets_up_is_told_and_the_next_start_goes_on(tmp_path: Path) -> None:
