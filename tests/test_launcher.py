@@ -78,7 +78,12 @@ def test_a_second_start_sets_nothing_up(ready: Path) -> None:
 
 def test_the_program_knows_how_it_was_called(ready: Path, tmp_path: Path) -> None:
     told = tmp_path / "told"
-    for called, known in (("./hector", "./hector"), ("bash hector", "./hector"), ("../Hector/hector",) * 2):
+    for called, known in (
+        ("./hector", "./hector"),
+        ("bash hector", "./hector"),
+        ("sh hector", "./hector"),
+        ("../Hector/hector",) * 2,
+    ):
         subprocess.run(called.split(), cwd=ready, env={**os.environ, "TOLD": str(told)}, check=True)
         assert told.read_text() == f"{known}\n"
 
@@ -127,6 +132,19 @@ def test_an_environment_that_does_not_see_debians_packages_yet_is_made_anew(tmp_
     subprocess.run(["/usr/bin/python3", "-m", "venv", str(folder / ".venv")], check=True)
     assert run(folder).stdout == "Late True\n"
     assert "include-system-site-packages = true" in (folder / ".venv" / "pyvenv.cfg").read_text()
+
+
+def test_a_system_whose_python_is_too_old_is_told_in_one_line(tmp_path: Path) -> None:
+    folder = make(tmp_path / "Old")
+    old = tmp_path / "python3"
+    old.write_text("#!/bin/sh\nexit 1\n")
+    old.chmod(0o755)
+    launcher = folder / "hector"
+    launcher.write_text(launcher.read_text().replace("/usr/bin/python3", str(old)))
+    done = run(folder)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Hector needs Python 3.11 or newer")
+    assert len(done.stderr.splitlines()) == 1
 
 
 DPKG = """#!/bin/sh
