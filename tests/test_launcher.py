@@ -215,14 +215,25 @@ def test_another_program_that_installs_packages_is_waited_for(ready: Path, bare:
     assert "DPkg::Lock::Timeout=600" in Path(bare["ASKED"]).read_text()
 
 
-def test_debian_packages_that_cannot_be_had_are_told(ready: Path, bare: dict[str, str]) -> None:
-    done = run(ready, **{**bare, "REFUSES": "always"})
+REFUSED = [
+    "E: Unable to locate package espeak-ng",
+    "The packages could not be installed. Try: apt-get install espeak-ng libespeak-ng1 libportaudio2 "
+    "liblouis20 liblouis-data python3-venv ",
+]
+
+
+def test_debian_packages_that_cannot_be_had_are_told(bare: dict[str, str], tmp_path: Path) -> None:
+    done = run(make(tmp_path / "First"), **{**bare, "REFUSES": "always"})
     assert done.returncode == 1
-    assert done.stderr.splitlines()[1:] == [
-        "E: Unable to locate package espeak-ng",
-        "The packages could not be installed. Try: apt-get install espeak-ng libespeak-ng1 libportaudio2 "
-        "liblouis20 liblouis-data python3-venv ",
-    ]
+    assert done.stderr.splitlines()[1:] == REFUSED
+
+
+def test_packages_that_have_gone_since_and_cannot_be_had_keep_nobody_from_playing(
+    ready: Path, bare: dict[str, str]
+) -> None:
+    done = run(ready, "play", **{**bare, "REFUSES": "always"})
+    assert (done.returncode, done.stdout) == (0, "Hector True play\n")
+    assert done.stderr.splitlines()[1:] == [*REFUSED, "Hector starts without them."]
 
 
 def test_control_and_c_while_packages_are_installed_is_told(ready: Path, bare: dict[str, str]) -> None:
