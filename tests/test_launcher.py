@@ -206,6 +206,15 @@ def test_of_two_first_starts_one_installs_the_packages(ready: Path, bare: dict[s
     assert Path(bare["ASKED"]).read_text().count("install -y") == 1
 
 
+def test_a_folder_that_cannot_be_locked_is_set_up_all_the_same(tmp_path: Path) -> None:
+    """So it is on a network drive."""
+    refuses = "#!/bin/sh\necho 'flock: 9: Bad file descriptor' >&2\nexit 65\n"
+    lay_programs(tmp_path / "bin", {"flock": refuses})
+    done = run(make(tmp_path / "Shared"), PATH=f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    assert done.stdout == "Shared True\n"
+    assert "flock" not in done.stderr
+
+
 def test_another_program_that_installs_packages_is_waited_for(ready: Path, bare: dict[str, str]) -> None:
     done = run(ready, **{**bare, "REFUSES": "once"})
     assert (done.returncode, done.stdout) == (0, "Hector True\n")
