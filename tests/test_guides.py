@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -168,6 +169,33 @@ def test_what_is_to_be_typed_stands_alone_in_its_line_and_is_understood(name: st
             assert program == line == "~/.local/share/hector/games"
     others = [line for line in text_of(name).splitlines() if not line.startswith("    ")]
     assert [line for line in others if re.search(r"\./hector|(?<![\w-])--", line)] == []
+
+
+def commands_of(name: str) -> list[str]:
+    """Return the commands of a document, whether in the text or on lines of their own."""
+    text = (DOCS / name).read_text(encoding="utf-8")
+    on_lines = re.findall(r"^    (\./hector .*?)(?: {2,}.*| > .*)?$", text, re.MULTILINE)
+    return [*on_lines, *re.findall(r"`(\./hector [^`]*)`", text)]
+
+
+@pytest.mark.parametrize("name", ["../README.md", "adjournment.md", "installing.md", "page.md"])
+def test_the_commands_of_a_document_can_be_typed_as_they_stand(name: str) -> None:
+    commands = commands_of(name)
+    assert commands
+    for each in commands:
+        words = shlex.split(each)[1:]
+        # The launcher's own, and what only prints.
+        if words[0] != "test" and words[-1] != "--help":
+            build_parser().parse_args(words)
+    # Where the launcher has set Hector up, there is no program of the name alone.
+    text = (DOCS / name).read_text(encoding="utf-8").split("## On another system")[0]
+    assert re.findall(r"(?m)(?:`|^    )hector [a-z-]+", text) == []
+
+
+def test_the_lines_of_the_arbiter_in_the_document_of_the_page_are_known() -> None:
+    lines = re.findall(r"^    arbiter(?: (\S+))?", text_of("page.md"), re.MULTILINE)
+    assert lines
+    assert [verb for verb in lines if verb not in ("", "?", "y", *BY_VERB)] == []
 
 
 @pytest.mark.parametrize("command", ["sheet", "diagram"])
