@@ -288,6 +288,27 @@ def test_packages_that_cannot_be_had_are_told_in_one_line(ready: Path, tmp_path:
     assert "hector-has-no-such-package" in Path(lines[-1].split(" in ")[-1].rstrip(".")).read_text()
 
 
+def lay_wheel(folder: Path, name: str) -> str:
+    """Lay a package without content there, as pip takes it; return what tells that it is installed."""
+    info = f"{name.replace('-', '_')}-99.dist-info"
+    with zipfile.ZipFile(folder / f"{info.removesuffix('.dist-info')}-py3-none-any.whl", "w") as wheel:
+        wheel.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 99\n")
+        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(f"{info}/RECORD", "")
+    return info
+
+
+def needing(folder: Path, name: str) -> Path:
+    """Lay a launcher into the folder that has to install this package."""
+    make(folder)
+    (folder / "pyproject.toml").write_text(PROJECT.replace("[]", f'["{name}"]', 1))
+    return folder
+
+
+def is_installed(folder: Path, info: str) -> bool:
+    return bool(list((folder / ".venv" / "lib").glob(f"python3*/site-packages/{info}")))
+
+
 def test_what_the_system_has_is_installed_all_the_same(tmp_path: Path) -> None:
     """Else it would go with the last program of the system that needs it."""
     others = "{each.name for each in metadata.distributions()} - {'pip', 'setuptools', 'wheel'}"
@@ -297,15 +318,21 @@ def test_what_the_system_has_is_installed_all_the_same(tmp_path: Path) -> None:
         text=True,
         check=True,
     ).stdout.strip()
-    info = f"{name.replace('-', '_')}-99.dist-info"
-    with zipfile.ZipFile(tmp_path / f"{info.removesuffix('.dist-info')}-py3-none-any.whl", "w") as wheel:
-        wheel.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 99\n")
-        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        wheel.writestr(f"{info}/RECORD", "")
-    folder = make(tmp_path / "Own")
-    (folder / "pyproject.toml").write_text(PROJECT.replace("[]", f'["{name}"]', 1))
+    info = lay_wheel(tmp_path, name)
+    folder = needing(tmp_path / "Own", name)
     assert run(folder, PIP_NO_INDEX="1", PIP_FIND_LINKS=str(tmp_path)).stdout == "Own True\n"
-    assert list((folder / ".venv" / "lib").glob(f"python3*/site-packages/{info}"))
+    assert is_installed(folder, info)
+
+
+def test_what_the_user_has_pip_do_elsewhere_is_not_done_here(tmp_path: Path) -> None:
+    """His packages would be there for him alone, and for all his programs."""
+    info = lay_wheel(tmp_path, "hector-needs-this")
+    folder = needing(tmp_path / "Mine", "hector-needs-this")
+    done = run(
+        folder, PIP_NO_INDEX="1", PIP_FIND_LINKS=str(tmp_path), PIP_USER="1", HOME=str(tmp_path / "home")
+    )
+    assert done.stdout == "Mine True\n"
+    assert is_installed(folder, info)
 
 
 def test_control_and_c_while_it_sets_up_is_told_and_the_next_start_goes_on(tmp_path: Path) -> None:
