@@ -169,9 +169,10 @@ def in_letters(text: str, language: str) -> str:
         return text
     vocabulary = load_vocabulary("de")
     words, unknown = vocabulary.read(text)
-    if not unknown and said_in(words, vocabulary) is not None:
-        return text
     own = worded.in_letters(text, language, language)
+    is_announcement = not unknown and said_in(words, vocabulary) is not None
+    if is_announcement and not (own is not None and worded.names_target(text, language)):
+        return text
     if own is not None or any(taken_apart(text, name) is not None for name in (language, EVERYBODYS)):
         return own or text
     found = (worded.in_letters(text, name, language) for name in languages() if name != language)

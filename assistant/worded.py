@@ -59,6 +59,12 @@ def in_letters(text: str, words: str, language: str) -> str | None:
     return None if _GLUED.search(signs) or taken_apart(written, language) is None else written
 
 
+def names_target(text: str, words: str) -> bool:
+    """Return whether a small word before a square may say in a language where a man goes: "dame a e7"."""
+    means = _meanings(words)
+    return any(means.get(_spelt(word)) == "target" for word in re.findall(rf"\w+{_BEFORE_A_SQUARE}", text))
+
+
 def man_named(text: str, words: str) -> chess.PieceType | None:
     """Return the man whose name in one language a text is, if it is one."""
     meaning = _meanings(words).get(_spelt(text))

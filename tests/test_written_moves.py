@@ -187,6 +187,7 @@ def test_a_man_and_a_square_in_words_are_as_good_as_in_letters(language: str) ->
         ("wieza h8", "pl", "2k5/8/8/8/8/8/4K3/7R w - - 0 1", "h1h8"),
         ("Petit roque", "fr", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
         ("dame à e4", "fr", "4k3/8/8/8/8/8/4q3/7K b - - 0 1", "e2e4"),
+        ("dame a e7", "fr", "3qk3/8/8/8/8/8/8/4K3 b - - 0 1", "d8e7"),
         ("dame d8 a e8", "fr", "3qk3/8/8/8/8/8/8/4K3 b - - 0 1", "d8e8"),
         ("Roszada krótka", "pl", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
         ("short castle", "en", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
