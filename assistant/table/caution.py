@@ -10,10 +10,11 @@ from typing import Final
 
 from assistant.announcements import Decision, Phrasebook, Thresholds
 
-FAR: Final = 2.0
-"""Times the limit `illegal`: what is farther from every move of the position and nearly foreign is talk."""
-NEARLY_FOREIGN: Final = 0.72
-"""The share of the limit `foreign` that talk uses up."""
+FITS: Final = 0.47
+"""The share of the limit `foreign` that what is no move of the position may use up, were it almost one."""
+FITS_ALONE: Final = 0.04
+"""How much more it may for each time the limit `illegal` that it is farther from every move of the position:
+who announces a move that is not possible says words that nothing else fits; talk fits none."""
 NEAR: Final = 0.5
 """The share of the limit `illegal` that something which is asked for again may use up."""
 ALMOST: Final = 1.6
@@ -29,7 +30,7 @@ def is_talk(decision: Decision, thresholds: Thresholds) -> bool:
         # A single word that nobody waits for.
         return True
     illegal, foreign = decision.margins.shares(thresholds.announcement)
-    return illegal > FAR and foreign > NEARLY_FOREIGN
+    return foreign > FITS + FITS_ALONE * illegal
 
 
 def is_almost_understood(

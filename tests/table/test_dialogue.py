@@ -1355,10 +1355,20 @@ def test_whoever_is_understood_is_asked_again_as_soon_as_before() -> None:
         ("springer felix drei", 1.5, 2.0),
         ("zeit", 1.5, 0.0),
         ("turm gustav acht anna eins", 0.95, 5.0),
+        ("turm gustav acht anna eins", 0.65, 2.0),
     ],
 )
 def test_talk_gets_no_answer(words: str, foreign: float, illegal: float) -> None:
     assert Murmured().murmur(words, foreign, illegal) == []
+
+
+@pytest.mark.parametrize(("foreign", "illegal"), [(0.45, 2.0), (0.65, 6.0), (0.95, 15.0)])
+def test_the_farther_something_is_from_every_move_the_stranger_it_may_sound(
+    foreign: float, illegal: float
+) -> None:
+    """Who announces what is not possible says words that nothing else fits; talk fits none."""
+    [answer] = Murmured().murmur("turm gustav acht anna eins", foreign, illegal)
+    assert answer.startswith("Nicht notiert")
 
 
 def test_a_word_that_has_no_sense_now_gets_no_answer() -> None:
