@@ -291,15 +291,15 @@ class Referee:
                 self._passed = None
         return self._game.events
 
-    def foresee(self, line: Mapping[str, Any]) -> list[Event]:
-        """Return what `apply` would bring; the game stays as it is. All of it is judged again for this.
+    def foresee(self, *lines: Mapping[str, Any]) -> list[Event]:
+        """Return what the last of some lines would bring. All is judged again for it; the game stays as it is.
 
         :raises ScriptError: as `apply` does.
         """
         twin = copy(self)
         twin._lines, twin._stood = list(self._lines), list(self._stood)
         twin._judge_again(self._passed)
-        return twin.apply(line)
+        return [twin.apply(line) for line in lines][-1]
 
     def read(self, side: Side, text: str, board: chess.Board) -> chess.Move | None:
         """Read a player's move on a board as `apply` does; None if it cannot be read or fits several."""

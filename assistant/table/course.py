@@ -182,9 +182,9 @@ class Course:
         """Return what the referee would say to a line at a time, or now if the game has gone on since."""
         return self.referee.foresee({"at": max(self.now, round(at, 3)), **line})
 
-    def refusal(self, line: Mapping[str, Any]) -> list[Event]:
-        """Return what the referee would say to a line that he would refuse; nothing if he would not."""
-        events = self.referee.foresee(line)
+    def refusal(self, *lines: Mapping[str, Any]) -> list[Event]:
+        """Return what the referee would say to the last of some lines if he would refuse it; else nothing."""
+        events = self.referee.foresee(*lines)
         return events if is_refused(events) else []
 
     @property

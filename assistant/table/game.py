@@ -274,10 +274,12 @@ class Table:
         if line["do"] in ("announce", "correct"):
             is_reply = line["do"] == "announce" and pending is not None and pending.side != side
             if is_reply and self.setup.press == "auto" and not self._moves.is_held:
+                if refused := self._moves.refusal_of_reply(line):
+                    return refused
                 self._moves.press(line["at"])
             self._moves.heard_at = line["at"]
         elif line["do"] == "press" and pending is not None and pending.side == side:
-            brought = self._moves.place(line["at"])
+            brought = self._moves.press_from_elsewhere(line)
             if is_refused(brought) or self.memory.pending is not pending:
                 # The game is over, or the move is to be sealed.
                 self._finish()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import chess
@@ -257,9 +258,7 @@ class Moves:
         Return whether it was not refused.
         """
         pending = self._memory.pending
-        asked = self._memory.asked
-        is_doubted = self._memory.correcting or (asked is not None and asked.puts_move_in_doubt)
-        if pending is not None and is_doubted:
+        if pending is not None and self._is_in_doubt:
             # He took it back, or another one was asked about, and he presses for it after all.
             self._teller.read_back(self.words(pending.move), is_correction=False)
         side = pending.side if pending else speaker or self._course.side_to_move
@@ -271,6 +270,22 @@ class Moves:
             events = self._course.rule({"at": at, "do": "press", "side": side})
         self._in_vain = pending if is_refused(events) else None
         return not is_refused(events)
+
+    def press_from_elsewhere(self, line: Mapping[str, Any]) -> list[Event]:
+        """Place the man whose move somebody presses for who is not at the table; return what that brought.
+
+        Nobody has said that a move which was taken back stands: it is named, unless the press is refused.
+        """
+        pending, at = self._memory.pending, line["at"]
+        if pending is not None and self._is_in_doubt and not self._course.refusal(*self._placing(at), line):
+            self._teller.read_back(self.words(pending.move), is_correction=False)
+        return self.place(at)
+
+    @property
+    def _is_in_doubt(self) -> bool:
+        """Whether the move that waits was taken back, or another one is asked about."""
+        asked = self._memory.asked
+        return self._memory.correcting or (asked is not None and asked.puts_move_in_doubt)
 
     def note_taken_back(self) -> None:
         """Write down that a move is taken back, if no other has been announced in its stead at once.
@@ -291,21 +306,35 @@ class Moves:
         self._recalled = self._memory.pending
         self._noted = self._recalled if self._memory.correcting else None
 
+    def refusal_of_reply(self, line: Mapping[str, Any]) -> list[Event]:
+        """Return why the reply to the move which waits for its press is refused; nothing if it is not.
+
+        It counts as pressed for then: a reply that is none presses nobody's clock.
+        """
+        pending, at = self._memory.pending, line["at"]
+        assert pending is not None
+        return self._course.refusal(*self._placing(at), {"at": at, "do": "press", "side": pending.side}, line)
+
+    def _placing(self, at: float) -> list[dict[str, Any]]:
+        """Return the line that places a blind player's man who is announced; none where it is in its hole."""
+        pending = self._memory.pending
+        blind = pending is not None and self._course.setup.person(pending.side).blind
+        if pending is None or not blind or self._course.made >= pending.ply:
+            return []
+        return [{"at": at, "do": "place", "side": pending.side, "move": pending.move.uci()}]
+
     def place(self, at: float) -> list[Event]:
         """Note that a blind player has placed the man he announced; return what it brought.
 
         The announcement stands for the man in his hole, which no one but the player can feel; he says with
         the press that both are done (D.2.3). With that the game may be over. What is refused is not told.
         """
-        pending = self._memory.pending
-        blind = pending is not None and self._course.setup.person(pending.side).blind
-        if pending is None or not blind or self._course.made >= pending.ply:
-            return []
-        line = {"at": at, "do": "place", "side": pending.side, "move": pending.move.uci()}
-        events = self._course.rule(line, tell=False)
-        if not is_refused(events):
-            self._teller.tell(events, at)
-        return events
+        brought: list[Event] = []
+        for line in self._placing(at):
+            brought = self._course.rule(line, tell=False)
+            if not is_refused(brought):
+                self._teller.tell(brought, at)
+        return brought
 
     def press_due(self, now: float = math.inf) -> float | None:
         """Return when Hector presses for the player, if that time has come by `now`.

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Literal
+
 import pytest
+from typed import Typed
 
 from assistant.announcements import Thresholds, load_vocabulary
 from assistant.table import NoRecord, PaperVoice, Person, Setup, Table
+from assistant.table.steps import is_refused, refused_in
 
 
-def table_where_hector_presses() -> Table:
-    setup = Setup(white=Person("Ana", True), black=Person("Tom"), press="auto", time_control="300")
+def table_where_hector_presses(mode: Literal["rated", "club"] = "rated") -> Table:
+    players = {"white": Person("Ana", True), "black": Person("Tom")}
+    setup = Setup(**players, press="auto", time_control="300", mode=mode)
     table = Table(setup, load_vocabulary("de"), Thresholds(), PaperVoice(), NoRecord())
     table.start()
     return table
@@ -44,3 +50,39 @@ def test_a_correction_from_the_page_presses_for_nobody() -> None:
     table.act({"do": "correct", "side": "black", "move": "e7e6"}, 1.4)
     status = table.course.referee.status().keys
     assert (status["moves"], status["running"]) == (["e4", "e6"], "black")
+
+
+@pytest.mark.parametrize("desk", ["opponent", "arbiter"])
+def test_a_reply_that_is_refused_presses_for_nobody(desk: str) -> None:
+    """4.7, D.2.8: until his clock is pressed he may mend his move; what is no reply does not take that."""
+    table = table_where_hector_presses(mode="club")
+    table.type("e4", 1.0)
+    line = {"do": "announce", "side": "black", "move": "e7e4", "desk": desk}
+    refused = refused_in(table.act(line, 1.2))
+    assert refused is not None
+    assert str(refused.keys["reason"]) == "the pawn does not move like that"
+    status = table.course.referee.status().keys
+    assert (status["moves"], status["running"]) == ([], "white")
+    table.type("d4", 1.5)
+    table.tick(10.0)
+    assert table.course.referee.status().keys["moves"] == ["d4"]
+
+
+def test_a_move_that_was_taken_back_is_named_when_the_arbiter_presses_for_it(tmp_path: Path) -> None:
+    """D.2.8: whoever took it back hears that it stands after all, as when he presses himself."""
+    game = Typed(tmp_path, white=Person("Ana", True), black=Person("Tom"))
+    game.type("e4", "k")
+    game.table.act({"do": "press", "side": "white", "desk": "arbiter"}, game.at)
+    assert game.said[-1] == "Eva vier"
+    assert game.table.course.referee.status().keys["running"] == "black"
+
+
+def test_a_press_of_the_arbiters_that_is_refused_names_no_move(tmp_path: Path) -> None:
+    """What was taken back is still to be mended."""
+    game = Typed(tmp_path, white=Person("Ana", True), black=Person("Tom"))
+    game.type("e4", "k")
+    game.table.act({"do": "stop-clock", "by": "arbiter", "desk": "arbiter"}, game.at)
+    said = len(game.said)
+    assert is_refused(game.table.act({"do": "press", "side": "white", "desk": "arbiter"}, game.at))
+    assert game.said[said:] == []
+    assert game.table.memory.correcting
