@@ -115,6 +115,11 @@ class Referee:
         return OpenMove(len(game.plies), last.side, move, game.board_before(len(game.plies) - 1))
 
     @property
+    def due(self) -> chess.Move | None:
+        """The move that was written for a wrong claim and is still to be made (9.5.3)."""
+        return self._game.turn_state.must
+
+    @property
     def moves(self) -> tuple[chess.Move, ...]:
         """The half-moves that stand, lawful or not."""
         return tuple(ply.move for ply in self._game.plies)
@@ -292,7 +297,7 @@ class Referee:
         return self._game.events
 
     def foresee(self, *lines: Mapping[str, Any]) -> list[Event]:
-        """Return what the last of some lines would bring. All is judged again for it; the game stays as it is.
+        """Return what the last of some lines would bring. All is judged again; the game stays as it is.
 
         :raises ScriptError: as `apply` does.
         """

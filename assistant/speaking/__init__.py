@@ -4,7 +4,7 @@ from assistant.speaking.answers import answer_of
 from assistant.speaking.durations import duration_in_words
 from assistant.speaking.equipment import Device, EquipmentSentences
 from assistant.speaking.espeak import Sound, check_voice, synthesise
-from assistant.speaking.events import Hearers, declaration, event_sentences, without_echoes
+from assistant.speaking.events import Hearers, declaration, due_move, event_sentences, without_echoes
 from assistant.speaking.loudspeaker import Loudspeaker
 from assistant.speaking.messages import (
     LANGUAGES,
@@ -77,6 +77,7 @@ __all__ = [
     "choose_language",
     "compose",
     "declaration",
+    "due_move",
     "duration_in_words",
     "event_sentences",
     "fill",

@@ -196,8 +196,7 @@ def _claim(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tupl
     told = _with_time(event, hearers, ruling, gainer)
     if "must" not in event or text is None:
         return told
-    # Translators: a draw was claimed with a written move and the claim is incorrect; {move} is announced.
-    return told + _room(hearers, _("{move} must be made."), move=german(text))
+    return (*told, due_move(text, hearers.language))
 
 
 def _penalty(event: Mapping[str, Any], hearers: Hearers, _text: str | None) -> tuple[Sentence, ...]:
@@ -288,6 +287,12 @@ def declaration(side: Side, language: str) -> Sentence:
     """Tell everybody who now says which move he sealed, because its envelope is lost (I.12.1)."""
     # Translators: the envelope of an adjourned game is lost: {side}, who sealed a move, says which.
     return compose(_("{side} announces the move that was sealed."), language, side=SIDES[side])
+
+
+def due_move(announcement: str, language: str) -> Sentence:
+    """Tell everybody the move that was written for a wrong claim and has to be made (9.5.3)."""
+    # Translators: a draw was claimed with a written move and the claim is incorrect; {move} is announced.
+    return compose(_("{move} must be made."), language, move=german(announcement))
 
 
 def _answer(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:

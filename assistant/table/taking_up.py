@@ -58,6 +58,7 @@ def _tell_what_stands(course: Course) -> None:
     if referee.draw_offer is not None:
         # It stands until it is accepted or rejected, or the opponent moves (9.1.2.1).
         _retell(course, "draw-offered", side=referee.draw_offer)
+    course.teller.tell_what_is_due()
 
 
 def _tell_questions(course: Course) -> None:

@@ -18,6 +18,7 @@ from assistant.speaking import (
     Sentence,
     Sentences,
     declaration,
+    due_move,
     event_sentences,
     without_echoes,
 )
@@ -123,8 +124,7 @@ class Teller:
                 continue
             text = announcement
             if "must" in event.keys:
-                move = chess.Move.from_uci(event.keys["must"])
-                text = self.wording.move(self._referee.board, move, is_completed=False)
+                text = self._words_of_due(chess.Move.from_uci(event.keys["must"]))
             sentences += event_sentences(event.as_dict(), self._hearers, text)
         is_running = self.clocks_stood and self._referee.running is not None
         if is_running and any(event.event == "move-made" for event in events):
@@ -138,6 +138,15 @@ class Teller:
         """Tell whose clock runs, or that both are stopped."""
         now = self._now()
         self.tell([clocks(self._referee.running, now)], now)
+
+    def tell_what_is_due(self) -> None:
+        """Tell the move that has to be made after a wrong claim, if it has not been announced yet."""
+        due = self._referee.due
+        if due is not None and self._memory.pending is None:
+            self.say(due_move(self._words_of_due(due), self._language))
+
+    def _words_of_due(self, move: chess.Move) -> str:
+        return self.wording.move(self._referee.board, move, is_completed=False)
 
     def tell_who_declares(self) -> None:
         """Tell who now says which move he sealed, if the envelope is lost."""

@@ -497,6 +497,18 @@ def test_the_move_that_was_written_for_a_wrong_claim_is_named_when_it_is_ruled_o
     ]
 
 
+def test_the_move_that_was_written_for_a_wrong_claim_is_named_when_the_game_is_resumed(typed: Typed) -> None:
+    """9.5.3: it is due until it is announced, and then as due as any other that waits for its press."""
+    typed.type("e4", "")
+    typed.table.act({"do": "claim", "side": "black", "of": "threefold", "move": "g8f6"}, typed.at)
+    assert resumed(typed).said == [
+        "Partie fortgesetzt. Schwarz am Zug.",
+        "Springer Felix sechs muss ausgeführt werden.",
+    ]
+    assert typed.type("Sf6") == "Hector: Springer Felix sechs"
+    assert resumed(typed).said[-1].startswith("Partie fortgesetzt. Schwarz hat Springer Felix sechs angesagt")
+
+
 # The scoresheet
 
 
