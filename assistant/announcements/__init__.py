@@ -10,7 +10,7 @@ from assistant.announcements.forms import announce, spoken_forms
 from assistant.announcements.geometry import can_be, price_of
 from assistant.announcements.grammar import open_grammar, sample
 from assistant.announcements.loading import COMMANDS, load_vocabulary, parse_vocabulary
-from assistant.announcements.phrasebook import Meaning, Phrasebook, build_phrasebook
+from assistant.announcements.phrasebook import Meaning, Phrasebook, behind, build_phrasebook
 from assistant.announcements.questions import (
     Question,
     answer_phrasebook,
@@ -21,9 +21,10 @@ from assistant.announcements.questions import (
 from assistant.announcements.reading import Reading, Said, parse, said_in
 from assistant.announcements.reasons import Reason
 from assistant.announcements.thresholds import Limits, Thresholds, load_thresholds
-from assistant.announcements.vocabulary import HEADS, Command, Vocabulary, without_accents
+from assistant.announcements.vocabulary import ANSWERS, HEADS, Command, Vocabulary, without_accents
 
 __all__ = [
+    "ANSWERS",
     "COMMANDS",
     "HEADS",
     "Command",
@@ -40,6 +41,7 @@ __all__ = [
     "Vocabulary",
     "announce",
     "answer_phrasebook",
+    "behind",
     "build_phrasebook",
     "can_be",
     "can_be_asked",

@@ -85,17 +85,17 @@ def build_phrasebook(
             for tail in tails:
                 phrases[form + tail] = meanings
     if heads:
-        phrases |= _behind(phrases, heads, vocabulary)
+        phrases |= behind(phrases, heads, vocabulary)
     for words, command in command_phrases(vocabulary, commands):
         phrases[words] = (*phrases.get(words, ()), Meaning(command=command))
     named = None if commands is None else frozenset(commands)
     return Phrasebook(board, vocabulary, phrases, named, tuple(heads))
 
 
-def _behind(
+def behind(
     phrases: Mapping[Words, tuple[Meaning, ...]], heads: Sequence[str], vocabulary: Vocabulary
 ) -> dict[Words, tuple[Meaning, ...]]:
-    """Return the phrases of moves behind each wording of some commands."""
+    """Return the phrases of moves behind each wording of some of `HEADS`."""
     found: dict[Words, tuple[Meaning, ...]] = {}
     for head in vocabulary.wordings(*heads):
         # Hundreds of phrases share the meanings of a move.

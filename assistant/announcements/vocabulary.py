@@ -16,7 +16,10 @@ Words: TypeAlias = tuple[str, ...]
 Wing: TypeAlias = Literal["short", "long"]
 """The side of a castling: towards the h-file or towards the a-file."""
 
-HEADS = ("correction", "yes", "no")
+ANSWERS = ("yes", "no")
+"""Of `HEADS`, those behind which what answers a question between moves may follow too: "Nein, von Bella"."""
+
+HEADS = ("correction", *ANSWERS)
 """The commands behind which a move may follow in the same breath, where they make sense: "Korrektur Springer
 Felix drei", and to a question "Nein, Springer Felix drei"."""
 

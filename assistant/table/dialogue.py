@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 import chess
 
 from assistant.announcements import (
+    ANSWERS,
     COMMANDS,
     HEADS,
     Command,
@@ -19,6 +20,7 @@ from assistant.announcements import (
     Vocabulary,
     announce,
     answer_phrasebook,
+    behind,
     build_phrasebook,
     claim_answers,
     spoken_forms,
@@ -261,12 +263,17 @@ def expected(
     additions: dict[Words, tuple[Meaning, ...]] = {}
     answers: frozenset[Words] = frozenset()
     if asked is not None and asked.question is not None:
-        additions.update(answer_phrasebook(position, asked.question, vocabulary).phrases)
+        answering = answer_phrasebook(position, asked.question, vocabulary).phrases
+        chosen = {words: meant for words, meant in answering.items() if all(each.move for each in meant)}
+        # Behind a no, a whole move is another one than those that are asked between.
+        behind_answer = behind(chosen, ANSWERS, vocabulary).items()
+        additions.update((words, meant) for words, meant in behind_answer if words not in book.phrases)
+        additions.update(answering)
     elif replies and pending is not None and not memory.correcting:
         after = after_announced(pending)
         same = frozenset[Words]() if memory.repeated else forms(pending.before, pending.move, vocabulary)
-        behind = heads if is_reply_asked else ()
-        answered = build_phrasebook(after, vocabulary, commands=(), heads=behind).phrases
+        replied = heads if is_reply_asked else ()
+        answered = build_phrasebook(after, vocabulary, commands=(), heads=replied).phrases
         additions.update((words, meanings) for words, meanings in answered.items() if words not in same)
         answers = frozenset(additions)
     if asked is not None and asked.kind == "claim":

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import chess
 
-from assistant.announcements import HEADS, Command, Reading, Vocabulary, parse
+from assistant.announcements import ANSWERS, HEADS, Command, Meaning, Reading, Vocabulary, parse
 from assistant.errors import marked
 from assistant.laws import Event
 from assistant.moves import (
@@ -75,10 +75,7 @@ class Typist:
             self._teller.say(self._teller.sentences.offer_apart())
             return
         reading = parse(self._moves.position, text, self._vocabulary)
-        unknown = reading.reason is not None and reading.reason.code == "unknown-words"
-        # "Keine Dame" does not choose the queen.
-        words = self._letter(text) or (self._man_named(text) if unknown else reading.words)
-        answered = self._questions.answered_with(words)
+        answered = self._answered_with(text, reading)
         chosen = [meaning.move for meaning in answered if meaning.move is not None]
         if len(chosen) == 1:
             self._moves.announce(chosen[0], at, {"typed": text})
@@ -213,14 +210,29 @@ class Typist:
         return parse(position, words, self._vocabulary)
 
     def _behind_head(self, text: str, heads: Sequence[str]) -> tuple[str, str]:
-        """Return the one of these commands that a line begins with, and the move behind it; else nothing."""
+        """Return the one of these commands that a line begins with, and what is behind it; else nothing.
+
+        Behind it is a move or, after a yes or a no, what chooses one of those that are asked between.
+        """
         first, _, rest = text.partition(" ")
         words, unknown = self._vocabulary.read(first)
         found = [each.command.name for each in self._vocabulary.wordings(*heads) if each.pattern == words]
         if unknown:
             found = [name for name in _answer_in_words(first) if name in heads]
-        is_head = bool(found) and self.is_like_a_move(rest.strip())
-        return (found[0], rest.strip()) if is_head else ("", "")
+        head, rest = found[0] if found else "", rest.strip()
+        is_head = head and (self.is_like_a_move(rest) or (head in ANSWERS and self._chooses_move(rest)))
+        return (head, rest) if is_head else ("", "")
+
+    def _chooses_move(self, text: str) -> bool:
+        answered = self._answered_with(text, parse(self._moves.position, text, self._vocabulary))
+        return any(meaning.move is not None for meaning in answered)
+
+    def _answered_with(self, text: str, reading: Reading) -> Sequence[Meaning]:
+        """Return what a line chooses of the moves or claims which are asked between; empty if nothing."""
+        unknown = reading.reason is not None and reading.reason.code == "unknown-words"
+        # "Keine Dame" does not choose the queen.
+        words = self._letter(text) or (self._man_named(text) if unknown else reading.words)
+        return self._questions.answered_with(words)
 
     def is_answer(self, text: str) -> bool:
         """Return whether one letter answers the open question, whatever else it does as a key."""

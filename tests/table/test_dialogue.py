@@ -970,6 +970,36 @@ def test_only_what_differs_is_asked_and_answered_by_it() -> None:
     assert spoken.done == [("announce", "b1d2")]
 
 
+@pytest.mark.parametrize("answer", ["nein bella", "nein von bella", "ja von bella eins"])
+def test_what_differs_may_be_said_behind_a_yes_or_no(answer: str) -> None:
+    spoken = Spoken(fen=KNIGHTS)
+    spoken.say("springer david zwei")
+    assert spoken.say(answer) == "Springer Bella eins David zwei"
+
+
+def test_a_whole_move_behind_a_no_is_another_one_than_those_that_are_asked_about() -> None:
+    spoken = Spoken()
+    assert spoken.hear({"springer felix drei": -90.0, "springer hector drei": -91.0})
+    assert spoken.say("nein felix drei") == "Felix drei"
+
+
+@pytest.mark.parametrize(
+    "answer", ["nein, Bella", "Nein, von Bella", "no, b", "non, Bella eins", "ja, B", "nein, b1"]
+)
+def test_what_differs_may_be_typed_behind_a_yes_or_no(tmp_path: Path, answer: str) -> None:
+    typed = Typed(tmp_path / "game", fen=KNIGHTS)
+    typed.type("Springer David zwei")
+    assert typed.type(answer) == "Hector: Springer Bella eins David zwei"
+
+
+@pytest.mark.parametrize("answer", ["nein, keine Bella", "nein, Eva", "Korrektur Bella"])
+def test_what_chooses_nothing_behind_a_no_leaves_the_question_open(tmp_path: Path, answer: str) -> None:
+    typed = Typed(tmp_path / "game", fen=KNIGHTS)
+    typed.type("Springer David zwei", answer)
+    assert typed.table.memory.pending is None
+    assert typed.type("Bella") == "Hector: Springer Bella eins David zwei"
+
+
 def test_the_question_is_answered_by_saying_the_whole_again() -> None:
     spoken = Spoken(fen=KNIGHTS)
     spoken.say("springer david zwei")
