@@ -22,6 +22,8 @@ _NUMBER = re.compile(r"^(?:(?:[1-9]\d{0,2}\s*)?[.…][.…\s]*|[1-9]\d{0,2}\s+(?
 and not before a capture: in "4 schlägt David 5" and "4 xd5" it is a rank."""
 _AFTER_LETTER = (*chess.FILE_NAMES, "x", ":")
 """What follows the letter of a man. A rank follows a file."""
+_BETWEEN = re.compile(r"[\s,;]+")
+"""What stands between two moves on one line."""
 EVERYBODYS = "en"
 """The language whose letters are written everywhere, as in PGN."""
 _APART = re.compile(r"[\W\d]+")
@@ -156,6 +158,21 @@ def announcement_of(board: chess.Board, text: str, language: str, vocabulary: Vo
 def is_number(text: str) -> bool:
     """Return whether a text is only what stands before a move on a scoresheet: "1.", or "3..."."""
     return _NUMBER.fullmatch(text) is not None
+
+
+def are_several(text: str, language: str) -> bool:
+    """Return whether a text is more than one move in letters, as of a game: "1. e4 e5".
+
+    Each may have its number. A move to a square where the next one begins may be one from square to square.
+    """
+    words = [_bare(word) for word in _BETWEEN.split(text) if word and not is_number(word)]
+    return len(words) > 1 and all(_is_in_letters(word, language) for word in words)
+
+
+def _is_in_letters(word: str, language: str) -> bool:
+    if _UCI.fullmatch(word) or _LONG.fullmatch(word):
+        return True
+    return any(taken_apart(word, name) is not None for name in (language, EVERYBODYS))
 
 
 def in_letters(text: str, language: str) -> str:

@@ -75,6 +75,10 @@ class Sentences(SentenceMaker):
         # Translators: a move typed with the sign of a draw offer is not made. As short as possible.
         return self._say(_("Not made: the draw is offered apart, after the move."))
 
+    def one_at_a_time(self) -> Sentence:
+        # Translators: several moves were typed in one line. As short as possible.
+        return self._say(_("Not made: one move at a time."))
+
     def nothing_to_correct(self) -> Sentence:
         # Translators: a correction is possible only until the clock is pressed.
         return self._say(_("Too late to correct."))

@@ -26,7 +26,7 @@ from assistant.announcements import (
     spoken_forms,
 )
 from assistant.board import after as position_after
-from assistant.moves import announcement_of, read_move
+from assistant.moves import announcement_of, read_move, read_typed
 from assistant.sides import Side, side_of
 from assistant.speaking import Sentence
 
@@ -316,7 +316,8 @@ def after_announced(pending: Pending) -> chess.Board:
 
 def repeats(said: Announced | Pending, text: str, language: str, vocabulary: Vocabulary) -> bool:
     """Return whether a text repeats an announcement (D.2.1): the same move, or as Hector read it back."""
-    if read_move(said.before, text, language) == [said.move]:
+    read = read_move(said.before, text, language)
+    if read == [said.move] or (not read and read_typed(said.before, text, language) == [said.move]):
         return True
     if said.before.piece_type_at(said.move.from_square) is None:
         return False

@@ -10,7 +10,7 @@ import chess
 
 from assistant.announcements import Command, Decision, Reading
 from assistant.laws import Event
-from assistant.moves import read_move
+from assistant.moves import read_typed
 from assistant.sides import Side, other
 from assistant.speaking import CLAIMS_WITH_A_MOVE
 from assistant.table.course import Course
@@ -213,7 +213,7 @@ class Moves:
         said = self._memory.repeatable
         if said is None or self._memory.pending is not None:
             return None
-        moves = read_move(said.before, text, self._course.setup.language)
+        moves = read_typed(said.before, text, self._course.setup.language)
         if len(moves) != 1 or moves[0] in (said.move, self._memory.differed):
             return None
         move, before = moves[0], said.before
@@ -227,7 +227,7 @@ class Moves:
     def _is_his_move(self, text: str) -> bool:
         """Return whether a text is a legal move of the player who has the move now."""
         board = self._course.board
-        return any(move in board.legal_moves for move in read_move(board, text, self._course.setup.language))
+        return any(move in board.legal_moves for move in read_typed(board, text, self._course.setup.language))
 
     def begin_correction(self, speaker: Side, *, is_spoken: bool) -> None:
         """Take back what can still be said anew, and ask for it (D.2.8)."""

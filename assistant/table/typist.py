@@ -12,6 +12,7 @@ from assistant.laws import Event
 from assistant.moves import (
     EVERYBODYS,
     announcement_of,
+    are_several,
     begins_with_pawn,
     in_letters,
     is_castling_to_any_side,
@@ -146,6 +147,8 @@ class Typist:
             self._moves.repeat(last, at, {"typed": text}, as_move=differs)
         elif not is_legal and (standstill := self._standstill(text, at)):
             self._teller.tell(standstill, at)
+        elif self._are_several(text, reading, moves):
+            self._teller.say(self._teller.sentences.one_at_a_time())
         elif self._setup.mode == "club" and reading.reason is not None and not is_legal:
             if self._course.sealing:
                 # Its words may be half the move that nobody may learn.
@@ -166,6 +169,14 @@ class Typist:
             self._teller.say(self._teller.sentences.not_a_move(said))
         else:
             self._teller.say(self._teller.sentences.pardon())
+
+    def _are_several(self, text: str, reading: Reading, moves: Sequence[chess.Move]) -> bool:
+        """Return whether a line is several moves, and none of a man from square to square."""
+        as_one = [*moves, *reading.but_for_check, *([reading.as_said] if reading.as_said else [])]
+        stands = self._moves.position.piece_type_at
+        return are_several(text, self._setup.language) and not any(
+            stands(each.from_square) for each in as_one
+        )
 
     def _standstill(self, text: str, at: float) -> list[Event]:
         """Return why no move at all is made now, legal or not: the clocks stand, or the game is adjourned.

@@ -35,6 +35,7 @@ def every_sentence(language: str) -> list[Sentence]:
         say.ask_for_correction(),
         say.nothing_to_correct(),
         say.mend_or_press_first("Korrektur", "gedrückt"),
+        say.one_at_a_time(),
         say.repeat_differs(MOVE),
         say.pardon(),
         say.which(["von Bella", "von Gustav"], "Springer"),

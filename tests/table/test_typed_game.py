@@ -488,3 +488,39 @@ def test_castling_is_to_the_one_side_where_there_is_a_rook(tmp_path: Path) -> No
 def test_a_club_game_asks_only_between_sides_that_may_be_castled(tmp_path: Path) -> None:
     club = Typed(tmp_path / "club", mode="club", fen="4k3/8/8/8/8/8/8/R3K2R w K - 0 1")
     assert club.type("Rochade") == "Hector: Kurze Rochade"
+
+
+@pytest.mark.parametrize("mode", ["rated", "club"])
+@pytest.mark.parametrize(
+    "line",
+    ["1. e4 e5", "e4 e5", "1.e4 e5 2.Sf3", "e2e4 e7e5", "Nf3, Nc6", "1. d4 d5 2. c4 e6", "e2-e4 e7-e5"],
+)
+def test_of_several_moves_in_one_line_none_is_made_and_that_is_told(
+    tmp_path: Path, mode: str, line: str
+) -> None:
+    """ "e4 e5" would be a move from square to square, were there a man to make it."""
+    typed = Typed(tmp_path / "game", mode=mode)
+    assert typed.type(line) == "Hector: Nicht ausgeführt: immer nur ein Zug."
+    assert typed.type("e4") == "Hector: Eva vier"
+
+
+@pytest.mark.parametrize("line", ["e2 e4", "Sg1 f3", "1. e2 e4", "Bauer e2 e4", "Sg1 g3", "Dd1 h7", "e2 e5"])
+def test_a_move_from_square_to_square_is_one(tmp_path: Path, line: str) -> None:
+    """Legal or not: a rated game tells nobody which of the two it is."""
+    typed = Typed(tmp_path / "game")
+    typed.type(line)
+    assert typed.table.memory.pending is not None
+
+
+@pytest.mark.parametrize(
+    ("language", "repeated"), [("de", "CXD5"), ("en", "CXD5"), ("es", "CXD5"), ("es", "cxd5")]
+)
+def test_an_announcement_may_be_repeated_with_caps_lock_on(
+    tmp_path: Path, language: str, repeated: str
+) -> None:
+    """D.2.1: to a Spaniard a capital C is the knight's, which nobody has moved."""
+    fen = "4k3/8/4p3/3p4/2P5/8/8/4K3 w - - 0 1"
+    typed = Typed(tmp_path / "game", language=language, fen=fen)
+    typed.type("cxd5", "", repeated)
+    last = typed.table.course.steps[-1].line
+    assert last is not None and (last["do"], last["move"]) == ("repeat", "c4d5")
