@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
@@ -176,6 +176,8 @@ class Microphone:
         self._next_attempt = 0.0
         self._last_block = self._looked = time.monotonic()
         self._news: list[Block | News] = []
+        self.has_delivered = False
+        """Whether it has ever delivered anything, be it silence."""
         self.dropped = 0
         """Deliveries that came while nobody took them."""
         try:
@@ -266,6 +268,7 @@ class Microphone:
             # The whole program may have stood still: then the device has not been able to deliver yet.
             found = self._delivered(_SECOND_LOOK)
         if found:
+            self.has_delivered = True
             self._last_block = now
             if self._is_lost:
                 self._is_lost = False
@@ -278,6 +281,10 @@ class Microphone:
         if self._is_lost and now >= self._next_attempt:
             self._try_again(now)
         return found
+
+    def tell_again(self, news: Iterable[News]) -> None:
+        """Let the next `read` return news that whoever has read them leaves to others."""
+        self._news.extend(news)
 
     def _is_silent(self, now: float) -> bool:
         return now - self._last_block > STALLED_AFTER

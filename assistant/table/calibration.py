@@ -69,15 +69,19 @@ def measure_echo(output: Output, microphone: Microphone) -> float | None:
 
 
 def _listen(microphone: Microphone, since: float, until: float) -> list[Block]:
-    """Return what is heard between two times of `time.monotonic()`."""
+    """Return what is heard between two times of `time.monotonic()`; news of the device are left to others."""
     blocks: list[Block] = []
-    while time.monotonic() < until:
+    news: list[News] = []
+    while time.monotonic() < until and News("lost") not in news:
         for item in microphone.read(0.1):
             if isinstance(item, News):
-                if item.what == "lost":
-                    raise HectorError("The microphone has gone. Plug it in and practise again.")
+                news.append(item)
             elif item.end - item.seconds >= since:
                 blocks.append(item)
+    if news:
+        microphone.tell_again(news)
+    if News("lost") in news:
+        raise HectorError("The echo of the room was not measured: the microphone has gone.")
     return blocks
 
 

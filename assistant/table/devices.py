@@ -161,7 +161,6 @@ class Devices:
         self._seeks_loudspeaker = False
         self._sought_at = -math.inf
         self.microphone: Microphone | None = None
-        self._had_microphone = False
         self.speaker: Speaker | None = None
         self.voice: Voice = PaperVoice()
         try:
@@ -271,9 +270,8 @@ class Devices:
                 # Not while one is being opened: then it is for the next time.
                 self._seeks_loudspeaker = not self.microphone.renew()
             for item in self.microphone.read(wait):
-                is_missing = not self._had_microphone and isinstance(item, News) and item.what == "lost"
-                self._had_microphone = not is_missing
                 if isinstance(item, News):
+                    is_missing = item.what == "lost" and not self.microphone.has_delivered
                     found.append(Change("microphone", "missing" if is_missing else item.what))
                 else:
                     found.append(item)

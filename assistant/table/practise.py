@@ -200,12 +200,17 @@ class _Check:
     def measure(self, loudspeaker: Loudspeaker, microphone: Microphone) -> None:
         """Measure the echo of the room, and tell what follows from it.
 
-        A loudspeaker that is not there was told of when it should have said that clicks follow.
+        A loudspeaker that is not there was told of when it should have said that clicks follow. Where it or
+        the microphone goes meanwhile, that is told, and the practice goes on without the echo.
         """
         self.say(self._say_in.clicks())
         if not loudspeaker.plays:
             return
-        echo = measure_echo(loudspeaker, microphone)
+        try:
+            echo = measure_echo(loudspeaker, microphone)
+        except HectorError as error:
+            warn(told(error))
+            return
         if echo is None:
             self.say(self._say_in.no_echo())
             return

@@ -8,15 +8,19 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from live_game import LiveGame
 
+from assistant.errors import HectorError
 from assistant.hearing import Block, Microphone, News
 from assistant.hearing import microphone as module
+from assistant.speaking import Loudspeaker, Nowhere, PracticeSentences, Sound
+from assistant.table import calibration
 from assistant.table.devices import Change, Devices
+from assistant.table.practise import _Check
 
 PATIENCE = 20.0
 
@@ -123,6 +127,53 @@ def test_a_microphone_is_lost_at_the_table_only_after_it_has_been_there(
                 found = devices.read(0.01, busy=False)
                 changes += [item.what for item in found if isinstance(item, Change)]
         assert changes == ["missing", "back", "lost"]
+
+
+def test_a_microphone_that_goes_while_the_echo_is_measured_is_lost_and_the_practice_goes_on(
+    portaudio: FakePortAudio,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Whoever practises hears of it when he is asked for a phrase, and it is waited for."""
+    monkeypatch.setattr(calibration, "SETTLING", 0.05)
+
+    class Clicking(Nowhere):
+        plays = True
+
+        def begin(self, sound: Sound, at: float | None = None) -> None:
+            portaudio.is_there = False
+            self.last_sample_time = time.monotonic()
+
+    devices = Devices(tmp_path / "said.wav", None, keyboard_only=False, warn=pytest.fail)
+    with contextlib.closing(devices):
+        assert devices.microphone is not None
+        check = _Check(devices, PracticeSentences("en"), None)
+        check.measure(cast(Loudspeaker, Clicking()), devices.microphone)
+        assert "was not measured" in capsys.readouterr().err
+        changes: list[object] = []
+        deadline = time.monotonic() + PATIENCE
+        while not changes:
+            assert time.monotonic() < deadline
+            changes += [item for item in devices.read(0.01, busy=False) if isinstance(item, Change)]
+        assert changes == [Change("microphone", "lost")]
+
+
+def test_a_loudspeaker_that_goes_while_the_echo_is_measured_does_not_end_the_practice(
+    portaudio: FakePortAudio, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Gone(Nowhere):
+        plays = True
+
+        def begin(self, sound: Sound, at: float | None = None) -> None:
+            raise HectorError("The loudspeaker has gone: plug it in again; everything is printed meanwhile.")
+
+    devices = Devices(tmp_path / "said.wav", None, keyboard_only=False, warn=pytest.fail)
+    with contextlib.closing(devices):
+        assert devices.microphone is not None
+        check = _Check(devices, PracticeSentences("en"), None)
+        check.measure(cast(Loudspeaker, Gone()), devices.microphone)
+    assert capsys.readouterr().err.count("The loudspeaker has gone") == 1
 
 
 def test_a_device_that_goes_is_told_once_and_told_again_when_it_is_back(portaudio: FakePortAudio) -> None:
