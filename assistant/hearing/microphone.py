@@ -171,7 +171,8 @@ class Microphone:
         self._rest = np.zeros(0, np.int16)
         self._stillness = Stillness()
         self._ended = False
-        self._is_lost = False
+        self.is_lost = False
+        """Whether it has gone, or has not come yet."""
         self._attempts = 0
         self._next_attempt = 0.0
         self._last_block = self._looked = time.monotonic()
@@ -264,21 +265,21 @@ class Microphone:
         found = self._delivered(timeout)
         now = time.monotonic()
         stood, self._looked = now - self._looked, now
-        if not found and not self._is_lost and self._is_silent(now) and stood > _SECOND_LOOK:
+        if not found and not self.is_lost and self._is_silent(now) and stood > _SECOND_LOOK:
             # The whole program may have stood still: then the device has not been able to deliver yet.
             found = self._delivered(_SECOND_LOOK)
         if found:
             self.has_delivered = True
             self._last_block = now
-            if self._is_lost:
-                self._is_lost = False
+            if self.is_lost:
+                self.is_lost = False
                 self._attempts = 0
                 return [News("back"), *found]
             return found
-        if not self._is_lost and (self._ended or self._is_silent(now)):
+        if not self.is_lost and (self._ended or self._is_silent(now)):
             self._lose(now)
             found, self._news = self._news, []
-        if self._is_lost and now >= self._next_attempt:
+        if self.is_lost and now >= self._next_attempt:
             self._try_again(now)
         return found
 
@@ -299,7 +300,7 @@ class Microphone:
         return found
 
     def _lose(self, now: float) -> None:
-        self._is_lost = True
+        self.is_lost = True
         self._stillness = Stillness()
         self._attempts = 0
         self._next_attempt = now + PATIENCE[0]

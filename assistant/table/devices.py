@@ -242,6 +242,11 @@ class Devices:
         """The loudspeaker of the room, if Hector has one of its own."""
         return self._loudspeakers[0] if self._loudspeakers else None
 
+    @property
+    def hears(self) -> bool:
+        """Whether the microphone is there."""
+        return self.microphone is not None and not self.microphone.is_lost
+
     # The clock
 
     def start_clock(self, at: float) -> None:

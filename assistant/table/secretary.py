@@ -59,10 +59,12 @@ class Secretary:
         hide: Callable[[bool], None] = lambda hidden: None,
         is_others: Callable[[str], bool] = lambda line: False,
         now: Callable[[], float] = lambda: 0.0,
+        hears: Callable[[], bool] = lambda: True,
     ) -> None:
         """Begin to serve a table; `hide` lets the terminal show what is typed, or not.
 
-        A line that `is_others` is no move to be sealed, whatever was asked. `now` returns the game's time.
+        A line that `is_others` is no move to be sealed, whatever was asked. `now` returns the game's time,
+        `hears` whether a move that is spoken now is heard.
         """
         self.adjournment = Adjournment(table.course, where)
         self._table = table
@@ -73,6 +75,7 @@ class Secretary:
         self._hide = hide
         self._is_others = is_others
         self._now = now
+        self._hears = hears
         self._next: Callable[[str, float], None] | None = None
         self._key_file = own_key_file()
         self._dictates_for: Mapping[str, Any] | None = None
@@ -196,6 +199,9 @@ class Secretary:
             self._tell_how_to_seal()
         elif how == "":
             self._ask_move()
+        elif how == "dictate" and self.adjournment.is_ordered and not self._hears():
+            # His clock runs while he would speak to nobody.
+            self._tell("There is no microphone. seal: type the move unseen.")
         elif how == "dictate" and self.adjournment.is_ordered:
             self._ask(
                 marked(

@@ -57,7 +57,13 @@ class Sitting:
         self._began = room.devices.now
         is_others = (lambda line: False) if room.clerk is None else room.clerk.is_his
         self._secretary = Secretary(
-            room.table, room.where, room.screen.show, room.keyboard.hide, is_others, lambda: room.devices.now
+            room.table,
+            room.where,
+            room.screen.show,
+            room.keyboard.hide,
+            is_others,
+            lambda: room.devices.now,
+            lambda: room.devices.hears,
         )
         self._is_stopped = self._keyboard_is_told = False
 

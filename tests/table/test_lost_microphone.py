@@ -118,6 +118,7 @@ def test_a_microphone_is_lost_at_the_table_only_after_it_has_been_there(
     portaudio.is_there = portaudio.sees_it = False
     devices = Devices(tmp_path / "said.wav", None, keyboard_only=False, warn=pytest.fail)
     with contextlib.closing(devices):
+        assert not devices.hears
         changes: list[str] = []
         deadline = time.monotonic() + PATIENCE
         for is_there, news in ((False, "missing"), (True, "back"), (False, "lost")):
@@ -126,6 +127,7 @@ def test_a_microphone_is_lost_at_the_table_only_after_it_has_been_there(
                 assert time.monotonic() < deadline, changes
                 found = devices.read(0.01, busy=False)
                 changes += [item.what for item in found if isinstance(item, Change)]
+            assert devices.hears is is_there
         assert changes == ["missing", "back", "lost"]
 
 

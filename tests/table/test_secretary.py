@@ -55,6 +55,7 @@ class Desk:
             show=self.shown.append,
         )  # fmt: skip
         self.hidden: list[bool] = []
+        self.hears = True
         self.at = 0.0
         self._sit()
         self.table.start()
@@ -62,7 +63,12 @@ class Desk:
 
     def _sit(self) -> None:
         self.secretary = Secretary(
-            self.table, self._record.locate, self.shown.append, self.hidden.append, now=lambda: self.at
+            self.table,
+            self._record.locate,
+            self.shown.append,
+            self.hidden.append,
+            now=lambda: self.at,
+            hears=lambda: self.hears,
         )
 
     def again(self) -> None:
@@ -711,6 +717,14 @@ def test_what_is_typed_while_a_key_is_deciphered_is_not_shown(
     monkeypatch.setattr("assistant.table.secretary.unlock", looked_at)
     desk.type(PHRASE)
     assert desk.hidden[before:] == [False]
+
+
+def test_nobody_is_asked_to_dictate_a_move_that_nobody_would_hear(desk: Desk) -> None:
+    """He would speak, hear nothing, and his clock would run."""
+    desk.hears = False
+    assert desk.type("adjourn", "seal dictate") == "Kein Mikrofon. seal: den Zug ungesehen tippen."
+    assert desk.type("seal", "Sf3", "close")
+    assert desk.verbs.count("seal") == 1
 
 
 def test_a_dictated_move_that_was_misheard_is_said_again(desk: Desk) -> None:
