@@ -16,6 +16,7 @@ from assistant.ears import Ears
 from assistant.errors import HectorError, UsageError, marked
 from assistant.files import prove_place
 from assistant.hearing import (
+    FEWEST,
     Corpus,
     Microphone,
     forget_voice,
@@ -192,7 +193,7 @@ class _Check:
         return utterances_of(self._ears.recogniser, file, keep)
 
     def tell_cut(self) -> bool:
-        """Tell of a recording that was cut off; return whether it was whole, as far as it was listened to."""
+        """Tell of a recording or lesson that was cut off; return whether it was whole, as far as it went."""
         if self._cut is not None:
             warn(told(self._cut))
         return self._cut is None
@@ -273,10 +274,23 @@ class _Check:
             self.say(self._say_in.heard_nothing())
 
     def ask_all(self, phrases: Sequence[Words]) -> Iterator[Said]:
-        """Have phrases said one after the other; those that were not said are left out."""
+        """Have phrases said one after the other; those that were not said are left out.
+
+        From enough of them is learnt although the microphone stays away; that is told, as of a recording.
+
+        :raises HectorError: if the microphone goes before, and does not come back.
+        """
+        count = 0
         for words in phrases:
-            sound = self.ask_for(words)
+            try:
+                sound = self.ask_for(words)
+            except HectorError as error:
+                if count < FEWEST:
+                    raise
+                self._cut = error
+                return
             if sound is not None:
+                count += 1
                 yield words, sound
 
     def ask_for(self, words: Words) -> Samples | None:

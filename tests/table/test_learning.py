@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,7 +25,7 @@ from assistant.announcements import load_vocabulary, sample
 from assistant.cli import main
 from assistant.ears import ears_of
 from assistant.errors import HectorError
-from assistant.hearing import Block, Recogniser, load_model
+from assistant.hearing import FEWEST, Block, Recogniser, load_model
 from assistant.sound import BLOCK
 from assistant.speaking import Loudspeaker, PracticeSentences, Sentence
 from assistant.table.changing_settings import change_player
@@ -213,6 +214,24 @@ def test_a_microphone_that_stays_away_ends_the_practice_in_one_sentence(
     microphone.change = Change("microphone", "lost")
     with pytest.raises(HectorError, match="Plug it in and practise again"):
         heard_by(microphone)
+
+
+@pytest.mark.parametrize("count", [FEWEST - 1, FEWEST])
+def test_a_lesson_whose_microphone_stays_away_is_learnt_from_if_enough_was_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], count: int
+) -> None:
+    phrases = all_phrases()
+    microphone = Microphone(monkeypatch, np.concatenate([say(words) for words in phrases[:count]]), 0)
+    check = _Check(cast(Devices, microphone), PracticeSentences("en"), None)
+    said = []
+    with nullcontext() if count == FEWEST else pytest.raises(HectorError, match="practise again"):
+        for words, _sound in check.ask_all(phrases):
+            said.append(words)
+            if len(said) == count:
+                microphone.change = Change("microphone", "lost")
+    assert said == phrases[:count]
+    assert check.tell_cut() is (count < FEWEST)
+    assert ("The microphone has gone" in capsys.readouterr().err) is (count == FEWEST)
 
 
 def test_a_sound_that_does_not_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
