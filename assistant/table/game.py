@@ -329,7 +329,8 @@ class Table:
 
     def tell_missed(self, missed: Iterable[Sentence]) -> None:
         """Say what a dead voice did not say, as far as it is still news; it is recalled from now on."""
-        self._teller.say_after_all(still_news(missed, is_asked=self.memory.asked is not None))
+        is_asked = self.memory.asked is not None or self.memory.correcting
+        self._teller.say_after_all(still_news(missed, is_asked=is_asked))
 
     def tell_missing(self, device: Literal["microphone", "voice"]) -> None:
         """Say that there has been no such device yet."""

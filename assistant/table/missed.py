@@ -14,8 +14,9 @@ _READ_BACK = "move:"
 def still_news(missed: Iterable[Sentence], *, is_asked: bool) -> list[Sentence]:
     """Return what a player has to hear after all, in its order.
 
-    Those are the last move, all rulings and news of devices, and the question if it is still open
-    (`is_asked`). The moves before it stand on the board; an answer is no longer true.
+    Those are the last move, all rulings and news of devices, and the question if it is still open,
+    `is_asked`, be it for the right move in place of one that was taken back. The moves before it stand
+    on the board; an answer is no longer true.
     """
     wanted = [each for each in missed if not is_an_answer(each) or (is_asked and _asks(each))]
     last_move = next((each for each in reversed(wanted) if _tells_move(each)), None)

@@ -111,6 +111,19 @@ def test_what_a_dead_voice_did_not_say_is_said_in_its_order_after_the_news_that_
     assert voice.said == ["One move completed.", "Voice back.", "Eva fünf", "Draw offer by Black."]
 
 
+def test_who_took_a_move_back_while_the_voice_was_dead_is_asked_for_the_right_one_after_all(
+    evening: Evening, voice: Mortal
+) -> None:
+    """D.2.8: his move waits for its press no more, and nobody has told him."""
+    evening.type("e4")
+    voice.is_dead = True
+    evening.type("k")
+    voice.is_dead = False
+    voice.said.clear()
+    evening.type("m")
+    assert voice.said == ["Zero moves completed.", "Voice back.", "Correction. Which move?"]
+
+
 def test_what_was_missed_is_what_is_repeated(evening: Evening, voice: Mortal) -> None:
     evening.type("e4", "")
     voice.is_dead = True
