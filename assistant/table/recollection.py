@@ -32,6 +32,7 @@ class Recollection:
         """
         memory, side, open_move = self._memory, line["side"], self._referee.announced
         memory.move_is_settled()
+        memory.claim_is_dropped()
         memory.correcting = False
         pending = memory.pending if memory.pending is not None and memory.pending.side == side else None
         if open_move is None or open_move.side != side:

@@ -86,3 +86,12 @@ def test_a_press_of_the_arbiters_that_is_refused_names_no_move(tmp_path: Path) -
     assert is_refused(game.table.act({"do": "press", "side": "white", "desk": "arbiter"}, game.at))
     assert game.said[said:] == []
     assert game.table.memory.correcting
+
+
+def test_a_claim_is_made_with_no_other_move_than_it_was_asked_about(tmp_path: Path) -> None:
+    """9.2.1, 9.5.3: were it wrong, he would be bound to a move that the arbiter has entered meanwhile."""
+    game = Typed(tmp_path, white=Person("Ana", True), black=Person("Tom"))
+    game.type("e4", "Reklamation Stellungswiederholung")
+    game.table.act({"do": "correct", "side": "white", "move": "d2d4", "desk": "arbiter"}, game.at)
+    assert game.type("y") == "Hector: Keine Frage offen."
+    assert game.table.course.referee.due is None
