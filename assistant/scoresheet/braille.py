@@ -139,4 +139,4 @@ def _cells(table: str, token: str) -> str:
 @cache
 def _token(table: str, word: str) -> str:
     # en-ueb-g1 reads three full stops as one sign.
-    return louis.to_text(table, word).replace("…", "...")
+    return louis.word_to_text(table, word).replace("…", "...")

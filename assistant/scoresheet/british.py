@@ -56,7 +56,7 @@ def _tokens(words: Sequence[str], profile: Profile, table: str) -> Iterator[str]
             black = word.startswith(profile.signs["black"]) and word != profile.signs["black"] * 2
             yield number + ("..." if black else ".")
             word, number = (word[1:] if black else word), ""
-        yield _move_token(word, profile) or louis.to_text(table, word)
+        yield _move_token(word, profile) or louis.word_to_text(table, word)
     if number:
         yield number + "."
 

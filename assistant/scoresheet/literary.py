@@ -254,7 +254,7 @@ def _word(table: str, language: str, cells: str) -> str:
         for text in _spellings(table, language, cells.replace(shout, "", 1)):
             if _writes(table, text.upper(), cells):
                 return _in_place(table, language, text.upper(), cells)
-    direct = louis.to_text(table, cells)
+    direct = louis.word_to_text(table, cells)
     # What is written without a blank has none.
     joined = _THREE_DOTS.sub("...", direct).replace(" ", "")
     guesses = (_well_read(joined, language), joined)
@@ -263,7 +263,12 @@ def _word(table: str, language: str, cells: str) -> str:
 
 
 def _in_place(table: str, language: str, text: str, cells: str) -> str:
-    """Return a word with each sign replaced that shares its cells with one that is likelier in its place."""
+    """Return a word with each sign replaced that shares its cells with one that is likelier in its place.
+
+    What is longer than any word that is written has no likelier reading.
+    """
+    if len(text) > _LONGEST_WORD:
+        return text
     beside_digits = literary_tables()[language].get("beside_digits", {})
     for index, sign in enumerate(text):
         before, after = text[:index], text[index + 1 :]

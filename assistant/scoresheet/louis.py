@@ -20,6 +20,8 @@ _IN_CELLS = 4 | 64
 """A mode in which cells are Unicode braille, whatever a table notes beside their dots."""
 _NO_UNDEFINED = 128
 """A mode in which liblouis leaves out what a table has no cells for, instead of writing its number."""
+_LONGEST = 400
+"""Cells, more than any word of a language or of a game has."""
 _LAST_SIX_DOT = "\u283f"
 BLANK = "\u2800"
 
@@ -78,6 +80,16 @@ def to_text(table: str, cells: str) -> str:
     :raises HectorError: if liblouis or the table is missing.
     """
     return _call("lou_backTranslateString", table, cells)
+
+
+def word_to_text(table: str, cells: str) -> str:
+    """Return what `to_text` does for a word; cells that are no word, as they go on and on, in pieces.
+
+    The time of some tables grows with the square of the cells.
+    :raises HectorError: as `to_text` does.
+    """
+    pieces = (cells[at : at + _LONGEST] for at in range(0, len(cells), _LONGEST))
+    return "".join(to_text(table, piece) for piece in pieces)
 
 
 def _call(function: str, table: str, text: str, mode: int = 0) -> str:

@@ -24,6 +24,9 @@ _RULE = r"[-_.…–—\s]{3,}"
 """The line to sign on, as Hector draws it or a person types it."""
 _LABEL_WORDS = 4
 """Words that a label may have: the longest has three, and its colon may stand apart."""
+_OTHER_TAG = re.compile(r"(\w+):(?: (.*))?")
+_TOLD_WORDS = 64
+"""Words of a line that are more than a sentence shows of it."""
 
 
 def read_paragraphs(
@@ -150,8 +153,11 @@ class _Reader:
             self._known = True
             self._value(*label_and_value)
             return
-        text = self._code.read_prose(words)
-        match = re.fullmatch(r"(\w+):(?: (.*))?", text)
+        # A whole book may stand in one line, and it is tried in every language.
+        text = self._code.read_prose(words[:_TOLD_WORDS])
+        if _OTHER_TAG.fullmatch(text):
+            text = self._code.read_prose(words)
+        match = _OTHER_TAG.fullmatch(text)
         if not match or self.moves.has_begun:
             raise UsageError("A line of the sheet cannot be read: {text!r}.", text=text)
         if not TAG_NAME.fullmatch(match[1]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import chess
 import pytest
 from scoresheet_games import random_game
@@ -102,6 +104,21 @@ def test_a_file_that_is_no_sheet_is_refused_in_one_sentence(data):
 def test_a_brf_that_is_a_letter_and_no_sheet_is_refused():
     with pytest.raises(UsageError, match="cannot be read"):
         read_sheet(b",DE> ,MR ,SM?1\r\n  ,? IS A LR4\r\n\x0c")
+
+
+def test_one_word_as_long_as_a_book_is_refused_before_the_player_has_given_up():
+    # In pieces it is a moment; as a whole it would be minutes, liblouis' and the search's for likelier signs.
+    with pytest.raises(UsageError, match="cannot be read: '!!!"):
+        read_sheet(b"6" * 100_000, format="brf")
+
+
+def test_of_a_line_as_long_as_a_book_only_what_is_told_is_read():
+    words = " ".join("".join(each) for each in product("BCDFGHJKLMNP", repeat=4))
+    before = louis.to_cells.cache_info().misses
+    with pytest.raises(UsageError, match="cannot be read: 'bbbb bbbc"):
+        read_sheet(words.encode(), "en", "uk", "basic", "brf")
+    # Each word that is read in a language is found by writing it.
+    assert louis.to_cells.cache_info().misses - before < len(words.split()) / 2
 
 
 def test_a_cut_brf_is_still_read_as_far_as_it_goes():
