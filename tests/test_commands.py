@@ -1115,6 +1115,25 @@ def test_a_game_whose_typed_lines_end_says_how_it_goes_on(
     assert f"Stopped. The game goes on with: hector resume {game} --keyboard" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Łukasz Żak", "Lukasz-Zak"),
+        ("Søren Ægir Weiß", "Soren-Aegir-Weiss"),
+        ("Đorđe Işık", "Dorde-Isik"),
+        ("Сергей Щукин", "Sergei-Shchukin"),
+        ("Ελένη Ψαρού", "Eleni-Psaroy"),
+        ("Jürgen", "Jurgen"),
+        ("Ёжикова Їжа", "Ezhikova-Izha"),
+    ],
+)
+def test_the_name_of_a_games_folder_has_every_letter_of_its_players(
+    tmp_path: Path, name: str, written: str
+) -> None:
+    folder = new_folder(Setup(white=Person(name), black=Person("Tom")), tmp_path)
+    assert folder.name[18:] == f"{written}-Tom"
+
+
 def test_the_folder_of_players_with_long_names_can_be_made(tmp_path: Path) -> None:
     setup = Setup(white=Person("Ana " * 100), black=Person("ひ" * 300))
     with prepared(new_folder(setup, tmp_path)) as folder:

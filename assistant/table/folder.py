@@ -24,6 +24,19 @@ Where: TypeAlias = Callable[[], Path]
 
 VIEWS: Final = {"game.pgn": "pgn", "sheet.txt": "unicode", "sheet.brf": "brf", "sheet.pef": "pef"}
 """Each view of a game's folder, and its format."""
+_LETTERS: Final = {
+    **{"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"},
+    **{"ħ": "h", "ŧ": "t", "ŋ": "ng", "ə": "e"},
+    **dict(zip("абвгдезийклмнопрстуфхыэіјћ", "abvgdeziiklmnoprstufhyeijc", strict=True)),
+    **{"ж": "zh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ю": "yu", "я": "ya", "ъ": "", "ь": ""},
+    **{"є": "ye", "ґ": "g", "ђ": "dj", "љ": "lj", "њ": "nj", "џ": "dz", "ѓ": "g", "ќ": "k", "ѕ": "dz"},
+    **dict(zip("αβγδεζηικλμνξοπρσςτυφω", "avgdeziiklmnxoprsstyfo", strict=True)),
+    **{"θ": "th", "χ": "ch", "ψ": "ps"},
+}
+"""Letters that no accent parts from a plain one, and how they are written where there are only those."""
+_PLAIN: Final = str.maketrans(
+    _LETTERS | {"ẞ": "SS"} | {each.upper(): plain.title() for each, plain in _LETTERS.items() if each != "ß"}
+)
 _LONGEST_NAME: Final = 100
 """Letters of both players' names in the name of their game's folder: a name of 255 bytes is refused."""
 SAID: Final = "said.txt"
@@ -42,7 +55,7 @@ def new_folder(setup: Setup, parent: Path | None = None) -> Path:
     """Return the path of a folder that does not exist yet, named by day, time and players."""
     parent = parent or games_directory()
     players = f"{setup.white.name}-{setup.black.name}"
-    plain = unicodedata.normalize("NFKD", players).encode("ascii", "ignore").decode()
+    plain = unicodedata.normalize("NFKD", players).translate(_PLAIN).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^A-Za-z0-9]+", "-", plain)[:_LONGEST_NAME].strip("-") or "game"
     return unused(parent / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{slug}")
 
