@@ -18,7 +18,7 @@ import numpy as np
 
 from assistant.called import command
 from assistant.errors import HectorError
-from assistant.files import replace_file
+from assistant.files import read_file, replace_file
 from assistant.hearing.adapting import Change, Spoken, aligned, learn, loss, spoken, with_noise
 from assistant.hearing.engine import Samples, levelled
 from assistant.hearing.features import Floats
@@ -249,7 +249,7 @@ def load_voice(folder: Path, model: AcousticModel) -> AcousticModel:
     """
     path = folder / VOICE
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except FileNotFoundError:
         return model
     except OSError as error:

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from assistant.errors import HectorError
-from assistant.files import replace_file
+from assistant.files import read_file, replace_file
 from assistant.hearing import Block, Microphone, News
 from assistant.resources import user_data
 from assistant.speaking import Output, Sound
@@ -112,7 +112,7 @@ def keep_hold(seconds: float) -> None:
 def kept_hold() -> float | None:
     """Return the time that was measured last; `None` if none was, or the file is none of ours."""
     try:
-        seconds = float(json.loads(user_data(FILE_NAME).read_text(encoding="utf-8"))["hold"])
+        seconds = float(json.loads(read_file(user_data(FILE_NAME)))["hold"])
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
     return seconds if SHORTEST <= seconds <= LONGEST else None

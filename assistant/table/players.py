@@ -11,6 +11,7 @@ from typing import Final
 
 from assistant.called import command
 from assistant.errors import HectorError, UsageError
+from assistant.files import read_file
 from assistant.hearing import has_voice
 from assistant.resources import user_data
 from assistant.sides import SIDES, Side
@@ -82,7 +83,7 @@ def load_player(name: str) -> Player:
     """
     path = folder_of(name) / SETTINGS
     try:
-        written = tomllib.loads(path.read_text(encoding="utf-8"))
+        written = tomllib.loads(read_file(path).decode())
     except FileNotFoundError:
         return Player(" ".join(name.split()))
     except OSError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -216,8 +217,9 @@ def test_bytes_that_are_no_text_are_damage(tmp_path: Path) -> None:
         load_voice(tmp_path, ears.model())
 
 
-def test_a_file_that_cannot_be_read_is_told_of(tmp_path: Path) -> None:
-    (tmp_path / VOICE).mkdir()
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])
+def test_a_file_that_cannot_be_read_is_told_of(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    make(tmp_path / VOICE)
     with pytest.raises(HectorError, match="cannot be read"):
         load_voice(tmp_path, ears.model())
 

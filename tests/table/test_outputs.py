@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import time
 import wave
@@ -432,6 +433,13 @@ def test_a_hold_that_makes_no_sense_is_the_usual_one(tmp_path: Path, content: st
     path.write_text(content)
     assert kept_hold() is None
     assert SHORTEST <= HOLD <= LONGEST
+
+
+def test_a_pipe_in_the_place_of_the_hold_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "hector" / "hold.json"
+    path.parent.mkdir(parents=True)
+    os.mkfifo(path)
+    assert kept_hold() is None
 
 
 @pytest.mark.audio

@@ -142,6 +142,14 @@ def test_a_damaged_file_is_told_in_one_sentence_and_left_as_it_is(data: Path, te
     assert file.read_bytes() == text.encode("latin-1")
 
 
+def test_a_pipe_in_the_place_of_settings_is_told_of_and_not_waited_for(data: Path) -> None:
+    (data / "ana").mkdir(parents=True)
+    os.mkfifo(data / "ana" / SETTINGS)
+    for act in (lambda: load_player("Ana"), lambda: change_player("Ana", {"rate": "200"})):
+        with pytest.raises(HectorError, match="cannot be read: Not a regular file"):
+            act()
+
+
 def test_comments_and_order_outlive_a_change(data: Path) -> None:
     (data / "ana").mkdir(parents=True)
     file = data / "ana" / SETTINGS
