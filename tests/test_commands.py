@@ -29,6 +29,7 @@ from assistant.cli.common import create_file
 from assistant.errors import HectorError
 from assistant.hearing import find_model
 from assistant.journal import BeingPlayedError, Journal, read
+from assistant.scoresheet import from_pgn, render
 from assistant.table import Person, Setup
 from assistant.table.folder import new_folder, prepare, prepared
 
@@ -520,6 +521,27 @@ def test_a_file_that_exists_is_not_replaced_unasked(
     assert target.read_text() == "precious"
     output(capsys, "sheet", str(pgn), "--format", "brf", "-o", str(target), "--force")
     assert target.read_text() != "precious"
+
+
+def test_a_games_folder_stands_for_the_game_in_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HECTOR_GAMES", str(tmp_path))
+    game = from_pgn('[White "Ana"]\n\n1. e4 e5 *\n')
+    (tmp_path / "of-ana").mkdir()
+    (tmp_path / "of-ana" / "game.pgn").write_bytes(render(game, "pgn"))
+    (tmp_path / "of-ana" / "sheet.brf").write_bytes(render(game, "brf", "de"))
+    for name in ("of-ana", str(tmp_path / "of-ana")):
+        assert output(capsys, "sheet", name) == render(game, "text", "de").decode()
+        for options in ([], ["--format", "brf"]):
+            assert from_pgn(output(capsys, "sheet", "--back", *options, name)) == game
+        assert "agree" in output(capsys, "--lang", "en", "compare", name, str(tmp_path / "of-ana/sheet.brf"))
+
+
+def test_a_folder_without_a_game_is_told_as_a_folder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert refusal(capsys, "sheet", str(tmp_path)) == f"hector: {tmp_path} is a folder; name a file.\n"
 
 
 @pytest.mark.parametrize("options", [[], ["--force"]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import stat
 import sys
@@ -119,6 +120,21 @@ def read_input(name: str) -> bytes:
         raise UsageError("{name} is a folder; name a file.", name=name) from None
     except OSError as error:
         raise UsageError("{path} cannot be read: {reason}.", path=name, reason=error) from error
+
+
+def read_game(name: str, format: str = "pgn") -> bytes:
+    """Return what `read_input` does; of a game's folder, by its path or bare name, its file in a format.
+
+    :raises UsageError: if there is no such file.
+    """
+    with contextlib.suppress(OSError):
+        if name not in ("-", "") and not Path(name).is_file():
+            from assistant.table.folder import VIEWS
+            from assistant.table.games import named_folder
+
+            files = (named_folder(name) / view for view, kind in VIEWS.items() if kind == format)
+            name = next((str(file) for file in files if file.is_file()), name)
+    return read_input(name)
 
 
 def print_told(template: str, /, *, flush: bool = False, **values: object) -> None:

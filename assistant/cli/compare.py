@@ -6,7 +6,7 @@ import argparse
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from assistant.cli.common import read_input
+from assistant.cli.common import read_game
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 def add_parser(commands: Any) -> None:
     parser = commands.add_parser("compare", help="where two scoresheets part")
-    parser.add_argument("first", metavar="A", help="a sheet of any format: PGN, text, braille")
+    parser.add_argument(
+        "first", metavar="A", help="a sheet of any format: PGN, text, braille; or a game's folder"
+    )
     parser.add_argument("second", metavar="B")
     parser.add_argument("--language", default="", help="whose piece letters, where the sheets do not tell")
     parser.add_argument("--game", type=int, metavar="N", dest="number", help="which game of a PGN of several")
@@ -89,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(
             "Only one of the two sheets can come from standard input: name a file for the other."
         )
-    one, other = read_input(args.first), read_input(args.second)
+    one, other = read_game(args.first), read_game(args.second)
     first = _read(args.first, one, args.language, args.number)
     second = _read(args.second, other, args.language, args.number, first.game)
     if first.error:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from assistant.called import command
-from assistant.cli.common import check_output, given, read_input, write_output
+from assistant.cli.common import check_output, given, read_game, write_output
 from assistant.errors import HectorError, Phrase, UsageError
 from assistant.quiet import report
 
@@ -21,7 +21,9 @@ _WRITTEN_ONLY = ("notation", "cells", "lines", "layout")
 def add_parser(commands: Any) -> None:
     parser = commands.add_parser("sheet", help="the scoresheet of a game: text, braille, PGN; and back")
     parser.add_argument(
-        "game", metavar="GAME", help="a PGN file, or with --back a sheet; - for standard input"
+        "game",
+        metavar="GAME",
+        help="a PGN file, or with --back a sheet; a game's folder; - for standard input",
     )
     parser.add_argument("--back", action="store_true", help="read a sheet of any format back into PGN")
     parser.add_argument(
@@ -55,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         for option in given(args, _WRITTEN_ONLY):
             raise UsageError("A sheet that is read back becomes PGN: leave out {option}.", option=option)
     check_output(args.output, force=args.force)
-    data = read_input(args.game)
+    data = read_game(args.game, (args.back and args.format) or "pgn")
     if args.back:
         format = args.format or ("" if args.number is None else "pgn")
         language, grade = args.language or "", args.grade or ""
