@@ -64,7 +64,7 @@ def taken_apart(text: str, language: str) -> Written | None:
         from_rank=int(match["rank"]) - 1 if match["rank"] else None,
         target=chess.parse_square(match["to"].lower()),
         promotion=_promotion(match, language),
-        is_capture=match["capture"] not in (None, "-"),
+        is_capture=match["capture"] not in (None, "-") or match["taken"] is not None,
     )
 
 

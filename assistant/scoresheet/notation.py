@@ -122,6 +122,9 @@ def _pattern(
         rf"(?P<piece>{piece})?"
         rf"(?P<file>[a-h])?(?P<rank>[1-8])?(?P<capture>{capture}|-)?"
         rf"(?:(?P<to>[a-hA-H][1-8])|(?<![18])(?P<to_file>[a-h]))"
+        # Older German sheets have the capture last: "Sd5:", "ed:". Behind a pawn's square alone, as behind a
+        # rank before a man, it is something else.
+        rf"(?P<taken>(?(piece):|(?(file):|(?!)))(?!{promoted}))?"
         # A sign may begin as a man does: "sch" is check and no knight.
         rf"(?:(?!(?:{suffix})\)?[!?]*$)[=/(:]?(?P<promotion>{promoted})\)?)?"
         rf"(?P<passing>\(?(?:e\.?p\.?|a\.?p\.?|i\.?p\.?)\)?)?"

@@ -18,6 +18,7 @@ from assistant.scoresheet import (
     read,
     read_squares,
     signs_of,
+    taken_apart,
     write,
     write_moves,
 )
@@ -106,6 +107,28 @@ def test_a_german_pawn_move_is_read_as_players_write_it(text):
 def test_a_pawn_capture_is_read_with_and_without_its_signs(text):
     board = position_with(chess.STARTING_FEN, "e4", "d5")
     assert uci(read(text, board, "en")) == "e4d5"
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("Sd5:", "c3d5"), ("Sd5:+", "c3d5"), ("S3d5:!", "c3d5"), ("ed5:", "e4d5"), ("ed:", "e4d5"),
+     ("e4d5:", "e4d5"), ("ab8:D", "a7b8q"), ("a7b8:D+", "a7b8q"), ("ab8:=D", "a7b8q"), ("ab:D", "a7b8q")],
+)  # fmt: skip
+def test_the_sign_of_a_capture_may_stand_last_as_on_older_sheets(text, move):
+    board = chess.Board("1r2k3/P7/8/3p4/4P3/2N5/8/4K3 w - - 0 1")
+    assert uci(read(text, board, "de")) == move
+
+
+@pytest.mark.parametrize(("text", "is_capture"), [("Sd5:", True), ("ed5:", True), ("e7e8:D", False)])
+def test_a_colon_behind_the_square_is_a_capture_unless_a_new_man_follows(text, is_capture):
+    said = taken_apart(text, "de")
+    assert said is not None and said.is_capture == is_capture
+
+
+@pytest.mark.parametrize("text", ["d5:", "e4:", ":", "Sd5::"])
+def test_a_colon_behind_a_square_alone_is_no_capture(text):
+    with pytest.raises(NotationError):
+        read(text, chess.Board(), "de")
 
 
 @pytest.mark.parametrize("text", ["e8Q", "e8=Q", "e8(Q)", "e8/Q", "e8q", "e7-e8Q", "e8=Q+", "e8Q#"])
