@@ -16,6 +16,9 @@ from assistant.scoresheet import NotationError, Written, languages, read, taken_
 from assistant.scoresheet.notation import notation
 
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
+_CAPITALS = re.compile(r"([A-H][27]-?[A-H][18])(=?[^\W\d_])")
+"""A pawn's promotion from square to square, with Caps Lock on: no man's letter stands before a 2 or 7 and a
+last rank, and has another one behind."""
 _LONG = re.compile(r"(?P<man>[^\W\da-z_]?)(?P<begin>[a-h][1-8])[-–x:]?(?P<end>[a-h][1-8])[+#]?")
 _NUMBER = re.compile(r"^(?:(?:[1-9]\d{0,2}\s*)?[.…][.…\s]*|[1-9]\d{0,2}\s+(?=[^x:\s]\S*$))")
 """What stands before a move on a scoresheet. Without a full stop it is a number only before a single word,
@@ -101,6 +104,8 @@ def read_move(
     text = in_letters(text, language)
     if worded.names_castling(text):
         return sorted(filter(board.is_castling, board.legal_moves), key=board.is_queenside_castling)
+    if squares := _CAPITALS.fullmatch(text):
+        text = squares[1].lower() + squares[2]
     if _UCI.fullmatch(text) and text[:2] != text[2:4]:
         move = _castling_as_the_board_has_it(board, chess.Move.from_uci(text.lower()))
         return _promotions(board, move) or [move]

@@ -229,6 +229,15 @@ def test_a_pawns_capture_in_capitals_is_read_where_no_man_can_be_meant() -> None
     assert typed("DXE5", "de", fen) == typed("DXE5", "en", fen) == ["d4e5"]
 
 
+@pytest.mark.parametrize("text", ["E7E8Q", "E7-E8Q", "E7E8=Q", "E7E8D", "E7-E8=D", "1. E7E8Q"])
+def test_a_promotion_from_square_to_square_may_be_in_capitals(text: str) -> None:
+    assert uci(text, "de", "8/4P3/8/8/8/8/k6K/8 w - - 0 1") == ["e7e8q"]
+
+
+def test_a_mans_letter_in_capitals_before_a_rank_is_still_his() -> None:
+    assert uci("D2D1", "de", "3k4/8/8/8/8/8/3Q4/6K1 w - - 0 1") == ["d2d1"]
+
+
 def test_a_capital_on_paper_is_the_mans() -> None:
     """C.2; and an ambiguous sealed move would lose the game (I.8)."""
     assert uci("CXD5", "es", C_PAWN_OR_KNIGHT) == ["c3d5"]
