@@ -15,7 +15,7 @@ from typing import Any
 
 import chess
 
-from assistant.board import landing_squares, play, rook_of_castling
+from assistant.board import is_legal, landing_squares, play, rook_of_castling
 from assistant.errors import UsageError
 from assistant.scoresheet.notation import FIGURINES, notation
 from assistant.scoresheet.record import Game
@@ -84,7 +84,7 @@ def _write_and_push(board: chess.Board, move: chess.Move, style: Style) -> str:
         board.push(move)
         return "--"
     letters = FIGURINES if style.form == "figurine" else notation(style.language).letters
-    if not board.is_legal(move):
+    if not is_legal(board, move):
         return _write_illegal_and_push(board, move, letters, style)
     passing = style.signs.en_passant and board.is_en_passant(move)
     long = _squares(board, move, letters, style) if style.form == "long" else ""

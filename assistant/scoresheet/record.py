@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import chess
 
-from assistant.board import play
+from assistant.board import is_legal, play
 from assistant.errors import Phrase, marked
 
 SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
@@ -83,7 +83,7 @@ def _illegal_plies(game: Game) -> frozenset[int]:
     return frozenset(
         index
         for index, (board, ply) in enumerate(game.positions())
-        if not ply.move or not board.is_legal(ply.move)
+        if not ply.move or not is_legal(board, ply.move)
     )
 
 

@@ -155,3 +155,13 @@ def test_behind_a_move_stands_the_offer_and_then_the_clock() -> None:
 def test_a_tag_without_a_value_is_its_label_alone() -> None:
     sheet = render(new_game({"Event": ""}), "unicode", "de").decode().splitlines()
     assert literary.to_cells("Turnier:", "de", "basic") in sheet
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_the_capture_of_a_king_that_was_left_in_check_is_no_legal_move_on_a_sheet(format):
+    """1.2; both moves stand until they are claimed (7.5)."""
+    made = ["e2e4", "e7e5", "f2f3", "d8h4", "a2a3", "h4e1", "g2g3"]
+    game = new_game({"White": "Ana"}, [Ply(chess.Move.from_uci(uci)) for uci in made])
+    assert game.illegal_plies() == {4, 5}
+    assert "Dh4xe1 (!)" in render(game, "text", "de").decode()
+    assert read_sheet(render(game, format, "de")) == game
