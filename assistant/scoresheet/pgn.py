@@ -221,7 +221,7 @@ class _Builder(chess.pgn.BaseVisitor["_Builder"]):
         for index, text in zip(pieces[1::2], pieces[2::2], strict=True):
             at = start + int(index)
             if at < len(self._plies):
-                self._plies[at] = replace(self._plies[at], remark=_unmuted(text.strip()))
+                self._plies[at] = replace(self._plies[at], remark=_unmuted(" ".join(text.split())))
 
     def _where(self) -> Phrase:
         return the_move(self._board.fullmove_number, white=self._board.turn)

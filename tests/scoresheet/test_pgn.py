@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import chess
 import pytest
 from exploring import examples
@@ -113,6 +115,14 @@ def test_words_that_were_no_move_come_back_wherever_the_men_stand():
 def test_a_game_far_behind_the_last_is_told_at_once_not_to_be_there():
     with pytest.raises(UsageError, match="no game number 99999999999999999999"):
         from_pgn("1. e4 e5 *", 99_999_999_999_999_999_999)
+
+
+def test_remarks_on_illegal_moves_outlive_a_program_that_breaks_lines():
+    made = [Ply(chess.Move.from_uci("e2e4")), Ply(chess.Move.from_uci("e7e4"), None, False, "a word " * 20)]
+    game = from_pgn(to_pgn(new_game({}, made)))
+    tags, moves = to_pgn(game).split("\n\n", 1)
+    broken = "\n".join(textwrap.wrap(moves, 80))
+    assert "\n" in broken and from_pgn(f"{tags}\n\n{broken}\n") == game
 
 
 def test_a_number_without_end_in_a_comment_is_no_number():
