@@ -141,17 +141,18 @@ def _claim_flag(game: Game, line: Line, of: str) -> None:
         claim_flag(game, line.side)
         return
     claimant = line.side or "arbiter"
+    ran = game.clock.running or game.stopped or game.having_the_move
 
     def right(game: Game, _: Microseconds | None) -> None:
+        loser = other(line.side) if line.side else game.clock.first_down() or ran
+        if game.clock.display(loser).fallen is None:
+            # The arbiter has seen what this clock has not.
+            game.clock.display(loser).fallen = game.now
         if game.clock.are_both_down and is_ruled_on_both(game):
             # Who is right to say that a flag is down has not won with his own down too (6.11).
             claim_flag(game, line.side)
             return
-        loser = other(line.side) if line.side else game.clock.first_down() or game.having_the_move
         game.emit("claim-right", "flag-claim", side=claimant, of=of, seconds=0)
-        if game.clock.display(loser).fallen is None:
-            # The arbiter has seen what this clock has not.
-            game.clock.display(loser).fallen = game.now
         rule_on_flag(game, loser, "flag-claim")
 
     def wrong(game: Game, granted: Microseconds | None) -> None:
