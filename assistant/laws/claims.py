@@ -338,11 +338,11 @@ def _accept_quickplay(game: Game, side: Side, of: str) -> None:
 
 
 def _reject_quickplay(game: Game, side: Side, of: str, granted: Microseconds | None) -> None:
-    time = game.rules.quickplay_rejected_seconds * SECOND if granted is None else granted
-    down = game.clock.first_down() is not None
-    if not down:
-        game.clock.grant(other(side), time)
-    game.emit("claim-wrong", "quickplay-rejected", side=side, of=of, seconds=0 if down else seconds(time))
+    wanted = game.rules.quickplay_rejected_seconds * SECOND if granted is None else granted
+    # Whose flag has been seen to fall has lost by the rejection; one that nobody has called decides nothing.
+    is_decided = any(game.is_flag_seen(each) for each in SIDES)
+    time = 0 if is_decided else game.compensate(other(side), wanted)
+    game.emit("claim-wrong", "quickplay-rejected", side=side, of=of, seconds=seconds(time))
     rule_on_waiting_flags(game)
 
 
@@ -353,11 +353,9 @@ def _postpone_quickplay(game: Game, side: Side, of: str, granted: Microseconds |
     """
     for each in SIDES:
         check_flag_is_up(game, each)
-    if granted and game.clock.first_down() is None:
-        game.clock.grant(other(side), granted)
+    time = game.compensate(other(side), granted or 0)
     game.waiting.append(_quickplay_claim(side, of))
-    given = seconds(granted or 0)
-    game.emit("claim-waits", "quickplay-postponed", side=side, of=of, seconds=given, postponed=True)
+    game.emit("claim-waits", "quickplay-postponed", side=side, of=of, seconds=seconds(time), postponed=True)
 
 
 def _claim_five_seconds(game: Game, line: Line, of: str) -> None:

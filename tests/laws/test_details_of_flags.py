@@ -40,3 +40,28 @@ def test_who_claims_a_flag_that_only_the_arbiter_has_seen_does_not_win_with_his_
     game.do("claim", "white", at=60, of="flag", wait=True)
     game.do("rule", claim="accept")
     assert (game.result, game.reason) == ("1/2-1/2", "both-flags")
+
+
+@pytest.mark.ledger("L23-III.5.3")
+@pytest.mark.parametrize("edition", ["2009", "2014", "2018", "2023"])
+def test_a_flag_that_nobody_has_called_keeps_no_minutes_of_a_rejected_claim_back(edition: str) -> None:
+    game = claimed_with_the_flag_down(edition)
+    wrong = event(game.do("rule", claim="reject"), "claim-wrong")
+    assert (wrong["seconds"], game.status["black"]) == (120, 620)
+
+
+@pytest.mark.ledger("L23-III.5.2")
+@pytest.mark.parametrize("edition", ["2009", "2014", "2018", "2023"])
+def test_what_the_arbiter_grants_when_he_postpones_is_on_the_clock(edition: str) -> None:
+    game = claimed_with_the_flag_down(edition)
+    waits = event(game.do("rule", claim="postpone", seconds=60), "claim-waits")
+    assert (waits["seconds"], game.status["black"]) == (60, 560)
+
+
+def claimed_with_the_flag_down(edition: str) -> Played:
+    """White has claimed a quickplay finish; his flag has fallen since, and nobody calls it here."""
+    game = Played(edition, quickplay_finish=True, **RAPID)
+    game.do("set-clock", white=10, black=500)
+    game.do("claim", "white", of="quickplay-finish")
+    game.at = 60
+    return game
