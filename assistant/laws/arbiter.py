@@ -187,12 +187,13 @@ def set_clock(game: Game, line: Line) -> None:
     if game.started_at is None:
         game.initial_white, game.initial_black = game.clock.white.left, game.clock.black.left
     game.emit("clock-set", "set-clock", **game.clock_times(), **keys)
-    if not game.rules.flag_seen_at_once or game.quickplay_claim_waits:
+    first = game.clock.first_down()
+    if not down or first is None or not game.rules.flag_seen_at_once or game.quickplay_claim_waits:
         return
-    if len(down) == 2:
+    if game.clock.are_both_down and not game.clock.order_known:
         both_flags(game)
-    elif down:
-        flag_falls(game, down[0])
+    else:
+        flag_falls(game, first)
 
 
 def _set_moves(game: Game, moves: int) -> None:

@@ -40,7 +40,7 @@ class Clock:
     """Both displays. All times are microseconds; `now` is the moment the clock was last brought up to.
 
     `order_known` turns false when the arbiter sets both times to zero: nobody can tell then which flag fell
-    first.
+    first, until one of them is put up again.
     """
 
     control: TimeControl
@@ -82,7 +82,7 @@ class Clock:
             _use(self.display(self.running), until - self.now)
         self.now = until
         if fall is not None and fall <= to and self.running is not None:
-            self.display(self.running).fallen = fall
+            self._fall(self.display(self.running), fall)
             return self.running
         return None
 
@@ -135,9 +135,14 @@ class Clock:
         display = self.display(side)
         display.left = max(0, display.left - time)
         if display.left == 0 and display.fallen is None:
-            display.fallen = self.now
+            self._fall(display, self.now)
             return True
         return False
+
+    def _fall(self, display: Display, at: Microseconds) -> None:
+        """Let a flag fall that was up: if the other is down, it fell before."""
+        display.fallen = at
+        self.order_known = True
 
     def charge(self, side: Side, time: Microseconds) -> bool:
         """Let a side use time as if its clock had run on; return whether that made the flag fall."""
@@ -155,10 +160,14 @@ class Clock:
             display = self.display(side)
             display.left = time
             display.credited = display.period
-            display.fallen = None if time else self.now
-            if not time:
-                down.append(side)
-        self.order_known = len(down) < 2
+            if time:
+                display.fallen = None
+                continue
+            down.append(side)
+            if display.fallen is None:
+                display.fallen = self.now
+        if len(down) == 2 or not self.are_both_down:
+            self.order_known = len(down) < 2
         return down
 
     def set_moves(self, having_the_move: Side, moves: int, other_moves: int) -> None:

@@ -65,3 +65,36 @@ def claimed_with_the_flag_down(edition: str) -> Played:
     game.do("claim", "white", of="quickplay-finish")
     game.at = 60
     return game
+
+
+def both_set_to_zero(edition: str = "2023") -> Played:
+    game = Played(edition, time_control="5400").moves("e2e4 e7e5")
+    game.do("set-clock", white=0, black=0)
+    return game
+
+
+@pytest.mark.parametrize("set_again", [{"moves": 1}, {"white": 0}])
+def test_of_two_flags_set_to_zero_none_is_the_first_while_both_are_down(set_again: dict[str, int]) -> None:
+    game = both_set_to_zero()
+    game.do("set-clock", **set_again)
+    game.do("claim", "arbiter", of="flag")
+    assert (game.last["about"], game.last["proposal"], game.over) == ("score", "1/2-1/2", False)
+
+
+def test_of_two_flags_set_to_zero_the_one_that_got_time_since_has_fallen_last() -> None:
+    game = Played("2023", **RAPID)
+    game.do("set-clock", white=0, black=0)
+    game.do("penalty", "black", kind="add-opponent", seconds=5)
+    asked = event(game.do("claim", "arbiter", at=60, of="flag"), "arbiter-asked")
+    assert (asked["about"], asked["proposal"]) == ("score", "1-0")
+
+
+def test_a_flag_that_was_down_before_the_other_was_set_to_zero_has_fallen_first() -> None:
+    """The arbiter is asked which move it was: White's flag fell before he had pressed for either."""
+    game = Played("2023", time_control="60", white={"blind": True}, category="standard")
+    game.do("place", "white", at=1, move="e2e4")
+    game.do("announce", "white", at=1, move="e2e3")
+    assert names(game.do("ask", "arbiter", at=70, about="times"))[:2] == ["flag-fallen", "arbiter-asked"]
+    game.do("set-clock", black=0)
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("0-1", "flag")
