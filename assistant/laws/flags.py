@@ -71,7 +71,7 @@ def _ask_which_move(game: Game, loser: Side, ply: Ply) -> None:
                 return
         lose_by_flag(game, loser)
 
-    _forget_what_was_asked(game, "which-move", ply.side)
+    forget_what_was_asked(game, "which-move", ply.side)
     game.ask_arbiter(
         "which-move",
         ply.placed.uci(),
@@ -84,8 +84,8 @@ def _ask_which_move(game: Game, loser: Side, ply: Ply) -> None:
     )
 
 
-def _forget_what_was_asked(game: Game, about: str, side: Side | None) -> None:
-    """Who claims the flag again asks the same: the arbiter answers it once."""
+def forget_what_was_asked(game: Game, about: str, side: Side | None) -> None:
+    """Who claims the flag, or corrects his move, again asks the same: the arbiter answers it once."""
     game.waiting = [each for each in game.waiting if each.is_claim or (each.what, each.side) != (about, side)]
 
 
@@ -149,7 +149,7 @@ def _ask_about_both(game: Game) -> None:
         if game.clock.are_both_down:
             end_game(game, proposal, "both-flags", "both-flags-open")
 
-    _forget_what_was_asked(game, "score", None)
+    forget_what_was_asked(game, "score", None)
     game.ask_arbiter("score", proposal, "both-flags-open", end, stops=True, about_flag=True)
 
 

@@ -7,11 +7,13 @@ import chess
 from assistant.errors import marked
 from assistant.laws.draws import check_flag_is_up
 from assistant.laws.endings import end_after_move
+from assistant.laws.flags import forget_what_was_asked
 from assistant.laws.moves import AlreadyRefused, lawful, make, read, taken_back
 from assistant.laws.plies import stand_as_placed
 from assistant.laws.position import notation
 from assistant.laws.script import Line
 from assistant.laws.state import Game, Ply, Refused
+from assistant.laws.unsealing import ends_game
 from assistant.laws.voiding import void_what_is_sealed
 from assistant.sides import Side, other
 
@@ -96,15 +98,26 @@ def _refuse_late_correction(game: Game, ply: Ply) -> None:
     if ply.differs and ply is game.plies[-1] and ply.placed is not None:
         refused = Refused(marked("the clock has been pressed"), "slip")
         game.emit("refused", refused.kind, side=ply.side, reason=refused.reason)
+        forget_what_was_asked(game, "which-move", ply.side)
         game.ask_arbiter(
             "which-move",
             ply.placed.uci(),
             "boards-differ",
             lambda game, _: _stand_as_placed(game, ply),
             side=ply.side,
+            stops=_ends_game_as_placed(game, ply.placed),
         )
         raise AlreadyRefused
     raise Refused(marked("the clock has been pressed"), "slip")
+
+
+def _ends_game_as_placed(game: Game, placed: chess.Move) -> bool:
+    """Has the game ended by the last move, if the placed one was the move (5.1.1, 5.2.1)?"""
+    last = game.plies.pop()
+    try:
+        return ends_game(game, placed)
+    finally:
+        game.plies.append(last)
 
 
 def _stand_as_placed(game: Game, ply: Ply) -> None:

@@ -98,3 +98,34 @@ def test_a_flag_that_was_down_before_the_other_was_set_to_zero_has_fallen_first(
     game.do("set-clock", black=0)
     game.do("rule", claim="accept")
     assert (game.result, game.reason) == ("0-1", "flag")
+
+
+def asked_after_the_press() -> Played:
+    """White has stalemated with his man and announced a check; Black's clock ran when he noticed it."""
+    game = Played("2023", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", time_control="5400", white={"blind": True})
+    game.do("place", "white", move="g6f7")
+    game.do("announce", "white", move="g6h6")
+    game.do("press", "white")
+    game.do("correct", "white", move="g6f7")
+    return game
+
+
+@pytest.mark.ledger("L23-D.2.8", "L23-5.2.1")
+def test_no_flag_falls_while_the_arbiter_is_asked_whether_the_placed_move_has_ended_the_game() -> None:
+    game = asked_after_the_press()
+    game.do("ask", "arbiter", at=9000, about="times")
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("1/2-1/2", "stalemate")
+
+
+def test_the_clock_runs_again_when_the_announced_move_was_the_move() -> None:
+    game = asked_after_the_press()
+    assert game.status["running"] == "none"
+    game.do("rule", claim="reject")
+    assert (game.status["running"], game.status["moves"]) == ("black", ["Qh6+"])
+
+
+def test_which_move_it_was_is_asked_once_however_often_it_is_corrected() -> None:
+    game = asked_after_the_press()
+    game.do("correct", "white", move="g6f7")
+    assert [each.what for each in game.referee.questions] == ["which-move"]
