@@ -8,7 +8,7 @@ from assistant.errors import marked
 from assistant.laws.beginnings import set_up_stands
 from assistant.laws.endings import end_game, forfeit_by
 from assistant.laws.events import SECOND, Microseconds
-from assistant.laws.flags import both_flags, flag_falls
+from assistant.laws.flags import both_flags, flag_falls, forget_what_was_asked
 from assistant.laws.penalties import ask_about_conduct
 from assistant.laws.script import Line
 from assistant.laws.sealed import check_what_was_found
@@ -84,7 +84,16 @@ def _ask_default(game: Game, side: Side | None, proposal: str) -> None:
         "default",
         lambda game, _: end_game(game, proposal, "default", "default"),
         side=side,
+        reject=lambda game, _: _excuse(game, side),
     )
+
+
+def _excuse(game: Game, side: Side | None) -> None:
+    """Excuse a player who came late; of one who came late too it is asked anew: he loses to him, or plays."""
+    too = None if side is None else other(side)
+    if too is not None and lateness_waits(game, too):
+        forget_what_was_asked(game, "default", too)
+        _ask_default(game, too, forfeit_by(too))
 
 
 def absence_deadline(game: Game) -> Microseconds | None:

@@ -85,7 +85,7 @@ def _ask_which_move(game: Game, loser: Side, ply: Ply) -> None:
 
 
 def forget_what_was_asked(game: Game, about: str, side: Side | None) -> None:
-    """Who claims the flag, or corrects his move, again asks the same: the arbiter answers it once."""
+    """Forget a question that is asked again: the arbiter answers it once."""
     game.waiting = [each for each in game.waiting if each.is_claim or (each.what, each.side) != (about, side)]
 
 

@@ -24,6 +24,33 @@ def test_two_players_who_come_too_late_have_both_lost(edition: str, wait: int) -
     assert (game.result, game.reason) == ("-/-", "default")
 
 
+@pytest.mark.ledger("L14-6.7a", "L23-6.7.1")
+@pytest.mark.parametrize("edition", ["2014", "2023"])
+@pytest.mark.parametrize(
+    ("first", "excused", "result"), [("white", "black", "-/+"), ("black", "white", "+/-")]
+)
+def test_of_two_players_who_come_too_late_the_excused_one_wins(
+    edition: str, first: str, excused: str, result: str
+) -> None:
+    game = Played(edition, white=AWAY, black=AWAY, default_time=900)
+    game.do("arrive", first, at=1000)
+    game.do("arrive", excused, at=1001)
+    [asked] = game.do("rule", claim="reject")
+    assert (asked["about"], asked["side"], asked["proposal"]) == ("default", first, result)
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == (result, "default")
+
+
+@pytest.mark.ledger("L14-6.7a", "L23-6.7.1")
+def test_two_players_who_come_too_late_and_are_both_excused_play() -> None:
+    game = Played("2023", white=AWAY, black=AWAY, default_time=900)
+    game.do("arrive", "white", at=1000)
+    game.do("arrive", "black", at=1001)
+    game.do("rule", claim="reject")
+    assert game.do("rule", claim="reject") == []
+    assert names(game.announce("e2e4")) == ["move-made"] and not game.referee.questions
+
+
 @pytest.mark.ledger("L23-6.7.1")
 def test_without_a_default_time_nobody_at_the_board_is_a_question_from_the_start() -> None:
     game = Played("2023", white=AWAY, black=AWAY)
