@@ -83,8 +83,7 @@ def may_move(game: Game, side: Side) -> None:
     :raises Refused: with the reason.
     """
     game.check_begun()
-    if not game.present[side]:
-        raise Refused(marked("the player is not at the board"), "default")
+    game.check_present(side)
     check_goes_on(game)
     check_flag_is_up(game, side)
     if must_update(game, side):
@@ -295,6 +294,7 @@ def press(game: Game, line: Line) -> None:
     """Stop one's own clock and start the opponent's: that completes the move (6.2.1)."""
     side = line.player
     game.check_begun()
+    game.check_present(side)
     check_goes_on(game)
     if game.has_clock and game.clock.running != side:
         raise Refused(marked("the player's clock is not running"), "press")

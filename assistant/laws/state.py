@@ -232,6 +232,11 @@ class Game:
         if not self.has_begun:
             raise Refused(marked("the clock has not been started"), "start")
 
+    def check_present(self, side: Side) -> None:
+        """:raises Refused: if a player is not at the board."""
+        if not self.present[side]:
+            raise Refused(marked("the player is not at the board"), "default")
+
     def forget_question(self, envelope: Envelope) -> None:
         """Forget what the arbiter was asked about the move in an envelope: it is asked again, if at all."""
         self.waiting = [each for each in self.waiting if each is not envelope.asked]

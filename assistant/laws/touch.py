@@ -66,6 +66,7 @@ def _mover(game: Game, line: Line, kind: str = "having-the-move") -> Side:
         raise Refused(marked("it is the opponent who has the move"), kind)
     if _is_made_to_be_sealed(game):
         raise Refused(IS_THE_SEALED_ONE, "seal")
+    game.check_present(line.player)
     return line.player
 
 

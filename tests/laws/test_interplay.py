@@ -468,3 +468,20 @@ def test_a_reply_outlives_the_order_back_to_the_position_it_was_sealed_in() -> N
     restored.do("restore", ply=4)
     assert names(restored.do("arrive", "white")) == []
     assert (restored.turn, restored.status["running"]) == ("white", "white")
+
+
+# -- A player who is not there -------------------------------------------------------------------------------
+
+
+@pytest.mark.ledger("L23-7.5.3")
+@pytest.mark.parametrize("edition", ["2014", "2018", "2023", "blitz-co"])
+@pytest.mark.parametrize(("verb", "keys"), [("press", {}), ("touch", {"squares": ["a2"]})])
+def test_for_who_is_not_there_yet_nobody_presses_or_touches(
+    edition: str, verb: str, keys: dict[str, list[str]]
+) -> None:
+    game = Played(edition, white=AWAY, default_time=900, time_control="300")
+    [said] = game.do(verb, "white", **keys)
+    assert (said["event"], said["reason"]) == ("refused", "the player is not at the board")
+    assert (game.status["running"], game.status["black"]) == ("white", 300)
+    game.do("arrive", "white")
+    assert names(game.announce("e2e4")) == ["move-made"]
