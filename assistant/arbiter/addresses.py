@@ -41,6 +41,7 @@ _FILES: Final[Mapping[str, str]] = {
     "page.css": "text/css",
     "main.js": "text/javascript",
     "net.js": "text/javascript",
+    "patience.js": "text/javascript",
     "board.js": "text/javascript",
     "shown.js": "text/javascript",
     "acting.js": "text/javascript",

@@ -24,6 +24,13 @@ ANSWERS: Final[Mapping[str, Message]] = {
         # Translators: told when a second action is asked for while the first waits for its confirmation.
         "Another action is still under way. Finish it first; this one was not carried out."
     ),
+    "late": _(
+        # Translators: told when something was sent and no answer comes; {button} is what stands on the button
+        # with which one waits no longer.
+        'There is no answer yet. It is sent again until there is one, and done once. "{button}" gives it up.'
+    ),
+    # Translators: button: whoever waits for an answer waits no longer.
+    "give-up": _("Stop waiting"),
     # Translators: told when an action was carried out and nothing else is to say.
     "done": _("Done."),
     # Translators: the same request came a second time.

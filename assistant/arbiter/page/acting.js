@@ -2,11 +2,13 @@
 
 import { byId, goOn, isShown, setText, show } from "./shown.js";
 import { newKey, send } from "./net.js";
+import { Patience } from "./patience.js";
 import { hush, say, tell, unmark } from "./said.js";
 
 export class Actor {
   constructor(texts) {
     this.texts = texts;
+    this.patience = new Patience(texts);
     this.busy = new Map();
     this.asking = null;
     this.shown = null;
@@ -27,7 +29,8 @@ export class Actor {
     button?.setAttribute("aria-disabled", "true");
     const { seen } = this;
     try {
-      const answer = await send("/act", { do: verb, values, seen, key: newKey(), ...extra });
+      const content = { do: verb, values, seen, key: newKey(), ...extra };
+      const answer = await this.patience.during((signal) => send("/act", content, signal), button);
       // What comes next is meant for what one has just done, which may be shown later than it is answered.
       if (answer.mark && this.seen === seen) this.seen = answer.mark;
       if (!extra.preview || !answer.ok) {

@@ -51,7 +51,7 @@ async function begin() {
       setText(byId("connection").firstElementChild, texts.closed);
       show(byId("connection"), true);
       if (!isShown(document.activeElement)) goOn();
-      say(texts.closed);
+      if (!actor.patience.giveUp(texts.closed)) say(texts.closed);
     },
     state: ({ state, log: entries, from, total }) => {
       // What another role sees is not for this page.
@@ -91,7 +91,7 @@ function signing(session, texts, become) {
     event.preventDefault();
     const pin = byId("signin-pin");
     unmark(pin);
-    const answer = await send("/signin", { role: byId("signin-role").value, pin: pin.value }, 1);
+    const answer = await send("/signin", { role: byId("signin-role").value, pin: pin.value });
     tell(answer.sentence ?? texts["no-answer"], answer.ok || !answer.sentence ? null : pin);
     if (answer.ok) {
       become();
@@ -102,7 +102,7 @@ function signing(session, texts, become) {
     }
   });
   byId("signout").addEventListener("click", async () => {
-    const answer = await send("/signout", {}, 1);
+    const answer = await send("/signout", {});
     // Loaded anew without a line, the page would be gone.
     if (answer.ok) become();
     else say(answer.sentence ?? texts["no-answer"]);

@@ -20,25 +20,50 @@ export async function olderLog(before, count) {
   return response.ok ? (await response.json()).log : [];
 }
 
-// The same key as long as it is tried: the server does nothing twice.
-export async function send(path, content, tries = 6) {
-  for (let attempt = 1; ; attempt += 1) {
+const LONGEST = 20000; // milliseconds for one try: the table answers within ten, or the server says that it does not
+const LONGEST_PAUSE = 3000; // milliseconds between two tries
+
+// Send something once, or, if somebody waits for it, until it is answered or he has given up: then the reason of
+// his signal is the sentence. It has the same key as long as it is tried: the server does nothing twice.
+export async function send(path, content, signal = null) {
+  for (let attempt = 1; !signal?.aborted; attempt += 1) {
     try {
-      const response = await fetch(address(path), {
+      const response = await within(LONGEST, signal, address(path), {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-Hector-Token": token },
         body: JSON.stringify(content),
       });
-      const answer = await response.json();
-      if (response.status === 503 && attempt < tries) throw new TypeError("busy");
-      return { ok: response.ok && answer.ok !== false, ...answer };
-    } catch (error) {
-      if (attempt >= tries || !(error instanceof TypeError || error instanceof SyntaxError)) {
-        return { ok: false, sentence: null };
-      }
-      await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
+      const { answer } = response;
+      if (!signal || response.status !== 503) return { ok: response.ok && answer.ok !== false, ...answer };
+    } catch {
+      if (!signal) break;
     }
+    await pause(Math.min(500 * attempt, LONGEST_PAUSE), signal);
   }
+  return { ok: false, sentence: signal?.reason ?? null };
+}
+
+// A line that is dead without a word would be waited for until the browser has had enough.
+async function within(milliseconds, signal, url, options) {
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  const timer = setTimeout(end, milliseconds);
+  signal?.addEventListener("abort", end);
+  try {
+    const response = await fetch(url, { ...options, signal: ended.signal });
+    return { status: response.status, ok: response.ok, answer: await response.json() };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
+  }
+}
+
+export function pause(milliseconds, signal = null) {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", resolve, { once: true });
+  });
 }
 
 export function newKey() {
