@@ -69,10 +69,7 @@ class Club:
 
     def visitor(self, role: str = "", **settings: Any) -> Page:
         """Let somebody open the page, and sign in where he has a role."""
-        context = self._browser.new_context(**{"locale": "en-GB", **settings})
-        context.set_default_timeout(PATIENCE)
-        self._contexts.append(context)
-        page = context.new_page()
+        page = self.stranger(**settings)
         page.goto(self.url)
         if role:
             page.select_option("#signin-role", role)
@@ -82,6 +79,13 @@ class Club:
         else:
             expect(page.locator("#game")).to_be_visible(timeout=PATIENCE)
         return page
+
+    def stranger(self, **settings: Any) -> Page:
+        """Give somebody a browser who has not opened the page yet."""
+        context = self._browser.new_context(**{"locale": "en-GB", **settings})
+        context.set_default_timeout(PATIENCE)
+        self._contexts.append(context)
+        return context.new_page()
 
     @property
     def journal(self) -> list[dict[str, Any]]:

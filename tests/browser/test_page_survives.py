@@ -216,3 +216,29 @@ def test_a_page_whose_session_was_made_anew_in_another_tab_still_acts(club: Club
     opponent.fill("#move-text", "e5")
     opponent.click("#move-do")
     see_move(arbiter, 2, "e5")
+
+
+def test_a_page_whose_server_dies_while_it_is_loaded_comes_up_when_there_is_one_again(club: Club) -> None:
+    game, _, _ = after_e4(club)
+    page = club.stranger()
+    page.route("**/session?*", lambda route: (game.kill(), route.continue_()), times=1)
+    page.goto(club.url)
+    see(page, "#result", "No connection.")
+    expect(page.locator("#connection")).to_be_visible()
+    club.serve_again()
+    see_move(page, 1, "e2-e4")
+    expect(page.locator("#connection")).to_be_hidden()
+
+
+def test_who_asks_for_older_entries_on_a_dead_line_is_told_so_and_can_ask_again(club: Club) -> None:
+    game, arbiter, _ = after_e4(club)
+    for _ in range(52):
+        game.type("Zeit")
+    see(arbiter, "#log-count", "of 55")
+    arbiter.reload()
+    see(arbiter, "#log-count", "50 of 55")
+    arbiter.route("**/log?*", lambda route: route.abort(), times=1)
+    arbiter.click("#log-older")
+    see(arbiter, "#result", "No connection.")
+    arbiter.click("#log-older")
+    see(arbiter, "#log-count", "55 of 55")

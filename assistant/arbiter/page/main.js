@@ -3,16 +3,20 @@
 import { Actor, Opponent } from "./acting.js";
 import { Arbiter } from "./arbiter.js";
 import { Board } from "./board.js";
-import { olderLog, send, session as askSession, Stream } from "./net.js";
+import { olderLog, pause, Refused, send, session as askSession, Stream } from "./net.js";
 import { say, tell, unmark } from "./said.js";
 import { byId, Clocks, fill, goOn, isShown, Log, setText, show, showState } from "./shown.js";
 
 async function begin() {
-  const session = await askSession();
+  const session = await reached();
   const texts = session.texts;
   const actor = new Actor(texts);
   const clocks = new Clocks(texts);
-  const log = new Log(texts, olderLog);
+  const log = new Log(texts, async (before, count) => {
+    const found = await olderLog(before, count);
+    if (!found) say(texts["connection-lost"]);
+    return found ?? [];
+  });
   const board = new Board(byId("board"), texts, () => {}, say);
   const part =
     session.role === "opponent" ? new Opponent(actor, session, board)
@@ -78,6 +82,24 @@ async function begin() {
   addEventListener("pageshow", (event) => {
     if (event.persisted) stream.open();
   });
+}
+
+// Who I am: asked until it is answered. The page itself has come, and nobody would load it again for the rest.
+async function reached() {
+  const connection = byId("connection");
+  for (;;) {
+    try {
+      const session = await askSession();
+      if (!connection.hidden) say(session.texts["connection-back"]);
+      show(connection, false);
+      return session;
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      if (connection.hidden) say(connection.textContent);
+      show(connection, true);
+      await pause(2000);
+    }
+  }
 }
 
 function signing(session, texts, become) {

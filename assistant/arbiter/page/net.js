@@ -8,16 +8,19 @@ function address(path, values = {}) {
 }
 
 export async function session() {
-  const response = await fetch(address("/session"), { headers: { Accept: "application/json" } });
-  const found = await response.json();
-  if (!response.ok) throw new Error(found.sentence || String(response.status));
-  token = found.token;
-  return found;
+  const { ok, status, answer } = await within(LONGEST, null, address("/session"));
+  if (!ok) throw new Refused(answer.sentence || String(status));
+  token = answer.token;
+  return answer;
 }
 
+// What the server does not give, however often it is asked.
+export class Refused extends Error {}
+
+// Return null if they cannot be had now.
 export async function olderLog(before, count) {
-  const response = await fetch(address("/log", { before, count }));
-  return response.ok ? (await response.json()).log : [];
+  const found = await within(LONGEST, null, address("/log", { before, count })).catch(() => null);
+  return found?.ok ? found.answer.log : null;
 }
 
 const LONGEST = 20000; // milliseconds for one try: the table answers within ten, or the server says that it does not
