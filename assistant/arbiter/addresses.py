@@ -142,6 +142,8 @@ class Addresses:
         language = visit.language
         content: dict[str, Any] = {
             "role": visit.role,
+            "game": self._sessions.game,
+            "isFollowed": bool(self._hub.scene.followed),
             "token": self._sessions.token(visit.session),
             "roles": [role for role in ("opponent", "arbiter", "spectator") if self._keeping.has(role)],
             "needsPin": not self._is_open and not visit.session.has_pin,

@@ -39,7 +39,7 @@ class Server:
     def __init__(self, scene: Scene, inbox: Inbox, keeping: Keeping, where: Where, *, is_open: bool) -> None:
         self._audit = audit = Audit(where)
         self._noted = 0
-        sessions = Sessions(keeping)
+        self._sessions = sessions = Sessions(keeping)
         self._guard = Guard(sessions, keeping, audit, scene.setup.language, is_open=is_open)
         self._loop = asyncio.new_event_loop()
         self._hub = Hub(scene, secrets.token_hex(6), self._extra, audit.note_fault)
@@ -125,10 +125,11 @@ class Server:
         await self._listener.close()
 
     def _extra(self, role: Role) -> Mapping[str, Any]:
+        game = {"game": self._sessions.game}
         if role != "arbiter":
-            return {}
+            return game
         last = [
             {key: each.get(key, "") for key in ("time", "answer", "language", "address", "refused")}
             for each in reversed(self._audit.last)
         ]
-        return {"security": {"count": self._audit.count, "last": last}}
+        return {**game, "security": {"count": self._audit.count, "last": last}}

@@ -31,6 +31,11 @@ class Sessions:
         self._keeping = keeping
         self._ended: set[str] = set()
 
+    @property
+    def game(self) -> str:
+        """What names the game: at the same address there may be the page of another one later."""
+        return self._mac("game", "")
+
     def new(self, role: Role = "spectator", *, has_pin: bool = False) -> Session:
         """Begin a session; a new role is always a new session, so that no cookie is worth planting."""
         return Session(secrets.token_urlsafe(18), role, has_pin)

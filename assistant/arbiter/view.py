@@ -56,6 +56,7 @@ def state(scene: Scene, role: Role, language: str, history: History | None = Non
     view = _View(scene, role, language, history)
     seen: State = {
         "role": role,
+        "isFollowed": bool(scene.followed),
         "white": {"name": setup.white.name},
         "black": {"name": setup.black.name},
         "modeText": text(f"mode-{setup.mode}", language),

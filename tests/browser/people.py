@@ -31,7 +31,7 @@ class Club:
         self.folder = folder / "game"
         self._browser = browser
         self._contexts: list[Any] = []
-        self._environment = {
+        self.environment = {
             "PULSE_SERVER": "unix:/nonexistent",
             "XDG_RUNTIME_DIR": str(folder),
             "XDG_DATA_HOME": str(folder / "data"),
@@ -51,12 +51,12 @@ class Club:
             command = ["serve", "--save", str(self.folder), "--speak-to", os.devnull, *names, *page]
         else:
             command = ["play", "--page", "--save", str(self.folder), *names, *page]
-        return self._start([*command, *options], environment or self._environment)
+        return self._start([*command, *options], environment or self.environment)
 
     def serve_again(self) -> LiveGame:
         """Take the game up from its folder, at the same address, as after a power failure."""
         command = ["serve", str(self.folder), "--speak-to", os.devnull, "--page-port", str(self.port)]
-        return self._start(command, self._environment)
+        return self._start(command, self.environment)
 
     def _start(self, command: Sequence[str], environment: dict[str, str]) -> LiveGame:
         self.game = LiveGame(self.folder, command, environment)

@@ -31,6 +31,10 @@ async function begin() {
     location.reload();
   };
 
+  // What another role sees is not for this page, nor another game that is shown at this address later. Where one
+  // that was followed is played, the page has other parts.
+  const isAnother = (now) => ["role", "game", "isFollowed"].some((each) => now[each] !== session[each]);
+
   signing(session, texts, become);
   board.build(session.side ?? null, session.side === "black");
   byId("board-flip").addEventListener("click", () => board.build(board.acting, !board.flipped));
@@ -46,7 +50,7 @@ async function begin() {
     // The line was cut: meanwhile somebody may have signed in or out in another tab of this browser.
     doubted: async () => {
       const now = await askSession().catch(() => session);
-      if (now.role !== session.role || now.needsPin) become();
+      if (isAnother(now) || now.needsPin) become();
     },
     clocks: (message) => clocks.set(message),
     closed: () => {
@@ -58,8 +62,7 @@ async function begin() {
       if (!actor.patience.giveUp(texts.closed)) say(texts.closed);
     },
     state: ({ state, log: entries, from, total }) => {
-      // What another role sees is not for this page.
-      if (state.role !== session.role) {
+      if (isAnother(state)) {
         become();
         return;
       }

@@ -82,6 +82,7 @@ export class Stream {
     this.last = "";
     this.source = null;
     this.heard = 0;
+    this.opened = false;
     this.ended = false;
     setInterval(() => this.check(), 1000);
     for (const event of ["online", "pageshow", "focus"]) addEventListener(event, () => this.check());
@@ -104,10 +105,9 @@ export class Stream {
     source.addEventListener("state", take("state"));
     source.addEventListener("clocks", take("clocks"));
     source.addEventListener("closed", take("closed"));
-    let opened = false;
     source.addEventListener("open", () => {
-      if (opened) this.handlers.doubted();
-      opened = true;
+      if (this.opened) this.handlers.doubted();
+      this.opened = true;
     });
     source.addEventListener("error", () => {
       if (source === this.source) this.handlers.connected(false);
