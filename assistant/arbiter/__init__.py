@@ -9,7 +9,8 @@ Addresses:
     GET  /                 the document, in the language of `?lang=de|en|es|fr|pl`, the cookie or the browser;
                            each address below takes `?lang` as well
     GET  /page/NAME        its style sheet and scripts
-    GET  /session          who I am: role, token, texts, the arbiter's forms
+    GET  /session          who I am: role, token, texts, the arbiter's forms; which game, and whether it is
+                           only followed, as each state tells as well
     GET  /events           server-sent events `state` (state, log, from, total), `clocks`, and at last, where
                            the arbiter has closed the page, `closed`
     GET  /log?before=&count=   older entries of the log
@@ -27,6 +28,7 @@ What a browser finds in the document, by id (hidden where the role has no use fo
     signin-form (signin-role, signin-pin, signin-do), signout
     result                 the one live region: what one's own last action brought; for the opponent what
                            others do as well, for the arbiter a call or a question that comes to wait for him
+    waiting                shown while an answer is long in coming; give-up sends nothing any more
     mode, laws, status     always visible; status holds one paragraph for each sentence
     board                  the table; each square is the cell sq-e4, for the opponent with a button inside;
                            press-here (the opponent's), board-flip, captured-white, captured-black

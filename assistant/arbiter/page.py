@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from assistant.arbiter import audit, pins
 from assistant.arbiter.actions import Actions
 from assistant.arbiter.audit import fault_of
 from assistant.arbiter.inbox import Inbox, Reply, Sent, answer
@@ -77,6 +78,8 @@ class Page:
 
         self._table = table
         self._now = now
+        self._where = where
+        self._new = [name for name in (pins.FILE_NAME, audit.FILE_NAME) if not (where() / name).exists()]
         kept = kept_in(where())
         roles = self._roles(table.setup)
         made = self._made_up(roles, kept)
@@ -257,10 +260,17 @@ class Page:
         return not self._actions.closes
 
     def close(self) -> None:
-        """Take the page away; whoever looks at it is told if it was the arbiter who closed it."""
+        """Take the page away; whoever looks at it is told if it was the arbiter who closed it.
+
+        Of a game that was not begun nothing is kept: its PINs would be nobody's.
+        """
         self._inbox.close()
         self._publish()
         self._server.close(for_good=self._actions.closes)
+        if not self._table.course.steps and not self._options.follows:
+            for name in self._new:
+                with contextlib.suppress(OSError):
+                    (self._where() / name).unlink()
 
 
 def _is_shared() -> UsageError:
