@@ -122,8 +122,11 @@ class Actions:
             foreseen = self._lines.foreseen(line, sent)
             if isinstance(foreseen, Reply):
                 return foreseen
-            meant = self._meant(values, sent)
+            meant = self._meant(values, sent, foreseen)
             return Reply(200, self._foretelling.sentence(form, values | meant, line, sent, foreseen), meant)
+        if sent.values.get("ends") is False and _would_end(self._lines.foreseen(line, sent)):
+            # A clock has run on meanwhile, and he was told of no end: it could not be taken back.
+            return stale(sent)
         if sent.do == "start":
             self.starts = True
             return Reply(200, text("done", sent.language))
@@ -138,10 +141,12 @@ class Actions:
             line["text"] = self._adjournment.read(sent.secret)
         return self._lines.apply(sent, line)
 
-    def _meant(self, values: Mapping[str, Any], sent: Sent) -> dict[str, Any]:
+    def _meant(self, values: Mapping[str, Any], sent: Sent, foreseen: list[Event]) -> dict[str, Any]:
         """Return what is to be sent with a line that was shown: it is meant so, whatever comes meanwhile."""
         if sent.do == "undo":
             return {"line": self._count}
+        if sent.do == "penalty":
+            return {"ends": _would_end(foreseen)}
         if sent.do == "claim" and is_of_two_hands_seen(values):
             return {"ply": str(values.get("ply", self._table.course.referee.last_completed))}
         return {}
@@ -201,3 +206,8 @@ class Actions:
         """Return the name of the question that a ruling would answer."""
         questions = self._table.course.referee.questions
         return id_of(questions[0]) if questions else ""
+
+
+def _would_end(foreseen: list[Event] | Reply) -> bool:
+    """Return whether a line would end the game by what it would bring."""
+    return not isinstance(foreseen, Reply) and any(event.event == "game-over" for event in foreseen)

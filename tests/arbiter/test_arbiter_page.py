@@ -730,3 +730,22 @@ def test_squares_that_are_proposed_to_the_arbiter_are_named(room: Room) -> None:
     room.do(lambda: room.table.act(touch, room.now))
     [asked] = Browser(room, "arbiter").state()["questions"]
     assert asked["proposal"] == "Proposal: g8, b8."
+
+
+def test_a_penalty_that_was_to_end_nothing_does_not_end_the_game_when_the_clock_has_run_on(
+    room: Room,
+) -> None:
+    """A game that is over cannot be brought back: what ends it is told before it is done."""
+    arbiter = Browser(room, "arbiter")
+    values = {"side": "black", "kind": "reduce", "seconds": "5:00"}
+    _, shown = arbiter.act("penalty", values, preview=True)
+    assert "flag" not in shown["sentence"]
+    # What takes minutes at the board: less is left than he takes.
+    assert arbiter.act("set-clock", {"black": "4:00"})[0] == 200
+    status, answer = arbiter.act("penalty", {**values, "ends": shown["ends"]})
+    assert (status, answer["sentence"][:20]) == (409, "The game has gone on")
+    assert arbiter.state()["phase"] != "over"
+    _, shown = arbiter.act("penalty", values, preview=True)
+    assert "Black's flag has fallen." in shown["sentence"]
+    assert arbiter.act("penalty", {**values, "ends": shown["ends"]})[0] == 200
+    assert arbiter.state()["phase"] == "over"
