@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from people import Club, form, see, see_move, start
+from people import Club, fill, form, see, see_move, start
 from playwright.sync_api import Page, Route, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -87,3 +87,18 @@ def test_another_move_to_be_sealed_meanwhile_is_not_lost_without_a_word(club: Cl
     opponent.click("#seal-do")
     expect(opponent.locator("#seal-move")).to_have_value("")
     assert [line.get("do") for line in club.journal].count("seal") == 2
+
+
+def test_another_ruling_in_the_same_form_meanwhile_is_not_lost_without_a_word(club: Club) -> None:
+    arbiter, _, _ = on_a_slow_line(club)
+    held: list[Route] = []
+    arbiter.route("**/act?*", lambda route: held.append(route), times=1)
+    with arbiter.expect_request("**/act?*"):
+        fill(arbiter, "penalty", side="white", kind="warning")
+    arbiter.press("#penalty-reason", "Enter")
+    expect(arbiter.locator("#result")).not_to_contain_text("Another action")
+    arbiter.select_option("#penalty-side", "black")
+    arbiter.press("#penalty-reason", "Enter")
+    see(arbiter, "#result", "Another action is still under way.")
+    held[0].continue_()
+    see(arbiter, "#confirm-text", "White will be penalised: warning.")

@@ -57,11 +57,12 @@ export class Actor {
   async asked(verb, values, button) {
     // The dialog is closed, and the focus back, a moment before its answer is told.
     if (this.shown && !byId("confirm").open) await this.shown;
+    const meant = JSON.stringify([verb, values]);
     if (this.asking !== null) {
-      if (this.asking !== verb) say(this.texts["one-at-a-time"]);
+      if (this.asking !== meant) say(this.texts["one-at-a-time"]);
       return { ok: false };
     }
-    this.asking = verb;
+    this.asking = meant;
     try {
       const asked = await this.act(`${verb}-preview`, verb, values, button, { preview: true });
       if (!asked.ok) return asked;
