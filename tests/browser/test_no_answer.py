@@ -114,3 +114,28 @@ def test_who_waits_when_the_page_is_closed_for_good_is_told_that(club: Club) -> 
     see(opponent, "#result", "The arbiter has closed the page.")
     expect(opponent.locator("#waiting")).to_be_hidden()
     see(opponent, "#result", "The arbiter has closed the page.")
+
+
+COVERED = """() => {
+  const [at, bar] = [document.activeElement, document.getElementById("waiting")];
+  const [a, b] = [at, bar].map(each => each.getBoundingClientRect());
+  return {id: at.id || at.dataset.square || at.tagName,
+          covered: !bar.contains(at) && a.height > 0 && a.top >= b.top && a.bottom <= b.bottom + 1};
+}"""
+
+
+def test_what_says_that_one_waits_hides_nothing_that_has_the_focus(club: Club) -> None:
+    """2.4.11, on a small telephone, where it takes several lines."""
+    club.serve("--press", "key")
+    start(club.visitor("arbiter"))
+    opponent = club.visitor("opponent", viewport={"width": 320, "height": 560}, locale="de-DE")
+    line = DeadLine(opponent)
+    opponent.click("#offer-draw")
+    line.wait_for_tries(OLD_LIMIT)
+    expect(opponent.locator("#give-up")).to_be_in_viewport()
+    found: list[dict[str, str | bool]] = []
+    while not found or found[-1]["id"] not in ("skip", "BODY"):
+        opponent.keyboard.press("Tab")
+        found.append(opponent.evaluate(COVERED))
+        assert len(found) < 60
+    assert [each["id"] for each in found if each["covered"]] == []

@@ -1,7 +1,7 @@
 // Who waits long for an answer: he is told that he does, and can give it up.
 
 import { byId, fill, goOn, isShown, setText, show } from "./shown.js";
-import { say } from "./said.js";
+import { coverNothing, say } from "./said.js";
 
 const LATE = 4000; // milliseconds after which an answer is late
 
@@ -11,6 +11,7 @@ export class Patience {
     this.given = new Set();
     this.late = 0;
     setText(byId("waiting-text"), this.sentence);
+    new ResizeObserver(() => coverNothing(byId("waiting"), "--waiting")).observe(byId("waiting"));
     byId("give-up").addEventListener("click", () => this.giveUp(texts["no-answer"]));
   }
 

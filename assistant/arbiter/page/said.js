@@ -63,12 +63,17 @@ export function unmark(field) {
   else field.removeAttribute("aria-describedby");
 }
 
-// The region covers nothing that has the focus, and what is too long for it can be scrolled with the keyboard.
+// What is too long for the region can be scrolled with the keyboard.
 function fit() {
   const region = byId("result");
-  document.documentElement.style.setProperty("--told", `${region.offsetHeight}px`);
   if (region.scrollHeight > region.clientHeight + 1) region.tabIndex = 0;
   else region.removeAttribute("tabindex");
+  coverNothing(region, "--told");
+}
+
+// What stays in view covers nothing that has the focus, or gets it: its height is known to the style sheet.
+export function coverNothing(region, name) {
+  document.documentElement.style.setProperty(name, `${region.offsetHeight}px`);
   const at = document.activeElement;
   if (at !== document.body && !region.contains(at) && isUnder(at, region)) at.scrollIntoView({ block: "nearest" });
 }
