@@ -85,11 +85,14 @@ def from_unicode(text: str) -> list[list[str]]:
 
 
 def _split_pages(text: str) -> list[list[str]]:
-    return [
-        [line.rstrip(BLANK) for line in page.strip("\n").split("\n")]
-        for page in text.split("\f")
-        if page.strip("\n" + BLANK)
-    ]
+    pages = []
+    for page in text.split("\f"):
+        lines = [line.rstrip(BLANK) for line in page.split("\n")]
+        # The number of a page is in its first line, whatever empty ones an editor has filled with blanks.
+        inked = [index for index, line in enumerate(lines) if line]
+        if inked:
+            pages.append(lines[inked[0] : inked[-1] + 1])
+    return pages
 
 
 def _charset(name: str) -> str:

@@ -67,6 +67,13 @@ def test_each_page_has_its_number_at_the_right_of_its_first_line():
 
 
 @pytest.mark.parametrize("format", ["unicode", "brf", "eurobraille"])
+def test_an_empty_line_that_an_editor_has_filled_with_blanks_hides_no_number_of_a_page(format):
+    game = random_game(126)
+    sheet = b"        \r\n" + render(game, format, "de").replace(b"\f", b"\f        \r\n")
+    assert read_sheet(sheet, format=format) == game
+
+
+@pytest.mark.parametrize("format", ["unicode", "brf", "eurobraille"])
 @pytest.mark.parametrize("lines", [6, 7, 9, 12])
 def test_a_sheet_that_has_lost_its_form_feeds_is_the_same_game(format, lines):
     tags = {
