@@ -41,6 +41,8 @@ class Notation:
     comparison: Mapping[str, str]
     diagram: Mapping[str, Any]
     pattern: re.Pattern[str]
+    check: re.Pattern[str]
+    """The signs and words of check and mate, where they stand apart from their move."""
     readable: Mapping[str, int]
     """Every spelling of a piece that is understood, to its type."""
     promoted: Mapping[str, int]
@@ -84,6 +86,7 @@ def notation(language: str) -> Notation:
         comparison=data["comparison"],
         diagram=data["diagram"],
         pattern=_pattern(data["signs"], readable, small),
+        check=re.compile(rf"\(?(?:{_check(data['signs'])})\)?[!?]*"),
         readable=readable,
         promoted=readable | small,
         men={kind: tuple(words[name]) for name, kind in men.items() if name in words},
@@ -106,18 +109,23 @@ def _readable(data: Mapping[str, Any], letters: Mapping[int, str]) -> dict[str, 
     return readable
 
 
+def _one_of(words: list[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+
+def _check(signs: Mapping[str, Any]) -> str:
+    read = ["".join(sign.split()) for sign in (*signs["read_check"], *signs["read_mate"])]
+    return _one_of(["+", "++", "#", *read])
+
+
 def _pattern(
     signs: Mapping[str, Any], readable: Mapping[str, int], small: Mapping[str, int]
 ) -> re.Pattern[str]:
-    def one_of(words: list[str]) -> str:
-        return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-
-    piece = one_of(list(readable))
+    piece = _one_of(list(readable))
     # Behind the last rank or a sign of promotion; elsewhere a small letter is a file.
-    promoted = rf"{piece}|(?<=[18=/(:])(?:{one_of(list(small))})" if small else piece
-    capture = one_of(["x", "X", ":", *signs["read_capture"]])
-    signs_of_check = ["".join(sign.split()) for sign in (*signs["read_check"], *signs["read_mate"])]
-    suffix = one_of(["+", "++", "#", *signs_of_check])
+    promoted = rf"{piece}|(?<=[18=/(:])(?:{_one_of(list(small))})" if small else piece
+    capture = _one_of(["x", "X", ":", *signs["read_capture"]])
+    suffix = _check(signs)
     return re.compile(
         rf"(?P<piece>{piece})?"
         rf"(?P<file>[a-h])?(?P<rank>[1-8])?(?P<capture>{capture}|-)?"

@@ -17,6 +17,7 @@ from assistant.errors import Phrase, UsageError, marked
 from assistant.offers import OFFER
 from assistant.scoresheet.clocks import ShortTime, decide
 from assistant.scoresheet.move_reading import NotationError, means, read, read_squares
+from assistant.scoresheet.notation import notation
 from assistant.scoresheet.record import Game, Ply, clock_ms, the_move
 from assistant.scoresheet.results import result_of
 from assistant.scoresheet.sheet import ILLEGAL
@@ -177,13 +178,18 @@ class Replay:
             self._amend(offer=True)
         elif match := CLOCK.fullmatch(token):
             self._take_time(match[1], match[2], match[3])
-        elif token == ILLEGAL or (PASSING.fullmatch(token) and self.plies):
+        elif token == ILLEGAL or (self.plies and self._is_sign(token)):
             return
         elif is_result(token):
             self.end(token)
         else:
             self.plies.append(Ply(self._move(token, board, illegal)))
             play(board, self.plies[-1].move)
+
+    def _is_sign(self, token: str) -> bool:
+        """Return whether a word only tells that the move before it gives check or captured en passant."""
+        check = notation(self._language).check
+        return PASSING.fullmatch(token) is not None or check.fullmatch(token) is not None
 
     def _counts_freely(self, board: chess.Board) -> bool:
         """Return whether the next number counts: a FEN of which nobody knows the move has the number 1."""

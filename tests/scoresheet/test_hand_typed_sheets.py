@@ -168,6 +168,22 @@ def test_a_sheet_that_contradicts_itself_is_refused_as_a_sheet(
         read_sheet(sheet.encode(), language)
 
 
+@pytest.mark.parametrize(
+    ("language", "moves"),
+    [("de", "1. e4 e5 2. Dh5 Sc6 3. Lc4 Sf6 4. Df7: matt"), ("de", "1. e4 d6 2. Lb5 sch. c6"),
+     ("de", "1. e4 d6 2. Lb5 + c6"), ("en", "1. f3 e5 2. g4 Qh4 mate"), ("fr", "1. e4 d6 2. Fb5 éch c6")],
+)  # fmt: skip
+def test_check_and_mate_may_stand_apart_from_their_move(language: str, moves: str) -> None:
+    signs = {"matt", "mate", "sch.", "éch", "+"}
+    bare = " ".join(word for word in moves.split() if word not in signs)
+    assert read_sheet(moves.encode(), language).plies == read_sheet(bare.encode(), language).plies
+
+
+def test_check_before_any_move_is_none() -> None:
+    with pytest.raises(UsageError):
+        read_sheet(b"1. matt e4\n", "de")
+
+
 def test_the_result_may_stand_in_the_header_too() -> None:
     game = read_sheet(b"White: A\nResult: 1-0\n\n1. e4 e5 1-0\n", "en")
     assert (len(game.plies), game.result) == (2, "1-0")
