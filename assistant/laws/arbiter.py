@@ -186,6 +186,9 @@ def set_clock(game: Game, line: Line) -> None:
     game.check_clock()
     if line.get("reason") == "setting" and set_up_stands(game):
         raise Refused(marked("the clock setting is no longer changed"), "clock-setting-late")
+    if 0 in (line.get("white"), line.get("black")):
+        # No flag falls before the clock has been started (6.1).
+        game.check_begun()
     game.drop_questions()
     moves = line.get("moves")
     keys: dict[str, Any] = {}

@@ -24,7 +24,8 @@ def penalty(game: Game, line: Line) -> None:
 def impose(game: Game, offender: Side, kind: str, keys: Any) -> None:
     """Impose a penalty of the edition's list.
 
-    :raises Refused: if the edition's list does not have it or the score would be none that is given.
+    :raises Refused: if the edition's list does not have it, the score would be none that is given, or a flag
+        would fall before the clock has been started.
     """
     if kind not in game.rules.penalties:
         raise Refused(
@@ -44,6 +45,9 @@ def impose(game: Game, offender: Side, kind: str, keys: Any) -> None:
         game.clock.grant(other(offender), time)
         game.emit("penalty", f"penalty-{kind}", **said, seconds=seconds(time), **game.clock_times())
     elif kind == "reduce":
+        if time >= game.clock.display(offender).left:
+            # No flag falls before the clock has been started (6.1).
+            game.check_begun()
         down = game.clock.deduct(offender, time)
         game.emit("penalty", f"penalty-{kind}", **said, seconds=seconds(time), **game.clock_times())
         if down:

@@ -129,3 +129,20 @@ def test_which_move_it_was_is_asked_once_however_often_it_is_corrected() -> None
     game = asked_after_the_press()
     game.do("correct", "white", move="g6f7")
     assert [each.what for each in game.referee.questions] == ["which-move"]
+
+
+@pytest.mark.ledger("L23-6.1")
+@pytest.mark.parametrize(
+    ("verb", "keys"),
+    [
+        ("set-clock", {"white": 0}),
+        ("set-clock", {"white": 0, "black": 0}),
+        ("penalty", {"side": "white", "kind": "reduce", "seconds": 900}),
+    ],
+)
+def test_no_flag_falls_before_the_clock_has_been_started(verb: str, keys: dict[str, object]) -> None:
+    game = Played("2023", start=False, time_control="900")
+    [said] = game.do(verb, **keys)
+    assert (said["event"], said["reason"]) == ("refused", "the clock has not been started")
+    game.do("start")
+    assert (game.status["running"], game.status["white"], game.over) == ("white", 900, False)
