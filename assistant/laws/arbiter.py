@@ -140,7 +140,10 @@ def stop_clock(game: Game, line: Line) -> None:
 
 def _help_is_due(game: Game, side: Side) -> bool:
     """Is there something open that explains why this player stops the clocks?"""
-    return any(each.side == side or each.is_claim for each in game.waiting)
+    # Whether his assistant costs him time is asked from the start (6.7.d of 2009) and explains nothing now.
+    return any(
+        each.is_claim or (each.side == side and each.what != "assistant-time") for each in game.waiting
+    )
 
 
 def resume(game: Game, line: Line) -> None:

@@ -485,3 +485,12 @@ def test_for_who_is_not_there_yet_nobody_presses_or_touches(
     assert (game.status["running"], game.status["black"]) == ("white", 300)
     game.do("arrive", "white")
     assert names(game.announce("e2e4")) == ["move-made"]
+
+
+@pytest.mark.ledger("L09-6.12d")
+@pytest.mark.parametrize("edition", ["2009", "2014"])
+def test_the_question_of_the_start_explains_no_stop_of_the_clocks(edition: str) -> None:
+    game = Played(edition, white={"blind": True})
+    said = game.do("stop-clock", by="white")
+    assert names(said) == ["clock-stopped", "arbiter-asked"]
+    assert (said[1]["about"], said[1]["side"]) == ("conduct", "white")
