@@ -98,8 +98,7 @@ class Lines:
         out_of_time = self.out_of_time(line, sent)
         if out_of_time is not None:
             return out_of_time
-        marks = {"desk": sent.role, "request": sent.key}
-        events = self._table.act({**line, **marks}, sent.at)
+        events = self._table.act({**line, **marks_of(sent)}, sent.at)
         reply = self._replies.told(sent, line, events, said)
         if any("envelope" in event.keys for event in events):
             try:
@@ -127,6 +126,11 @@ class Lines:
     def has_signed(self, who: str) -> bool:
         """Return whether somebody has signed the result."""
         return any(each.who == who for each in signatures_of(self._table))
+
+
+def marks_of(sent: Sent) -> dict[str, str]:
+    """Return what a line keeps of its request: who has sent it, and its name, so that it is done once."""
+    return {"desk": sent.role, "request": sent.key}
 
 
 def waiting(claim: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import chess
 
 from assistant.arbiter.forms import FormError
 from assistant.arbiter.inbox import Reply, Sent
-from assistant.arbiter.lines import Lines, stale, waiting
+from assistant.arbiter.lines import Lines, marks_of, stale, waiting
 from assistant.arbiter.move_reader import MoveReader
 from assistant.arbiter.replies import Replies, filled_refusal
 from assistant.arbiter.scene import caller
@@ -165,7 +165,7 @@ class Opponent:
         except HectorError:
             # How that is mended is the arbiter's business.
             return Reply(409, text("seal-no-key", sent.language))
-        events = self._adjournment.seal(written, sent.at, key, sent.language)
+        events = self._adjournment.seal(written, sent.at, key, sent.language, **marks_of(sent))
         return self._replies.told(sent, {"do": "seal"}, events)
 
     def _claim(self, sent: Sent, side: Side) -> dict[str, Any]:

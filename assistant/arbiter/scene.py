@@ -185,12 +185,19 @@ def scene_of(table: Table, now: float, followed: Followed = "") -> Scene:
 def mark_of(table: Table) -> str:
     """Return the name of the position that is shown now, what was announced included.
 
-    Another position has another name, be it one that was corrected or put back and has as many half-moves.
+    Another position has another name, be it one that was corrected or put back and has as many half-moves; so
+    has one in which a move was sealed, or sealed anew: what was sent before that does not take its place.
     """
     pending, board = table.memory.pending, table.board
     if pending is not None and table.course.made < table.plies:
         board = after_announced(pending)
-    return f"{table.plies}-{zlib.crc32(board.board_fen().encode()):08x}"
+    mark = f"{table.plies}-{zlib.crc32(board.board_fen().encode()):08x}"
+    return f"{mark}-{_count_sealed(table)}" if table.course.sealing else mark
+
+
+def _count_sealed(table: Table) -> int:
+    lines = (step.line for step in table.course.steps)
+    return sum(line is not None and line["do"] == "seal" for line in lines)
 
 
 def id_of(question: OpenQuestion) -> str:

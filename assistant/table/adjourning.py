@@ -182,9 +182,16 @@ class Adjournment:
         return self._rule({"at": at, **_ORDER, "resumption": resumption})
 
     def seal(
-        self, text: str, at: float, key: PublicKey | None = None, language: str | None = None
+        self,
+        text: str,
+        at: float,
+        key: PublicKey | None = None,
+        language: str | None = None,
+        **marks: str,
     ) -> list[Event]:
         """Seal a move as it was written, in the letters of `language` (by default that of the messages).
+
+        `marks` are kept with the line: who has sent it from where.
 
         The last one before the clock is stopped counts. A rated game seals what is written; a move in these
         letters that whoever opens the envelope would read as another one, or as none, is sealed as UCI. A
@@ -201,7 +208,7 @@ class Adjournment:
         if move is not None and self._course.referee.read(occasion.sealer, text, self._course.board) != move:
             text = move.uci()
         box = seal(text, occasion, key)
-        return self._rule({"at": at, "do": "seal", "side": occasion.sealer, "envelope": box})
+        return self._rule({"at": at, "do": "seal", "side": occasion.sealer, "envelope": box, **marks})
 
     def foresee_sealing(self, at: float) -> list[Event]:
         """Return what the referee would say to a move in a box, whatever is in it."""

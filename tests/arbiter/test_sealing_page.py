@@ -279,3 +279,31 @@ def test_an_opening_is_foretold_without_the_passphrase(room: Room) -> None:
         assert arbiter.act(do, values)[0] == 200
     status, shown = arbiter.act("open-envelope", preview=True)
     assert (status, shown["sentence"][:31]) == (200, "The envelope will be opened, in")
+
+
+def test_a_sealed_move_that_is_sent_again_after_a_restart_is_sealed_once(rooms: Callable[..., Room]) -> None:
+    """Its answer was lost; when it comes again the envelope is closed, and it is in it."""
+    room = rooms()
+    room.type("e4", "")
+    arbiter, opponent = adjourned(room)
+    seen, key = opponent.mark, "the-one-request"
+    assert opponent.act("seal", {"move": "e5"}, seen=seen, key=key)[0] == 200
+    assert arbiter.act("stop-clock")[0] == 200
+    room.close()
+    again = rooms()
+    status, answer = Browser(again, "opponent").act("seal", {"move": "e5"}, seen=seen, key=key)
+    assert (status, answer["sentence"]) == (200, "This was carried out already; it is not done twice.")
+    assert [line["do"] for line in again.journal()].count("seal") == 1
+
+
+def test_a_sealed_move_that_was_long_on_its_way_does_not_take_the_place_of_a_later_one(room: Room) -> None:
+    """I.1.1: he has changed it on his other page meanwhile; what he wrote last is his sealed move."""
+    room.type("e4", "")
+    _arbiter, opponent = adjourned(room)
+    seen = opponent.mark
+    assert opponent.act("seal", {"move": "d5"}, seen=seen)[0] == 200
+    status, answer = opponent.act("seal", {"move": "e5"}, seen=seen)
+    assert (status, answer["stale"]) == (409, True)
+    assert read_box(read(room.folder).lines, unlock(KEY, PHRASE)) == "d5"
+    assert opponent.act("seal", {"move": "e5"})[0] == 200
+    assert read_box(read(room.folder).lines, unlock(KEY, PHRASE)) == "e5"
