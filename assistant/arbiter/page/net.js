@@ -25,11 +25,15 @@ export async function olderLog(before, count) {
 
 const LONGEST = 20000; // milliseconds for one try: the table answers within ten, or the server says that it does not
 const LONGEST_PAUSE = 3000; // milliseconds between two tries
+const ASLEEP = 180000; // milliseconds between two tries that no page needs that is awake, in the background either
 
 // Send something once, or, if somebody waits for it, until it is answered or he has given up: then the reason of
-// his signal is the sentence. It has the same key as long as it is tried: the server does nothing twice.
+// his signal is the sentence. It has the same key as long as it is tried: the server does nothing twice. Who has put
+// his telephone away waits no longer: his call of the arbiter would stop the clocks minutes later.
 export async function send(path, content, signal = null) {
-  for (let attempt = 1; !signal?.aborted; attempt += 1) {
+  let tried = Date.now();
+  for (let attempt = 1; !signal?.aborted && Date.now() - tried < ASLEEP; attempt += 1) {
+    tried = Date.now();
     try {
       const response = await within(LONGEST, signal, address(path), {
         method: "POST",
