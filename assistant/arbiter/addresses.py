@@ -161,6 +161,7 @@ class Addresses:
             content["forms"] = forms_view(
                 language,
                 self._hub.scene.setup.opponent,
+                self._hub.scene.setup.laws,
                 is_local=is_local(request),
                 has_clock=self._hub.scene.has_clock,
             )

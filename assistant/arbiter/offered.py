@@ -8,6 +8,7 @@ from typing import Any, Final
 from assistant.arbiter.clockless import titles
 from assistant.arbiter.forms import BY_VERB, FORMS, Field, Form
 from assistant.arbiter.texts import filled, text
+from assistant.laws import PENALTIES, load_edition
 from assistant.sides import Side
 from assistant.speaking import CLAIMS
 
@@ -52,19 +53,21 @@ def _clockless(field: Field) -> Field:
 
 
 def forms_view(
-    language: str, opponent: Side | None, *, is_local: bool, has_clock: bool
+    language: str, opponent: Side | None, edition: str, *, is_local: bool, has_clock: bool
 ) -> list[dict[str, Any]]:
     """Return all forms in a language, as plain data for the page.
 
-    The `opponent` signs on his own page. Fields for a secret are left out, with a note that says so, where it
-    would go over a network.
+    The `opponent` signs on his own page, and an `edition` has penalties of its own (none is a fine in 2009).
+    Fields for a secret are left out, with a note that says so, where it would go over a network.
     """
 
     def choices(form: Form, field: Field) -> list[list[str]]:
-        offered = (each for each in field.choices if form.do != "sign" or each != opponent)
-        return [[each, field.words(each, language)] for each in offered]
+        left_out = unknown if form.do == "penalty" else {opponent} if form.do == "sign" else set()
+        return [[each, field.words(each, language)] for each in field.choices if each not in left_out]
 
     titled = titles(has_clock=has_clock)
+    known = load_edition(edition).rules["standard"].penalties
+    unknown: set[str | None] = {each for each in PENALTIES if each not in known}
     return [
         {
             "do": form.do,

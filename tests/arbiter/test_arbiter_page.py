@@ -50,6 +50,21 @@ def test_every_form_is_there_in_every_language(room: Room, language: str) -> Non
         assert all(field["label"] for field in form["fields"])
 
 
+@pytest.mark.parametrize(("laws", "has_fine"), [("2009", False), ("2014", True), ("2023", True)])
+def test_only_penalties_that_the_edition_knows_are_offered(
+    rooms: Callable[..., Room], laws: str, has_fine: bool
+) -> None:
+    """13.4 of 2009 has no fine."""
+    forms = {form["do"]: form for form in Browser(rooms(laws=laws), "arbiter").session["forms"]}
+    kinds = [
+        value
+        for field in forms["penalty"]["fields"]
+        if field["name"] == "kind"
+        for value, _ in field["choices"]
+    ]
+    assert ("fine" in kinds, "expulsion" in kinds) == (has_fine, True)
+
+
 def test_an_action_says_what_it_will_do_and_does_nothing_yet(room: Room, arbiter: Browser) -> None:
     lines = len(room.journal())
     values = {"side": "black", "kind": "add-opponent", "seconds": "2:00", "reason": "noise"}

@@ -18,14 +18,10 @@ LATE = 4500
 class DeadLine:
     """What a page sends comes to nobody; its time goes as fast as the test wants."""
 
-    def __init__(self, page: Page, *, sleeps: bool = False) -> None:
-        """`sleeps`: the page is loaded in that time, and all of it stands still where it is put forward."""
+    def __init__(self, page: Page) -> None:
         self.tries = 0
         self._page = page
         page.clock.install()
-        if sleeps:
-            page.reload()
-            expect(page.locator("#game")).to_be_visible()
         page.route("**/act?*", self._lose)
 
     def _lose(self, route: Route) -> None:
@@ -129,7 +125,7 @@ def test_who_waits_when_the_page_is_closed_for_good_is_told_that(club: Club) -> 
 def test_what_waited_while_the_telephone_slept_is_not_sent_when_it_wakes(club: Club) -> None:
     """The arbiter was called by hand long ago: nobody wants the clocks stopped now."""
     _, opponent = after_e4(club)
-    line = DeadLine(opponent, sleeps=True)
+    line = DeadLine(opponent)
     opponent.click("#call-arbiter")
     opponent.clock.run_for(LATE)
     see(opponent, "#waiting", "There is no answer yet.")
