@@ -72,13 +72,20 @@ class Club:
         page = self.stranger(**settings)
         page.goto(self.url)
         if role:
-            page.select_option("#signin-role", role)
-            page.fill("#signin-pin", PINS[role])
-            page.click("#signin-do")
+            sign_in(page, role)
             expect(page.locator("#signout")).to_be_visible(timeout=PATIENCE)
         else:
             expect(page.locator("#game")).to_be_visible(timeout=PATIENCE)
         return page
+
+    def after_e4(self) -> tuple[LiveGame, Page, Page]:
+        """Begin a game with 1 e4; return it, the arbiter's page and the opponent's, who has seen it."""
+        game = self.serve("--press", "key")
+        arbiter, opponent = self.visitor("arbiter"), self.visitor("opponent")
+        start(arbiter)
+        game.type("e4", "")
+        see_move(opponent, 1, "e2-e4")
+        return game, arbiter, opponent
 
     def stranger(self, **settings: Any) -> Page:
         """Give somebody a browser who has not opened the page yet."""
@@ -123,6 +130,22 @@ def faults(page: Page) -> list[str]:
         for violation in found.response["violations"]
         for node in violation["nodes"]
     ]
+
+
+def sign_in(page: Page, role: str) -> None:
+    """Fill the form of the role in, and send it."""
+    page.select_option("#signin-role", role)
+    page.fill("#signin-pin", PINS[role])
+    page.click("#signin-do")
+
+
+def sign_in_anew(club: Club, opponent: Page) -> None:
+    """Let the opponent sign out and in again in a second tab."""
+    second = opponent.context.new_page()
+    second.goto(club.url)
+    second.click("#signout")
+    sign_in(second, "opponent")
+    expect(second.locator("#opponent")).to_be_visible()
 
 
 def see(page: Page, selector: str, text: str) -> None:

@@ -6,7 +6,7 @@ import os
 
 import pytest
 from live_game import LiveGame
-from people import PINS, Club, see, see_move, start
+from people import Club, see, see_move, sign_in_anew, start
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -46,19 +46,9 @@ def test_an_arbiter_who_followed_a_game_has_his_forms_when_it_is_played_at_that_
 
 
 def test_a_page_that_slept_while_its_session_was_made_anew_still_acts(club: Club) -> None:
-    game = club.serve("--press", "key")
-    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
-    start(arbiter)
-    game.type("e4", "")
-    see_move(opponent, 1, "e2-e4")
+    _, arbiter, opponent = club.after_e4()
     opponent.evaluate("() => { dispatchEvent(new PageTransitionEvent('pagehide')); }")
-    second = opponent.context.new_page()
-    second.goto(club.url)
-    second.click("#signout")
-    second.select_option("#signin-role", "opponent")
-    second.fill("#signin-pin", PINS["opponent"])
-    second.click("#signin-do")
-    expect(second.locator("#opponent")).to_be_visible()
+    sign_in_anew(club, opponent)
     with opponent.expect_response("**/session?*"):
         opponent.evaluate(
             "() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })); }"

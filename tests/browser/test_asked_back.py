@@ -12,11 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.fixture
 def opponent(club: Club) -> Page:
     """The opponent's page in a game after 1 e4."""
-    game = club.serve("--press", "key")
-    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
-    start(arbiter)
-    game.type("e4", "")
-    see_move(opponent, 1, "e2-e4")
+    _, _, opponent = club.after_e4()
     return opponent
 
 
@@ -91,10 +87,7 @@ def test_who_presses_again_the_moment_the_dialog_is_gone_is_asked_again(opponent
 
 def test_the_half_move_of_two_hands_stays_the_one_that_the_arbiter_saw(club: Club) -> None:
     """7.5.4: while he fills the form in, the reply is made and pressed."""
-    game = club.serve("--press", "key")
-    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
-    start(arbiter)
-    game.type("e4", "")
+    _, arbiter, opponent = club.after_e4()
     see_move(arbiter, 1, "e4")
     arbiter.locator("details:has(#form-claim) > summary").click()
     expect(arbiter.locator("#claim-ply")).to_be_hidden()

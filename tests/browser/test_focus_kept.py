@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from people import Club, form, see, see_move, start
+from people import Club, form, see
 from playwright.sync_api import Page, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -12,11 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.fixture
 def pages(club: Club) -> tuple[Page, Page]:
     """The arbiter's page, and the opponent's, in a game after 1 e4."""
-    game = club.serve("--press", "key")
-    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
-    start(arbiter)
-    game.type("e4", "")
-    see_move(opponent, 1, "e2-e4")
+    _, arbiter, opponent = club.after_e4()
     return arbiter, opponent
 
 

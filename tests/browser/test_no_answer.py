@@ -41,16 +41,6 @@ class DeadLine:
         self._page.clock.run_for(5000)
 
 
-def after_e4(club: Club) -> tuple[Page, Page]:
-    """Return the arbiter's page and the opponent's after 1 e4."""
-    game = club.serve("--press", "key")
-    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
-    start(arbiter)
-    game.type("e4", "")
-    see_move(opponent, 1, "e2-e4")
-    return arbiter, opponent
-
-
 def send_move(opponent: Page, move: str) -> DeadLine:
     line = DeadLine(opponent)
     opponent.fill("#move-text", move)
@@ -59,7 +49,7 @@ def send_move(opponent: Page, move: str) -> DeadLine:
 
 
 def test_a_move_is_sent_as_long_as_he_waits_and_is_made_once(club: Club) -> None:
-    arbiter, opponent = after_e4(club)
+    _, arbiter, opponent = club.after_e4()
     line = send_move(opponent, "e5")
     opponent.clock.run_for(LATE)
     see(opponent, "#result", "There is no answer yet.")
@@ -76,7 +66,7 @@ def test_a_move_is_sent_as_long_as_he_waits_and_is_made_once(club: Club) -> None
 
 
 def test_who_gives_up_is_told_and_nothing_more_is_sent(club: Club) -> None:
-    _, opponent = after_e4(club)
+    _, _, opponent = club.after_e4()
     line = send_move(opponent, "e5")
     opponent.clock.run_for(LATE)
     opponent.focus("#give-up")
@@ -94,7 +84,7 @@ def test_who_gives_up_is_told_and_nothing_more_is_sent(club: Club) -> None:
 
 def test_an_answer_that_hangs_on_a_dead_line_is_asked_for_again(club: Club) -> None:
     """A telephone that changes its network may wait for minutes on a connection that nobody has ended."""
-    arbiter, opponent = after_e4(club)
+    _, arbiter, opponent = club.after_e4()
     opponent.clock.install()
     held: list[Route] = []
     opponent.route("**/act?*", lambda route: held.append(route), times=1)
@@ -107,7 +97,7 @@ def test_an_answer_that_hangs_on_a_dead_line_is_asked_for_again(club: Club) -> N
 
 
 def test_who_waits_when_the_page_is_closed_for_good_is_told_that(club: Club) -> None:
-    arbiter, opponent = after_e4(club)
+    _, arbiter, opponent = club.after_e4()
     opponent.click("#resign")
     opponent.click("#confirm-do")
     expect(opponent.locator("#sign")).to_be_visible()
@@ -124,7 +114,7 @@ def test_who_waits_when_the_page_is_closed_for_good_is_told_that(club: Club) -> 
 
 def test_what_waited_while_the_telephone_slept_is_not_sent_when_it_wakes(club: Club) -> None:
     """The arbiter was called by hand long ago: nobody wants the clocks stopped now."""
-    _, opponent = after_e4(club)
+    _, _, opponent = club.after_e4()
     line = DeadLine(opponent)
     opponent.click("#call-arbiter")
     opponent.clock.run_for(LATE)

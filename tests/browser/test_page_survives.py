@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from live_game import LiveGame
-from people import PATIENCE, PINS, Club, fill, form, see, see_move, start
-from playwright.sync_api import Page, expect
+from people import PATIENCE, Club, fill, form, see, see_move, sign_in, sign_in_anew, start
+from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-
-def after_e4(club: Club) -> tuple[LiveGame, Page, Page]:
-    """Return a game after 1 e4, the arbiter's page and the opponent's, who has seen it."""
-    game = club.serve("--press", "key")
-    arbiter, opponent = club.visitor("arbiter"), club.visitor("opponent")
-    start(arbiter)
-    game.type("e4", "")
-    see_move(opponent, 1, "e2-e4")
-    return game, arbiter, opponent
 
 
 def test_a_page_that_was_closed_comes_back_signed_in_with_the_whole_game(club: Club) -> None:
@@ -40,7 +29,7 @@ def test_a_page_that_was_closed_comes_back_signed_in_with_the_whole_game(club: C
 
 
 def test_who_only_watches_reads_the_log_before_and_after_the_server_died(club: Club) -> None:
-    game, arbiter, _ = after_e4(club)
+    game, arbiter, _ = club.after_e4()
     spectator = club.visitor()
     see(spectator, "#log li:first-child", "White pressed the clock after e2-e4.")
     see(spectator, "#log-count", "3")
@@ -54,7 +43,7 @@ def test_who_only_watches_reads_the_log_before_and_after_the_server_died(club: C
 
 
 def test_older_entries_that_are_asked_for_twice_are_shown_once(club: Club) -> None:
-    game, arbiter, _ = after_e4(club)
+    game, arbiter, _ = club.after_e4()
     for _ in range(52):
         game.type("Zeit")
     see(arbiter, "#log-count", "of 55")
@@ -66,7 +55,7 @@ def test_older_entries_that_are_asked_for_twice_are_shown_once(club: Club) -> No
 
 
 def test_a_server_that_died_is_found_again_without_a_reload(club: Club) -> None:
-    game, arbiter, opponent = after_e4(club)
+    game, arbiter, opponent = club.after_e4()
     opponent.fill("#move-text", "d")
     opponent.evaluate("() => { window.never_reloaded = true; }")
 
@@ -90,7 +79,7 @@ def test_a_server_that_died_is_found_again_without_a_reload(club: Club) -> None:
 
 
 def test_who_signs_out_while_the_line_is_cut_keeps_his_page(club: Club) -> None:
-    _, _, opponent = after_e4(club)
+    _, _, opponent = club.after_e4()
     opponent.context.set_offline(True)
     opponent.click("#signout")
     see(opponent, "#result", "The table does not answer.")
@@ -101,7 +90,7 @@ def test_who_signs_out_while_the_line_is_cut_keeps_his_page(club: Club) -> None:
 
 
 def test_a_line_that_is_cut_in_mid_move_makes_the_move_once(club: Club) -> None:
-    _, arbiter, opponent = after_e4(club)
+    _, arbiter, opponent = club.after_e4()
 
     # The request arrives and its answer is lost: the worst moment there is.
     lost: list[str] = []
@@ -127,7 +116,7 @@ def test_a_line_that_is_cut_in_mid_move_makes_the_move_once(club: Club) -> None:
 
 
 def test_a_double_click_and_a_second_tab_move_once(club: Club) -> None:
-    _, arbiter, opponent = after_e4(club)
+    _, arbiter, opponent = club.after_e4()
     second = opponent.context.new_page()
     second.goto(club.url)
     see_move(second, 1, "e2-e4")
@@ -144,7 +133,7 @@ def test_a_double_click_and_a_second_tab_move_once(club: Club) -> None:
 
 
 def test_a_page_goes_on_in_its_language_when_another_one_is_opened_in_another(club: Club) -> None:
-    _, _, opponent = after_e4(club)
+    _, _, opponent = club.after_e4()
     second = opponent.context.new_page()
     second.goto(f"{club.url}?lang=de")
     see(second, "#status", "Schwarz am Zug.")
@@ -181,7 +170,7 @@ def test_what_was_begun_in_one_position_is_not_done_in_another(club: Club) -> No
 
 
 def test_a_page_whose_role_has_changed_in_another_tab_becomes_that_role(club: Club) -> None:
-    _, arbiter, opponent = after_e4(club)
+    _, arbiter, opponent = club.after_e4()
     errors: list[object] = []
     arbiter.on("pageerror", lambda error: errors.append(error))
     second = arbiter.context.new_page()
@@ -191,9 +180,7 @@ def test_a_page_whose_role_has_changed_in_another_tab_becomes_that_role(club: Cl
     expect(arbiter.locator("#arbiter-questions")).to_be_hidden()
     see(arbiter, "#role", "You are watching.")
 
-    second.select_option("#signin-role", "opponent")
-    second.fill("#signin-pin", PINS["opponent"])
-    second.click("#signin-do")
+    sign_in(second, "opponent")
     see(arbiter, "#role", "You play Black.")
     arbiter.fill("#move-text", "e5")
     arbiter.click("#move-do")
@@ -202,14 +189,8 @@ def test_a_page_whose_role_has_changed_in_another_tab_becomes_that_role(club: Cl
 
 
 def test_a_page_whose_session_was_made_anew_in_another_tab_still_acts(club: Club) -> None:
-    _, arbiter, opponent = after_e4(club)
-    second = opponent.context.new_page()
-    second.goto(club.url)
-    second.click("#signout")
-    second.select_option("#signin-role", "opponent")
-    second.fill("#signin-pin", PINS["opponent"])
-    second.click("#signin-do")
-    expect(second.locator("#opponent")).to_be_visible()
+    _, arbiter, opponent = club.after_e4()
+    sign_in_anew(club, opponent)
     # Its line was cut twice, and is opened again after a second.
     opponent.wait_for_timeout(3000)
     expect(opponent.locator("#opponent")).to_be_visible()
@@ -219,7 +200,7 @@ def test_a_page_whose_session_was_made_anew_in_another_tab_still_acts(club: Club
 
 
 def test_a_page_whose_server_dies_while_it_is_loaded_comes_up_when_there_is_one_again(club: Club) -> None:
-    game, _, _ = after_e4(club)
+    game, _, _ = club.after_e4()
     page = club.stranger()
     page.route("**/session?*", lambda route: (game.kill(), route.continue_()), times=1)
     page.goto(club.url)
@@ -231,7 +212,7 @@ def test_a_page_whose_server_dies_while_it_is_loaded_comes_up_when_there_is_one_
 
 
 def test_who_asks_for_older_entries_on_a_dead_line_is_told_so_and_can_ask_again(club: Club) -> None:
-    game, arbiter, _ = after_e4(club)
+    game, arbiter, _ = club.after_e4()
     for _ in range(52):
         game.type("Zeit")
     see(arbiter, "#log-count", "of 55")
