@@ -100,7 +100,8 @@ def _known_in(path: Path) -> list[list[str]]:
         known = json.loads(read_file(path))
     except FileNotFoundError:
         return []
-    except RecursionError as error:
+    except (ValueError, RecursionError) as error:
+        # What Python says of a text that is no JSON is English in every language.
         raise ValueError(marked("it is no list of engines")) from error
     if not isinstance(known, list) or not all(map(_is_command, known)):
         raise ValueError(marked("it is no list of engines"))

@@ -213,8 +213,8 @@ def test_a_damaged_list_stays_as_it_is_and_holds_nothing(
     assert not is_remembered(tiny())
     assert resumed(folder, "--engine", tiny())[0] == 0
     told = capsys.readouterr().err
-    assert told.startswith(f"hector: The engine cannot be noted in {own_data}: ")
-    assert told.endswith(". When this game is resumed, name it again with --engine.\n")
+    assert told.startswith(f"hector: The engine cannot be noted in {own_data}: it is no list of engines. ")
+    assert told.endswith(" When this game is resumed, name it again with --engine.\n")
     assert own_data.read_text() == damaged
 
 
