@@ -25,6 +25,8 @@ REFUSALS: Final[Mapping[str, Message]] = {
     "this game has no clock": _("There is no clock."),
     # Translators: why something was refused.
     "it is the opponent who has the move": _("The opponent has the move."),
+    # Translators: somebody pressed or moved for a player whose arrival nobody has noted.
+    "the player is not at the board": _("You are noted as absent."),
     # Translators: the player pressed the clock although his opponent's runs.
     "the player's clock is not running": _("Your clock is not running."),
     # Translators: the player pressed his clock, which runs although his opponent has made no move.
