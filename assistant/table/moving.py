@@ -313,7 +313,11 @@ class Moves:
         """
         pending, at = self._memory.pending, line["at"]
         assert pending is not None
-        return self._course.refusal(*self._placing(at), {"at": at, "do": "press", "side": pending.side}, line)
+        press = [*self._placing(at), {"at": at, "do": "press", "side": pending.side}]
+        if self._course.refusal(*press):
+            # The move would end the game, and has not yet: he who announced it may still mend it.
+            press = []
+        return self._course.refusal(*press, line)
 
     def _placing(self, at: float) -> list[dict[str, Any]]:
         """Return the line that places a blind player's man who is announced; none where it is in its hole."""

@@ -13,9 +13,9 @@ from assistant.table import NoRecord, PaperVoice, Person, Setup, Table
 from assistant.table.steps import is_refused, refused_in
 
 
-def table_where_hector_presses(mode: Literal["rated", "club"] = "rated") -> Table:
+def table_where_hector_presses(mode: Literal["rated", "club"] = "rated", fen: str | None = None) -> Table:
     players = {"white": Person("Ana", True), "black": Person("Tom")}
-    setup = Setup(**players, press="auto", time_control="300", mode=mode)
+    setup = Setup(**players, press="auto", time_control="300", mode=mode, fen=fen)
     table = Table(setup, load_vocabulary("de"), Thresholds(), PaperVoice(), NoRecord())
     table.start()
     return table
@@ -66,6 +66,27 @@ def test_a_reply_that_is_refused_presses_for_nobody(desk: str) -> None:
     table.type("d4", 1.5)
     table.tick(10.0)
     assert table.course.referee.status().keys["moves"] == ["d4"]
+
+
+@pytest.mark.parametrize(
+    ("fen", "ending", "reply"),
+    [
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", "g8f8"),
+        ("7k/5K2/8/8/8/8/6Q1/8 w - - 0 1", "g2g6", "h8h7"),
+    ],
+)
+def test_a_reply_to_a_move_that_would_end_the_game_is_too_early_and_ends_nothing(
+    fen: str, ending: str, reply: str
+) -> None:
+    """5.1.1, 5.2.1: the game is over when the move is made, and is not told to be before."""
+    table = table_where_hector_presses(fen=fen)
+    table.type(ending, 1.0)
+    refused = refused_in(table.act({"do": "announce", "side": "black", "move": reply}, 1.2))
+    assert refused is not None
+    assert str(refused.keys["reason"]) == "it is the opponent who has the move"
+    assert not table.over
+    table.tick(10.0)
+    assert table.over
 
 
 def test_a_move_that_was_taken_back_is_named_when_the_arbiter_presses_for_it(tmp_path: Path) -> None:
