@@ -372,23 +372,38 @@ def test_a_folder_of_somebody_else_is_told_in_one_line() -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes another user")
-def test_who_may_not_use_sudo_is_told_that_root_has_to_install_the_packages() -> None:
+@pytest.mark.parametrize(
+    ("sudo", "told"),
+    [
+        ("exit 1\n", "You may not install packages with sudo. Have them installed by root"),
+        # As sudo is without a terminal, for a group that needs a password and a member of it who needs none.
+        ('test "$1" != -v && exec "$@"\n', "Hector is not set up here, and you may not write"),
+    ],
+)
+def test_who_may_not_use_sudo_is_told_that_root_has_to_install_the_packages(sudo: str, told: str) -> None:
     with tempfile.TemporaryDirectory(prefix="hector-sudo-") as place:
         Path(place).chmod(0o755)
         folder = make(Path(place) / "Theirs")
-        refuses = "#!/bin/sh\nexit 1\n"
-        lay_programs(Path(place) / "bin", {"dpkg-query": DPKG, "apt-get": APT, "sudo": refuses})
+        theirs = Path(place) / "theirs"
+        theirs.mkdir()
+        theirs.chmod(0o777)
+        programs = {"dpkg-query": DPKG, "apt-get": APT, "sudo": f"#!/bin/sh\n{sudo}"}
+        lay_programs(Path(place) / "bin", programs)
         done = subprocess.run(
             [str(folder / "hector")],
             user="nobody",
-            env={"PATH": f"{place}/bin:{os.environ['PATH']}", "THERE": f"{place}/there"},
+            env={
+                "PATH": f"{place}/bin:{os.environ['PATH']}",
+                "THERE": f"{theirs}/there",
+                "ASKED": f"{theirs}/asked",
+            },
             capture_output=True,
             text=True,
             cwd="/",
             check=False,
         )
     assert done.returncode == 1
-    assert [line.split(":")[0] for line in done.stderr.splitlines()] == [
-        "Installing Debian packages",
-        "You may not install packages with sudo. Have them installed by root",
-    ]
+    lines = done.stderr.splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith("Installing Debian packages:")
+    assert lines[1].startswith(told)
