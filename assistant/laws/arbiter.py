@@ -202,8 +202,8 @@ def set_clock(game: Game, line: Line) -> None:
     if game.started_at is None:
         game.initial_white, game.initial_black = game.clock.white.left, game.clock.black.left
     game.emit("clock-set", "set-clock", **game.clock_times(), **keys)
-    first = game.clock.first_down()
-    if not down or first is None or not game.rules.flag_seen_at_once or game.quickplay_claim_waits:
+    first = game.clock.first_down() if down else None
+    if first is None or not game.rules.flag_seen_at_once or game.quickplay_claim_waits:
         return
     if game.clock.are_both_down and not game.clock.order_known:
         both_flags(game)
