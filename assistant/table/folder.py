@@ -27,7 +27,7 @@ VIEWS: Final = {"game.pgn": "pgn", "sheet.txt": "unicode", "sheet.brf": "brf", "
 _LETTERS: Final = {
     **{"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"},
     **{"ħ": "h", "ŧ": "t", "ŋ": "ng", "ə": "e"},
-    **dict(zip("абвгдезийклмнопрстуфхыэіјћ", "abvgdeziiklmnoprstufhyeijc", strict=True)),
+    **dict(zip("абвгдезиклмнопрстуфхыэіјћ", "abvgdeziklmnoprstufhyeijc", strict=True)),
     **{"ж": "zh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ю": "yu", "я": "ya", "ъ": "", "ь": ""},
     **{"є": "ye", "ґ": "g", "ђ": "dj", "љ": "lj", "њ": "nj", "џ": "dz", "ѓ": "g", "ќ": "k", "ѕ": "dz"},
     **dict(zip("αβγδεζηικλμνξοπρσςτυφω", "avgdeziiklmnxoprsstyfo", strict=True)),
