@@ -158,7 +158,6 @@ def hangs() -> bool:
         return bool(_given_up)
 
 
-@cache
 def why_it_hangs() -> Phrase:
     """Return what to tell of sound that somebody has waited for in vain, and how it is mended."""
     if _JACK.is_dir() and _jack_hangs():
@@ -169,8 +168,12 @@ def why_it_hangs() -> Phrase:
     return _HANGS
 
 
+@cache
 def _jack_hangs() -> bool:
-    """Return whether JACK lets nobody in: asked by a process of its own, which can be ended."""
+    """Return whether JACK lets nobody in: asked by a process of its own, which can be ended.
+
+    It is asked once: while a game is played, each answer keeps the table waiting.
+    """
     try:
         subprocess.run(
             [sys.executable, "-c", _ASKS_JACK],

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant import hearing
+from assistant import hearing, portaudio
 from assistant.errors import HectorError
 from assistant.speaking import told
 from assistant.table import doctor
@@ -133,3 +133,16 @@ def test_a_microphone_that_is_listed_and_does_not_open_is_not_missing(
     monkeypatch.setattr(hearing, "delivers_sound", refuse)
     with pytest.raises(HectorError, match="End the program that uses it"):
         doctor._microphone()
+
+
+def test_locks_of_jack_that_have_been_removed_are_not_told_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sound server may hang after that, and is to be started again."""
+    locks = tmp_path / "jack_db-0"
+    locks.mkdir()
+    monkeypatch.setattr(portaudio, "_JACK", locks)
+    monkeypatch.setattr(portaudio, "_jack_hangs", lambda: True)
+    assert "JACK" in told(portaudio.why_it_hangs())
+    locks.rmdir()
+    assert told(portaudio.why_it_hangs()) == "The sound server does not answer. Start it again."
