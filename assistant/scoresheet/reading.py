@@ -155,7 +155,7 @@ class _Reader:
             return
         # A whole book may stand in one line, and it is tried in every language.
         text = self._code.read_prose(words[:_TOLD_WORDS])
-        if _OTHER_TAG.fullmatch(text):
+        if len(words) > _TOLD_WORDS and _OTHER_TAG.fullmatch(text):
             text = self._code.read_prose(words)
         match = _OTHER_TAG.fullmatch(text)
         if not match or self.moves.has_begun:
