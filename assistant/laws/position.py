@@ -20,6 +20,8 @@ from assistant.sides import Side, side_of
 
 Key: TypeAlias = tuple[int, ...]
 
+_ENDED_BY: Final = {"checkmate": marked("checkmate"), "stalemate": marked("stalemate")}
+
 
 def color_of(side: Side) -> chess.Color:
     return side == "white"
@@ -193,9 +195,6 @@ def pawn_on_last_rank(board: chess.Board) -> bool:
 def is_whole(board: chess.Board) -> bool:
     """Could the position arise by legal moves at all, so that the search for a mate has a meaning?"""
     return board.status() & ~chess.STATUS_INVALID_EP_SQUARE == chess.STATUS_VALID
-
-
-_ENDED_BY: Final = {"checkmate": marked("checkmate"), "stalemate": marked("stalemate")}
 
 
 @dataclass(frozen=True, slots=True)
