@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import pytest
 from people import PATIENCE, Club, fill, form, see, see_move, sign_in, sign_in_anew, start
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def reloaded_with_a_long_log(club: Club) -> Page:
+    """Return the arbiter's page, loaded anew, in a game whose log is longer than what a page has at first."""
+    game, arbiter, _ = club.after_e4()
+    for _ in range(52):
+        game.type("Zeit")
+    see(arbiter, "#log-count", "of 55")
+    arbiter.reload()
+    return arbiter
 
 
 def test_a_page_that_was_closed_comes_back_signed_in_with_the_whole_game(club: Club) -> None:
@@ -43,11 +53,7 @@ def test_who_only_watches_reads_the_log_before_and_after_the_server_died(club: C
 
 
 def test_older_entries_that_are_asked_for_twice_are_shown_once(club: Club) -> None:
-    game, arbiter, _ = club.after_e4()
-    for _ in range(52):
-        game.type("Zeit")
-    see(arbiter, "#log-count", "of 55")
-    arbiter.reload()
+    arbiter = reloaded_with_a_long_log(club)
     arbiter.dblclick("#log-older")
     expect(arbiter.locator("#log-older")).to_be_hidden(timeout=PATIENCE)
     numbers = arbiter.locator("#log li").evaluate_all("all => all.map(each => each.value)")
@@ -212,11 +218,7 @@ def test_a_page_whose_server_dies_while_it_is_loaded_comes_up_when_there_is_one_
 
 
 def test_who_asks_for_older_entries_on_a_dead_line_is_told_so_and_can_ask_again(club: Club) -> None:
-    game, arbiter, _ = club.after_e4()
-    for _ in range(52):
-        game.type("Zeit")
-    see(arbiter, "#log-count", "of 55")
-    arbiter.reload()
+    arbiter = reloaded_with_a_long_log(club)
     see(arbiter, "#log-count", "50 of 55")
     arbiter.route("**/log?*", lambda route: route.abort(), times=1)
     arbiter.click("#log-older")
