@@ -20,7 +20,7 @@ from live_game import ROOT, LiveGame, at_terminal, type_only
 from assistant.cli import build_parser, main
 from assistant.cli.ways import again_by
 from assistant.journal import Journal, read
-from assistant.speaking import synthesise
+from assistant.speaking import Sound, WavFile, synthesise
 from assistant.table import Setup, Table, live
 from assistant.table.record import open_record
 
@@ -161,16 +161,27 @@ class Failing:
 
 
 def test_whatever_error_ends_a_game_the_players_hear_that_it_has_ended(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, spoken = tmp_path / "game", tmp_path / "spoken.wav"
+    begin, given = WavFile.begin, []
+
+    def begun(file: WavFile, sound: Sound, at: float | None = None) -> None:
+        given.append(sound)
+        begin(file, sound, at)
+
+    # espeak-ng says the same sentence a few samples shorter or longer each time: this one is in the file.
+    monkeypatch.setattr(WavFile, "begin", begun)
     with pytest.raises(RuntimeError):
         live.play(Setup(), folder, spoken, None, keyboard_only=True, guest=Failing())
     told = "Hector ist ausgefallen. Die Partie ist unterbrochen."
     *_before, said, stopped = capsys.readouterr().out.splitlines()
     assert said == f"Hector: {told}"
     assert stopped == f"Angehalten. Die Partie geht weiter mit: hector resume {folder}"
-    assert soundfile.info(spoken).duration >= synthesise(told, "de").seconds
+    assert given[-1].seconds == pytest.approx(synthesise(told, "de").seconds, rel=0.01)
+    assert soundfile.info(spoken).duration >= given[-1].seconds
+    heard, last = soundfile.read(spoken, dtype="int16")[0], given[-1].samples
+    assert np.array_equal(heard[-len(last) :], last)
 
 
 def test_a_game_is_kept_where_standard_error_is_closed(tmp_path: Path) -> None:
