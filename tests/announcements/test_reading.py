@@ -91,6 +91,15 @@ def test_a_rank_alone_tells_where_a_man_comes_from_with_and_without_its_connecto
     assert moves(text, "R7/8/8/8/8/8/4k3/R6K w - - 0 1") == ["a1a4"]
 
 
+@pytest.mark.parametrize("text", ["Anna acht Umwandlung in Turm", "a8, Umwandlung: Turm", "a8 wird Turm"])
+def test_a_promotion_may_be_called_one(text: str) -> None:
+    assert moves(text, "8/P3k3/8/8/8/8/8/4K3 w - - 0 1") == ["a7a8r"]
+
+
+def test_who_takes_a_man_does_not_accept_a_draw() -> None:
+    assert moves("Bauer Eva vier nehme David fünf", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1") == ["e4d5"]
+
+
 def test_a_promotion_without_its_man_is_all_four_and_says_so() -> None:
     fen = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
     found = read("Anna acht", fen)
@@ -241,11 +250,16 @@ def test_illegal_castling_is_told_as_squares_where_king_and_rook_allow_it(
         ("was steht auf b zwo", Command("square", square=chess.B2)),
         ("Wo steht die Dame?", Command("piece", piece=chess.QUEEN)),
         ("Ich gebe auf.", Command("resign", confirm=True)),
+        ("Aufgegeben", Command("resign", confirm=True)),
         ("Ich gebe die Partie auf", Command("resign", confirm=True)),
         ("Ich biete Remis an.", Command("offer-draw", confirm=True)),
         ("Remis", Command("offer-draw", confirm=True)),
+        ("Ich nehme an.", Command("accept-draw", confirm=True)),
         ("Remis abgelehnt", Command("decline-draw")),
+        ("Ich lehne ab.", Command("decline-draw")),
         ("Reklamation", Command("claim")),
+        ("Ich reklamiere", Command("claim")),
+        ("Ich reklamiere: fünfzig Züge", Command("claim", of="fifty-moves", confirm=True)),
         ("Reklamation: fünfzig Züge", Command("claim", of="fifty-moves", confirm=True)),
         ("Uhr gedrückt", Command("press")),
         ("J'adoube", Command("adjust")),

@@ -99,9 +99,10 @@ def test_tokens_are_printed_with_capitals_and_umlauts() -> None:
 def test_every_word_of_the_acoustic_lexicon_is_a_token_and_no_other() -> None:
     words = """anna bella cesar david eva felix gustav hector eins zwei zwo drei vier fuenf sechs sieben acht
         koenig dame turm laeufer springer bauer kurze lange kleine grosse rochade schlaegt nimmt
-        von nach auf wird schach matt enpassant remis angeboten angenommen abgelehnt ich biete aufgabe gebe
+        von nach auf wird umwandlungin schach matt enpassant remis angeboten angenommen nehmean abgelehnt
+        lehne ab ich biete an aufgabe aufgegeben gebe
         korrektur wiederholen noch einmal zeit uhr zugzahl letzter zug stellung
-        reklamation stellungswiederholung fuenfzig zuege zeitueberschreitung regelwidriger
+        reklamation reklamiere stellungswiederholung fuenfzig zuege zeitueberschreitung regelwidriger
         gedrueckt ja nein stopp weiter hilfe schiedsrichter was wo steht jadoube ruecke zurecht"""
     assert set(words.split()) == DE.tokens
 
