@@ -94,6 +94,9 @@ class Recording:
             if header is not None and header.was_never_filled_in:
                 self._source = FilledIn(self.path, header)
                 return soundfile.SoundFile(self._source)
+            if self.path.suffix.lower() == ".raw":
+                # By this name it would take any file for bare samples, whose rate nobody knows.
+                return soundfile.SoundFile(os.open(self.path, os.O_RDONLY | os.O_CLOEXEC))
             # As bytes: a file's name need not be text.
             return soundfile.SoundFile(os.fsencode(self.path))
 

@@ -254,6 +254,22 @@ def test_a_recording_with_values_that_are_no_sound_is_heard_around_them(tmp_path
     assert not back[:7000].any() and not back[9000:].any()
 
 
+@pytest.mark.parametrize("name", ["a.raw", "a.RAW"])
+def test_a_recording_named_raw_is_what_it_holds(tmp_path: Path, name: str) -> None:
+    """And no bare samples, for which a rate would have to be known."""
+    sound = np.arange(RATE, dtype=np.int16)
+    soundfile.write(tmp_path / "a.wav", sound, RATE)
+    (tmp_path / "a.wav").rename(tmp_path / name)
+    assert np.array_equal(samples(tmp_path / name), sound)
+
+
+def test_bare_samples_are_wrong_use(tmp_path: Path) -> None:
+    path = tmp_path / "a.raw"
+    path.write_bytes(bytes(range(256)) * 100)
+    with pytest.raises(UsageError, match=r"a\.raw"):
+        Recording(path)
+
+
 @pytest.mark.parametrize("content", [b"", b"not a sound at all, but a text\n" * 100, b"RIFF\x10\0\0\0WAVE"])
 def test_what_is_no_sound_file_is_wrong_use(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.wav"
