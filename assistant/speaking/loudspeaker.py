@@ -79,6 +79,8 @@ class Loudspeaker:
         self._stream: Any = None
         self._rate = RATE
         self._buffer = bytearray()
+        self._audible = 0
+        """Frames in it up to the last audible one."""
         self._changed = threading.Condition()
         self._is_lost = False
         self._failed_at: float | None = None
@@ -106,7 +108,17 @@ class Loudspeaker:
             waiting = len(self._buffer) // 2
             self._buffer += samples.tobytes()
             if audible:
-                self._last_sample_time = now + (waiting + audible) / self._rate + self._latency
+                self._audible = waiting + audible
+                self._last_sample_time = self._heard_by(now)
+
+    def _heard_by(self, now: float) -> float:
+        """Return when all that waits is heard if the device goes on with it now. `_changed` is held."""
+        return now + self._audible / self._rate + self._latency
+
+    def _drop(self) -> None:
+        """Play nothing more of what waits. `_changed` is held."""
+        self._buffer.clear()
+        self._audible = 0
 
     def wait(self, stop: threading.Event) -> bool:
         while (was_heard := self._was_heard(stop)) is None:
@@ -127,7 +139,7 @@ class Loudspeaker:
                     break
                 now = time.monotonic()
                 if stop.is_set():
-                    self._buffer.clear()
+                    self._drop()
                     self._last_sample_time = min(self._last_sample_time, now + self._latency)
                     return False
                 if not self._buffer and now >= self._last_sample_time:
@@ -144,7 +156,7 @@ class Loudspeaker:
     def _has_gone(self) -> HectorError:
         """Play nothing more, and return what is to be told. `_changed` is held."""
         # The device may hang: the next sentence lets it go.
-        self._buffer.clear()
+        self._drop()
         self._is_lost = True
         self._failed_at = time.monotonic()
         self._last_sample_time = min(self._last_sample_time, self._failed_at)
@@ -207,7 +219,7 @@ class Loudspeaker:
             if stream is not None:
                 portaudio.let_go(partial(_end, stream))
         with self._changed:
-            self._buffer.clear()
+            self._drop()
             self._changed.notify_all()
 
     @contextmanager
@@ -306,8 +318,12 @@ class Loudspeaker:
         with self._changed:
             data = bytes(self._buffer[: 2 * frames])
             del self._buffer[: 2 * frames]
-            self._last_block = time.monotonic()
+            now = self._last_block = time.monotonic()
             self._taken += frames
+            if self._audible:
+                # A device that stumbled, or slept, plays later than was reckoned: until then it is heard.
+                self._last_sample_time = max(self._last_sample_time, self._heard_by(now))
+                self._audible = max(self._audible - frames, 0)
             if data and not self._buffer:
                 self._changed.notify_all()
         block[: len(data)] = data

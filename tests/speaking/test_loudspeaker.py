@@ -305,6 +305,21 @@ def test_a_device_that_wakes_slowly_is_waited_for_and_one_that_stops_is_not(
     loudspeaker.close()
 
 
+def test_what_a_device_that_stumbled_plays_later_is_heard_until_then(device: FakeSoundDevice) -> None:
+    """Else the microphone would be open while Hector's last words come out."""
+    loudspeaker = Loudspeaker()
+    play_all(loudspeaker, TONE)
+    device.most = 0
+    loudspeaker.begin(TONE)
+    time.sleep(TONE.seconds)
+    goes_on = time.monotonic()
+    device.wake()
+    assert loudspeaker.wait(threading.Event())
+    # It may have taken one block or two before it stood still.
+    assert loudspeaker.last_sample_time - goes_on > TONE.seconds / 2
+    loudspeaker.close()
+
+
 def test_a_device_that_opens_is_not_there_before_it_plays(
     device: FakeSoundDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
