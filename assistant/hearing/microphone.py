@@ -7,6 +7,7 @@ is watched, standard error is kept clean, and a lost device is opened again with
 from __future__ import annotations
 
 import contextlib
+import math
 import queue
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -34,6 +35,8 @@ STALLED_AFTER = 1.0
 """Seconds without a block after which the device counts as lost."""
 _SECOND_LOOK = 0.2
 """Seconds for which a device is looked at once more if nobody had looked at it for longer than that."""
+_LATEST = 60.0
+"""Seconds by which a delivery may be late; a driver that tells of more has no idea."""
 PATIENCE = (0.5, 1.0, 2.0, 5.0)
 """Seconds between attempts to open a lost device, the last one for ever."""
 
@@ -167,6 +170,8 @@ class Microphone:
         self._stream: Any = None
         self._key: object = None
         self._rate = SAMPLE_RATE
+        self._usual_wait = math.inf
+        """Seconds for which the first sample of a delivery waits if nothing keeps it."""
         self._resampler: Any = None
         self._rest = np.zeros(0, np.int16)
         self._stillness = Stillness()
@@ -199,6 +204,7 @@ class Microphone:
         # What a stream delivers that was given up on is neither sound nor a sign of life.
         key = self._key = object()
         self._ended = False
+        self._usual_wait = math.inf
         try:
             self._stream, rate = portaudio.ask(
                 partial(self._opened, key), undo=lambda opened: self._end(opened[0])
@@ -239,10 +245,10 @@ class Microphone:
             raise
         return stream
 
-    def _take(self, key: object, data: Any, frames: int, _time: Any, _status: Any) -> None:
+    def _take(self, key: object, data: Any, _frames: int, times: Any, _status: Any) -> None:
         if key is not self._key:
             return
-        entry = (bytes(data), time.monotonic())
+        entry = (bytes(data), time.monotonic() - self._lateness(times))
         try:
             self._queue.put_nowait(entry)
         except queue.Full:
@@ -252,6 +258,17 @@ class Microphone:
                 self._queue.put_nowait(entry)
             except (queue.Empty, queue.Full):
                 return
+
+    def _lateness(self, times: Any) -> float:
+        """Return by how many seconds a delivery comes later than others, as after the program stood still.
+
+        What was said then was over when it was said, and not when all of it comes at once. Source:
+        PaStreamCallbackTimeInfo of PortAudio's portaudio.h.
+        """
+        wait = times.currentTime - times.inputBufferAdcTime
+        self._usual_wait = min(self._usual_wait, wait)
+        late: float = wait - self._usual_wait
+        return late if late <= _LATEST else 0.0
 
     def _finished(self, key: object) -> None:
         if key is self._key:
@@ -265,7 +282,7 @@ class Microphone:
         found = self._delivered(timeout)
         now = time.monotonic()
         stood, self._looked = now - self._looked, now
-        if not found and not self.is_lost and self._is_silent(now) and stood > _SECOND_LOOK:
+        if not found and not self.is_lost and stood > _SECOND_LOOK:
             # The whole program may have stood still: then the device has not been able to deliver yet.
             found = self._delivered(_SECOND_LOOK)
         if found:

@@ -7,6 +7,7 @@ import os
 import resource
 import threading
 import time
+import types
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -82,12 +83,17 @@ class FakeLibrary:
             raise PortAudioError("Unanticipated host error")
         self.is_started = True
 
-    def speak(self, samples: np.ndarray) -> None:
-        """Let the device deliver samples, in the pieces that were asked for."""
+    def speak(self, samples: np.ndarray, *, at_once: bool = False) -> None:
+        """Let the device deliver samples, in the pieces that were asked for.
+
+        With `at_once` they have waited: the last of them was taken just now.
+        """
         options = self.streams[-1].options
         size = options["blocksize"]
         for at in range(0, len(samples), size):
-            options["callback"](samples[at : at + size].astype(np.int16).tobytes(), size, None, None)
+            waits = (len(samples) - at if at_once else size) / options["samplerate"]
+            times = types.SimpleNamespace(currentTime=1e9, inputBufferAdcTime=1e9 - waits)
+            options["callback"](samples[at : at + size].astype(np.int16).tobytes(), size, times, None)
 
 
 @contextlib.contextmanager
@@ -175,6 +181,34 @@ def test_blocks_carry_the_time_of_their_last_sample(library: FakeLibrary, clock:
     assert ends == pytest.approx([100.02, 100.04, 100.06])
 
 
+@pytest.mark.parametrize("rate", [16_000, 48_000])
+def test_what_comes_late_and_all_at_once_was_said_when_it_was_said(
+    library: FakeLibrary, clock: Clock, rate: int
+) -> None:
+    """As when the program, or the sound server, stood still: a player's time ends with his words."""
+    library.rates = {rate}
+    source = Microphone()
+    delivery = microphone.PIECE * rate // 50
+    library.speak(np.zeros(delivery))
+    source.read(0.1)
+    clock.now += 3.0
+    library.speak(np.zeros(50 * delivery), at_once=True)
+    ends = [item.end for item in source.read(0.1) if isinstance(item, Block)]
+    assert ends[-1] == pytest.approx(103.0, abs=0.03)
+    assert np.diff(ends) == pytest.approx([0.02] * (len(ends) - 1), abs=0.03)
+
+
+def test_a_driver_that_does_not_know_when_its_sound_was_taken_is_not_believed(
+    library: FakeLibrary, clock: Clock
+) -> None:
+    source = Microphone()
+    library.speak(np.zeros(microphone.PIECE * BLOCK))
+    library.streams[-1].options["callback"](
+        bytes(2 * BLOCK), BLOCK, types.SimpleNamespace(currentTime=1e9, inputBufferAdcTime=0.0), None
+    )
+    assert [item.end for item in source.read(0.1) if isinstance(item, Block)][-1] == clock.now
+
+
 def test_a_silent_driver_is_lost_after_a_second_and_opened_again(library: FakeLibrary, clock: Clock) -> None:
     source = Microphone()
     clock.now += 0.9
@@ -188,8 +222,9 @@ def test_a_silent_driver_is_lost_after_a_second_and_opened_again(library: FakeLi
     assert source.read(0.0)[0] == News("back")
 
 
+@pytest.mark.parametrize("seconds", [0.5, 10.0])
 def test_a_microphone_is_not_lost_because_the_whole_program_stood_still(
-    library: FakeLibrary, clock: Clock
+    library: FakeLibrary, clock: Clock, seconds: float
 ) -> None:
     """As when somebody stops it: whoever reads may be woken before the device's own thread."""
     source = Microphone()
@@ -199,7 +234,7 @@ def test_a_microphone_is_not_lost_because_the_whole_program_stood_still(
         library.speak(np.ones(3 * BLOCK))
         return clock.now
 
-    clock.now += 10.0
+    clock.now += seconds
     clock.monotonic = wakes_the_device  # type: ignore[method-assign]
     items = source.read(0.0)
     assert items and all(isinstance(item, Block) for item in items)

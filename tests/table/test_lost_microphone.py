@@ -6,6 +6,7 @@ import contextlib
 import os
 import threading
 import time
+import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -53,8 +54,9 @@ class FakePortAudio:
                 self._thread.start()
 
             def _run(self) -> None:
+                times = types.SimpleNamespace(currentTime=1.0, inputBufferAdcTime=0.9)
                 while not self._ends.wait(0.002) and fake.is_there:
-                    self._callback(self._block, self._frames, None, None)
+                    self._callback(self._block, self._frames, times, None)
                 self._finished()
 
             def abort(self) -> None:
