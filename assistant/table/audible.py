@@ -40,11 +40,11 @@ class Audible:
     def opens_a_room(self, audience: Audience) -> bool:
         """Return whether a sentence for somebody comes out of a loudspeaker, and so into the microphone.
 
-        With full duplex, headphones are taken at their word.
+        With full duplex, headphones are taken at their word. A player who has none hears the room's.
         """
         if self.duplex == "half" or not self.headphones:
             return True
-        return self.is_split and audience in ("room", "arbiter")
+        return self.is_split and audience not in self.headphones
 
 
 @dataclass(frozen=True, slots=True)
