@@ -26,14 +26,14 @@ def say_announcements(
     voice.prepare()
     troubles: list[str] = []
     speaker = Speaker(voice, on_trouble=troubles.append)
-    finish = False
     try:
         sentences = Sentences("de")
         for ply, words in enumerate(announcements):
             speaker.say(sentences.readback(vocabulary.written(words), ply))
-        finish = True
+        # A whole game takes longer than the last words that an end waits for.
+        speaker.wait_until_silent()
     finally:
-        speaker.close(finish=finish)
+        speaker.close()
     if troubles and to_wav is not None:
         raise HectorError(troubles[0])
     for trouble in troubles:

@@ -32,7 +32,7 @@ from assistant.speaking import (
     synthesise,
 )
 from assistant.table import Person, Setup
-from assistant.table.aloud import say_announcements
+from assistant.table.aloud import BETWEEN, say_announcements
 from assistant.table.audible import Audible, Ways, audible, voice_of
 from assistant.table.calibration import (
     LONGEST,
@@ -130,6 +130,12 @@ def test_nobodys_settings_are_the_voice_as_it_is() -> None:
 )
 def test_a_voice_is_one_of_a_language_or_a_variant_of_all(voice: str | None, settings: VoiceSettings) -> None:
     assert voice_of(Player("Ana", voice=voice)) == settings
+
+
+def test_full_duplex_is_not_for_a_player_without_headphones_who_hears_the_rooms() -> None:
+    """As a refusal is told to the one whose line was refused: from the loudspeaker, into the microphone."""
+    sound = Audible(headphones={"white": "a"}, room="b", duplex="full")
+    assert sound.opens_a_room("black")
 
 
 @pytest.mark.parametrize(
@@ -292,6 +298,16 @@ def test_who_is_interrupted_between_two_announcements_lets_go_of_the_loudspeaker
     with pytest.raises(KeyboardInterrupt):
         say_announcements(interrupted(), load_vocabulary("de"), None)
     assert output.is_closed
+
+
+def test_announcements_are_all_said_however_long_they_take(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("assistant.speaking.speaker._LAST_WORDS", 0.0)
+    path = tmp_path / "said.wav"
+    say_announcements([("eva", "vier")] * 10, load_vocabulary("de"), path)
+    with wave.open(str(path)) as said:
+        assert said.getnframes() / said.getframerate() > 9 * BETWEEN
 
 
 def test_a_voice_that_there_is_not_is_told_of_and_the_usual_one_speaks(tmp_path: Path) -> None:
