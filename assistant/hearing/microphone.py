@@ -61,7 +61,8 @@ class Block:
 class News:
     """Something has happened to the device."""
 
-    what: Literal["lost", "back", "muted", "heard"]
+    what: Literal["lost", "back", "muted", "heard", "gap"]
+    """`gap`: of what was said, some is missing between the blocks before and those that follow."""
 
 
 def sounddevice() -> ModuleType:
@@ -184,7 +185,7 @@ class Microphone:
         self._news: list[Block | News] = []
         self.has_delivered = False
         """Whether it has ever delivered anything, be it silence."""
-        self.dropped = 0
+        self.dropped = self._dropped_before = 0
         """Deliveries that came while nobody took them."""
         try:
             self._open()
@@ -278,7 +279,7 @@ class Microphone:
         """Return what has come: blocks, or news of the device; empty after `timeout` seconds of nothing."""
         found, self._news = self._news, []
         if found:
-            return found
+            return found if self.is_lost else [*found, *self._delivered(0.0)]
         found = self._delivered(timeout)
         now = time.monotonic()
         stood, self._looked = now - self._looked, now
@@ -310,6 +311,10 @@ class Microphone:
     def _delivered(self, timeout: float) -> list[Block | News]:
         """Return what has come; empty after `timeout` seconds of nothing."""
         found: list[Block | News] = []
+        if self.dropped > self._dropped_before:
+            # The oldest ones: all that waits comes after the gap.
+            self._dropped_before = self.dropped
+            found.append(News("gap"))
         with contextlib.suppress(queue.Empty):
             found += self._blocks(*self._queue.get(timeout=timeout))
             while True:
@@ -356,6 +361,8 @@ class Microphone:
                     # One that works is not closed where it could not be opened again.
                     portaudio.prove_room()
                     self._shut()
+                    if not self.is_lost:
+                        self._news += [*self._delivered(0.0), News("gap")]
                     renew_portaudio()
                     self._open()
         return released

@@ -125,8 +125,8 @@ class Change:
     """Something has happened to a device."""
 
     device: Literal["microphone", "voice", "headphones"]
-    what: Literal["missing", "lost", "back", "muted", "heard"]
-    """`missing`: a microphone or a loudspeaker that has not been there yet."""
+    what: Literal["missing", "lost", "back", "muted", "heard", "gap"]
+    """`missing`: a microphone or a loudspeaker that has not been there yet; `gap`: see `News`."""
 
 
 class Devices:

@@ -154,6 +154,10 @@ class Sitting:
         if change.what == "muted":
             self._table.tell_muted()
             return
+        if change.what == "gap":
+            # What follows may be the rest of an announcement, and another move without its beginning.
+            self._listening.be_deaf(max(self._listening.now, self._began))
+            return
         if change.device == "microphone" and change.what != "heard":
             self._listening.be_deaf(self._devices.now, silence=True)
         if change.what == "missing" and change.device != "headphones":

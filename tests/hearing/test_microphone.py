@@ -172,6 +172,30 @@ def test_a_busy_program_loses_the_oldest_deliveries_and_knows_how_many(library: 
     assert list(heard) == list(range(7, count))
 
 
+def test_what_a_busy_program_has_lost_is_news_before_what_follows(library: FakeLibrary) -> None:
+    """A move without its middle may be another move."""
+    source = Microphone()
+    library.speak(np.zeros((microphone.QUEUE + 1) * microphone.PIECE * BLOCK))
+    library.speak(np.ones(microphone.PIECE * BLOCK))
+    items = source.read(0.1)
+    assert items[0] == News("gap")
+    assert items.count(News("gap")) == 1
+    library.speak(np.zeros(BLOCK))
+    assert News("gap") not in source.read(0.1)
+
+
+def test_what_is_said_while_a_microphone_is_opened_anew_is_missing_between_two_blocks(
+    library: FakeLibrary,
+) -> None:
+    """As it is while a loudspeaker is looked for."""
+    source = Microphone()
+    library.speak(np.ones(BLOCK))
+    source.renew()
+    library.speak(np.full(BLOCK, 2))
+    items = source.read(0.1)
+    assert [item.what if isinstance(item, News) else item.samples[0] for item in items] == [1, "gap", 2]
+
+
 def test_blocks_carry_the_time_of_their_last_sample(library: FakeLibrary, clock: Clock) -> None:
     source = Microphone()
     for _ in range(3):

@@ -434,12 +434,15 @@ class FakeDevices:
         self._reads = list(reads)
         self._taken = 0
         self.changes: list[Change] = []
-        """What is told once, before the next blocks."""
+        """What is told once, before the next blocks that are read after `changes_at`."""
+        self.changes_at = 0.0
 
     def read(self, wait: float, *, busy: bool) -> list[Block | Change]:
         self.now = self._reads.pop(0) if self._reads else self.now + 0.1
         first, self._taken = self._taken, round(self.now / BLOCK)
-        changes, self.changes = self.changes, []
+        changes: list[Change] = []
+        if self.now > self.changes_at:
+            changes, self.changes = self.changes, []
         blocks = [Block(SILENCE, (number + 1) * BLOCK) for number in range(first, self._taken)]
         return [*changes, *blocks]
 
@@ -605,6 +608,17 @@ def test_a_muted_microphone_is_told_and_listened_to_all_the_same(tmp_path: Path)
     play_live(scene, devices, FakeKeyboard(devices, Line("q", 12.0)), tmp_path)
     assert scene.shown.count("Hector: Mikrofon stumm? Von ihm kommt kein Ton.") == 1
     assert ("press", 9.8) in scene.steps()
+
+
+@pytest.mark.parametrize("gap_at", [8.2, 8.7])
+def test_a_move_with_a_gap_in_it_or_before_it_is_asked_for_again(tmp_path: Path, gap_at: float) -> None:
+    """ "Felix drei" is what remains of "Springer Felix drei", and another move."""
+    scene = Scene(MOVE)
+    devices = FakeDevices(scene.recogniser)
+    devices.changes, devices.changes_at = [Change("microphone", "gap")], gap_at
+    play_live(scene, devices, FakeKeyboard(devices, Line("q", 9.5)), tmp_path)
+    assert scene.table.memory.pending is None
+    assert scene.shown[-1] == "Hector: Wie bitte?"
 
 
 def test_where_nobody_could_type_no_keyboard_is_lost(tmp_path: Path) -> None:
