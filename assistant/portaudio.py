@@ -29,6 +29,8 @@ from assistant.quiet import quiet_stderr
 _HANGS: Final = marked("The sound server does not answer. Start it again.")
 PATIENCE: Final = 3.0
 """Seconds that a call may take: opening a device takes a tenth of one, looking for all devices one or two."""
+_CLOSING: Final = 2.0
+"""Seconds that closing one may take, a tenth as well: a game that waits longer for it counts as stopped."""
 
 _DESCRIPTORS: Final = 32
 """Files that the sound libraries may open at once: where they cannot, some of them end the process."""
@@ -77,14 +79,14 @@ class _Call(Generic[_Result]):
                 _given_up.discard(self)
                 _changed.notify_all()
 
-    def is_done_in_time(self) -> bool:
-        """Let the thread do it, and wait with patience; give it up if it takes too long. `_changed` is held.
+    def is_done_in_time(self, patience: float) -> bool:
+        """Let the thread do it, and wait so many seconds; then give it up. `_changed` is held.
 
         :raises KeyboardInterrupt: or whatever interrupts the waiting; then it is given up as well.
         """
         try:
             _begin(self)
-            if not _changed.wait_for(lambda: self.is_done, PATIENCE):
+            if not _changed.wait_for(lambda: self.is_done, patience):
                 self.give_up()
         except BaseException:
             self.give_up()
@@ -218,7 +220,7 @@ def ask(task: Callable[[], _Result], undo: Callable[[_Result], object] | None = 
     prove_room()
     call: _Call[_Result] = _Call(task, undo)
     with _changed:
-        if _given_up or not call.is_done_in_time():
+        if _given_up or not call.is_done_in_time(PATIENCE):
             raise TimeoutError
     if call.error is not None:
         raise call.error
@@ -233,6 +235,6 @@ def let_go(task: Callable[[], object]) -> None:
             call.give_up()
             _begin(call)
             return
-        was_done = call.is_done_in_time()
+        was_done = call.is_done_in_time(min(_CLOSING, PATIENCE))
     if was_done and call.error is not None:
         raise call.error

@@ -360,6 +360,18 @@ def test_a_microphone_that_hangs_can_be_closed(library: FakeLibrary) -> None:
         assert portaudio.hangs()
 
 
+def test_a_game_is_not_kept_by_a_microphone_that_cannot_be_closed(library: FakeLibrary) -> None:
+    """However long other calls may take: it would count as a program that stood still."""
+    source = Microphone()
+    closing = threading.Thread(target=source.close, daemon=True)
+    with answering_nobody(library.answers), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(portaudio, "_CLOSING", 0.1)
+        patch.setattr(portaudio, "PATIENCE", PATIENCE * 2)
+        closing.start()
+        closing.join(PATIENCE)
+        assert not closing.is_alive()
+
+
 def test_no_device_is_one_sentence(library: FakeLibrary) -> None:
     library.there = False
     assert not has_microphone()
