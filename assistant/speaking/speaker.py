@@ -147,6 +147,12 @@ class Speaker:
             return self._current is not None or bool(self._queue)
 
     @property
+    def is_silent(self) -> bool:
+        """Whether nothing is heard or waits to be, be it that a device is looked for after a sentence."""
+        with self._changed:
+            return not self._queue and (self._current is None or self._is_looking)
+
+    @property
     def is_busy(self) -> bool:
         """Whether the devices are in use: it speaks, or it looks for those that failed."""
         with self._changed:
@@ -262,10 +268,7 @@ class Speaker:
 
     def _look(self) -> None:
         """See whether everything speaks again that is lost, as it is time for that."""
-        found = self._found()
-        with self._changed:
-            self._is_looking = False
-        self._note(found)
+        self._note(self._found())
         self._look_at = math.inf
         for audience in self._losses:
             self._look_later(audience)
@@ -273,6 +276,8 @@ class Speaker:
     def _found(self, *, besides: Audience | None = None) -> dict[Audience, Loss | None]:
         """Return what is still lost of all that was, now that its devices have been tried."""
         found: dict[Audience, Loss | None] = {}
+        with self._changed:
+            self._is_looking = True
         for audience, loss in self._losses.items():
             if audience == besides:
                 continue
@@ -284,6 +289,8 @@ class Speaker:
             except Exception:
                 # What it raises was told.
                 found[audience] = loss
+        with self._changed:
+            self._is_looking = False
         return found
 
     def _note(self, found: Mapping[Audience, Loss | None], error: Exception | None = None) -> None:

@@ -280,7 +280,7 @@ class Devices:
                     found.append(Change("microphone", "missing" if is_missing else item.what))
                 else:
                     found.append(item)
-        if self.speaker is not None and not self.speaker.speaking:
+        if self.speaker is not None and self.speaker.is_silent:
             self.gate.open(self.speaker.last_sample_time)
         with contextlib.suppress(queue.Empty):
             while True:

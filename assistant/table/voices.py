@@ -120,7 +120,7 @@ class LoudVoice:
         self._speaker.cancel(is_an_answer)
 
     def silent_since(self, now: float) -> float:
-        if self._speaker.speaking:
+        if not self._speaker.is_silent:
             return math.inf
         return min(self._speaker.last_sample_time, time.monotonic()) - self.zero
 

@@ -329,6 +329,32 @@ def test_sentences_that_one_output_says_do_not_put_off_the_look_for_the_other(
     assert time.monotonic() < since + 1.0
 
 
+def test_who_looks_for_a_lost_output_after_a_sentence_is_silent_meanwhile(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A device that opens and does not play takes seconds, and the microphone is not deaf for so long."""
+    monkeypatch.setattr("assistant.speaking.speaker._FIRST_LOOK", 60.0)
+    is_looked_for, is_there = threading.Event(), threading.Event()
+
+    def reach(_audience: str) -> None:
+        is_looked_for.set()
+        assert is_there.wait(PATIENCE)
+
+    monkeypatch.setattr(table.voice, "reach", reach)
+    table.voice.deaf = {"white"}
+    table.voice.finish(2)
+    table.speaker.say(Sentence("ten minutes", "en", audience="white"))
+    assert table.speaker.wait_until_silent(PATIENCE)
+    table.speaker.say(reply("e4"))
+    assert is_looked_for.wait(PATIENCE)
+    assert table.speaker.is_silent
+    assert table.speaker.is_busy
+    table.speaker.say(reply("e5"))
+    assert not table.speaker.is_silent, "it is said as soon as the device has been looked for"
+    is_there.set()
+    assert table.speaker.wait_until_silent(PATIENCE)
+
+
 def wait_until(is_so: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not is_so():
