@@ -266,6 +266,9 @@ class Microphone:
         What was said then was over when it was said, and not when all of it comes at once. Source:
         PaStreamCallbackTimeInfo of PortAudio's portaudio.h.
         """
+        if times.inputBufferAdcTime <= 0:
+            # The driver does not tell.
+            return 0.0
         wait = times.currentTime - times.inputBufferAdcTime
         self._usual_wait = min(self._usual_wait, wait)
         late: float = wait - self._usual_wait

@@ -233,6 +233,18 @@ def test_a_driver_that_does_not_know_when_its_sound_was_taken_is_not_believed(
     assert [item.end for item in source.read(0.1) if isinstance(item, Block)][-1] == clock.now
 
 
+def test_where_a_driver_never_tells_when_its_sound_was_taken_it_was_when_it_came(
+    library: FakeLibrary, clock: Clock
+) -> None:
+    source = Microphone()
+    for since_the_start in (5.0, 8.0):
+        times = types.SimpleNamespace(currentTime=since_the_start, inputBufferAdcTime=0.0)
+        library.streams[-1].options["callback"](bytes(2 * BLOCK), BLOCK, times, None)
+    clock.now += 3.0
+    library.streams[-1].options["callback"](bytes(2 * BLOCK * microphone.PIECE), BLOCK, times, None)
+    assert [item.end for item in source.read(0.1) if isinstance(item, Block)][-1] == clock.now
+
+
 def test_a_silent_driver_is_lost_after_a_second_and_opened_again(library: FakeLibrary, clock: Clock) -> None:
     source = Microphone()
     clock.now += 0.9
