@@ -25,6 +25,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from assistant.errors import HectorError, Phrase, marked
 from assistant.quiet import quiet_stderr
+from assistant.threads import begin_thread
 
 _HANGS: Final = marked("The sound server does not answer. Start it again.")
 PATIENCE: Final = 3.0
@@ -82,16 +83,18 @@ class _Call(Generic[_Result]):
     def is_done_in_time(self, patience: float) -> bool:
         """Let the thread do it, and wait so many seconds; then give it up. `_changed` is held.
 
+        :raises HectorError: if there is no room for the thread; nothing is done then.
         :raises KeyboardInterrupt: or whatever interrupts the waiting; then it is given up as well.
         """
+        _see_to_the_thread()
         try:
-            _begin(self)
+            _waiting.put(self)
             if not _changed.wait_for(lambda: self.is_done, patience):
                 self.give_up()
         except BaseException:
             self.give_up()
             # It may have been done just now, or not have been begun.
-            _begin(self)
+            _waiting.put(self)
             raise
         return not self.is_given_up
 
@@ -125,12 +128,17 @@ def _work() -> None:
         _waiting.get().run()
 
 
-def _begin(call: _Call[Any]) -> None:
-    """Let the thread do it next. `_changed` is held."""
+def _see_to_the_thread() -> None:
+    """Start the thread, if there is none. `_changed` is held."""
     if not _threads:
-        _threads.append(threading.Thread(target=_work, name="portaudio", daemon=True))
-        _threads[0].start()
-    _waiting.put(call)
+        thread = threading.Thread(target=_work, name="portaudio", daemon=True)
+        # An interruption must leave no second one, which would call PortAudio beside it.
+        _threads.append(thread)
+        try:
+            begin_thread(thread.start)
+        except HectorError:
+            _threads.clear()
+            raise
 
 
 def load() -> ModuleType:
@@ -215,7 +223,7 @@ def ask(task: Callable[[], _Result], undo: Callable[[_Result], object] | None = 
     all.
 
     :raises TimeoutError: if it takes too long, or an earlier call that was given up still goes on.
-    :raises HectorError: if too many files are open.
+    :raises HectorError: if too many files are open, or there is no room for the thread.
     """
     prove_room()
     call: _Call[_Result] = _Call(task, undo)
@@ -233,7 +241,7 @@ def let_go(task: Callable[[], object]) -> None:
     with _changed:
         if _given_up:
             call.give_up()
-            _begin(call)
+            _waiting.put(call)
             return
         was_done = call.is_done_in_time(min(_CLOSING, PATIENCE))
     if was_done and call.error is not None:

@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).parents[1] / "assistant"
 COMMON = frozenset(
     {
         "__version__", "board", "called", "errors", "fen", "files", "interrupts", "offers", "portaudio",
-        "quiet", "resources", "sides", "sound", "time_control", "utterance",
+        "quiet", "resources", "sides", "sound", "threads", "time_control", "utterance",
     }
 )  # fmt: skip
 """What knows no room, and so may be used in all."""

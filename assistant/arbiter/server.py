@@ -25,6 +25,7 @@ from assistant.arbiter.scene import Clocks, Scene
 from assistant.arbiter.sessions import Sessions
 from assistant.errors import HectorError
 from assistant.table.folder import Where
+from assistant.threads import begin_thread
 
 T = TypeVar("T")
 
@@ -55,7 +56,7 @@ class Server:
 
         :raises HectorError: if the address or the port cannot be used.
         """
-        self._thread.start()
+        begin_thread(self._thread.start)
         try:
             self._call(self._listen(address, port)).result(20)
         except (OSError, UnicodeError) as error:

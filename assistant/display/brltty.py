@@ -23,6 +23,7 @@ from assistant.display.screen import Key, Screen
 from assistant.errors import HectorError, Phrase, marked
 from assistant.resources import check_system_packages
 from assistant.scoresheet import Game
+from assistant.threads import begin_thread
 
 PATIENCE = 2.0
 """Seconds between two attempts to reach BRLTTY."""
@@ -77,7 +78,7 @@ class BrailleDisplay:
         for end in (self._woken, self._waker):
             end.setblocking(False)
         self._thread = threading.Thread(target=self._run, name="braille display", daemon=True)
-        self._thread.start()
+        begin_thread(self._thread.start)
 
     # What is to be shown
 

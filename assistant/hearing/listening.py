@@ -18,6 +18,7 @@ from assistant.hearing.models import FINAL, AcousticModel
 from assistant.hearing.nnet3 import packed
 from assistant.hearing.scoring import Scorer, scorer_of
 from assistant.hearing.workshop import Workshop
+from assistant.threads import begin_thread
 from assistant.utterance import Transcript, WordGraph
 
 ALTERNATIVES = 12
@@ -170,7 +171,7 @@ class GraphEar:
         self._loop: Decoder | None = None
         self._beside = ThreadPoolExecutor(1, "filler")
         # It begins its thread with its first task, and in the middle of a game there may be no room for one.
-        self._beside.submit(int).result()
+        begin_thread(lambda: self._beside.submit(int).result())
         self.expect(WordGraph((), frozenset()))
         # What Vosk refuses now it does not refuse in the middle of a game.
         self.prepare()

@@ -24,6 +24,7 @@ from assistant.speaking.outputs import HalfLostError
 from assistant.speaking.sentence import Audience, Priority, Sentence
 from assistant.speaking.telling import told
 from assistant.speaking.voice import Backend
+from assistant.threads import begin_thread
 
 _PATIENCE_AT_THE_END: Final = 5.0
 _MISSED: Final = 100
@@ -89,7 +90,7 @@ class Speaker:
         self._given_again: deque[Sentence] = deque(maxlen=_MISSED)
         self._is_closing = False
         self._thread = threading.Thread(target=self._run, name="speaker", daemon=True)
-        self._thread.start()
+        begin_thread(self._thread.start)
 
     # Saying
 

@@ -19,6 +19,7 @@ from assistant.speaking.espeak import Sound, Synthesise, respelt, synthesise
 from assistant.speaking.messages import LANGUAGES
 from assistant.speaking.outputs import RATE, Output, at_rate
 from assistant.speaking.sentence import AUDIENCES, Audience, Sentence
+from assistant.threads import begin_thread
 
 _SSIP_PATIENCE: Final = 5.0
 _SSIP_PAUSE: Final = 30.0
@@ -230,7 +231,7 @@ class SpeechDispatcherVoice:
             except BaseException as error:
                 done.set_exception(error)
 
-        threading.Thread(target=run, name="speech-dispatcher", daemon=True).start()
+        begin_thread(threading.Thread(target=run, name="speech-dispatcher", daemon=True).start)
         try:
             done.result(_SSIP_PATIENCE)
         except TimeoutError:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from assistant.table.lineeditor import PASTES_MARKED, PASTES_UNMARKED, SILENCING, LineEditor
 from assistant.table.terminal import Printer
+from assistant.threads import begin_thread
 
 
 def has_terminal() -> bool:
@@ -84,7 +85,7 @@ class Keyboard:
                 self._take_keys(self._descriptor)
             if self._editor is not None:
                 self._heed_waking()
-            self._thread.start()
+            begin_thread(self._thread.start)
         except BaseException:
             self.close()
             raise

@@ -22,6 +22,7 @@ from typing import Any, Final, Literal
 
 from assistant.files import open_own, read_file
 from assistant.table.record import written_at
+from assistant.threads import begin_thread
 
 FILE_NAME: Final = "pulse.json"
 EVERY: Final = 1.0
@@ -59,7 +60,7 @@ class Pulse:
         self._now = now
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
-        self._thread.start()
+        begin_thread(self._thread.start)
 
     def _run(self) -> None:
         descriptor = -1

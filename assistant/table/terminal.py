@@ -10,6 +10,7 @@ from typing import Final
 
 from assistant.quiet import give_up, report
 from assistant.speaking import Message, _, translate
+from assistant.threads import begin_thread
 
 # Translators: before the game, on the terminal; one line for each fact. The letters are keys and stay.
 BEFORE: Final = _("? and Enter: help.\nq and Enter: stop.")
@@ -82,7 +83,7 @@ class Printer:
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._shown = 0
         self._thread = threading.Thread(target=self._run, name="printer", daemon=True)
-        self._thread.start()
+        begin_thread(self._thread.start)
 
     def _run(self) -> None:
         while (line := self._lines.get()) is not None:
