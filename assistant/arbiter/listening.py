@@ -6,7 +6,9 @@ aiohttp alone would answer it without the guard's headers and write on the termi
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
+import os
 import resource
 import socket
 from collections import Counter
@@ -63,6 +65,9 @@ class Listener:
             self._listening = await loop.create_server(connect, sock=both)
         else:
             self._listening = await loop.create_server(connect, address, port)
+        if not self._listening.sockets:
+            # asyncio passes over the kinds of address that the system does not have, IPv6 that is off say.
+            raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
         return int(self._listening.sockets[0].getsockname()[1])
 
     def _refuse(self, address: str) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -143,6 +145,22 @@ def test_an_address_that_is_not_this_computer_s_is_told_with_the_option_that_men
 ) -> None:
     page = Page(Options(0, address=address))
     with pytest.raises(HectorError, match=f"{address}.*--page-address"):
+        page.open(table, lambda: tmp_path, lambda: 0.0)
+
+
+@pytest.mark.parametrize("address", ["::1", "::"])
+def test_where_ipv6_is_off_an_address_of_it_is_none_of_this_computer(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    class Older(socket.socket):
+        def __init__(self, family: int = -1, *rest: Any, **options: Any) -> None:
+            if family == socket.AF_INET6:
+                raise OSError(errno.EAFNOSUPPORT, os.strerror(errno.EAFNOSUPPORT))
+            super().__init__(family, *rest, **options)
+
+    monkeypatch.setattr(socket, "socket", Older)
+    page = Page(Options(0, address=address))
+    with pytest.raises(HectorError, match=f"at the address {address}: .*--page-address"):
         page.open(table, lambda: tmp_path, lambda: 0.0)
 
 
