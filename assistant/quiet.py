@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import queue
+import select
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
+
+from assistant.errors import HectorError
+from assistant.threads import begin_thread
 
 _lock = threading.Lock()
 _depth = 0
@@ -61,20 +67,100 @@ def give_up(stream: TextIO) -> None:
         os.dup2(nowhere.fileno(), stream.fileno())
 
 
-def report(line: str) -> None:
-    """Print a line on standard error at once; where that is closed or takes nothing, nobody is told.
+def write_line(stream: TextIO, line: str) -> None:
+    """Write a line to a stream of the process at once; one that takes nothing any more is given up.
 
-    So it changes neither what a command prints nor its exit status.
+    The stream itself is not held meanwhile: at a terminal that shows nothing the thread that writes waits
+    without end, and the program, which flushes its streams before it ends, would wait for it.
     """
-    stream = sys.stderr
-    if stream is None:
-        # Standard output would get it.
+    try:
+        descriptor = stream.fileno()
+    except (OSError, ValueError):
+        print(line, file=stream, flush=True)
         return
     try:
-        print(line, file=stream, flush=True)
+        stream.flush()
+        rest = f"{line}\n".encode(stream.encoding, stream.errors or "strict")
+        while rest:
+            try:
+                rest = rest[os.write(descriptor, rest) :]
+            except BlockingIOError:
+                # Another program has left the terminal so that nobody waits at it (O_NONBLOCK).
+                select.select([], [descriptor], [])
     except OSError:
-        # Nobody reads it, or its disk is full: whatever goes on goes on.
+        # Whoever read along has gone, or the disk is full: whatever goes on goes on.
         give_up(stream)
+
+
+class Printer:
+    """Writes lines from a thread of its own: where that hangs on the way, no clock waits for it."""
+
+    PATIENCE: Final = 3.0
+    """Seconds without any line shown after which the end of the program waits no longer."""
+    SOON: Final = 1.0
+    """Seconds that `show_now` waits for its line."""
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        """:raises HectorError: if there is no room for the thread."""
+        self._write = write
+        self._lines: queue.SimpleQueue[str | threading.Event | None] = queue.SimpleQueue()
+        self._shown = 0
+        self._hangs = False
+        self._thread = threading.Thread(target=self._run, name="printer", daemon=True)
+        begin_thread(self._thread.start)
+
+    def _run(self) -> None:
+        while (line := self._lines.get()) is not None:
+            if isinstance(line, threading.Event):
+                self._hangs = False
+                line.set()
+            else:
+                self._write(line)
+                self._shown += 1
+
+    def show(self, line: str) -> None:
+        """Write a line after those before it, as soon as they are written."""
+        self._lines.put(line)
+
+    def show_now(self, line: str) -> None:
+        """Write a line and wait a moment for it; where that is known to hang, not even that."""
+        is_shown = threading.Event()
+        self._lines.put(line)
+        self._lines.put(is_shown)
+        if not self._hangs and not is_shown.wait(self.SOON):
+            self._hangs = True
+
+    def close(self) -> None:
+        """Wait until everything is shown, unless that hangs; nothing more is shown."""
+        self._lines.put(None)
+        shown = -1
+        while self._thread.is_alive() and self._shown != shown:
+            shown = self._shown
+            self._thread.join(self.PATIENCE)
+
+
+def report(line: str) -> None:
+    """Print a line on standard error at once; where that is closed, takes nothing or hangs, nobody is told.
+
+    So it changes neither what a command prints nor its exit status, and holds up no game.
+    """
+    try:
+        printer = _reports()
+    except HectorError:
+        _report(line)
+    else:
+        printer.show_now(line)
+
+
+@cache
+def _reports() -> Printer:
+    return Printer(_report)
+
+
+def _report(line: str) -> None:
+    # Where it is closed standard output would get it.
+    if sys.stderr is not None:
+        write_line(sys.stderr, line)
 
 
 class _Window:

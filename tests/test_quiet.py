@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
-from assistant.quiet import quiet_stderr
+from assistant.quiet import Printer, quiet_stderr, write_line
 
 ROOT = Path(__file__).parents[1]
 
@@ -114,3 +115,26 @@ def test_the_noise_can_be_kept_in_a_log(tmp_path: Path, capfd: pytest.CaptureFix
         os.write(2, b"ALSA lib")
     assert (tmp_path / "noise.log").read_text() == "ALSA lib"
     assert capfd.readouterr().err == ""
+
+
+def test_a_line_for_whoever_reads_slowly_is_whole_though_nobody_waits_at_the_stream() -> None:
+    """Another program has set the terminal so (O_NONBLOCK)."""
+    reads, writes = os.pipe()
+    os.set_blocking(writes, False)
+    line = "e4 " * 100_000
+    with os.fdopen(writes, "w") as stream, os.fdopen(reads) as reader:
+        printer = Printer(lambda line: write_line(stream, line))
+        printer.show(line)
+        assert reader.readline() == f"{line}\n"
+        printer.close()
+
+
+def test_what_is_known_to_hang_is_waited_for_once_and_shows_all_when_it_goes_on() -> None:
+    goes_on, shown = threading.Event(), list[str]()
+    printer = Printer(lambda line: goes_on.wait() and shown.append(line))
+    for line in ("one", "two", "three"):
+        printer.show_now(line)
+    assert shown == []
+    goes_on.set()
+    printer.close()
+    assert shown == ["one", "two", "three"]

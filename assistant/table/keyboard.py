@@ -17,8 +17,8 @@ from functools import partial
 from types import FrameType
 from typing import Any, NamedTuple
 
+from assistant.quiet import Printer
 from assistant.table.lineeditor import PASTES_MARKED, PASTES_UNMARKED, SILENCING, LineEditor
-from assistant.table.terminal import Printer
 from assistant.threads import begin_thread
 
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from assistant.called import command
+from assistant.quiet import Printer
 from assistant.scoresheet import render
 from assistant.table.game import Table
 from assistant.table.record import GameRecord
-from assistant.table.terminal import ELSEWHERE, KEPT, LOST, OLDER_SHEETS, STOPPED, Printer, show, show_all
+from assistant.table.terminal import ELSEWHERE, KEPT, LOST, OLDER_SHEETS, STOPPED, show, show_all
 
 
 def leave(

@@ -13,6 +13,7 @@ from pathlib import Path
 from assistant.errors import HectorError, told_in
 from assistant.hearing import Recording
 from assistant.interrupts import Ending
+from assistant.quiet import Printer
 from assistant.speaking import Nowhere, Output, WavFile, told
 from assistant.table.agreed import Beforehand
 from assistant.table.audible import Ways, audible
@@ -38,7 +39,6 @@ from assistant.table.taught import ModelChoice, choice_of, still_there
 from assistant.table.terminal import (
     KEYS,
     OVER,
-    Printer,
     is_at_terminal,
     show,
     show_all,
@@ -205,7 +205,7 @@ def _room(
         devices as there,
         begin() as record,
         contextlib.closing(Reader(setup, open_display(setup) if setup.braille_display else None)) as reader,
-        contextlib.closing(Printer()) as screen,
+        contextlib.closing(Printer(show)) as screen,
     ):
         table = _table(setup, there, record, reader, screen)
         yield Room(table, record.locate, there, _keyboard(table), reader, guest, clerk, screen), record

@@ -9,6 +9,7 @@ from functools import partial
 
 from assistant.hearing import Block
 from assistant.interrupts import Ending
+from assistant.quiet import Printer
 from assistant.table.braille import LAST_READING, Reader
 from assistant.table.devices import Change, Devices
 from assistant.table.folder import Where
@@ -19,7 +20,7 @@ from assistant.table.lineeditor import SILENCING, is_quit
 from assistant.table.running import Listening
 from assistant.table.secretary import Secretary
 from assistant.table.storage import Evidence
-from assistant.table.terminal import Printer
+from assistant.table.terminal import show
 from assistant.table.vigil import Vigil
 
 WAIT = 0.05
@@ -38,7 +39,7 @@ class Room:
     reader: Reader
     guest: Guest | None = None
     clerk: Clerk | None = None
-    screen: Printer = field(default_factory=Printer)
+    screen: Printer = field(default_factory=partial(Printer, show))
 
 
 class Sitting:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import queue
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from assistant.quiet import give_up, report
+from assistant.quiet import report, write_line
 from assistant.speaking import Message, _, translate
-from assistant.threads import begin_thread
 
 # Translators: before the game, on the terminal; one line for each fact. The letters are keys and stay.
 BEFORE: Final = _("? and Enter: help.\nq and Enter: stop.")
@@ -60,47 +57,13 @@ def lines(message: Message, language: str, **values: object) -> Iterator[str]:
 
 def show(line: str) -> None:
     """Print a line at once."""
-    try:
-        print(line, flush=True)
-    except OSError:
-        # Whoever read along has gone; the players have not.
-        give_up(sys.stdout)
+    if sys.stdout is not None:
+        write_line(sys.stdout, line)
 
 
 def is_at_terminal() -> bool:
     """Return whether standard input is a terminal: somebody could type. It may be closed."""
     return sys.stdin is not None and sys.stdin.isatty()
-
-
-class Printer:
-    """Writes to the terminal from a thread of its own: where that hangs on the way, no clock waits for it."""
-
-    PATIENCE: Final = 3.0
-    """Seconds without any line shown after which the end of the program waits no longer."""
-
-    def __init__(self, write: Callable[[str], None] = show) -> None:
-        self._write = write
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._shown = 0
-        self._thread = threading.Thread(target=self._run, name="printer", daemon=True)
-        begin_thread(self._thread.start)
-
-    def _run(self) -> None:
-        while (line := self._lines.get()) is not None:
-            self._write(line)
-            self._shown += 1
-
-    def show(self, line: str) -> None:
-        """Write a line after those before it, as soon as they are written."""
-        self._lines.put(line)
-
-    def close(self) -> None:
-        """Wait until everything is shown, unless that hangs; nothing more is shown."""
-        self._lines.put(None)
-        shown = -1
-        while self._thread.is_alive() and self._shown != shown:
-            shown = self._shown
-            self._thread.join(self.PATIENCE)
 
 
 def show_all(message: Message, language: str, *, by: Callable[[str], None] = show, **values: object) -> None:

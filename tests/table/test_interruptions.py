@@ -24,11 +24,11 @@ from assistant.announcements import Decision, Margins, Thresholds, load_vocabula
 from assistant.journal import FILE_NAME, read
 from assistant.laws import referee_stream
 from assistant.moves import read_move
+from assistant.quiet import Printer
 from assistant.table import PaperVoice, Person, Setup, Table, open_record, reopen_record, storage
 from assistant.table.leaving import leave
 from assistant.table.pulse import NOTICED, Clocks, ClockWatch, Pulse, last_beat
 from assistant.table.storage import FLOOR, RESERVE, Evidence, Reserve, needed
-from assistant.table.terminal import Printer
 from assistant.table.vigil import LOOK_EVERY, STOOD, TRY_EVERY, Vigil
 from assistant.utterance import Utterance
 

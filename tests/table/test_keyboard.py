@@ -21,13 +21,13 @@ from live_game import type_only
 from typed import HeardVoice
 
 from assistant.announcements import Thresholds, load_vocabulary
+from assistant.quiet import Printer
 from assistant.speaking import EquipmentSentences, Sentences
 from assistant.table import Guest, NoRecord, PaperVoice, Setup, Table
 from assistant.table.agreed import Beforehand
 from assistant.table.keyboard import Keyboard
 from assistant.table.lineeditor import ESCAPE, HELP, LineEditor
 from assistant.table.live import _wait_for_start
-from assistant.table.terminal import Printer
 from assistant.table.voices import is_an_answer
 
 PATIENCE = 20.0
