@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from assistant.called import command
+from assistant.interrupts import Ending
 from assistant.quiet import Printer
 from assistant.scoresheet import render
 from assistant.table.game import Table
@@ -28,8 +29,21 @@ def leave(
 
     Return the exit status: 1 if that folder has not taken all of it, its sheets included. What no folder
     takes stands on the screen, and no promise that the game goes on. It comes after what `screen` shows of
-    the game, by which it is shown too; without one, at once.
+    the game, by which it is shown too; without one, at once. A signal interrupts when all is kept and told.
     """
+    with Ending():
+        return _leave(table, record, folder, screen, is_stopped=is_stopped, again=again)
+
+
+def _leave(
+    table: Table,
+    record: GameRecord,
+    folder: Path,
+    screen: Printer | None,
+    *,
+    is_stopped: bool,
+    again: Sequence[str],
+) -> int:
     tell = show if screen is None else screen.show
     language = table.setup.language
     if record.lacks_sheets:

@@ -62,6 +62,9 @@ class Reserve:
                 os.close(descriptor)
         except OSError:
             self.spend()
+        except BaseException:
+            self.spend()
+            raise
 
     @property
     def _path(self) -> Path:

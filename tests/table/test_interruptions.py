@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -21,7 +22,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.announcements import Decision, Margins, Thresholds, load_vocabulary
-from assistant.journal import FILE_NAME, read
+from assistant.errors import HectorError
+from assistant.interrupts import signals_interrupt
+from assistant.journal import FILE_NAME, Journal, read
 from assistant.laws import referee_stream
 from assistant.moves import read_move
 from assistant.quiet import Printer
@@ -716,6 +719,48 @@ def test_the_reserve_takes_room_and_gives_it_back(tmp_path: Path) -> None:
     assert reserve.spend()
     assert not reserve.spend()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_of_a_reserve_that_a_signal_breaks_into_nothing_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_given: int) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(os, "posix_fallocate", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Reserve(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_while_a_game_is_left_waits_until_all_is_kept_elsewhere_and_told(
+    watched: Watched,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    number: signal.Signals,
+) -> None:
+    def full(journal: Journal, *_lines: object) -> None:
+        if journal.path.parent == watched.folder:
+            signal.raise_signal(number)
+            raise HectorError("full")
+        append(journal, *_lines)
+
+    append = Journal.append
+    watched.type("e4", "")
+    watched.record._reserve.spend()
+    with signals_interrupt(), monkeypatch.context() as patch:
+        with full_disk():
+            watched.type("e5")
+        patch.setattr(Journal, "append", full)
+        with pytest.raises(KeyboardInterrupt):
+            leave(watched.table, watched.record, watched.folder, is_stopped=True)
+    assert capsys.readouterr().out.endswith(
+        f"\nStopped. The game goes on with: hector resume {watched.folder}-rescued\n"
+    )
+    watched.close()
+    lines = read(Path(f"{watched.folder}-rescued")).lines
+    assert [line["move"] for line in lines if line.get("do") == "announce"] == ["e2e4", "e7e5"]
 
 
 FULL_DISK = """
