@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-from assistant.errors import HectorError
+from assistant.errors import HectorError, marked
+
+NO_ROOM: Final = marked(
+    "The computer has no room for all that Hector does at once. Close other programs and try again."
+)
+"""Of memory, as well."""
 
 
 def begin_thread(start: Callable[[], object]) -> None:
@@ -15,6 +21,4 @@ def begin_thread(start: Callable[[], object]) -> None:
     try:
         start()
     except RuntimeError as error:
-        raise HectorError(
-            "The computer has no room for all that Hector does at once. Close other programs and try again."
-        ) from error
+        raise HectorError(NO_ROOM) from error

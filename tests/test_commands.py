@@ -22,9 +22,9 @@ import pytest
 import soundfile
 from full_disk import full_disk
 
-from assistant import interrupts
+from assistant import interrupts, speaking
 from assistant.__main__ import main as program_as_it_is_started
-from assistant.cli import COMMANDS, build_parser, main
+from assistant.cli import COMMANDS, build_parser, diagram, main
 from assistant.cli.common import create_file
 from assistant.errors import HectorError
 from assistant.hearing import find_model
@@ -33,6 +33,7 @@ from assistant.scoresheet import from_pgn, render
 from assistant.table import Person, Setup
 from assistant.table.folder import new_folder, prepare, prepared
 
+NO_ROOM = "The computer has no room for all that Hector does at once. Close other programs and try again."
 ROOT = Path(__file__).resolve().parents[1]
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -1160,3 +1161,16 @@ def test_the_folder_of_players_with_long_names_can_be_made(tmp_path: Path) -> No
     setup = Setup(white=Person("Ana " * 100), black=Person("ひ" * 300))
     with prepared(new_folder(setup, tmp_path)) as folder:
         assert folder.is_dir() and "Ana-Ana" in folder.name
+
+
+@pytest.mark.parametrize("is_told_at_all", [True, False])
+def test_where_there_is_no_memory_that_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, is_told_at_all: bool
+) -> None:
+    def full(*_given: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(diagram, "run", full)
+    if not is_told_at_all:
+        monkeypatch.setattr(speaking, "told", full)
+    assert refusal(capsys, "diagram", START, status=1) == f"hector: {NO_ROOM}\n"

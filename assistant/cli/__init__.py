@@ -38,6 +38,7 @@ from assistant.errors import HectorError, Phrase, marked, told_in, visible
 from assistant.interrupts import Ending, signals_interrupt, status_of
 from assistant.quiet import fill_standard_descriptors, give_up, report
 from assistant.resources import check_home
+from assistant.threads import NO_ROOM
 
 COMMANDS: tuple[ModuleType, ...] = (
     play,
@@ -121,6 +122,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt as interrupt:
             _tell(marked("stopped."))
             return status_of(interrupt)
+        except MemoryError:
+            _tell(NO_ROOM)
+            return 1
         except OSError as error:
             _tell(_sentence(error))
             _give_up_output()
@@ -130,11 +134,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _tell(phrase: Phrase) -> None:
     try:
         from assistant.speaking import told
-    except ImportError:
-        # Its first load was broken off within numpy, whose C part refuses another one.
-        sentence = str(phrase)
-    else:
+
         sentence = told(phrase)
+    except (ImportError, MemoryError):
+        # Its first load was broken off within numpy, whose C part refuses another one, or has no room.
+        sentence = str(phrase)
     report(f"hector: {sentence}")
 
 
