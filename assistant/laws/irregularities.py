@@ -333,8 +333,7 @@ def _check_not_replaced(game: Game, sides: tuple[Side, ...]) -> None:
     if taken_back is None or taken_back.side not in sides:
         return
     _check_sanction(game)
-    if taken_back.ruled:
-        raise Refused(marked("two faults in one move count once"), "two-hands")
+    _check_not_ruled(taken_back)
     raise Refused(marked("the move has been taken back since"), "two-hands")
 
 
@@ -348,9 +347,14 @@ def _with_two_hands(game: Game, ply: Ply | None) -> Ply:
     _check_sanction(game)
     if ply is None or not ply.completed:
         raise Refused(marked("no move has been completed with two hands"), "two-hands")
-    if ply.two_hands or (ply.ruled and ply.offence):
-        raise Refused(marked("two faults in one move count once"), "two-hands")
+    _check_not_ruled(ply)
     return ply
+
+
+def _check_not_ruled(ply: Ply) -> None:
+    """Refuse to rule on a move once more, even if its pawn has become a queen and it is lawful now."""
+    if ply.two_hands or ply.ruled:
+        raise Refused(marked("two faults in one move count once"), "two-hands")
 
 
 def _check_sanction(game: Game) -> None:
@@ -363,8 +367,9 @@ def rule_on_two_hands(game: Game, claimant: str, ply: Ply) -> None:
     index = next((index for index, each in enumerate(game.plies) if each is ply), None)
     if index is None:
         raise Refused(marked("the move has been taken back since"), "two-hands")
+    _check_not_ruled(ply)
     ply.two_hands = True
-    if ply.offence is not None and not ply.ruled:
+    if ply.offence is not None:
         rule_on_offence(game, claimant, "two-hands", Offence(ply.side, ply.offence, index, ply))
         return
     _sanction(game, claimant, "two-hands", Offence(ply.side, "two-hands", index, ply))

@@ -24,6 +24,27 @@ def test_two_hands_in_an_illegal_move_are_one_fault_and_the_move_is_taken_back()
     assert names(game.do("claim", "black", of="illegal-move")) == ["claim-wrong"]
 
 
+def test_two_hands_of_a_pawn_that_has_become_a_queen_are_the_same_fault() -> None:
+    """7.5.2, 7.5.4: two faults in one move count once, though the move stands as a lawful one now."""
+    game = rated("2023", PAWN).moves("e7e8")
+    game.do("claim", "black", of="illegal-move")
+    [refusal] = game.do("claim", "black", of="two-hands")
+    assert refusal["reason"] == "two faults in one move count once" and not game.over
+
+
+@pytest.mark.parametrize("other_claim", [("black", "illegal-move"), ("arbiter", "two-hands")])
+def test_two_claims_that_wait_about_one_move_count_once(other_claim: tuple[str, str]) -> None:
+    """7.5.4: the arbiter who has accepted one of them can only reject the other."""
+    claimant, of = other_claim
+    game = rated("2023", PAWN).moves("e7e8")
+    game.do("claim", claimant, of=of, wait=True)
+    game.do("claim", "black", of="two-hands", wait=True)
+    assert event(game.do("rule", claim="accept"), "illegal-move")["number"] == 1
+    [refusal] = game.do("rule", claim="accept")
+    assert refusal["reason"] == "two faults in one move count once" and not game.over
+    assert names(game.do("rule", claim="reject"))[0] == "claim-wrong"
+
+
 def test_two_hands_that_lose_the_game_are_a_claim_that_is_right() -> None:
     game = rated("2023").moves("e2e4 e7e5 f1f3")
     game.do("claim", "black", of="illegal-move")
@@ -242,3 +263,125 @@ def test_a_position_put_back_with_a_move_frees_who_makes_another() -> None:
     game.do("touch", "black", squares=["g8"])
     game.do("restore", ply=0)
     assert names(game.announce("g1f3")) == ["move-made"]
+
+
+@pytest.mark.parametrize("edition", ["2009", "2014", "2018", "2023"])
+def test_who_claims_an_illegal_move_is_not_punished_for_one_of_his_own_before_it(edition: str) -> None:
+    game = rated(edition).moves("b1b3 b8b6")
+    said = event(game.do("claim", "white", of="illegal-move"), "illegal-move")
+    assert (said["side"], said["remedy"], game.status["ply"]) == ("black", "time-to-opponent", 1)
+
+
+def test_an_illegal_move_that_was_put_right_before_the_ruling_is_none_any_more() -> None:
+    game = rated("2023").moves("e2e4 b8b6")
+    game.do("claim", "white", of="illegal-move", wait=True)
+    game.do("restore", ply=1)
+    game.do("resume")
+    game.moves("b8c6")
+    [refusal] = game.do("rule", claim="accept")
+    assert refusal["reason"] == "no illegal move has been completed; restore the position by its ply"
+    assert game.status["moves"] == ["e4", "Nc6"]
+
+
+def test_who_pressed_without_a_move_cannot_claim_that_himself() -> None:
+    game = rated("2023").moves("e2e4")
+    game.do("press", "black")
+    assert names(game.do("claim", "black", of="illegal-move")) == ["claim-wrong"]
+    assert names(game.do("claim", "white", of="illegal-move"))[:2] == ["claim-right", "illegal-move"]
+
+
+def test_a_press_without_a_move_is_claimed_after_another_fault_has_been_ruled_on() -> None:
+    game = rated("2023").moves("e2e4")
+    game.do("press", "black")
+    game.do("claim", "arbiter", of="two-hands", ply=1)
+    said = event(game.do("claim", "white", of="illegal-move"), "illegal-move")
+    assert (said["side"], said["kind"], said["number"]) == ("black", "press-without-move", 1)
+
+
+def test_an_early_press_is_forgotten_once_the_opponent_has_replied() -> None:
+    """Only the press right before the move may be told from one without it."""
+    game = rated("2023").moves("e2e4")
+    game.do("press", "black")
+    game.announce("e7e5")
+    game.moves("g1f3")
+    assert names(game.do("claim", "white", of="illegal-move")) == ["claim-wrong"]
+
+
+def test_an_edition_without_a_sanction_for_two_hands_says_so_of_a_replaced_move_too() -> None:
+    game = rated("2014").moves("e2e4 b8b6")
+    game.do("claim", "white", of="illegal-move")
+    [refusal] = game.do("claim", "white", of="two-hands")
+    assert refusal["reason"] == "this edition has no sanction for using two hands"
+
+
+def test_a_position_that_was_put_right_is_watched_no_longer() -> None:
+    """A.5.4: the arbiter has not seen the pawn that is left later, and the opponent may claim it."""
+    game = rated("2023", "8/4P1k1/8/8/8/8/p7/4K2Q w - - 0 1", control="900", supervised=False).moves("e7e8")
+    assert names(game.do("claim", "arbiter", of="illegal-move")) == ["claim-waits"]
+    game.do("claim", "black", of="illegal-move")
+    game.moves("g7f6 e1e2 a2a1")
+    assert not game.over
+    assert event(game.do("claim", "white", of="illegal-move"), "illegal-move")["kind"] == "pawn-left"
+
+
+def test_in_2009_a_losing_pawn_is_put_back_and_so_is_the_man_that_it_took() -> None:
+    """7.4.a, 7.4.b: no queen takes its place, and what Black could mate with stands again."""
+    game = rated("2009", "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1")
+    for _ in range(3):
+        game.moves("e7d8")
+        said = game.do("claim", "black", of="illegal-move")
+        game.do("restore", ply=0)
+    assert event(said, "illegal-move")["remedy"] == "game-lost"
+    assert (game.result, game.fen.split()[0]) == ("0-1", "3r4/4P1k1/8/8/8/8/8/4K3")
+
+
+@pytest.mark.parametrize("reply", ["announced", "completed"])
+def test_who_has_replied_complains_of_two_hands_no_more(reply: str) -> None:
+    """4.8: the reply was a touch of his own, and the opponent has the move."""
+    game = rated("2023").moves("e2e4")
+    game.announce("e7e5")
+    if reply == "completed":
+        game.do("press", "black")
+    [refusal] = game.do("claim", "black", of="two-hands")
+    assert refusal["reason"] == "whoever has touched a man himself can no longer complain"
+
+
+def test_the_clock_runs_for_whose_reply_a_queen_does_not_allow() -> None:
+    """7.5.2, 3.10: the reply is taken back, whoever had the move when the pawn was claimed."""
+    game = rated("2023", "8/4P3/2k5/8/8/8/p7/K7 w - - 0 1").moves("e7e8 c6d7")
+    assert game.status["running"] == "white"
+    game.do("claim", "arbiter", of="illegal-move")
+    assert (game.status["moves"], game.status["running"]) == (["e8=Q+"], "black")
+
+
+def test_a_position_with_the_queen_that_the_arbiter_set_recurs() -> None:
+    """9.2.2: what counts is the position that stood after the move, with the queen."""
+    game = rated("2023", "8/P7/6k1/8/8/8/7P/K7 w - - 0 1").moves("a7a8")
+    game.do("claim", "black", of="illegal-move")
+    game.moves("g6g7 a8b8 g7g6 b8a8 g6g7 a8b8 g7g6 b8a8")
+    assert event(game.do("claim", "black", of="threefold"), "claim-right")["plies"] == [1, 5, 9]
+
+
+def test_the_arbiter_claims_no_illegal_move_that_can_still_be_mended() -> None:
+    game = rated("2023")
+    game.announce("b1b3")
+    [refusal] = game.do("claim", "arbiter", of="illegal-move")
+    assert refusal["reason"] == "the move has not been completed"
+
+
+def test_a_claim_is_about_the_illegal_move_that_is_not_too_late() -> None:
+    """A.5.2: the first one stands, for Black has replied; the second does not."""
+    game = rated("2023", control="900", supervised=False).moves("b1b3 e7e5 g1g3")
+    said = event(game.do("claim", "black", of="illegal-move"), "illegal-move")
+    assert (said["remedy"], game.status["ply"]) == ("time-to-opponent", 2)
+
+
+def test_no_clock_runs_after_a_ruling_while_another_claim_stops_it() -> None:
+    game = rated("2023").moves("e2e4")
+    game.do("press", "black")
+    game.do("claim", "white", of="illegal-move", wait=True)
+    game.do("claim", "white", of="flag", wait=True)
+    game.do("rule", claim="accept")
+    assert game.status["running"] == "none"
+    game.do("rule", claim="reject")
+    assert game.status["running"] == "black"
