@@ -12,6 +12,42 @@ from assistant.moves import read_move
 
 Events = list[dict[str, Any]]
 
+TIMES = frozenset({"white", "black"})
+MOVE = frozenset({"ply", "side", "uci", "san"})
+CLAIM = frozenset({"side", "of", "seconds", "article"})
+FIELDS = {
+    "clock-started": TIMES | {"side", "article"},
+    "move-made": MOVE,
+    "move-completed": MOVE | TIMES,
+    "repeated": frozenset({"side", "article"}),
+    "repeat-differs": frozenset({"side", "article"}),
+    "slip-corrected": frozenset({"side", "article"}),
+    "illegal-move": frozenset({"side", "number", "kind", "remedy", "seconds", "article"}),
+    "refused": frozenset({"reason"}),
+    "flag-fallen": TIMES | {"side", "article"},
+    "flag-claim": frozenset({"side", "article"}),
+    "draw-offered": frozenset({"side", "article"}),
+    "draw-declined": frozenset({"side", "article"}),
+    "claim-right": CLAIM,
+    "claim-wrong": CLAIM,
+    "claim-waits": CLAIM,
+    "penalty": frozenset({"side", "kind", "article"}),
+    "clock-set": TIMES | {"article"},
+    "clock-stopped": TIMES | {"by", "article"},
+    "clock-resumed": TIMES | {"side", "article"},
+    "period-reached": frozenset({"side"}),
+    "position-restored": TIMES | {"ply", "fen"},
+    "sheets-differ": TIMES | {"ply"},
+    "adjourned": TIMES | {"side", "by", "article"},
+    "sealed": frozenset({"side", "article"}),
+    "sealed-void": frozenset({"side", "article"}),
+    "envelope-opened": frozenset({"side", "article"}),
+    "answer": frozenset({"side", "about"}),
+    "arbiter-asked": frozenset({"about", "proposal", "article"}),
+    "game-over": frozenset({"result", "reason"}),
+}
+"""What every event of a kind says, as the description of the game script promises it."""
+
 
 class Played:
     """A referee at work; every method gives back the events of its line as a script prints them."""
@@ -31,6 +67,8 @@ class Played:
         events = self.referee.apply({"at": self.at, "do": verb, **who, **keys})
         self.raw += events
         said = [json.loads(event.as_json()) for event in events]
+        for event in said:
+            assert FIELDS.get(event["event"], frozenset()) <= event.keys(), event
         self.events += said
         return said
 
