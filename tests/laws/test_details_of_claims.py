@@ -136,3 +136,112 @@ def test_who_was_granted_five_more_seconds_has_offered_no_draw_any_more() -> Non
     game.do("rule", claim="accept")
     assert game.status["draw_offer"] == "none"
     assert refused(game.do("accept-draw", "black"))
+
+
+def test_the_arbiter_claims_no_draw() -> None:
+    [refusal] = Played("2023").moves("e2e4 e7e5").do("claim", "arbiter", of="threefold")
+    assert refusal["reason"] == "the arbiter does not claim; a player does"
+
+
+def test_both_players_may_claim_the_same_before_the_arbiter_rules() -> None:
+    game = Played("2023").moves("e2e4 e7e5")
+    game.do("claim", "white", of="initial-position", wait=True)
+    assert names(game.do("claim", "black", of="initial-position", wait=True)) == ["claim-waits"]
+    [refusal] = game.do("claim", "black", of="initial-position", wait=True)
+    assert refusal["reason"] == "this claim waits for the arbiter already"
+
+
+def test_fifty_moves_are_not_claimed_with_an_illegal_move() -> None:
+    game = Played("2023", "4k3/8/8/8/8/8/r7/R3K3 w - - 99 80")
+    assert names(game.do("claim", "white", of="fifty-moves", move="a1b2")) == ["claim-wrong"]
+    assert not game.over
+
+
+@pytest.mark.parametrize("of", ["illegal-move", "two-hands", "initial-position", "flag"])
+def test_the_arbiter_who_rejects_a_claim_may_give_the_opponent_time(of: str) -> None:
+    game = Played("2023", time_control="600").moves("e2e4 b8b6")
+    before = game.status["black"]
+    game.do("claim", "white", of=of, wait=True)
+    said = event(game.do("rule", claim="reject", seconds=30), "claim-wrong")
+    assert (said["side"], said["of"], said["seconds"]) == ("white", of, 30)
+    assert game.status["black"] == before + 30
+
+
+def test_a_rejected_claim_of_an_illegal_move_may_be_made_again() -> None:
+    """7.5.1: the move stands; it is no less illegal than it was."""
+    game = Played("2023").moves("e2e4 b8b6")
+    game.do("claim", "white", of="illegal-move", wait=True)
+    game.do("rule", claim="reject")
+    assert event(game.do("claim", "white", of="illegal-move"), "illegal-move")["number"] == 1
+
+
+def test_a_press_that_was_ruled_no_offence_is_none_for_the_other_claim_that_waits_either() -> None:
+    game = Played("2023").moves("e2e4")
+    game.do("press", "black")
+    game.do("claim", "white", of="illegal-move", wait=True)
+    game.do("claim", "arbiter", of="illegal-move", wait=True)
+    game.do("rule", claim="reject")
+    [refusal] = game.do("rule", claim="accept")
+    assert refusal["reason"] == "no illegal move has been completed; restore the position by its ply"
+
+
+@pytest.mark.parametrize("claimant", ["white", "arbiter"])
+def test_an_illegal_move_made_while_the_claim_waits_is_ruled_on_in_its_stead(claimant: str) -> None:
+    game = Played("2023").moves("e2e4 e7e5")
+    game.do("claim", claimant, of="illegal-move", wait=True)
+    game.do("resume")
+    game.moves("g1f3 b8b6")
+    said = game.do("rule", claim="accept")
+    assert event(said, "claim-right")["side"] == claimant
+    assert (event(said, "illegal-move")["side"], game.status["ply"]) == ("black", 3)
+
+
+@pytest.mark.parametrize("of", ["two-hands", "initial-position", "illegal-move"])
+@pytest.mark.parametrize("claimant", ["black", "arbiter"])
+def test_a_claim_that_is_accepted_is_that_of_the_claimant(of: str, claimant: str) -> None:
+    game = Played("2023").moves("e2e4 e7e5 b1b3")
+    game.do("claim", claimant, of=of, wait=True)
+    assert event(game.do("rule", claim="accept"), "claim-right")["side"] == claimant
+
+
+def test_the_arbiter_who_rules_that_a_flag_is_down_names_the_first_that_fell() -> None:
+    game = Played("2023", time_control="600", supervised=False).moves("e2e4 e7e5")
+    game.announce("g1f3", at=1000)
+    game.do("claim", "arbiter", of="flag", wait=True)
+    said = game.do("rule", claim="accept")
+    assert names(said) == ["claim-right", "flag-fallen", "game-over"]
+    assert (said[0]["side"], said[1]["side"], game.result) == ("arbiter", "white", "0-1")
+
+
+def test_the_arbiter_who_has_seen_a_flag_down_that_this_clock_has_not_means_the_running_one() -> None:
+    game = Played("2023", time_control="600").moves("e2e4")
+    game.do("claim", "arbiter", of="flag", wait=True)
+    assert event(game.do("rule", claim="accept"), "flag-fallen")["side"] == "black"
+    assert (game.result, game.reason) == ("1-0", "flag")
+
+
+def test_a_claim_of_a_flag_that_is_rejected_leaves_the_flag_as_it_is() -> None:
+    game = Played("2023", time_control="600").moves("e2e4 e7e5")
+    game.do("claim", "black", of="flag", wait=True)
+    assert names(game.do("rule", claim="reject")) == ["claim-wrong", "clock-resumed"]
+    assert not game.over and game.status["running"] == "white"
+
+
+def test_a_claim_that_waits_stops_no_clock_where_there_is_none() -> None:
+    game = Played("2023", time_control="-").moves("e2e4 b8b6")
+    assert names(game.do("claim", "white", of="illegal-move", wait=True)) == ["claim-waits"]
+
+
+def test_a_second_claim_stops_no_clock_that_stands_already() -> None:
+    game = Played("2023").moves("e2e4 b8b6")
+    game.do("claim", "white", of="illegal-move", wait=True)
+    assert names(game.do("claim", "white", of="two-hands", wait=True)) == ["claim-waits"]
+
+
+def test_a_claim_that_both_flags_are_down_is_judged_though_it_waited() -> None:
+    """6.11 of 2014: the arbiter who agrees finds the claimant's own flag down too."""
+    game = Played("2014", time_control="600", supervised=False).moves("e2e4 e7e5")
+    game.do("claim", "white", of="flag", wait=True)
+    game.do("set-clock", white=0, black=0)
+    game.do("rule", claim="accept")
+    assert (game.result, game.reason) == ("1/2-1/2", "both-flags")

@@ -186,6 +186,7 @@ def test_a_completed_illegal_move_is_taken_back_even_later(edition: str) -> None
     game = after_illegal(edition).moves("b8c6 g1e2")
     events = game.do("claim", "black", of="illegal-move")
     assert names(events)[:3] == ["claim-right", "illegal-move", "position-restored"]
+    assert article(events, "claim-right").startswith("7.5" if edition != "2009" else "7.4")
     assert event(events, "position-restored")["ply"] == 2
     assert event(events, "illegal-move")["remedy"] == "time-to-opponent"
     # The man touched for the illegal move is bound to move.

@@ -56,7 +56,16 @@ def test_five_more_seconds_a_move_may_be_asked_for(edition: str) -> None:
     game.announce("a1b1")
     game.do("press", "white", at=1)
     assert game.status["white"] == 100 - 1 + 5
-    assert refused(game.do("claim", "black", of="quickplay-finish"))
+    game.do("set-clock", black=60)
+    [refusal] = game.do("claim", "black", of="quickplay-finish")
+    assert refusal["reason"] == "the quickplay finish does not apply in this kind of game"
+
+
+def test_the_clocks_are_told_when_five_seconds_a_move_are_granted() -> None:
+    game = short_of_time("2023", 100, 360)
+    game.do("claim", "white", of="five-seconds", at=0)
+    said = event(game.do("rule", claim="accept", at=0), "clock-set")
+    assert (said["white"], said["black"]) == (100, 480)
 
 
 def test_the_request_for_five_seconds_is_an_offer_that_can_be_accepted() -> None:
@@ -75,8 +84,38 @@ def test_older_editions_do_not_know_the_five_seconds(edition: str) -> None:
 def test_the_claim_needs_less_than_two_minutes_the_move_and_a_flag_that_is_up(edition: str) -> None:
     assert refused(short_of_time(edition, 120).do("claim", "white", of="quickplay-finish", at=0))
     assert not refused(short_of_time(edition, 119.99).do("claim", "white", of="quickplay-finish", at=0))
-    assert refused(short_of_time(edition).do("claim", "black", of="quickplay-finish", at=0))
+    [refusal] = short_of_time(edition, black=100).do("claim", "black", of="quickplay-finish", at=0)
+    assert refusal["reason"] == "the claim is made by the player having the move"
     assert refused(short_of_time(edition).do("claim", "white", of="quickplay-finish", at=0, by="assistant"))
+
+
+@pytest.mark.parametrize("edition", ["2009", "2014", "2018", "2023"])
+def test_whose_flag_is_down_though_nobody_has_called_it_claims_no_quickplay_finish(edition: str) -> None:
+    game = short_of_time(edition, time_control="1500", supervised=False)
+    [refusal] = game.do("claim", "white", of="quickplay-finish", at=200)
+    assert refusal["reason"] == "the flag has fallen"
+
+
+@pytest.mark.parametrize("edition", ["1997", "2009", "2014", "2023"])
+def test_before_the_last_period_nobody_claims_a_quickplay_finish(edition: str) -> None:
+    game = short_of_time(edition, time_control="40/5400:1800")
+    [refusal] = game.do("claim", "white", of="quickplay-finish", at=0)
+    assert refusal["reason"] == "this is not the last period"
+
+
+def test_with_an_increment_2009_knows_a_quickplay_finish_and_its_successors_do_not() -> None:
+    for edition, event_ in (("2009", "claim-waits"), ("2014", "refused"), ("2023", "refused")):
+        game = short_of_time(edition, time_control="1500+10")
+        assert names(game.do("claim", "white", of="quickplay-finish", at=0)) == [event_]
+
+
+def test_without_a_clock_or_before_the_start_nobody_claims_a_quickplay_finish() -> None:
+    setup = {"quickplay_finish": True, "category": "rapid"}
+    [refusal] = Played("2023", time_control="-", **setup).do("claim", "white", of="quickplay-finish")
+    assert refusal["reason"] == "the quickplay finish does not apply in this kind of game"
+    waiting = Played("2023", time_control="100", start=False, **setup)
+    [refusal] = waiting.do("claim", "white", of="quickplay-finish")
+    assert refusal["reason"] == "the claim is made by the player having the move"
 
 
 @editions("L97-D.1")
@@ -88,7 +127,7 @@ def test_in_1997_exactly_two_minutes_are_enough(edition: str) -> None:
 @editions(*family("L14-G.5a"))
 def test_the_arbiter_who_agrees_declares_a_draw(edition: str) -> None:
     game = claimed(edition)
-    game.do("rule", claim="accept")
+    assert names(game.do("rule", claim="accept")) == ["claim-right", "game-over"]
     assert (game.result, game.reason) == ("1/2-1/2", "quickplay-finish")
 
 
