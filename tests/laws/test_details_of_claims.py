@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from played import Played, event, names, refused
+from played import Played, article, event, names, refused
 
 TEN_MOVES = (
     "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 f2f3 f7f6 g2g3 g7g6 h2h3 h7h6 a3a4 a6a5 b3b4 b6b5 c3c4 c6c5"
@@ -245,3 +245,74 @@ def test_a_claim_that_both_flags_are_down_is_judged_though_it_waited() -> None:
     game.do("set-clock", white=0, black=0)
     game.do("rule", claim="accept")
     assert (game.result, game.reason) == ("1/2-1/2", "both-flags")
+
+
+def test_before_the_start_no_draw_is_offered_or_claimed() -> None:
+    game = Played("2023", "4k3/8/8/8/8/8/r7/R3K3 w - - 100 80", start=False)
+    assert refused(game.do("offer-draw", "white"))
+    assert refused(game.do("claim", "white", of="fifty-moves"))
+
+
+def test_an_arbiter_who_has_named_the_time_for_a_wrong_claim_is_not_asked_about_it() -> None:
+    """B.2 of 2023: of the two minutes that it gives by itself he is."""
+    game = Played("2023", time_control="300", supervised=True).moves("e2e4 e7e5")
+    assert "arbiter-asked" in names(game.do("claim", "white", of="threefold"))
+    game.moves("g1f3")
+    game.do("claim", "black", of="threefold", wait=True)
+    said = game.do("rule", claim="reject", seconds=90)
+    assert names(said) == ["claim-wrong", "clock-resumed"] and said[0]["seconds"] == 90
+
+
+def test_an_offer_after_the_reply_is_improper_though_the_own_move_is_not_pressed() -> None:
+    """9.1.b of 2009: it is made between making the move and stopping the clock."""
+    game = Played("2009")
+    game.announce("e2e4")
+    game.announce("e7e5", "black")
+    [offer] = game.do("offer-draw", "white")
+    assert offer["improper"]
+
+
+@pytest.mark.parametrize("side", ["white", "black"])
+def test_an_event_that_forbids_draws_before_a_move_counts_the_one_that_is_thought_about(side: str) -> None:
+    game = Played("2023", draw_offers=3).moves("e2e4 e7e5 g1f3" if side == "black" else "e2e4 e7e5")
+    assert refused(game.do("offer-draw", side))
+    game.moves("b8c6 f1b5" if side == "black" else "g1f3 b8c6")
+    assert names(game.do("offer-draw", side)) == ["draw-offered"]
+
+
+def test_a_claim_that_has_ended_the_game_offers_nothing() -> None:
+    game = Played("2023", "4k3/8/8/8/8/8/r7/R3K3 w - - 100 80")
+    game.do("claim", "white", of="fifty-moves")
+    assert (game.result, game.status["draw_offer"]) == ("1/2-1/2", "none")
+
+
+def test_a_blind_player_who_has_placed_a_man_claims_no_draw() -> None:
+    """9.4: he has touched it, though he has not announced the move."""
+    game = Played("2023", "4k3/8/8/8/8/8/r7/R3K3 w - - 100 80", white={"blind": True})
+    game.do("place", "white", move="a1b1")
+    assert game.do("claim", "white", of="fifty-moves")[-1]["reason"] == "a man has been touched"
+
+
+def test_the_offers_of_two_players_are_not_counted_together() -> None:
+    """11.5: three of one player within four moves; here it is two of one and one of the other."""
+    game = Played("2023").moves("e2e4 e7e5")
+    for side in ("white", "black", "white"):
+        assert names(game.do("offer-draw", side)) == ["draw-offered"]
+        game.do("decline-draw", "black" if side == "white" else "white")
+    game.do("offer-draw", "black")
+    assert names(game.do("offer-draw", "white")) == ["draw-offered", "arbiter-asked"]
+
+
+def test_an_offer_at_the_wrong_moment_rests_on_the_rule_against_disturbing() -> None:
+    game = Played("2023").moves("e2e4 e7e5")
+    assert article(game.do("offer-draw", "white"), "draw-offered") == "11.5"
+    game.announce("g1f3")
+    game.do("decline-draw", "black")
+    assert article(game.do("offer-draw", "white"), "draw-offered") == "9.1.2.1"
+
+
+def test_points_that_a_penalty_takes_are_no_question_where_the_score_can_be_given() -> None:
+    game = Played("2023").moves("e2e4 e7e5")
+    game.do("penalty", "white", kind="points-offender", points=0.5)
+    assert names(game.do("resign", "black")) == ["game-over"]
+    assert game.result == "1/2-0"

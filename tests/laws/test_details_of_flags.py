@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from played import Played, event, names
 
@@ -47,7 +49,7 @@ def test_who_claims_a_flag_that_only_the_arbiter_has_seen_does_not_win_with_his_
 def test_a_flag_that_nobody_has_called_keeps_no_minutes_of_a_rejected_claim_back(edition: str) -> None:
     game = claimed_with_the_flag_down(edition)
     wrong = event(game.do("rule", claim="reject"), "claim-wrong")
-    assert (wrong["seconds"], game.status["black"]) == (120, 620)
+    assert (wrong["seconds"], game.status["black"], game.over) == (120, 620, False)
 
 
 @pytest.mark.ledger("L23-III.5.2")
@@ -86,6 +88,14 @@ def test_of_two_flags_set_to_zero_the_one_that_got_time_since_has_fallen_last() 
     game.do("set-clock", white=0, black=0)
     game.do("penalty", "black", kind="add-opponent", seconds=5)
     asked = event(game.do("claim", "arbiter", at=60, of="flag"), "arbiter-asked")
+    assert (asked["about"], asked["proposal"]) == ("score", "1-0")
+
+
+def test_of_two_flags_set_to_zero_one_after_the_other_the_first_has_fallen_first() -> None:
+    game = Played("2023", **RAPID).moves("e2e4 e7e5")
+    game.do("set-clock", black=0)
+    game.do("set-clock", white=0)
+    asked = event(game.do("claim", "arbiter", of="flag"), "arbiter-asked")
     assert (asked["about"], asked["proposal"]) == ("score", "1-0")
 
 
@@ -146,3 +156,64 @@ def test_no_flag_falls_before_the_clock_has_been_started(verb: str, keys: dict[s
     assert (said["event"], said["reason"]) == ("refused", "the clock has not been started")
     game.do("start")
     assert (game.status["running"], game.status["white"], game.over) == ("white", 900, False)
+
+
+def test_a_press_after_the_time_is_over_brings_no_increment() -> None:
+    """6.9: nobody has called the flag yet; what is left stays nothing."""
+    game = Played("2023", time_control="60+5", supervised=False).moves("e2e4 e7e5")
+    game.announce("g1f3", at=500)
+    game.do("press", "white")
+    assert game.status["white"] == 0
+    game.do("claim", "black", of="flag")
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
+def test_who_is_given_no_time_keeps_his_flag_down() -> None:
+    game = Played("2023", time_control="60", supervised=False).moves("e2e4 e7e5")
+    game.announce("g1f3", at=500)
+    game.do("penalty", "black", kind="add-opponent", seconds=0)
+    game.do("claim", "black", of="flag")
+    assert (game.result, game.reason) == ("0-1", "flag")
+
+
+@pytest.mark.parametrize(
+    ("verb", "side", "keys"),
+    [("penalty", "white", {"kind": "reduce", "seconds": 10}), ("set-clock", None, {"white": 0})],
+)
+def test_a_flag_that_is_down_does_not_fall_once_more(
+    verb: str, side: str | None, keys: dict[str, Any]
+) -> None:
+    """Guideline III.3.1.2: White's fell first, whatever is taken from him afterwards."""
+    game = Played("2023", time_control="60", supervised=False).moves("e2e4 e7e5")
+    game.announce("g1f3", at=100)
+    game.do("press", "white")
+    game.announce("b8c6", at=300)
+    assert "flag-fallen" not in names(game.do(verb, side, **keys))
+    asked = event(game.do("claim", "arbiter", of="flag"), "arbiter-asked")
+    assert (asked["about"], asked["proposal"]) == ("score", "0-1")
+
+
+@pytest.mark.parametrize("edition", ["2018", "2023"])
+def test_since_2018_who_claims_with_both_flags_down_has_not_claimed_wrongly(edition: str) -> None:
+    game = Played(edition, **RAPID).moves("e2e4 e7e5")
+    game.do("set-clock", white=0, black=0)
+    assert names(game.do("claim", "white", of="flag"))[:2] == ["flag-claim", "arbiter-asked"]
+
+
+@pytest.mark.parametrize("control", ["300", "1500+10"])
+def test_both_flags_are_no_draw_by_a_quickplay_finish_that_does_not_apply(control: str) -> None:
+    """Guideline III.2.2: neither in blitz nor with an increment; what both flags bring, the arbiter says."""
+    game = Played("2023", time_control=control, supervised=False, quickplay_finish=True).moves("e2e4 e7e5")
+    game.do("set-clock", white=0, black=0)
+    assert names(game.do("claim", "arbiter", of="flag"))[:2] == ["flag-claim", "arbiter-asked"]
+
+
+def test_of_two_flags_a_period_apart_only_the_earlier_one_gets_time() -> None:
+    """8.6, A.4.d.3: the other has no period left; no flag of his goes up."""
+    game = Played("2014", time_control="2/60+5:60+5", category="rapid", supervised=False).moves("e2e4 e7e5")
+    game.announce("g1f3")
+    game.do("press", "white")
+    game.do("set-clock", white=0, black=0)
+    game.do("claim", "arbiter", of="flag")
+    assert (game.status["white"], game.status["black"], game.over) == (0, 65, False)
+    assert event(game.do("claim", "black", of="flag"), "flag-fallen")["side"] == "white"

@@ -386,3 +386,35 @@ def test_a_period_begins_when_the_moves_of_those_before_it_are_made(moves: int, 
 def test_a_wrong_time_control_is_one_sentence(text: str) -> None:
     with pytest.raises(ScriptError, match=r"\.$"):
         parse_time_control(text)
+
+
+def test_a_flag_falls_when_the_delay_and_the_time_are_used_up() -> None:
+    game = Played("2023", time_control="60d5")
+    assert names(game.do("ask", "arbiter", about="times", at=64.9)) == ["answer"]
+    assert event(game.do("ask", "arbiter", about="times", at=65), "flag-fallen")["at"] == 65
+
+
+def test_every_period_brings_its_own_time() -> None:
+    game = Played("2023", time_control="1/1000:1/2000:4000").moves("e2e4 e7e5")
+    assert game.status["white"] == 1000 - 2 + 2000
+    game.moves("g1f3")
+    assert game.status["white"] == 1000 - 4 + 2000 + 4000
+
+
+def test_a_control_that_was_reached_too_late_brings_its_time_and_the_increment() -> None:
+    """Nobody has called the flag (A.5.3): it stays down, and the clock goes on."""
+    game = Played("2023", time_control="1/60+5:60+5", category="rapid", supervised=False)
+    game.announce("e2e4", at=100)
+    game.do("press", "white")
+    assert game.status["white"] == 65
+    assert event(game.do("claim", "black", of="flag"), "game-over")["result"] == "0-1"
+
+
+def test_without_a_clock_a_move_is_completed_and_no_period_reached() -> None:
+    game = Played("2023", time_control="-").moves("e2e4")
+    assert names(game.events) == ["clock-started", "move-made", "move-completed"]
+
+
+def test_no_flag_is_claimed_without_a_clock_or_before_it_was_started() -> None:
+    assert refused(Played("2023", time_control="-").do("claim", "white", of="flag"))
+    assert refused(Played("2023", start=False).do("claim", "white", of="flag"))

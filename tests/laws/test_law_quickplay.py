@@ -195,3 +195,9 @@ def test_after_a_rejected_claim_play_goes_on(edition: str) -> None:
     game.do("rule", claim="reject", at=0)
     assert game.result == "*"
     assert names(game.announce("a1b1")) == ["move-made"]
+
+
+def test_no_flag_is_claimed_while_the_quickplay_finish_waits_for_the_arbiter() -> None:
+    game = claimed("2023", time_control="1500", supervised=False)
+    [refusal] = game.do("claim", "black", of="flag", at=200)
+    assert refusal["reason"] == "the arbiter rules on the quickplay finish first"
