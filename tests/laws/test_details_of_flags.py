@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 from played import Played, event, names
+
+from assistant.laws.mate import CHEAP, can_mate
 
 RAPID = {"time_control": "900", "supervised": False}
 BLITZ = {"time_control": "20", "supervised": False}
@@ -217,3 +220,16 @@ def test_of_two_flags_a_period_apart_only_the_earlier_one_gets_time() -> None:
     game.do("claim", "arbiter", of="flag")
     assert (game.status["white"], game.status["black"], game.over) == (0, 65, False)
     assert event(game.do("claim", "black", of="flag"), "flag-fallen")["side"] == "white"
+
+
+def test_who_could_perhaps_still_mate_wins_on_time_and_the_arbiter_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """6.9: where the search finds neither a mate nor a proof that there is none, it is presumed."""
+    monkeypatch.setattr("assistant.laws.mating.can_mate", partial(can_mate, budget=CHEAP))
+    game = Played("2023", time_control="60", category="standard")
+    said = game.do("ask", "arbiter", about="times", at=60)
+    assert names(said)[:3] == ["flag-fallen", "arbiter-asked", "game-over"]
+    asked, over = said[1], said[2]
+    assert (asked["about"], asked["side"], asked["proposal"]) == ("score", "black", "0-1")
+    assert asked["presumed"] and over["presumed"] and game.result == "0-1"
