@@ -17,6 +17,7 @@ from assistant.errors import HectorError
 from assistant.laws import ScriptError, edition_names, load_edition
 from assistant.laws.editions import CLASSES, Rules, build_edition
 from assistant.laws.ledger import by_article
+from assistant.time_control import parse_time_control
 
 FOLDER = Path(assistant.laws.__file__).parent / "editions"
 FULL = ("2009", "2014", "2018", "2023")
@@ -39,6 +40,9 @@ def test_an_unknown_edition_is_one_sentence() -> None:
 
 
 S, RS, RO, BS, BO = CLASSES
+
+OFFERS_OF_2009 = ("threefold", "fifty-moves", "quickplay-finish")
+OFFERS = ("threefold", "fifty-moves", "five-seconds")
 
 # switch, then its value in 2009, 2014, 2018, 2023
 SWITCHES: list[tuple[str, str, tuple[Any, Any, Any, Any]]] = [
@@ -87,6 +91,62 @@ SWITCHES: list[tuple[str, str, tuple[Any, Any, Any, Any]]] = [
     ("flag_seen_at_once", RO, (False,) * 4),
     ("flag_seen_at_once", BO, (False,) * 4),
     ("carry_over_with_delay", S, (False, True, True, True)),
+    ("illegal_move_seconds_notice", S, (0, 0, 0, 0)),
+    ("illegal_move_seconds_notice", BS, (0, 0, 0, 60)),
+    ("illegal_claim_until", BO, ("own_next_move",) * 4),
+    ("arbiter_rules_on_illegal_move", S, ("any",) * 4),
+    ("illegal_position_seen", S, ("rule",) * 4),
+    ("illegal_position_seen", BO, ("rule", "wait_then_draw", "wait_then_draw", "wait_then_draw")),
+    ("first_illegal_move_decides", BO, (False,) * 4),
+    ("own_illegal_move_bars_claim", BO, (False,) * 4),
+    ("king_capture_loses", BO, (False,) * 4),
+    ("touch_move", BO, (True,) * 4),
+    ("arbiter_may_claim_flag", S, (True,) * 4),
+    ("arbiter_may_claim_flag", BO, (False, True, True, True)),
+    ("flag_claimant_needs_time", BO, (True, True, False, False)),
+    ("both_flags", RO, ("draw", "draw_in_last_period", "ask", "ask")),
+    ("both_flags", BO, ("draw", "draw_in_last_period", "ask", "ask")),
+    ("flag_win_needs", S, ("any_legal_series",) * 4),
+    ("flag_win_needs", BO, ("any_legal_series",) * 4),
+    ("mate_after_flag_counts", BO, (True,) * 4),
+    ("wrong_claim_seconds_notice", S, (0, 0, 0, 0)),
+    ("claims_that_are_offers", S, (OFFERS_OF_2009, OFFERS, OFFERS, OFFERS)),
+    ("mating_potential_claim", BO, (False,) * 4),
+    ("offers_that_annoy", S, (3,) * 4),
+    ("offers_that_annoy_within_moves", S, (4,) * 4),
+    ("quickplay_finish", S, (True,) * 4),
+    ("quickplay_finish", RO, (True,) * 4),
+    ("quickplay_finish", BS, (True, False, False, False)),
+    ("quickplay_finish", BO, (False,) * 4),
+    ("quickplay_with_increment", S, (True, False, False, False)),
+    ("quickplay_below_seconds", S, (120,) * 4),
+    ("quickplay_at_exactly", S, (False,) * 4),
+    ("quickplay_needs_both", RO, (False,) * 4),
+    ("quickplay_rejected_seconds", S, (120,) * 4),
+    ("adjust_needs_running_clock", S, (False, True, True, True)),
+    ("press_without_move_is_conduct", S, (False, True, False, False)),
+    ("press_before_move_is_illegal", BO, (False,) * 4),
+    ("player_stop_needs_reason", S, (True,) * 4),
+    ("set_up_claim_limit", S, (-1,) * 4),
+    ("set_up_claim_limit", BO, (3, 10, 10, 10)),
+    ("set_up_claim_counts", RO, ("completed",) * 4),
+    ("score_sum_capped", S, (False, False, True, True)),
+    ("phone_opponent_without_mate", S, ("draw", "win", "win", "win")),
+    ("assistant_costs_time", S, (True, False, False, False)),
+    ("devices_need_approval", S, (False, False, True, True)),
+    ("resumption_default", S, ("fixed", "default_time", "default_time", "default_time")),
+    ("resumption_seconds", S, (3600, 0, 0, 0)),
+    ("resumption_discretion", S, (True,) * 4),
+    ("late_replier_must_stop", S, (False,) * 4),
+    ("sealed_result_stands_for", S, ("sealer", "anyone", "anyone", "anyone")),
+    ("recording_duty", S, (True,) * 4),
+    ("recording_duty", RS, (False,) * 4),
+    ("recording_duty", RO, (False,) * 4),
+    ("recording_duty", BS, (False,) * 4),
+    ("recording_duty", BO, (False,) * 4),
+    ("recording_exempt_below", S, (300,) * 4),
+    ("recording_increment", S, (30,) * 4),
+    ("update_sheet_after_flag", S, (True,) * 4),
 ]
 
 
@@ -95,6 +155,80 @@ def test_a_switch_has_the_value_of_its_edition(switch: str, play_class: str, val
     for name, value in zip(FULL, values, strict=True):
         if value is not None:
             assert getattr(load_edition(name).rules[play_class], switch) == value, (name, switch, play_class)
+
+
+# What the appendices of 1997 and the Colombian rules say otherwise than the edition that they borrow from.
+OWN: list[tuple[str, str, str, Any]] = [
+    ("1997", "resumption_discretion", S, False),
+    ("1997", "late_replier_must_stop", S, True),
+    ("1997", "quickplay_at_exactly", S, True),
+    ("1997", "arbiter_rules_on_illegal_move", RO, "any"),
+    ("1997", "illegal_claim_until", RO, "any_time"),
+    ("1997", "set_up_claim_counts", RO, "made"),
+    ("1997", "quickplay_needs_both", RO, True),
+    ("1997", "set_up_claim_counts", BO, "made"),
+    ("1997", "flag_win_needs", BO, "mating_potential"),
+    ("1997", "mating_potential_claim", BO, True),
+    ("1997", "illegal_claim_until", BO, "own_next_move"),
+    ("blitz-co", "illegal_kinds", BO, ("illegal", "pawn-left", "press-without-move")),
+    ("blitz-co", "illegal_moves_until_loss", BO, 1),
+    ("blitz-co", "illegal_claim_until", BO, "own_next_move"),
+    ("blitz-co", "arbiter_rules_on_illegal_move", BO, "none"),
+    ("blitz-co", "first_illegal_move_decides", BO, True),
+    ("blitz-co", "own_illegal_move_bars_claim", BO, True),
+    ("blitz-co", "king_capture_loses", BO, True),
+    ("blitz-co", "press_before_move_is_illegal", BO, True),
+    ("blitz-co", "touch_move", BO, False),
+    ("blitz-co", "flag_win_needs", BO, "material"),
+    ("blitz-co", "mate_after_flag_counts", BO, False),
+    ("blitz-co", "both_flags", BO, "draw"),
+]
+
+
+@pytest.mark.parametrize(("name", "switch", "play_class", "value"), OWN)
+def test_a_switch_of_an_edition_that_borrows_has_its_own_value(
+    name: str, switch: str, play_class: str, value: Any
+) -> None:
+    assert getattr(load_edition(name).rules[play_class], switch) == value
+
+
+@pytest.mark.parametrize("name", edition_names())
+def test_what_only_the_colombian_blitz_decides_by_is_in_force_nowhere_else(name: str) -> None:
+    for play_class, rules in load_edition(name).rules.items():
+        is_colombian_blitz = (name, play_class) == ("blitz-co", BO)
+        found = (
+            rules.first_illegal_move_decides,
+            rules.own_illegal_move_bars_claim,
+            rules.king_capture_loses,
+            rules.press_before_move_is_illegal,
+            not rules.touch_move,
+            not rules.mate_after_flag_counts,
+        )
+        assert found == (is_colombian_blitz,) * 6, play_class
+
+
+# The longest time (seconds a player) of blitz and of rapid play, then the shortest of what comes next.
+BOUNDS = {
+    "1997": ("899", "900", "3600", "3601"),
+    "2005": ("899", "900", "3599", "3600"),
+    "2009": ("899", "900", "3599", "3600"),
+    "2014": ("600", "601", "3599", "3600"),
+    "2018": ("600", "601", "3599", "3600"),
+    "2023": ("600", "601", "3599", "3600"),
+    "blitz-co": ("899", "900", "3599", "3600"),
+}
+
+
+@pytest.mark.parametrize("name", edition_names())
+def test_blitz_and_rapid_play_end_where_their_edition_says(name: str) -> None:
+    found = [load_edition(name).category(parse_time_control(text)) for text in BOUNDS[name]]
+    assert found == ["blitz", "rapid", "rapid", "standard"]
+
+
+def test_the_choices_of_an_event_are_those_that_its_edition_leaves() -> None:
+    options = {name: set(load_edition(name).options) for name in FULL}
+    of_2023 = {"fivefold", "illegal_move_seconds", "wrong_claim_seconds"}
+    assert options == {"2009": set(), "2014": {"fivefold"}, "2018": {"fivefold"}, "2023": of_2023}
 
 
 def test_illegal_kinds_are_four_since_2018() -> None:
