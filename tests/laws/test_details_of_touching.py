@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from played import Played, article, refused
+from played import Played, article, names, refused
 
 # -- When a touch binds --------------------------------------------------------------------------------------
 
@@ -185,3 +185,28 @@ def test_men_touched_in_unknown_order_stay_so_when_an_illegal_move_is_replaced()
     game.announce("g1g3")
     assert refused(game.announce("c4d5", "white"))
     assert not refused(game.announce("g1f3", "white"))
+
+
+def test_who_touches_a_king_that_cannot_move_and_then_another_man_moves_that_one() -> None:
+    """4.3.1: it is no castling, so that the first man that can move is due."""
+    game = Played("2023")
+    game.do("touch", "white", squares=["e1", "g1"])
+    [refusal] = game.announce("e2e4")
+    assert (article([refusal], "refused"), refusal["due"]) == ("4.3.1", ["g1h3", "g1f3"])
+
+
+@pytest.mark.parametrize("blind", [False, True])
+def test_no_man_is_placed_while_the_clocks_are_stopped(blind: bool) -> None:
+    game = Played("2023", white={"blind": blind})
+    game.do("stop-clock")
+    [refusal] = game.do("place", "white", move="e2e4")
+    assert refusal["reason"] == "the clocks are stopped"
+    game.do("resume")
+    assert game.status["moves"] == [] and not refused(game.do("place", "white", move="d2d4"))
+
+
+def test_a_blind_player_who_places_a_man_declines_the_offer_before_he_has_announced() -> None:
+    """9.1.2.1: he has touched a man to move it."""
+    game = Played("2023", white={"blind": True})
+    game.do("offer-draw", "black")
+    assert names(game.do("place", "white", move="e2e4")) == ["draw-declined"]
