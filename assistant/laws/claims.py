@@ -375,6 +375,9 @@ def _claim_five_seconds(game: Game, line: Line, of: str) -> None:
 
 
 def _grant_five_seconds(game: Game, side: Side, of: str, granted: Microseconds | None) -> None:
+    if game.five_seconds_granted:
+        # The other player had asked for them too, before they were.
+        raise Refused(marked("more time for each move has been granted already"), "five-seconds")
     clock = game.clock
     extra = game.rules.quickplay_five_seconds * SECOND
     clock.control = TimeControl(

@@ -61,6 +61,22 @@ def test_five_more_seconds_a_move_may_be_asked_for(edition: str) -> None:
     assert refusal["reason"] == "the quickplay finish does not apply in this kind of game"
 
 
+def test_five_more_seconds_a_move_are_granted_once_though_both_players_have_asked_for_them() -> None:
+    """III.4: they are for both."""
+    game = short_of_time("2023", 100, 100)
+    game.do("claim", "white", of="five-seconds")
+    game.move("a1b1")
+    game.do("claim", "black", of="five-seconds")
+    game.do("rule", claim="accept")
+    [refusal] = game.do("rule", claim="accept")
+    assert refusal["reason"] == "more time for each move has been granted already"
+    assert names(game.do("rule", claim="reject")) == ["claim-wrong"]
+    left = game.status["black"]
+    game.announce("a2a3", at=game.at)
+    game.do("press", "black", at=game.at)
+    assert game.status["black"] == left + 5
+
+
 def test_the_clocks_are_told_when_five_seconds_a_move_are_granted() -> None:
     game = short_of_time("2023", 100, 360)
     game.do("claim", "white", of="five-seconds", at=0)
