@@ -109,11 +109,11 @@ def teach(
         tried = phrases[fold::_FOLDS]
         change = learn(last, _all([each for k, each in enumerate(phrases) if k % _FOLDS != fold]))
         after += _understood(with_voice(model, change), open_grammar, tried)
-        loss_after += loss(last, _all(tried), change) * len(tried)
+        # by frames, as the mean before: else a change of nothing may seem to be one for the better
+        loss_after += loss(last, _all(tried), change) * _weight(tried)
     every = _all(phrases)
-    return Lesson(
-        len(phrases), before, after, loss(last, every), loss_after / len(phrases), learn(last, every)
-    )
+    loss_after /= _weight(phrases)
+    return Lesson(len(phrases), before, after, loss(last, every), loss_after, learn(last, every))
 
 
 def prove_learner(model: AcousticModel) -> None:
@@ -150,6 +150,10 @@ class _Phrase:
 
 def _all(phrases: Sequence[_Phrase]) -> list[Spoken]:
     return [each for phrase in phrases for each in phrase.heard]
+
+
+def _weight(phrases: Sequence[_Phrase]) -> float:
+    return sum(float(each.weights.sum()) for each in _all(phrases))
 
 
 def _understood(model: AcousticModel, open_grammar: WordGraph, phrases: Sequence[_Phrase]) -> int:

@@ -21,6 +21,7 @@ from assistant.announcements import load_vocabulary, open_grammar
 from assistant.errors import HectorError
 from assistant.hearing import (
     Lesson,
+    adapting,
     enrolment,
     forget_voice,
     load_model,
@@ -76,6 +77,18 @@ def test_a_lesson_is_kept_only_if_nothing_became_worse(
 ) -> None:
     change = lesson().change
     assert Lesson(18, before, after, 0.5, loss_after, change).is_better is kept
+
+
+def test_what_changes_nothing_is_no_clearer_however_long_the_phrases_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(adapting, "RATE", 0.0)
+    by_length = sorted(said(), key=lambda each: -len(each[1]))
+    # the longest in one fold, the shortest in another
+    uneven = [by_length[k] for third in range(6) for k in (third, third + 6, third + 12)]
+    lesson = teach(ears.model(), open_grammar(load_vocabulary("de")), uneven)
+    assert np.all(lesson.change.weights == 0)
+    assert lesson.loss_after == pytest.approx(lesson.loss_before)
 
 
 def test_phrases_that_do_not_fit_their_words_are_never_kept() -> None:
