@@ -63,16 +63,19 @@ def moves_of(player: str, games: Sequence[Path]) -> list[Announcing]:
 def announced_in(
     moves: Sequence[Announcing], ears: Ears, tell: Callable[[HectorError], None], most: int | None = None
 ) -> list[Said]:
-    """Return the announcements of a player.
+    """Return the announcements of a player, each once: a game and its copy hold the same sound.
 
     :param tell: takes the error of the first recording that cannot be read; the others are used.
     :param most: so many of the last ones at most; None for all.
     """
     unreadable: list[HectorError] = []
     found: list[Said] = []
+    known: set[bytes] = set()
     for move in reversed(moves):
         said = _first_that_fits(move, ears, unreadable)
-        if said is not None:
+        # What is learnt must not be tried on the very sound that it was learnt from.
+        if said is not None and (sound := said[1].tobytes()) not in known:
+            known.add(sound)
             found.append(said)
         if len(found) == most:
             break

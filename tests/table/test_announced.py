@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -172,6 +173,13 @@ def test_a_game_that_is_named_twice_is_learnt_from_once(tmp_path: Path, ears: Ea
     game = play(tmp_path / "game", OPENING)
     hear(game, [(1, "accept", "eva vier", "eva vier")])
     assert found(game, game / ".." / "game", ears=ears) == ["eva vier"]
+
+
+def test_a_copy_of_a_game_teaches_nothing_once_more(tmp_path: Path, ears: Ears) -> None:
+    game = play(tmp_path / "game", OPENING)
+    hear(game, [(2 * k + 1, "accept", text, text) for k, text in enumerate(SAID)])
+    copy = shutil.copytree(game, tmp_path / "copy")
+    assert found(game, copy, ears=ears) == list(SAID)
 
 
 def test_a_damaged_recording_is_told_of_and_other_files_are_passed_over(tmp_path: Path, ears: Ears) -> None:
