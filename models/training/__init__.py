@@ -5,6 +5,7 @@ The command is `python -m models.training --out DIR`; README.md beside this file
 
 from __future__ import annotations
 
+import errno
 import shlex
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,13 @@ from pathlib import Path
 
 CHECKPOINT = "checkpoint.pt"
 """Name of the checkpoint in the work folder."""
+
+
+def killed() -> ChildProcessError:
+    """The error to raise where a process of the training has ended before its work was done."""
+    return ChildProcessError(
+        errno.ECHILD, "one of its processes was killed, as the system does where the memory is full"
+    )
 
 
 def training_extra() -> AbstractContextManager[None]:

@@ -17,6 +17,8 @@ from models.training import CHECKPOINT, training_extra
 
 MINUTES = 90.0
 MOST_SEED = 2**32 - 1
+NO_MEMORY = "can't allocate memory"
+"""What PyTorch says in a RuntimeError where Python raises a MemoryError."""
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -121,6 +123,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"The training cannot go on: {error.strerror or error}{where}. {_way_on(chosen, before)}",
             file=sys.stderr,
         )
+        return 1
+    except (MemoryError, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and NO_MEMORY not in str(error):
+            raise
+        print(f"The training cannot go on: the memory is full. {_way_on(chosen, before)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt as interrupt:
         print(f"Stopped. {_way_on(chosen, before)}", file=sys.stderr)

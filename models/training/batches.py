@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +19,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from assistant.errors import HectorError
 from assistant.hearing.features import frames_of
-from models.training import features
+from models.training import features, killed
 from models.training.audio import FRAME
 from models.training.augment import FASTEST, Labels, Places, augment, equaliser, noise_only
 from models.training.lexicon import IGNORE
@@ -245,10 +247,10 @@ class Batches(IterableDataset[Batch | HectorError]):  # type: ignore[misc]
         self.folder, self.mean, self.size, self.seed = folder, mean, size, seed
         self.noise_seconds, self.outputs = noise_seconds, outputs
 
-    def __iter__(self) -> Iterator[Batch | HectorError]:
+    def __iter__(self) -> Iterator[Batch | HectorError | MemoryError]:
         try:
             yield from self._make()
-        except HectorError as error:
+        except (HectorError, MemoryError) as error:
             yield error
 
     def _make(self) -> Iterator[Batch]:
@@ -274,11 +276,34 @@ def made_aside(batches: Batches) -> Iterator[Batch]:
     """The batches, made in a process of their own.
 
     :raises HectorError: if a shard is damaged.
+    :raises MemoryError: if the other process has not enough memory.
+    :raises ChildProcessError: if it was killed.
     """
-    for one in DataLoader(batches, batch_size=None, num_workers=1, prefetch_factor=8):
-        if isinstance(one, HectorError):
+    loader = _begun(batches)
+    while True:
+        try:
+            one = next(loader)
+        except (RuntimeError, ConnectionError, EOFError) as error:
+            if isinstance(error, RuntimeError) and not str(error).startswith("DataLoader worker (pid"):
+                raise
+            raise killed() from error
+        if isinstance(one, HectorError | MemoryError):
             raise one
         yield one
+
+
+def _begun(batches: Batches) -> Iterator[Batch | HectorError | MemoryError]:
+    """Begin the other process. That it has died is found where a batch is asked for.
+
+    PyTorch's handler of the signal would raise it anywhere, in the midst of writing a checkpoint too.
+    """
+    before = signal.getsignal(signal.SIGCHLD)
+    loader: Iterator[Batch | HectorError | MemoryError] = iter(
+        DataLoader(batches, batch_size=None, num_workers=1, prefetch_factor=8)
+    )
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGCHLD, before)
+    return loader
 
 
 def statistics(folder: Path, seed: int, noise_seconds: int, count: int) -> NDArray[np.float64]:

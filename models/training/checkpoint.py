@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import errno
+import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -53,7 +55,10 @@ def optimiser(network: Network) -> torch.optim.Optimizer:
 
 
 def save_checkpoint(path: Path, state: State) -> None:
-    """Write beside, then rename: an interruption leaves the old checkpoint."""
+    """Write beside, then rename: an interruption leaves the old checkpoint.
+
+    :raises OSError: if it cannot be written; the old one is still there.
+    """
     part = path.with_suffix(".part")
     content = {
         "shape": state.shape.as_dict(),
@@ -67,10 +72,13 @@ def save_checkpoint(path: Path, state: State) -> None:
     }
     try:
         torch.save(content, part)
-    except (OSError, RuntimeError):
-        # PyTorch's writer reports a full disk as a RuntimeError
+    except OSError:
         part.unlink(missing_ok=True)
         raise
+    except RuntimeError as error:
+        # PyTorch's writer tells so of a full disk
+        part.unlink(missing_ok=True)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)) from error
     part.replace(path)
 
 

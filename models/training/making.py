@@ -6,12 +6,13 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
-from models.training import festival, revoice, synthesis
+from models.training import festival, killed, revoice, synthesis
 from models.training.espeak import Espeak
 from models.training.lexicon import load_accents, load_lexicon
 from models.training.pools import Utterance, count_of, is_there, load, save, shard_path, shards
@@ -134,6 +135,7 @@ def make(wanted: Sequence[Shard], say: Say) -> None:
     """Make those that are not there yet, or with fewer utterances than are wanted now.
 
     :raises HectorError: what the first that failed says; those that are ready stay.
+    :raises ChildProcessError: when a process is killed; the same holds.
     :raises KeyboardInterrupt: when it is interrupted; those that are not ready are given up.
     """
     missing = [shard for shard in wanted if not shard.there]
@@ -155,6 +157,8 @@ def make(wanted: Sequence[Shard], say: Say) -> None:
             for process in active_children():
                 process.terminate()
             raise
+        except BrokenProcessPool as error:
+            raise killed() from error
         except BaseException:
             processes.shutdown(cancel_futures=True)
             raise

@@ -313,9 +313,8 @@ def _try_to_save(path: Path, state: State, say: Callable[[str], None]) -> None:
     """A full disk must not end an hour of training: say so and go on."""
     try:
         save_checkpoint(path, state)
-    except (OSError, RuntimeError) as error:
-        full = isinstance(error, RuntimeError) or error.errno == errno.ENOSPC
-        why = "the disk is full" if full else str(error)
+    except OSError as error:
+        why = "the disk is full" if error.errno == errno.ENOSPC else str(error)
         say(
             f"The checkpoint {path} could not be written ({why}): make room, "
             "for an interruption now loses what was learnt since the last one."

@@ -82,6 +82,23 @@ def test_an_error_in_another_process_is_told_and_what_is_ready_stays(tmp_path: P
     assert (tmp_path / "stock@0.npz").exists()
 
 
+@dataclass(frozen=True)
+class Killed(Beep):
+    """As the system does where the memory is full."""
+
+    def speech(self) -> list[pools.Utterance]:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return []
+
+
+def test_a_process_that_is_killed_is_told_of_and_what_is_ready_stays(tmp_path: Path) -> None:
+    making.make([beep(tmp_path, "0")], lambda _: None)
+    with pytest.raises(ChildProcessError, match="one of its processes was killed"):
+        making.make([Killed(tmp_path, tmp_path / "scratch", "stock", "1", 1)], lambda _: None)
+    assert [path.name for path in tmp_path.iterdir()] == ["stock@0.npz"]
+    assert not active_children()
+
+
 def test_what_is_counted_in_german_gets_many_mouths_and_each_another(tmp_path: Path) -> None:
     one = [pools.Utterance(np.zeros(1600, np.int16), np.zeros(10, np.uint8), (), "me")]
     pools.save(tmp_path, "counted", "anna", one)

@@ -6,14 +6,15 @@ import errno
 import os
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
+torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
-from models.training import CHECKPOINT, pipeline
-from models.training import __main__ as command
+from models.training import CHECKPOINT, pipeline  # noqa: E402
+from models.training import __main__ as command  # noqa: E402
 
 
 @pytest.mark.parametrize(
@@ -99,6 +100,17 @@ def test_a_full_disk_is_one_sentence(
     assert command.main(["--out", "model"]) == 1
     told = capsys.readouterr().err
     assert told.startswith("The training cannot go on: No space left on device (/work/espeak). ")
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("ask", [lambda: bytes(2**62), lambda: torch.empty(2**60)])
+def test_a_full_memory_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], ask: Callable[[], object]
+) -> None:
+    monkeypatch.setattr(command, "run", lambda _: ask())
+    assert command.main(["--out", "model"]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("The training cannot go on: the memory is full. No checkpoint had been written")
     assert told.count("\n") == 1
 
 

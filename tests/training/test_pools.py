@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ctypes.util
 import errno
+import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from multiprocessing import active_children
 from pathlib import Path
 
 import numpy as np
@@ -14,12 +16,17 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
+from full_disk import full_disk  # noqa: E402
+
 from assistant.errors import HectorError  # noqa: E402
 from assistant.hearing.features import frames_of  # noqa: E402
 from models.training import CHECKPOINT, checkpoint, espeak, pools, trainer  # noqa: E402
 from models.training import __main__ as command  # noqa: E402
 from models.training.augment import Places, augment, noise_only  # noqa: E402
+from models.training.batches import Batch, Batches, made_aside  # noqa: E402
+from models.training.lexicon import load_lexicon  # noqa: E402
 from models.training.network import Network, Shape, laced, widened  # noqa: E402
+from models.training.owned import Outputs  # noqa: E402
 
 SMALL = Shape(width=16, dilations=(1,), waists=(8,))
 WHOLE = replace(SMALL, waists=())
@@ -102,6 +109,36 @@ def test_what_stops_a_training_leaves_its_last_state(tmp_path: Path, monkeypatch
     assert checkpoint.load_checkpoint(tmp_path / CHECKPOINT).step == 8
 
 
+def test_a_training_whose_other_process_is_killed_leaves_its_last_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pools.save(tmp_path / "pools", "stock", "0", [utterance(k) for k in range(12)])
+
+    def killed_later(batches: Batches) -> Iterator[Batch]:
+        made = made_aside(batches)
+        yield from (next(made) for _step in range(6))
+        (process,) = active_children()
+        process.kill()
+        process.join()
+        yield from made
+
+    monkeypatch.setattr(trainer, "made_aside", killed_later)
+    plan = trainer.Plan(steps=1000, batch=2, noise_seconds=1, counted=20, threads=1)
+    said: list[str] = []
+    with pytest.raises(ChildProcessError, match="was killed"):
+        trainer.train(tmp_path / "pools", tmp_path, SMALL, plan, say=said.append)
+    assert checkpoint.load_checkpoint(tmp_path / CHECKPOINT).step >= 2
+    assert said == []
+
+
+def test_what_a_signal_of_an_ended_process_did_it_does_again(tmp_path: Path) -> None:
+    pools.save(tmp_path, "stock", "0", [utterance(k) for k in range(12)])
+    before = signal.getsignal(signal.SIGCHLD)
+    data = Batches(tmp_path, torch.zeros(SMALL.inputs), 2, 1, 1, Outputs.counting(load_lexicon(), 39))
+    next(made_aside(data))
+    assert signal.getsignal(signal.SIGCHLD) == before
+
+
 @pytest.mark.parametrize(
     "other",
     [replace(SMALL, width=32, dilations=(1, 2)), replace(SMALL, width=8), replace(SMALL, waists=(4,))],
@@ -119,6 +156,17 @@ def test_a_cut_checkpoint_is_one_sentence(tmp_path: Path, size: int) -> None:
     path.write_bytes(path.read_bytes()[:size])
     with pytest.raises(HectorError, match="damaged"):
         checkpoint.load_checkpoint(path)
+
+
+def test_a_checkpoint_that_finds_no_room_is_an_error_of_the_system_and_the_old_one_stays(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / CHECKPOINT
+    checkpoint.save_checkpoint(path, state())
+    with full_disk(4000), pytest.raises(OSError, match="No space left on device"):
+        checkpoint.save_checkpoint(path, replace(state(), step=5))
+    assert checkpoint.load_checkpoint(path).step == 0
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_training_goes_on_when_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
