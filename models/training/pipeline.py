@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from assistant.errors import HectorError
@@ -35,6 +36,8 @@ from models.training.trainer import Plan, train
 
 SHARD = 2000
 RECORDINGS = "recordings"
+LABELLED_TOGETHER = 500
+"""Recordings that are labelled between two lines about it; an interruption loses no more: about a minute."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,16 @@ def whole(size: Size) -> Size:
 def uneven(size: Size) -> Size:
     """The same with layers whose values are uncertain while they learn."""
     return replace(size, plan=replace(size.plan, uneven=0.4))
+
+
+def _parts_of(found: list[recordings.Recording]) -> list[tuple[str, list[recordings.Recording]]]:
+    """The recordings that are labelled together, with the name of their shard."""
+    if not found:
+        return []
+    name, size = recordings.fingerprint(found), LABELLED_TOGETHER
+    if len(found) <= size:
+        return [(name, found)]
+    return [(f"{name}-{k // size}", found[k : k + size]) for k in range(0, len(found), size)]
 
 
 @dataclass(frozen=True)
@@ -155,12 +168,14 @@ class Pipeline:
         if not is_there(shard_path(self._pools, pool, shard), wanted):
             self.say(making.keep(self._pools, pool, shard, utterances(), wanted))
 
-    def _shard_of(self, found: list[recordings.Recording]) -> Path:
-        return shard_path(self._pools, RECORDINGS, recordings.fingerprint(found))
+    def _shards_of(self, found: list[recordings.Recording]) -> list[Path]:
+        """What has been made of these recordings; nothing was made of those of which none can be used."""
+        names = (name for name, _ in _parts_of(found))
+        return [path for name in names if (path := shard_path(self._pools, RECORDINGS, name)).exists()]
 
     def _check_time_for(self, found: list[recordings.Recording], plan: Plan, state: State) -> None:
         """Refuse recordings that come after the end of the training."""
-        if plan.share(state.step, state.seconds) < 1 or self._shard_of(found).exists():
+        if plan.share(state.step, state.seconds) < 1 or self._shards_of(found):
             return
         if plan.steps:
             how = "start without --resume"
@@ -172,7 +187,7 @@ class Pipeline:
 
     def _forget_others(self, found: list[recordings.Recording], resume: bool) -> None:
         """Remove what was made of other recordings, or of these before they were corrected."""
-        others = [path for path in self._pools.glob(f"{RECORDINGS}@*.npz") if path != self._shard_of(found)]
+        others = set(self._pools.glob(f"{RECORDINGS}@*.npz")).difference(self._shards_of(found))
         for path in others:
             path.unlink()
         if others and resume:
@@ -234,11 +249,7 @@ class Pipeline:
         lexicon = load_lexicon()
         accents = load_accents(lexicon)
         aligner = NetworkAligner.of(state)
-        if found:
-            name = recordings.fingerprint(found)
-            self._pool(RECORDINGS, name, lambda: self._labelled(found, aligner))
-            if not shard_path(self._pools, RECORDINGS, name).exists():
-                raise HectorError("None of the recordings sounds like its transcript; see above.")
+        self._label(found, aligner)
         if not self.size.spelled:
             return
         voices = spelled.installed()
@@ -274,9 +285,16 @@ class Pipeline:
                 )
         self._revoice()
 
-    def _labelled(self, found: list[recordings.Recording], aligner: NetworkAligner) -> Iterable[Utterance]:
-        judge = Judge(aligner).taught_by(certain(self._pools))
-        return recordings.utterances(found, judge, self.say)
+    def _label(self, found: list[recordings.Recording], aligner: NetworkAligner) -> None:
+        judge = cache(lambda: Judge(aligner).taught_by(certain(self._pools)))
+        for name, part in _parts_of(found):
+            self._pool(
+                RECORDINGS,
+                name,
+                lambda part=part: recordings.utterances(part, judge(), self.say),  # type: ignore[misc]
+            )
+        if found and not self._shards_of(found):
+            raise HectorError("None of the recordings can be used; see above.")
 
     def _check(self) -> None:
         model = load_model(self.out)

@@ -75,7 +75,7 @@ def _rows(folder: Path) -> list[tuple[str, str]]:
     try:
         read = [rows(path) for path, rows in ((plain, _plain), (common, _common_voice)) if path.is_file()]
     except UnicodeDecodeError as error:
-        raise UsageError(f"The transcripts in {folder} are not UTF-8 text.") from error
+        raise UsageError(f"The transcripts in {folder} are not UTF-8 text: save them as UTF-8.") from error
     except csv.Error as error:
         raise UsageError(f"{common} is not a table as Common Voice has them: {error}.") from error
     except OSError as error:

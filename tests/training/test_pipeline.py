@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -157,6 +158,38 @@ def test_recordings_are_told_apart_by_file_size_and_words(tmp_path: Path) -> Non
     soundfile.write(path, np.zeros(8000), 16000)
     names.add(recordings.fingerprint([recordings.Recording(path, ("eva",))]))
     assert len(names) == 3
+
+
+def test_an_interruption_loses_one_part_of_the_recordings_that_are_labelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "people"
+    folder.mkdir()
+    for k in range(5):
+        soundfile.write(folder / f"{k}.wav", np.zeros(16000), 16000)
+    (folder / "labels.tsv").write_text("".join(f"{k}.wav\tanna eins\n" for k in range(5)))
+    found = recordings.find(folder, load_lexicon(), lambda _: None)
+    labelled: list[str] = []
+
+    def utterances(part: list[recordings.Recording], *_: object) -> Iterator[Utterance]:
+        for each in part:
+            if len(labelled) == 3:
+                labelled.append("interrupted")
+                raise KeyboardInterrupt
+            labelled.append(each.path.name)
+            yield Utterance(np.zeros(1600, np.int16), np.zeros(10, np.uint8), each.words, each.path.name)
+
+    monkeypatch.setattr(pipeline, "LABELLED_TOGETHER", 2)
+    monkeypatch.setattr(recordings, "utterances", utterances)
+    one, said = training(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        one._align(state(SMALL), found)
+    assert len(said) == 1 and ": 2 utterances" in said[0]
+    one._forget_others(found, resume=True)
+    one._align(state(SMALL), found)
+    assert labelled == ["0.wav", "1.wav", "2.wav", "interrupted", "2.wav", "3.wav", "4.wav"]
+    kept = [each for path in pools.shards(one.work / "pools") for each in pools.load(path)]
+    assert sorted(each.voice for each in kept) == [f"{k}.wav" for k in range(5)]
 
 
 def test_voices_that_are_not_installed_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
