@@ -114,7 +114,7 @@ class Pipeline:
         if people is not None and not found:
             raise HectorError(f"None of the recordings in {people} can be used; see above.")
         plan, pools, teacher = self._plan(), self._pools, self._teacher()
-        resume = resume and (self.work / CHECKPOINT).exists()
+        resume = self._goes_on(resume)
         if resume:
             state = going_on(self.work / CHECKPOINT, self.size.shape)
             if found:
@@ -141,6 +141,18 @@ class Pipeline:
             raise HectorError(f"The model could not be measured. {error}") from error
         except OSError as error:
             raise HectorError(f"The model could not be measured: {error.strerror or error}.") from error
+
+    def _goes_on(self, resume: bool) -> bool:
+        """Whether there is something to go on from and that is wished; what may be a slip is told of."""
+        is_there = (self.work / CHECKPOINT).exists()
+        if resume and not is_there:
+            self.say(f"There is no checkpoint in {self.work}: the training begins anew.")
+        elif is_there and not resume:
+            self.say(
+                f"The training begins anew, and what an earlier one reached in {self.work} is soon replaced: "
+                "who wants to go on from it stops now and adds --resume."
+            )
+        return resume and is_there
 
     @property
     def _pools(self) -> Path:

@@ -120,6 +120,29 @@ def test_recordings_of_a_finished_training_are_no_reason_to_refuse_it(
 
 
 @pytest.mark.parametrize(
+    ("is_there", "resume", "sentence"),
+    [
+        (True, False, "The training begins anew, and what an earlier one reached in {} is soon replaced"),
+        (False, True, "There is no checkpoint in {}: the training begins anew."),
+        (True, True, None),
+        (False, False, None),
+    ],
+)
+def test_whether_a_training_goes_on_is_told_where_it_may_be_a_slip(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_there: bool, resume: bool, sentence: str | None
+) -> None:
+    monkeypatch.setattr("ctypes.util.find_library", lambda _: None)
+    one, said = training(tmp_path)
+    if is_there:
+        checkpoint.save_checkpoint(one.work / CHECKPOINT, state(SMALL, 5))
+    with pytest.raises(HectorError, match="install espeak-ng"):
+        one.run(None, resume)
+    assert len(said) == (sentence is not None)
+    assert sentence is None or said[0].startswith(sentence.format(one.work))
+    assert (one.work / CHECKPOINT).exists() is is_there
+
+
+@pytest.mark.parametrize(
     ("is_resumed", "sentence"),
     [(False, "take no part"), (True, "What was learnt from other recordings stays")],
 )
