@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -135,7 +136,7 @@ def learn_voice(
             said = announced_in(moves, devices.ears, lambda error: warn(told(error)), most)
             check.say(say_in.found(len(said)))
         else:
-            said = check.give_lesson(listen)
+            said = check.give_lesson(listen, corpus)
         is_kept = corpus is None or check.keep_in(corpus, said)
         if games:
             prove_enough(said, moves, player)
@@ -251,13 +252,30 @@ class _Check:
         self.say(self._say_in.heard(written) if best else self._say_in.heard_nothing())
         return best
 
-    def give_lesson(self, listen: Path | None) -> list[Said]:
-        """Have the phrases of a lesson said, or find them in a recording."""
+    def give_lesson(self, listen: Path | None, corpus: Corpus | None) -> list[Said]:
+        """Have the phrases of a lesson said, or find them in a recording.
+
+        :param corpus: takes what was said of a lesson that is broken off.
+        """
         phrases = phrases_to_learn(self._ears.vocabulary)
         if listen is not None:
             return list(self.take_from(listen, phrases))
         self.say(self._say_in.lesson(len(phrases)))
-        return list(self.ask_all(phrases))
+        said: list[Said] = []
+        try:
+            for each in self.ask_all(phrases):
+                said.append(each)
+        except HectorError:
+            if corpus is not None and said:
+                self.keep_in(corpus, said)
+            raise
+        except KeyboardInterrupt:
+            # Whoever ends it hears no more.
+            if corpus is not None and said:
+                with suppress(HectorError):
+                    corpus.add(said)
+            raise
+        return said
 
     def take_from(self, file: Path, phrases: Sequence[Words]) -> Iterator[Said]:
         """Find phrases in a recording, in any order, with whatever else was said between them."""

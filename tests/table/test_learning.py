@@ -32,7 +32,7 @@ from assistant.table.changing_settings import change_player
 from assistant.table.devices import Change, Devices, Gate
 from assistant.table.hearing import Hearer
 from assistant.table.learning import CONFUSED, COUNT, phrases_to_learn, was_said
-from assistant.table.practise import LONGEST, PATIENCE, _Check
+from assistant.table.practise import LONGEST, PATIENCE, _Check, learn_voice
 from assistant.table.taught import Taught, load_choice
 from assistant.table.voices import PaperVoice
 
@@ -232,6 +232,29 @@ def test_a_lesson_whose_microphone_stays_away_is_learnt_from_if_enough_was_said(
     assert said == phrases[:count]
     assert check.tell_cut() is (count < FEWEST)
     assert ("The microphone has gone" in capsys.readouterr().err) is (count == FEWEST)
+
+
+@pytest.mark.parametrize("end", [HectorError("The microphone has gone."), KeyboardInterrupt()])
+def test_what_was_said_in_a_lesson_that_is_broken_off_is_kept_for_a_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: BaseException
+) -> None:
+    class Ended(Microphone):
+        def read(self, _wait: float, *, busy: bool) -> list[Block | Change]:
+            if not self._blocks:
+                raise end
+            return super().read(_wait, busy=busy)
+
+    phrases = all_phrases()[:2]
+    microphone = Ended(monkeypatch, np.concatenate([say(words) for words in phrases]), 0)
+    monkeypatch.setattr("assistant.table.practise.opened", lambda *_: nullcontext(microphone))
+    monkeypatch.setattr("assistant.table.practise.has_microphone", lambda: True)
+    monkeypatch.setattr("assistant.table.practise.sounddevice", lambda: None)
+    with pytest.raises(type(end)):
+        learn_voice("Ana", recordings=tmp_path / "people", language="en")
+    _, *labels = (tmp_path / "people" / "labels.tsv").read_text().splitlines()
+    assert [label.split("\t")[1] for label in labels] == [" ".join(words) for words in phrases]
+    is_told = "New recordings kept: two." in [sentence.text for sentence in microphone.said]
+    assert is_told is isinstance(end, HectorError)
 
 
 def test_a_sound_that_does_not_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
