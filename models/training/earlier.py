@@ -50,8 +50,9 @@ def state_of(folder: Path) -> State:
 
 
 def _written(folder: Path) -> Written:
+    model = load_model(folder)
     try:
-        return scorer_of(load_model(folder)).network
+        return scorer_of(model).network
     except ValueError as error:
         raise _no_network(folder) from error
 

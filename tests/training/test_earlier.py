@@ -61,6 +61,15 @@ def test_no_model_is_told(tmp_path: Path) -> None:
         earlier.network_of(tmp_path / "none")
 
 
+def test_a_model_that_is_missing_or_damaged_is_not_called_one_of_another_kind(tmp_path: Path) -> None:
+    written(tmp_path / "cut")
+    network = tmp_path / "cut" / "am" / "final.mdl"
+    network.write_bytes(network.read_bytes()[:1000])
+    for name, sentence in (("none", "does not exist"), ("cut", "is damaged: am/final.mdl is cut short")):
+        with pytest.raises(HectorError, match=sentence):
+            earlier.state_of(tmp_path / name)
+
+
 def test_a_model_with_other_layers_is_refused_before_anything_is_made(tmp_path: Path) -> None:
     written(tmp_path / "model", replace(SHAPE, dilations=(1, 1)))
     size = replace(pipeline.QUICK, shape=SHAPE)
