@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from assistant.errors import HectorError, UsageError
+from assistant.errors import HectorError, UsageError, visible
 from models.training.audio import LONGEST, RATE, level, read
 from models.training.judging import Judge
 from models.training.lexicon import Lexicon
@@ -125,7 +125,7 @@ def find(folder: Path, lexicon: Lexicon, say: Callable[[str], None]) -> list[Rec
     silent = 0
     strangers: Counter[str] = Counter()
     foreign = 0
-    absent = 0
+    absent: list[str] = []
     rows = _rows(folder)
     if not rows:
         raise UsageError(f"The transcripts in {folder} name no recordings.")
@@ -138,7 +138,7 @@ def find(folder: Path, lexicon: Lexicon, say: Callable[[str], None]) -> list[Rec
             foreign += 1
             strangers.update(unknown)
         elif not _is_there(folder / name):
-            absent += 1
+            absent.append(name)
         else:
             out.setdefault(folder / name, set()).add(Recording(folder / name, words))
     doubtful = sum(len(of) > 1 for of in out.values())
@@ -147,7 +147,8 @@ def find(folder: Path, lexicon: Lexicon, say: Callable[[str], None]) -> list[Rec
     if silent:
         say(f"{silent} recordings of {folder} have no transcript and were left out.")
     if absent:
-        say(f"{absent} recordings that the transcripts in {folder} name are not there.")
+        first = visible(absent[0])
+        say(f"{len(absent)} recordings that the transcripts in {folder} name are not there, as {first}.")
     if foreign:
         often = ", ".join(word for word, _ in strangers.most_common(5))
         say(f"{foreign} recordings of {folder} have words that are not in the lexicon (most often {often}).")

@@ -143,6 +143,14 @@ def test_a_name_that_no_file_can_have_is_not_there(tmp_path: Path) -> None:
     assert len(said) == 1 and said[0].startswith("1 recordings that the transcripts")
 
 
+def test_a_recording_that_is_not_there_is_named_as_the_transcripts_name_it(tmp_path: Path) -> None:
+    audio(tmp_path / "a.wav")
+    (tmp_path / "labels.tsv").write_text('"a.wav"\tanna eins\n"b.wav"\tanna eins\n')
+    said: list[str] = []
+    recordings.find(tmp_path, LEXICON, said.append)
+    assert said == [f'2 recordings that the transcripts in {tmp_path} name are not there, as "a.wav".']
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
