@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,9 +14,10 @@ from dataclasses import dataclass
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
+from assistant.files import replace_file
 from models.training import festival, killed, revoice, synthesis
 from models.training.espeak import Espeak
-from models.training.lexicon import load_accents, load_lexicon
+from models.training.lexicon import HERE, data_lines, load_accents, load_lexicon
 from models.training.pools import Utterance, count_of, is_there, load, save, shard_path, shards
 from models.training.speakers import COUNTED
 
@@ -23,6 +26,9 @@ VARIANTS = 150
 
 _MOUTHS = 20
 """Other mouths for each of the few recordings of people who say words of the game."""
+
+_DATA = ("lexicon.txt", "phones.txt", "accents.txt", "ipa.txt", "said.txt")
+"""What speech is made with, and may be corrected."""
 
 Say = Callable[[str], None]
 
@@ -35,6 +41,24 @@ def keep(folder: Path, pool: str, shard: str, utterances: Iterable[Utterance], w
     save(folder, pool, shard, made, wanted)
     hours = sum(len(u.wave) for u in made) / 16000 / 3600
     return f"{pool} {shard}: {len(made)} utterances, {hours:.2f} h"
+
+
+def changed_data(folder: Path, data: Path = HERE) -> list[str]:
+    """The files of words and sounds that were others when the first of these pools were made."""
+    now = {name: _digest(data / name) for name in _DATA}
+    noted = folder / "made-with.json"
+    try:
+        before = json.loads(noted.read_text(encoding="utf-8"))
+        return [name for name in _DATA if before[name] != now[name]]
+    except (OSError, ValueError, KeyError, TypeError):
+        # the first ones, or of a training from before it was noted
+        folder.mkdir(parents=True, exist_ok=True)
+        replace_file(noted, json.dumps(now).encode())
+        return []
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256("\n".join(line for _, line in data_lines(path)).encode()).hexdigest()
 
 
 @dataclass(frozen=True)

@@ -226,6 +226,12 @@ class Pipeline:
         if self.size.spelled:
             # what people say is turned into sounds by it, hours later
             espeak.program()
+        changed = making.changed_data(self._pools)
+        if changed:
+            self.say(
+                f"The speech in {self._pools} was made before {' and '.join(changed)} changed: "
+                "delete that folder, and it is made anew."
+            )
         wanted: list[making.Shard] = []
         for recipe in synthesis.recipes(list(accents.values())):
             for k, many, seed in self._parts(recipe.size):

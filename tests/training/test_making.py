@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import time
 from dataclasses import dataclass
@@ -63,6 +64,24 @@ def test_a_shard_of_a_smaller_training_is_made_again(tmp_path: Path) -> None:
     assert not beeps(2).there
     beeps(2).make()
     assert beeps(1).there and beeps(2).there and not beeps(3).there
+
+
+def test_data_that_are_corrected_after_speech_was_made_with_them_are_named(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    for name in making._DATA:
+        shutil.copy(making.HERE / name, data)
+    folder = tmp_path / "pools"
+    assert making.changed_data(folder, data) == []
+    with (data / "accents.txt").open("a") as file:
+        file.write("\n# a comment changes nothing\n")
+    assert making.changed_data(folder, data) == []
+    with (data / "lexicon.txt").open("a") as file:
+        file.write("patt p 'a t\n")
+    assert making.changed_data(folder, data) == ["lexicon.txt"]
+    assert making.changed_data(folder, data) == ["lexicon.txt"]
+    shutil.rmtree(folder)
+    assert making.changed_data(folder, data) == []
 
 
 def test_other_mouths_are_made_again_when_their_source_has_grown(tmp_path: Path) -> None:

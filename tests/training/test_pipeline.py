@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -161,6 +162,20 @@ def test_what_was_made_of_other_recordings_is_removed(
         one.run(people(tmp_path / "people") if has_people else None, resume=is_resumed)
     assert [path.name for path in (one.work / "pools").iterdir()] == ["stock@0.npz"]
     assert len(said) == 1 and sentence in said[0]
+
+
+def test_speech_of_a_lexicon_that_was_corrected_since_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(espeak, "library", lambda: "")
+    monkeypatch.setattr(making, "make", lambda *_: None)
+    one, said = training(tmp_path)
+    one._synthesise()
+    assert said == []
+    noted = one.work / "pools" / "made-with.json"
+    noted.write_text(json.dumps({**json.loads(noted.read_text()), "lexicon.txt": "another"}))
+    one._synthesise()
+    assert len(said) == 1 and "was made before lexicon.txt changed: delete that folder" in said[0]
 
 
 def test_a_program_that_is_needed_late_is_missed_at_the_beginning(
