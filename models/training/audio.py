@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -34,20 +36,37 @@ def level(wave: Wave, peak: float = 12000.0) -> NDArray[np.int16]:
     return np.asarray(np.round(wave * (peak / highest)), np.int16)
 
 
+@contextmanager
+def _opened(path: Path) -> Iterator[soundfile.SoundFile]:
+    try:
+        with soundfile.SoundFile(str(path)) as file:
+            yield file
+    except (OSError, RuntimeError, TypeError, ValueError) as error:
+        # a TypeError where the name promises samples without a header
+        raise HectorError(
+            f"{path} is not an audio file that can be read; WAV, FLAC, Ogg, Opus and MP3 can."
+        ) from error
+
+
+def is_audio(path: Path) -> bool:
+    """Whether a file begins as one that `read` may take."""
+    try:
+        with _opened(path):
+            return True
+    except HectorError:
+        return False
+
+
 def read(path: Path) -> Wave:
     """Any audio file as mono at 16 kHz, mixed as the program does; HectorError when it is not one.
 
     What is longer than `LONGEST` is read a little further than that, and no more.
     """
-    try:
-        with soundfile.SoundFile(str(path)) as file:
-            rate = file.samplerate
-            # a damaged header may promise more than the memory holds
-            most = round((LONGEST + 1) * min(rate, HIGHEST_RATE))
-            data = file.read(most, dtype="float32", always_2d=True)
-    except (OSError, RuntimeError, TypeError, ValueError) as error:
-        # a TypeError where the name promises samples without a header
-        raise HectorError(f"{path} is not an audio file that can be read.") from error
+    with _opened(path) as file:
+        rate = file.samplerate
+        # a damaged header may promise more than the memory holds
+        most = round((LONGEST + 1) * min(rate, HIGHEST_RATE))
+        data = file.read(most, dtype="float32", always_2d=True)
     if not LOWEST_RATE <= rate <= HIGHEST_RATE:
         raise HectorError(
             f"{path} has a sampling rate of {rate} Hz: it is damaged, or no recording of speech."

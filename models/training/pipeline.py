@@ -26,9 +26,10 @@ from models.training import (
     talk,
 )
 from models.training.align import NetworkAligner
+from models.training.audio import is_audio
 from models.training.checkpoint import State, becomes, going_on, save_checkpoint
 from models.training.judging import Judge, certain
-from models.training.lexicon import load_accents, load_lexicon
+from models.training.lexicon import Lexicon, load_accents, load_lexicon
 from models.training.network import Network, Shape
 from models.training.owned import Outputs
 from models.training.pools import Utterance, is_there, shard_path
@@ -110,9 +111,7 @@ class Pipeline:
         """From nothing, or from the last checkpoint, to a model in `out`. Raises HectorError."""
         lexicon = load_lexicon()
         # read before hours are spent
-        found = recordings.find(people, lexicon, self.say) if people is not None else []
-        if people is not None and not found:
-            raise HectorError(f"None of the recordings in {people} can be used; see above.")
+        found = self._found(people, lexicon) if people is not None else []
         plan, pools, teacher = self._plan(), self._pools, self._teacher()
         resume = self._goes_on(resume)
         if resume:
@@ -141,6 +140,17 @@ class Pipeline:
             raise HectorError(f"The model could not be measured. {error}") from error
         except OSError as error:
             raise HectorError(f"The model could not be measured: {error.strerror or error}.") from error
+
+    def _found(self, people: Path, lexicon: Lexicon) -> list[recordings.Recording]:
+        found = recordings.find(people, lexicon, self.say)
+        if not found:
+            raise HectorError(f"None of the recordings in {people} can be used; see above.")
+        if not any(is_audio(recording.path) for recording in found):
+            # as of a telephone, of which each is called .m4a
+            raise HectorError(
+                f"None of the recordings in {people} can be read: make WAV, FLAC, Ogg, Opus or MP3 of them."
+            )
+        return found
 
     def _goes_on(self, resume: bool) -> bool:
         """Whether there is something to go on from and that is wished; what may be a slip is told of."""

@@ -120,6 +120,15 @@ def test_recordings_of_a_finished_training_are_no_reason_to_refuse_it(
     assert kept.exists()
 
 
+def test_recordings_of_which_none_can_be_read_are_told_of_before_anything_is_made(tmp_path: Path) -> None:
+    one, _ = training(tmp_path)
+    folder = people(tmp_path / "people")
+    (folder / "a.wav").write_bytes(b"\0\0\0\x1cftypM4A \0\0\0\0M4A mp42isom")
+    with pytest.raises(HectorError, match="can be read: make WAV, FLAC, Ogg, Opus or MP3 of them"):
+        one.run(folder, resume=False)
+    assert list(one.work.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("is_there", "resume", "sentence"),
     [
