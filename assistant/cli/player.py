@@ -58,8 +58,9 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from assistant.hearing import has_voice
     from assistant.table.changing_settings import change_player
-    from assistant.table.players import known_player
+    from assistant.table.players import folder_of, known_player
     from assistant.table.settings import settings_of
 
     if args.name is None:
@@ -68,6 +69,13 @@ def run(args: argparse.Namespace) -> int:
     player = change_player(args.name, changes) if changes else known_player(args.name)
     for key, value in settings_of(player):
         print(f"{key}: {value}")
+    if has_voice(folder_of(player.name)):
+        forget = command("practise", "--forget", "--player", player.name)
+        print_told(
+            "Hector has learnt the voice of {name}. It is forgotten with: {command}",
+            name=player.name,
+            command=forget,
+        )
     return 0
 
 

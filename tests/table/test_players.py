@@ -303,6 +303,20 @@ def test_a_player_whose_settings_are_damaged_is_named_too(
     assert said.err.startswith("hector: The setting rate cannot be '9'")
 
 
+def test_a_player_is_shown_that_his_voice_was_learnt_and_how_it_is_forgotten(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change_player("Ana", {"rate": "220"})
+    assert main(["--lang", "en", "player", "Ana"]) == 0
+    assert "learnt" not in capsys.readouterr().out
+    (data / "ana" / VOICE).write_text("{}")
+    assert main(["--lang", "en", "player", "Ana"]) == 0
+    *_, last = capsys.readouterr().out.splitlines()
+    assert last == (
+        "Hector has learnt the voice of Ana. It is forgotten with: hector practise --forget --player Ana"
+    )
+
+
 def test_settings_in_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["player", "Ana", "rate=220", "warnings=300,60,10"]) == 0
     lines = capsys.readouterr().out.splitlines()
