@@ -294,12 +294,16 @@ class _Check:
     def ask_all(self, phrases: Sequence[Words]) -> Iterator[Said]:
         """Have phrases said one after the other; those that were not said are left out.
 
+        When so many were not said that the rest would not be enough, nobody is asked any more.
+
         From enough of them is learnt although the microphone stays away; that is told, as of a recording.
 
         :raises HectorError: if the microphone goes before, and does not come back.
         """
         count = 0
-        for words in phrases:
+        for left, words in zip(range(len(phrases), 0, -1), phrases, strict=True):
+            if count + left < FEWEST:
+                return
             try:
                 sound = self.ask_for(words)
             except HectorError as error:

@@ -234,6 +234,18 @@ def test_a_lesson_whose_microphone_stays_away_is_learnt_from_if_enough_was_said(
     assert ("The microphone has gone" in capsys.readouterr().err) is (count == FEWEST)
 
 
+def test_who_has_gone_away_is_asked_only_as_long_as_enough_can_be_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("assistant.table.practise.PATIENCE", 2.0)
+    phrases = all_phrases()
+    microphone = Microphone(monkeypatch, np.concatenate([say(words) for words in phrases[:2]]), 0)
+    check = _Check(cast(Devices, microphone), PracticeSentences("en"), None)
+    assert [words for words, _ in check.ask_all(phrases)] == phrases[:2]
+    asked = {each.text for each in microphone.said if each.text.startswith("Please say")}
+    assert len(asked) == COUNT - FEWEST + 3
+
+
 @pytest.mark.parametrize("end", [HectorError("The microphone has gone."), KeyboardInterrupt()])
 def test_what_was_said_in_a_lesson_that_is_broken_off_is_kept_for_a_training(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: BaseException
