@@ -115,7 +115,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with signals_interrupt():
             run(chosen)
     except HectorError as error:
-        print(error, file=sys.stderr)
+        # what has been learnt until then is not to be learnt again
+        more = f" {_way_on(chosen, before)}" if _checkpoint(chosen) not in (None, before) else ""
+        print(f"{error}{more}", file=sys.stderr)
         return error.status
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""

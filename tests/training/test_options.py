@@ -13,6 +13,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
+from assistant.errors import HectorError  # noqa: E402
 from models.training import CHECKPOINT, pipeline  # noqa: E402
 from models.training import __main__ as command  # noqa: E402
 
@@ -101,6 +102,21 @@ def test_a_full_disk_is_one_sentence(
     told = capsys.readouterr().err
     assert told.startswith("The training cannot go on: No space left on device (/work/espeak). ")
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("has_learnt", [True, False])
+def test_an_error_after_something_was_learnt_says_how_it_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], has_learnt: bool
+) -> None:
+    def full(_: object) -> None:
+        if has_learnt:
+            (tmp_path / CHECKPOINT).touch()
+        raise HectorError("The disk is full.")
+
+    monkeypatch.setattr(command, "run", full)
+    assert command.main(["--out", "model", "--work", str(tmp_path)]) == 1
+    way_on = " The same command with --resume goes on from the last checkpoint." if has_learnt else ""
+    assert capsys.readouterr().err == f"The disk is full.{way_on}\n"
 
 
 @pytest.mark.parametrize("ask", [lambda: bytes(2**62), lambda: torch.empty(2**60)])
