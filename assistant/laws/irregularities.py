@@ -223,9 +223,8 @@ def _put_right(game: Game, offence: Offence) -> None:
             game.run_clock(game.having_the_move)
         return
     if offence.kind == "pawn-left" and game.rules.pawn_left_on_last_rank == "queen":
+        # A reply that stands has still to be pressed for, so that no clock is handed over (6.2.1).
         _queen(game, offence.plies)
-        if game.result is None and not game.halted:
-            game.run_clock(game.having_the_move)
         return
     ply = game.plies[offence.plies]
     before = game.board_before(offence.plies)

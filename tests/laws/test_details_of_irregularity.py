@@ -385,3 +385,12 @@ def test_no_clock_runs_after_a_ruling_while_another_claim_stops_it() -> None:
     assert game.status["running"] == "none"
     game.do("rule", claim="reject")
     assert game.status["running"] == "black"
+
+
+def test_a_queen_that_is_set_after_the_reply_was_made_leaves_its_clock_running_until_the_press() -> None:
+    """7.5.2, 6.2.1: the reply stands and is not completed; its player presses for it."""
+    game = rated("2023", PAWN).moves("e7e8")
+    game.announce("g7f6")
+    game.do("claim", "arbiter", of="illegal-move")
+    assert (game.status["moves"], game.status["running"]) == (["e8=Q", "Kf6"], "black")
+    assert names(game.do("press", "black")) == ["move-completed"]
