@@ -200,7 +200,8 @@ def test_an_illegal_move_made_while_the_claim_waits_is_ruled_on_in_its_stead(cla
 @pytest.mark.parametrize("claimant", ["black", "arbiter"])
 def test_a_claim_that_is_accepted_is_that_of_the_claimant(of: str, claimant: str) -> None:
     game = Played("2023").moves("e2e4 e7e5 b1b3")
-    game.do("claim", claimant, of=of, wait=True)
+    waits = event(game.do("claim", claimant, of=of, wait=True), "claim-waits")
+    assert (waits["side"], waits["of"], waits["seconds"]) == (claimant, of, 0)
     assert event(game.do("rule", claim="accept"), "claim-right")["side"] == claimant
 
 

@@ -174,6 +174,7 @@ def test_a_press_after_the_time_is_over_brings_no_increment() -> None:
 def test_who_is_given_no_time_keeps_his_flag_down() -> None:
     game = Played("2023", time_control="60", supervised=False).moves("e2e4 e7e5")
     game.announce("g1f3", at=500)
+    game.do("press", "white")
     game.do("penalty", "black", kind="add-opponent", seconds=0)
     game.do("claim", "black", of="flag")
     assert (game.result, game.reason) == ("0-1", "flag")

@@ -217,3 +217,11 @@ def test_no_flag_is_claimed_while_the_quickplay_finish_waits_for_the_arbiter() -
     game = claimed("2023", time_control="1500", supervised=False)
     [refusal] = game.do("claim", "black", of="flag", at=200)
     assert refusal["reason"] == "the arbiter rules on the quickplay finish first"
+
+
+def test_the_arbiter_who_rejects_or_grants_may_name_the_time_for_the_opponent() -> None:
+    rejected = claimed("2023", black=180)
+    assert event(rejected.do("rule", claim="reject", seconds=30, at=0), "claim-wrong")["seconds"] == 30
+    granted = short_of_time("2023", 100, 360)
+    granted.do("claim", "white", of="five-seconds", at=0)
+    assert event(granted.do("rule", claim="accept", seconds=30, at=0), "claim-right")["seconds"] == 30
