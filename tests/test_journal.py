@@ -423,6 +423,19 @@ def test_a_copy_in_the_journals_place_is_gone_on_with(tmp_path: Path, lines: int
             Journal.reopen(tmp_path)
 
 
+def test_a_journal_goes_on_when_its_disk_is_back_though_what_was_open_is_dead(tmp_path: Path) -> None:
+    with Journal.create(tmp_path) as written:
+        written.append(LINES[0])
+        dead = os.open(tmp_path / FILE_NAME, os.O_PATH)
+        os.dup2(dead, written._file._descriptor)
+        os.close(dead)
+        written.look()
+        written.append(LINES[1])
+        with pytest.raises(HectorError, match="played by another"):
+            Journal.reopen(tmp_path)
+    assert list(journal.read(tmp_path).lines) == LINES[:2]
+
+
 def test_another_file_in_the_journals_place_is_neither_mixed_with_it_nor_written_over(tmp_path: Path) -> None:
     with Journal.create(tmp_path) as written:
         written.append(*LINES)

@@ -66,6 +66,23 @@ class GrowingFile:
 
         :raises HectorError: if another file lies there, or somebody has written something else into this one.
         """
+        try:
+            self._stay_in_place()
+        except OSError:
+            # A stick that was pulled out or a file server that was started again is there once more under its
+            # path, but never under a descriptor from before.
+            if not self._open_anew():
+                raise
+
+    def _open_anew(self) -> bool:
+        """Go on through a new descriptor; return whether that can be."""
+        # As long as the old one lives, its own lock keeps the file from a second.
+        with contextlib.suppress(OSError, HectorError):
+            self._take_over()
+            return True
+        return False
+
+    def _stay_in_place(self) -> None:
         # A descriptor goes on with a file that was removed or replaced, and so does its lock: all that was
         # written would be gone with the program, and another Hector could play the same game.
         own = os.fstat(self._descriptor)

@@ -68,7 +68,7 @@ class Pulse:
             while True:
                 is_last = self._ends.is_set()
                 descriptor = self._anew_if_missing(descriptor)
-                self._write(descriptor)
+                descriptor = self._write(descriptor)
                 if is_last:
                     return
                 self._ends.wait(EVERY)
@@ -90,12 +90,19 @@ class Pulse:
                 return anew
         return descriptor
 
-    def _write(self, descriptor: int) -> None:
+    def _write(self, descriptor: int) -> int:
+        """Write a pulse; return where the next one belongs."""
         beat = json.dumps({"at": round(self._now(), 3), "time": round(time.time(), 3)})
         # Overwritten in place: a full disk has no say in it, and one sector is never torn.
-        with contextlib.suppress(OSError):
+        try:
             os.pwrite(descriptor, beat.encode().ljust(_SIZE - 1) + b"\n", 0)
             os.fdatasync(descriptor)
+        except OSError:
+            # The disk may be there again, but never under a descriptor from before: see `GrowingFile`.
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
+            return -1
+        return descriptor
 
     def close(self) -> None:
         """Write the last pulse."""

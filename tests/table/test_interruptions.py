@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
@@ -28,7 +29,7 @@ from assistant.journal import FILE_NAME, Journal, read
 from assistant.laws import referee_stream
 from assistant.moves import read_move
 from assistant.quiet import Printer
-from assistant.table import PaperVoice, Person, Setup, Table, open_record, reopen_record, storage
+from assistant.table import PaperVoice, Person, Setup, Table, open_record, pulse, reopen_record, storage
 from assistant.table.leaving import leave
 from assistant.table.pulse import NOTICED, Clocks, ClockWatch, Pulse, last_beat
 from assistant.table.storage import FLOOR, RESERVE, Evidence, Reserve, needed
@@ -115,6 +116,32 @@ def test_a_pulse_that_somebody_removes_is_written_anew(tmp_path: Path) -> None:
     beat = last_beat(tmp_path, {})
     assert beat is not None
     assert beat.at == 345.678
+
+
+def test_a_pulse_goes_on_when_its_disk_is_back_though_what_was_open_is_dead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def beats_at(time: float) -> None:
+        while (beat := last_beat(tmp_path, {})) is None or beat.at != time:
+            ended.wait(0.01)
+
+    monkeypatch.setattr(pulse, "EVERY", 0.01)
+    now, ended = [12.0], threading.Event()
+    with contextlib.closing(Pulse(tmp_path, lambda: now[0])):
+        beats_at(12.0)
+        path = tmp_path / pulse.FILE_NAME
+        [opened] = [int(each.name) for each in Path("/proc/self/fd").iterdir() if _leads_to(each, path)]
+        dead = os.open(path, os.O_PATH)
+        os.dup2(dead, opened)
+        os.close(dead)
+        now[0] = 345.678
+        beats_at(345.678)
+
+
+def _leads_to(descriptor: Path, path: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return descriptor.readlink() == path
+    return False
 
 
 @pytest.mark.parametrize("torn", [b"", b'{"at": 3', b"\0" * 128, b"[]", b'{"at": "x", "time": 1}'])
