@@ -203,12 +203,15 @@ class Vocabulary:
         return self.spellings.get(word) or self.spellings.get(without_accents(word), ())
 
     def _in_parts(self, word: str) -> Words:
-        """Return the tokens of words, letters and digits written as one word; empty if others are in it."""
+        """Return the tokens of words, letters and digits written as one word; empty if others are in it.
+
+        "ab4" is a pawn that takes, whatever word its letters make.
+        """
         tokens: list[str] = []
         for part in _PARTS.findall(word):
-            found = [self._spelt(part)]
-            if not found[0]:
-                found = [self._spelt(sign) for sign in part]
+            found = [self._spelt(sign) for sign in part]
+            if not all(each and each[0] in self.file_of for each in found) and self._spelt(part):
+                found = [self._spelt(part)]
             if () in found:
                 return ()
             tokens += [token for words in found for token in words]

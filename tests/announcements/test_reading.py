@@ -100,6 +100,11 @@ def test_who_takes_a_man_does_not_accept_a_draw() -> None:
     assert moves("Bauer Eva vier nehme David fünf", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1") == ["e4d5"]
 
 
+@pytest.mark.parametrize("text", ["ab4", "Ab4", "axb4", "Bauer ab4"])
+def test_two_letters_before_a_rank_are_files_though_they_are_a_word(text: str) -> None:
+    assert moves(text, "4k3/8/8/8/1p6/P7/8/4K3 w - - 0 1") == ["a3b4"]
+
+
 def test_a_promotion_without_its_man_is_all_four_and_says_so() -> None:
     fen = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
     found = read("Anna acht", fen)
