@@ -32,6 +32,8 @@ _SPOKEN_SIGNS = "&%@#*§"
 _OTHER_SPELLINGS = {
     "en passant": "enpassant",
     "j'adoube": "jadoube",
+    "nehme an": "nehmean",
+    "umwandlung in": "umwandlungin",
     "caesar": "cesar",
     "zesar": "cesar",
     "hektor": "hector",
@@ -57,7 +59,7 @@ def tokens(text: str) -> tuple[str, ...]:
         text = text.replace(letter, ascii_letters)
     text = _BETWEEN_WORDS.sub(" ", text)
     for spelling, word in _OTHER_SPELLINGS.items():
-        text = text.replace(spelling, word)
+        text = re.sub(rf"\b{spelling}\b", word, text)
     return tuple(re.findall(r"[0-9]+|[^\s0-9]+", "".join(map(_written, text))))
 
 

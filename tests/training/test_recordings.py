@@ -158,6 +158,9 @@ def test_a_recording_that_is_not_there_is_named_as_the_transcripts_name_it(tmp_p
         ("J’adoube!", ("jadoube",)),
         ("En-passant", ("enpassant",)),
         ("en  passant", ("enpassant",)),
+        ("Ich nehme an.", ("ich", "nehmean")),
+        ("ich nehme Anna acht", ("ich", "nehme", "anna", "acht")),
+        ("Eva acht Umwandlung in Dame", ("eva", "acht", "umwandlungin", "dame")),
         ("Springer F – drei", ("springer", "f", "drei")),
     ],
 )
