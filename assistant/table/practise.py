@@ -358,6 +358,9 @@ class _Check:
                         say_in = self._say_in
                         self.say(say_in.microphone_gone() if is_gone else say_in.say_this(written))
                         asked = time.monotonic()
+                    if item == Change("microphone", "gap"):
+                        # What is left of a phrase is no phrase to be judged, or learnt from.
+                        recogniser.reset()
                     if item == Change("microphone", "muted"):
                         self.say(self._equipment.microphone_muted())
                         asked = time.monotonic()

@@ -196,6 +196,20 @@ def test_what_is_told_between_takes_nothing_of_the_players_time(monkeypatch: pyt
     assert heard_by(microphone)
 
 
+def test_a_phrase_with_a_gap_in_it_is_not_learnt_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stumbles(Microphone):
+        def read(self, _wait: float, *, busy: bool) -> list[Block | Change]:
+            if len(self._blocks) == half:
+                self.change = Change("microphone", "gap")
+            return super().read(_wait, busy=busy)
+
+    words = all_phrases()[0]
+    microphone = Stumbles(monkeypatch, say(words), 0)
+    half = len(microphone._blocks) // 2
+    check = _Check(cast(Devices, microphone), PracticeSentences("en"), None)
+    assert check.ask_for(words) is None
+
+
 def test_a_microphone_that_comes_back_is_waited_for_and_the_phrase_asked_for_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
