@@ -173,6 +173,8 @@ class Microphone:
         self._rate = SAMPLE_RATE
         self._usual_wait = math.inf
         """Seconds for which the first sample of a delivery waits if nothing keeps it."""
+        self._taken_until = -math.inf
+        """When the last sample that was delivered was taken."""
         self._resampler: Any = None
         self._rest = np.zeros(0, np.int16)
         self._stillness = Stillness()
@@ -205,7 +207,7 @@ class Microphone:
         # What a stream delivers that was given up on is neither sound nor a sign of life.
         key = self._key = object()
         self._ended = False
-        self._usual_wait = math.inf
+        self._usual_wait, self._taken_until = math.inf, -math.inf
         try:
             self._stream, rate = portaudio.ask(
                 partial(self._opened, key), undo=lambda opened: self._end(opened[0])
@@ -249,7 +251,9 @@ class Microphone:
     def _take(self, key: object, data: Any, _frames: int, times: Any, _status: Any) -> None:
         if key is not self._key:
             return
-        entry = (bytes(data), time.monotonic() - self._lateness(times))
+        # A driver's times jump; what comes was never taken before what came.
+        self._taken_until = max(time.monotonic() - self._lateness(times), self._taken_until)
+        entry = (bytes(data), self._taken_until)
         try:
             self._queue.put_nowait(entry)
         except queue.Full:
@@ -269,7 +273,8 @@ class Microphone:
         if times.inputBufferAdcTime <= 0:
             # The driver does not tell.
             return 0.0
-        wait = times.currentTime - times.inputBufferAdcTime
+        # None waits for less than nothing: against such a time all that follows would be late, for hours.
+        wait = max(times.currentTime - times.inputBufferAdcTime, 0.0)
         self._usual_wait = min(self._usual_wait, wait)
         late: float = wait - self._usual_wait
         return late if late <= _LATEST else 0.0
@@ -314,14 +319,14 @@ class Microphone:
     def _delivered(self, timeout: float) -> list[Block | News]:
         """Return what has come; empty after `timeout` seconds of nothing."""
         found: list[Block | News] = []
-        if self.dropped > self._dropped_before:
-            # The oldest ones: all that waits comes after the gap.
-            self._dropped_before = self.dropped
-            found.append(News("gap"))
         with contextlib.suppress(queue.Empty):
             found += self._blocks(*self._queue.get(timeout=timeout))
             while True:
                 found += self._blocks(*self._queue.get_nowait())
+        if self.dropped > self._dropped_before:
+            # The oldest ones, while nobody took any: all that was taken comes after the gap.
+            self._dropped_before = self.dropped
+            found.insert(0, News("gap"))
         return found
 
     def _lose(self, now: float) -> None:
