@@ -86,7 +86,9 @@ class Pulse:
                 return self._open()
             if not os.fstat(descriptor).st_nlink:
                 anew = self._open()
-                os.close(descriptor)
+                # What cannot be closed is closed all the same, and its number may be another file's next.
+                with contextlib.suppress(OSError):
+                    os.close(descriptor)
                 return anew
         return descriptor
 

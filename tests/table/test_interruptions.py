@@ -13,6 +13,7 @@ import sys
 import tempfile
 import textwrap
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +137,37 @@ def test_a_pulse_goes_on_when_its_disk_is_back_though_what_was_open_is_dead(
         os.close(dead)
         now[0] = 345.678
         beats_at(345.678)
+
+
+def test_a_pulse_whose_old_file_cannot_be_closed_is_written_into_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a file server: the number is free although the system tells of an error."""
+    close, now, is_closed = os.close, [12.0], threading.Event()
+    path, other = tmp_path / pulse.FILE_NAME, tmp_path / "journal.jsonl"
+
+    def fails(descriptor: int) -> None:
+        if descriptor == opened and not is_closed.is_set():
+            is_closed.set()
+            there = os.open(other, os.O_WRONLY | os.O_CREAT)
+            os.dup2(there, descriptor)
+            close(there)
+            raise OSError(errno.EIO, "Input/output error")
+        close(descriptor)
+
+    monkeypatch.setattr(pulse, "EVERY", 0.01)
+    with contextlib.closing(Pulse(tmp_path, lambda: now[0])):
+        while last_beat(tmp_path, {}) is None:
+            time.sleep(0.01)
+        [opened] = [int(each.name) for each in Path("/proc/self/fd").iterdir() if _leads_to(each, path)]
+        monkeypatch.setattr(os, "close", fails)
+        path.unlink()
+        assert is_closed.wait(20)
+        now[0] = 345.678
+    close(opened)
+    beat = last_beat(tmp_path, {})
+    assert beat is not None and beat.at == 345.678
+    assert other.read_bytes() == b""
 
 
 def _leads_to(descriptor: Path, path: Path) -> bool:
