@@ -68,7 +68,7 @@ def announcement(rng: random.Random) -> list[str]:
 def word_string(lexicon: Lexicon, rng: random.Random) -> list[str]:
     """Random words: half of them short, so that every word is also heard alone and beside every other."""
     words = tuple(lexicon.words)
-    # the words of the squares decide moves and are confused most, so they come more often than one in 74
+    # the words of the squares decide moves and are confused most, so they come more often than others
     return [
         rng.choice(FILES + RANKS) if rng.random() < 0.35 else rng.choice(words)
         for _ in range(rng.choice((1, 1, 2, 2, 3, 3, 4, 5, 6)))
