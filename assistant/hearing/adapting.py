@@ -9,7 +9,7 @@ layer moves, so nothing is computed twice, and Vosk knows nothing of it: its wei
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +17,7 @@ import numpy as np
 from assistant.hearing.alignment import NEVER, Ints, best_path, chain_of
 from assistant.hearing.engine import Samples
 from assistant.hearing.features import Floats
-from assistant.hearing.lexicon import SILENCE, Pronunciation
+from assistant.hearing.lexicon import SILENCE, Lexicon
 from assistant.hearing.network import Affine, LogSoftmax
 from assistant.hearing.scoring import Scorer
 
@@ -52,7 +52,7 @@ class Spoken:
 
 def aligned(
     scorer: Scorer,
-    lexicon: Mapping[str, Sequence[Pronunciation]],
+    lexicon: Lexicon,
     samples: Samples,
     words: Sequence[str],
 ) -> Ints | None:

@@ -24,7 +24,6 @@ from assistant.hearing.engine import Samples, levelled
 from assistant.hearing.features import Floats
 from assistant.hearing.finding import find_model
 from assistant.hearing.kaldi import Stream
-from assistant.hearing.lexicon import read_lexicon
 from assistant.hearing.listening import Ear, GraphEar
 from assistant.hearing.models import AcousticModel
 from assistant.hearing.network import Affine, Network
@@ -86,11 +85,10 @@ def teach(
     """
     model = replace(model, adapted=None)
     scorer, last = _learner(model)
-    lexicon = read_lexicon(model.path / "lexicon.txt")
     phrases: list[_Phrase] = []
     for words, sound in said:
         samples = levelled(sound)
-        outputs = aligned(scorer, lexicon, samples, words)
+        outputs = aligned(scorer, model.lexicon, samples, words)
         if outputs is None or loss(last, [quiet := spoken(scorer, samples, outputs)]) > _STRANGEST:
             continue
         rng = np.random.default_rng(len(phrases))

@@ -29,21 +29,22 @@ def find_model(path: Path | str | None = None) -> Path:
         return _found(path)
     named = os.environ.get(_ENVIRONMENT)
     if not named:
-        return _embedded()
+        return embedded()
     try:
         return _found(named)
     except UsageError as error:
         raise UsageError("{reason} Its name is in {variable}.", reason=error, variable=_ENVIRONMENT) from None
 
 
-def _embedded() -> Path:
+def embedded() -> Path:
+    """Return the directory of the model that Hector brings along."""
     return data_path("models", _EMBEDDED)
 
 
 def _by_name(name: str) -> Path:
     """Return where the model that is called so may be: the embedded one, unless one was fetched as that."""
     fetched = models_directory() / name
-    return _embedded() if name == _EMBEDDED and not fetched.is_dir() else fetched
+    return embedded() if name == _EMBEDDED and not fetched.is_dir() else fetched
 
 
 def _found(name: Path | str) -> Path:

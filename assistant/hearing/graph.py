@@ -10,14 +10,14 @@ it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from assistant.hearing.fst import NOT_FINAL, Fst
-from assistant.hearing.lexicon import SILENCE, Phones, Pronunciation, position_dependent
+from assistant.hearing.lexicon import SILENCE, Lexicon, Phones, Pronunciation, position_dependent
 from assistant.utterance import WordGraph
 
 Phrase = tuple[str, ...]
@@ -75,7 +75,7 @@ class GraphCompiler:
 
     def __init__(
         self,
-        lexicon: Mapping[str, Sequence[Pronunciation]],
+        lexicon: Lexicon,
         phones: Phones,
         *,
         scale: float,

@@ -7,11 +7,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from assistant.errors import HectorError
 from assistant.hearing.kaldi import Stream
 
 Pronunciation = tuple[str, ...]
+Lexicon: TypeAlias = Mapping[str, tuple[Pronunciation, ...]]
+"""Every word's pronunciations, the canonical one first."""
 
 SILENCE = "SIL"
 OF_WORD = "."
@@ -70,7 +73,7 @@ def position_dependent(pronunciation: Pronunciation) -> list[str]:
     return [first + "_B", *(phone + "_I" for phone in inner), last + "_E"]
 
 
-def read_lexicon(path: Path) -> dict[str, tuple[Pronunciation, ...]]:
+def read_lexicon(path: Path) -> Lexicon:
     """Read "word phone phone ..." lines, one per pronunciation, the canonical one of a word first.
 
     Stress marks before a phone are allowed and dropped; a line that starts with # is a comment.
@@ -97,6 +100,20 @@ def read_lexicon(path: Path) -> dict[str, tuple[Pronunciation, ...]]:
     if not words:
         raise HectorError("{path} names no word.", path=path)
     return {word: tuple(pronunciations) for word, pronunciations in words.items()}
+
+
+def complete_lexicon(lexicon: Lexicon, other: Lexicon, phones: Phones) -> Lexicon:
+    """Return a lexicon with the words that only another one has, as far as a model's phones can say them.
+
+    So a model hears words that joined the vocabulary after it was made.
+    """
+    known = set(phones.base_names())
+    later = {
+        word: pronunciations
+        for word, pronunciations in other.items()
+        if word not in lexicon and all(known.issuperset(each) for each in pronunciations)
+    }
+    return {**lexicon, **later}
 
 
 def read_phones(path: Path, transitions: TransitionModel) -> Phones:

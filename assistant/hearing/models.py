@@ -12,7 +12,7 @@ import re
 import struct
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -21,10 +21,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.errors import HectorError, UsageError
-from assistant.hearing.finding import find_model
+from assistant.hearing.finding import embedded, find_model
 from assistant.hearing.fst import MAGIC
 from assistant.hearing.graph import Costs, GraphCompiler
-from assistant.hearing.lexicon import Phones, Pronunciation, read_lexicon, read_phones, read_transitions
+from assistant.hearing.lexicon import (
+    Lexicon,
+    Phones,
+    complete_lexicon,
+    read_lexicon,
+    read_phones,
+    read_transitions,
+)
 from assistant.hearing.network import Network
 from assistant.hearing.nnet3 import read_network
 
@@ -58,6 +65,8 @@ class AcousticModel:
     """What its am/final.mdl computes; None where only Vosk can tell."""
     adapted: bytes | None = None
     """Its am/final.mdl as one player's voice has changed it; None for the file as it is."""
+    lexicon: Lexicon = field(default_factory=dict)
+    """How a project model's words are said; empty for another Vosk model."""
 
     def final_mdl(self) -> bytes:
         """Return the network's file, or what stands for it.
@@ -160,17 +169,18 @@ def load_model(path: Path | str | None = None) -> AcousticModel:
     try:
         phones = read_phones(directory / "phones.txt", transitions)
         lexicon = read_lexicon(directory / "lexicon.txt")
+        lexicon = complete_lexicon(lexicon, read_lexicon(embedded() / "lexicon.txt"), phones)
     except UnicodeDecodeError as error:
         raise HectorError(
             "The lexicon or the phones in {directory} are not UTF-8 text.", directory=directory
         ) from error
     compiler = _compiler(directory, lexicon, phones, scale)
-    return AcousticModel(directory, frozenset(lexicon), scale, options, compiler, phones, computed)
+    return AcousticModel(
+        directory, frozenset(lexicon), scale, options, compiler, phones, computed, lexicon=lexicon
+    )
 
 
-def _compiler(
-    directory: Path, lexicon: Mapping[str, Sequence[Pronunciation]], phones: Phones, scale: float
-) -> GraphCompiler:
+def _compiler(directory: Path, lexicon: Lexicon, phones: Phones, scale: float) -> GraphCompiler:
     try:
         return GraphCompiler(lexicon, phones, scale=scale, costs=Costs())
     except ValueError as error:

@@ -12,9 +12,11 @@ import pytest
 from ears import book, in_room, say
 
 from assistant.announcements import load_vocabulary, open_grammar
+from assistant.ears import ears_of
 from assistant.errors import HectorError, UsageError
 from assistant.hearing import AcousticModel, Recogniser, find_model, load_model
 from assistant.hearing.fst import Fst, to_bytes
+from assistant.hearing.lexicon import complete_lexicon
 from assistant.utterance import WordGraph
 
 
@@ -34,6 +36,22 @@ def test_the_embedded_model_knows_every_word_of_the_vocabulary() -> None:
 
 def test_words_that_a_model_lacks_are_named() -> None:
     assert load_model(None).missing({"springer", "elefant", "zebra"}) == ["elefant", "zebra"]
+
+
+def test_words_that_joined_after_a_model_was_made_are_heard_by_it_too(model_copy: Path) -> None:
+    lexicon = model_copy / "lexicon.txt"
+    older = [line for line in lexicon.read_text().splitlines() if not line.startswith(("nehmean ", "lehne "))]
+    lexicon.write_text("\n".join(older) + "\n")
+    recogniser = ears_of(load_model(model_copy), load_vocabulary("de")).recogniser
+    recogniser.expect(book().word_graph())
+    (utterance,) = recogniser.accept(in_room(say("ich nehme an")))
+    assert utterance.legal[0].words == ("ich", "nehmean")
+
+
+def test_a_word_that_joined_later_is_not_heard_by_a_model_without_its_phones(model: AcousticModel) -> None:
+    assert model.phones is not None
+    later = {"bella": (("b", "eh", "l", "a"),), "click": (("!", "a"),)}
+    assert complete_lexicon({"anna": (("a", "n", "a"),)}, later, model.phones).keys() == {"anna", "bella"}
 
 
 def test_the_environment_names_another_model(model_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
