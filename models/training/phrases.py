@@ -15,14 +15,10 @@ FILES = _VOCABULARY.files
 RANKS = tuple(words[0] for words in _VOCABULARY.ranks)
 PIECES = tuple(_VOCABULARY.pieces[piece] for piece in reversed(chess.PIECE_TYPES))
 PROMOTIONS = PIECES[1:5]
-# "was steht auf" and "wo steht" are drawn below, with what they ask about. Another command more would change
-# what is drawn for a seed: the two that came after the pools were made are left out.
+# Drawn below, with what they ask about.
 _DRAWN_OTHERWISE = ("square", "piece")
-_CAME_LATER = ("moves-to-control", "opponents-move")
 COMMANDS = tuple(
-    phrase.pattern
-    for phrase in _VOCABULARY.commands
-    if phrase.command.name not in _DRAWN_OTHERWISE + _CAME_LATER
+    phrase.pattern for phrase in _VOCABULARY.commands if phrase.command.name not in _DRAWN_OTHERWISE
 )
 
 _ZWO = 0.12
@@ -57,7 +53,8 @@ def announcement(rng: random.Random) -> list[str]:
     to = [rng.choice(("nach", "nach", "auf"))] if rng.random() < 0.15 else []
     end: list[str] = []
     if rng.random() < 0.14:
-        end += (["wird"] if rng.random() < 0.3 else []) + [rng.choice(PROMOTIONS)]
+        becomes = [rng.choice(_VOCABULARY.promotion)] if rng.random() < 0.3 else []
+        end += [*becomes, rng.choice(PROMOTIONS)]
     elif rng.random() < 0.05:
         end.append("enpassant")
     if rng.random() < 0.2:
