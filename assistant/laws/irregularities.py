@@ -253,6 +253,9 @@ def _queen(game: Game, index: int, *, ends: bool = True) -> None:
     else:
         game.emit_position("pawn-left", game.clock_times(), changed=index)
         void_what_is_sealed(game)
+        if not _is_seen(game):
+            # What the arbiter saw has been put right; a pawn that is left later he has not seen (A.5.4).
+            game.watched_from = None
     if ends:
         _end_by_queen(game, index)
 

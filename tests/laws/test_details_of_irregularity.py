@@ -324,6 +324,27 @@ def test_a_position_that_was_put_right_is_watched_no_longer() -> None:
     assert event(game.do("claim", "white", of="illegal-move"), "illegal-move")["kind"] == "pawn-left"
 
 
+@pytest.mark.parametrize("edition", ["2018", "2023"])
+def test_a_pawn_left_right_after_a_watched_one_became_a_queen_is_no_draw(edition: str) -> None:
+    """A.5.4: the game is drawn if the illegal position is still there, and it was put right."""
+    game = rated(edition, "8/4P1k1/8/8/8/8/p7/4K2Q w - - 0 1", control="900", supervised=False).moves("e7e8")
+    game.do("claim", "arbiter", of="illegal-move")
+    game.do("claim", "black", of="illegal-move")
+    game.moves("a2a1")
+    assert not game.over
+    assert event(game.do("claim", "white", of="illegal-move"), "illegal-move")["kind"] == "pawn-left"
+
+
+def test_a_pawn_that_stands_is_watched_on_although_another_became_a_queen() -> None:
+    """A.5.4: it was claimed of one of two pawns on their last rank, and the other one is still there."""
+    game = rated("2023", "7k/P3P2p/8/8/8/8/7P/K7 w - - 0 1", control="900", supervised=False)
+    game.moves("a7a8 h7h6 e7e8")
+    game.do("claim", "arbiter", of="illegal-move")
+    game.do("claim", "black", of="illegal-move")
+    game.moves("h8g7")
+    assert (game.result, game.reason) == ("1/2-1/2", "illegal-moves")
+
+
 def test_in_2009_a_losing_pawn_is_put_back_and_so_is_the_man_that_it_took() -> None:
     """7.4.a, 7.4.b: no queen takes its place, and what Black could mate with stands again."""
     game = rated("2009", "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1")
