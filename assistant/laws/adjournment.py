@@ -29,7 +29,7 @@ def adjourn(game: Game, line: Line) -> None:
     check_reply_is_open(game, sealer)
     if game.second_envelope is not None:
         raise Refused(marked("the player who sealed makes the move he sealed"), "envelope-lost")
-    if not game.has_begun or not game.has_clock or game.clock.running is None:
+    if game.clock.running is None:
         raise Refused(marked("no clock is running"), "seal-order")
     game.adjournment = Adjournment(sealer, line.get("session_end"), line.get("resumption", ""))
     game.emit("adjourned", "seal-order", side=sealer, by=line.get("by", "arbiter"), **game.clock_times())
@@ -90,18 +90,16 @@ def move_after_order(game: Game, line: Line, side: Side) -> None:
 
 def _make_after_order(game: Game, pause: Adjournment, move: chess.Move) -> None:
     side = pause.sealer
-    is_lawful = is_legal(game.board, move)
-    if is_lawful and ends_game(game, move):
+    if ends_game(game, move):
         game.adjournment = None
         make(game, side, stands=move, announced=move, placed=move, by_line=True)
         return
     had_sealed = pause.sealed is not None
     pause.fixed = move
     pause.sealed, pause.box = None, ""
-    pause.answers_offer = False
     decline_by_moving(game, side)
     turn, game.turn_state = game.turn_state, Turn()
-    if not is_lawful:
+    if not is_legal(game.board, move):
         # Until the clock is stopped he may put it right, with the men that he has touched (7.5.1).
         bind_replacement(game, move, game.board, turn)
     game.emit("adjourned", "seal", side=side, by="arbiter", **game.clock_times(), fixed=True)

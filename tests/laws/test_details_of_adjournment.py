@@ -192,3 +192,60 @@ def test_a_flag_does_not_make_the_sealed_move_of_an_envelope_that_is_lost() -> N
     game.do("envelope-lost")
     said = game.do("set-clock", black=0)
     assert "move-made" not in names(said) and not game.status["moves"]
+
+
+def test_a_second_order_to_seal_leaves_what_was_sealed() -> None:
+    game = ordered()
+    [said] = game.do("seal", "white", move="g1f3")
+    assert said["ply"] == 3
+    [refusal] = game.do("adjourn")
+    assert refusal["reason"] == "the game is adjourned already"
+    assert names(game.do("stop-clock", by="white")) == ["clock-stopped"]
+
+
+def test_no_move_is_sealed_while_both_clocks_stand() -> None:
+    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
+    game.do("stop-clock", by="arbiter")
+    [refusal] = game.do("adjourn")
+    assert refusal["reason"] == "no clock is running"
+
+
+def test_the_opponent_closes_no_envelope_by_stopping_the_clocks() -> None:
+    """I.1.1: until the sealer has stopped the clock himself he may change his move."""
+    game = ordered()
+    game.do("seal", "white", move="g1f3")
+    game.do("stop-clock", by="black", reason="the arbiter")
+    assert not game.referee.is_adjourned
+    assert names(game.do("seal", "white", move="b1c3")) == ["sealed"]
+
+
+def test_a_closed_envelope_is_not_closed_again() -> None:
+    game = ordered()
+    game.do("seal", "white", move="g1f3")
+    game.do("stop-clock", by="white")
+    assert refused(game.do("stop-clock", by="white"))
+
+
+def test_who_seals_after_the_end_of_the_session_is_charged_nothing_and_given_nothing() -> None:
+    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
+    game.do("adjourn", session_end=game.at + 2)
+    game.do("seal", "white", at=game.at + 10, move="g1f3")
+    left = game.status["white"]
+    [closed] = game.do("stop-clock", by="white", at=game.at)
+    assert (closed["white"], closed["used"]["white"]) == (left, 5400 - left)
+
+
+def test_an_illegal_text_is_sealed_whatever_man_was_touched() -> None:
+    """Whether it is legal he learns when it is opened (I.8.3), not from a refusal."""
+    game = Played("2023", time_control="5400").moves("e2e4 e7e5")
+    game.do("touch", "white", squares=["g1"])
+    game.do("adjourn")
+    assert names(game.do("seal", "white", move="f1f3")) == ["sealed"]
+
+
+def test_an_illegal_move_after_the_order_ends_no_game_though_it_would_mate() -> None:
+    """5.1.1: the mating move must be a legal one; this one is put right, or sealed and lost by."""
+    game = Played("2023", "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1", time_control="5400")
+    game.do("adjourn")
+    assert names(game.announce("b1h7", "white")) == ["adjourned"]
+    assert not game.over
