@@ -249,3 +249,45 @@ def test_an_illegal_move_after_the_order_ends_no_game_though_it_would_mate() -> 
     game.do("adjourn")
     assert names(game.announce("b1h7", "white")) == ["adjourned"]
     assert not game.over
+
+
+def agreed_hour() -> Played:
+    """White has sealed, nobody is back at the agreed hour, and Black's clock runs; a quarter may be missed."""
+    game = Played("2023", time_control="5400", default_time=900)
+    game.do("adjourn")
+    game.do("seal", "white", move="g1f3")
+    game.do("stop-clock", by="white")
+    game.do("resume")
+    return game
+
+
+def test_a_game_that_is_resumed_is_not_resumed_again_while_a_clock_runs() -> None:
+    [refusal] = agreed_hour().do("resume")
+    assert refusal["reason"] == "the clock is running"
+
+
+def test_the_agreed_hour_stays_though_the_arbiter_stops_the_clocks_after_it() -> None:
+    """I.10: who comes after the default time is late for the resumption, not for the restart."""
+    game = agreed_hour()
+    game.do("stop-clock", by="arbiter", at=game.at + 600)
+    game.do("resume", at=game.at + 1)
+    said = game.do("arrive", "black", at=game.at + 600)
+    assert names(said) == ["arbiter-asked"] and said[0]["about"] == "default"
+
+
+def test_who_is_at_the_board_does_not_arrive_again() -> None:
+    game = agreed_hour()
+    game.do("arrive", "white")
+    [refusal] = game.do("arrive", "white", at=game.at + 2000)
+    assert refusal["reason"] == "the player is at the board already"
+
+
+def test_who_comes_late_is_late_though_the_envelope_is_void() -> None:
+    game = Played("2023", time_control="5400", default_time=900).moves("e2e4 e7e5")
+    game.do("adjourn")
+    game.do("seal", "white", move="g1f3")
+    game.do("stop-clock", by="white")
+    game.do("restore", ply=0)
+    game.do("resume")
+    said = game.do("arrive", "black", at=game.at + 901)
+    assert [each["about"] for each in said if each["event"] == "arbiter-asked"] == ["default"]
