@@ -252,7 +252,7 @@ def test_an_illegal_move_after_the_order_ends_no_game_though_it_would_mate() -> 
 
 
 def agreed_hour() -> Played:
-    """White has sealed, nobody is back at the agreed hour, and Black's clock runs; a quarter may be missed."""
+    """White has sealed, nobody is back at the agreed hour, Black's clock runs; he may miss a quarter."""
     game = Played("2023", time_control="5400", default_time=900)
     game.do("adjourn")
     game.do("seal", "white", move="g1f3")
