@@ -210,6 +210,12 @@ def test_an_illegal_move_said_from_square_to_square_is_still_told() -> None:
     )
 
 
+def test_what_was_said_from_square_to_square_is_a_move_legal_or_not() -> None:
+    legal, illegal = read("g1 f3"), read("g1 f4")
+    assert (legal.as_said, legal.move, legal.reason) == (legal.stated, chess.Move.from_uci("g1f3"), None)
+    assert (illegal.as_said, illegal.move) == (chess.Move.from_uci("g1f4"), None)
+
+
 def test_an_illegal_promotion_is_told_with_its_man() -> None:
     assert read("a7 a8 Turm", "r3k3/P7/8/8/8/8/8/4K3 w - - 0 1").stated == chess.Move.from_uci("a7a8r")
 

@@ -291,3 +291,25 @@ def test_who_comes_late_is_late_though_the_envelope_is_void() -> None:
     game.do("resume")
     said = game.do("arrive", "black", at=game.at + 901)
     assert [each["about"] for each in said if each["event"] == "arbiter-asked"] == ["default"]
+
+
+def test_a_text_that_comes_with_a_late_player_replaces_nothing_that_was_sealed_in_plain_letters() -> None:
+    game = Played("2023", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", time_control="5400", default_time=900)
+    game.do("adjourn")
+    game.do("seal", "white", move="g6g5")
+    game.do("stop-clock", by="white")
+    game.do("resume")
+    said = game.do("arrive", "black", at=game.at + 901, text="g6g7")
+    assert names(said) == ["arbiter-asked"] and not game.over
+
+
+def test_a_reply_in_a_box_waits_for_the_arbiters_key_when_its_sealer_is_back() -> None:
+    """I.9.3: without the key nobody can read it, and it is not unreadable for that."""
+    game = agreed_hour()
+    game.do("arrive", "black")
+    game.do("open-envelope")
+    game.do("seal", "black", envelope="a sealed box")
+    assert game.do("arrive", "white") == []
+    assert game.referee.reply_in_envelope == "black"
+    game.do("open-envelope", text="Nc6")
+    assert game.status["moves"] == ["Nf3", "Nc6"]

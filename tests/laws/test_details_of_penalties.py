@@ -80,3 +80,13 @@ def test_the_result_that_the_arbiter_declares_counts_points_of_penalties_no_more
     game.do("penalty", "black", kind="points-offender", points=0.5)
     game.do("result", white=0.5, black=0.5)
     assert game.result == "1/2-1/2"
+
+
+def test_once_the_game_is_over_nothing_waits_for_the_arbiter_and_both_clocks_stand() -> None:
+    game = game_of()
+    game.do("stop-clock", by="white")
+    game.do("resume")
+    game.do("stop-clock", by="white")
+    assert game.referee.questions != ()
+    game.do("result", white=1, black=0)
+    assert (game.referee.questions, game.referee.is_halted, game.referee.running) == ((), True, None)
