@@ -90,3 +90,13 @@ def test_once_the_game_is_over_nothing_waits_for_the_arbiter_and_both_clocks_sta
     assert game.referee.questions != ()
     game.do("result", white=1, black=0)
     assert (game.referee.questions, game.referee.is_halted, game.referee.running) == ((), True, None)
+
+
+def test_points_of_penalties_change_no_game_that_was_not_played() -> None:
+    """10.1: it is won or lost by forfeit, whatever was given or taken before."""
+    game = Played("2023", black={"present": False}, default_time=900)
+    game.do("penalty", "black", kind="points-offender", points=0.5)
+    game.do("penalty", "black", kind="points-opponent", points=0.5)
+    game.do("arrive", "black", at=901)
+    game.do("rule", claim="accept")
+    assert game.result == "+/-"
