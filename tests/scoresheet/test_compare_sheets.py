@@ -109,6 +109,21 @@ def test_chess960_from_the_usual_position_is_the_same_start_and_castling_the_sam
     assert (found.kind, found.number, found.first, found.second) == ("move", "8.", "h4", "h3")
 
 
+def test_sheets_of_chess_and_of_chess960_part_in_the_position_after_their_castling():
+    plain = from_pgn(CASTLED.format("8. h3"))
+    other = from_pgn(f'[Variant "Chess960"]\n\n{CASTLED}'.format("8. h4"))
+    for found in (compare_games(plain, other), compare_games(other, plain)):
+        assert found is not None
+        assert found.fen == "2kr1b1r/pppbqppp/2np1n2/1B2p3/4P3/P1NP1N2/1PP2PPP/R1BQ1RK1 w - - 1 8"
+
+
+def test_sheets_that_begin_otherwise_are_told_so_and_shown_the_first_ones_position():
+    one, other = (new_game({}, start_fen=f"4k3/8/8/8/8/8/{man}3/4K3 w - - 0 1") for man in ("4R", "4N"))
+    head, first, second, *_ = comparison_text(one, other).splitlines()
+    assert head == "The start positions differ."
+    assert (first.split(": ")[1], second.split(": ")[1]) == (one.start_fen, other.start_fen)
+
+
 def test_castling_that_only_one_sheet_has_differs_whatever_the_variant_is():
     short = from_pgn("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. Rg1 *")
     other = from_pgn('[Variant "Chess960"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O *')
