@@ -14,7 +14,7 @@ from assistant.files import replace_file
 from assistant.scoresheet import profile, profile_names
 from assistant.speaking import LANGUAGES, check_voice
 from assistant.table.audible import voice_of
-from assistant.table.players import SETTINGS, check_name, folder_of, load_player
+from assistant.table.players import SETTINGS, check_name, folder_of, load_player, settings_text
 from assistant.table.settings import Player, Value, as_text, read_value
 
 
@@ -38,7 +38,7 @@ def change_player(name: str, changes: Mapping[str, str]) -> Player:
     path = folder_of(name) / SETTINGS
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        old = path.read_text(encoding="utf-8") if path.exists() else ""
+        old = settings_text(path) if path.exists() else ""
         # A link stays one.
         replace_file(path.resolve(), _edited(old, values).encode())
     except OSError as error:

@@ -14,6 +14,7 @@ from assistant.errors import HectorError, UsageError
 from assistant.files import read_file
 from assistant.hearing import has_voice
 from assistant.resources import user_data
+from assistant.scoresheet.encoding import decode
 from assistant.sides import SIDES, Side
 from assistant.table.settings import Player, Value, value_in_file
 from assistant.table.setup import Setup
@@ -83,15 +84,17 @@ def load_player(name: str) -> Player:
     """
     path = folder_of(name) / SETTINGS
     try:
-        written = tomllib.loads(read_file(path).decode())
+        written = tomllib.loads(settings_text(path))
     except FileNotFoundError:
         return Player(" ".join(name.split()))
+    except UsageError as error:
+        raise HectorError("{reason} Mend it in {path}.", reason=error, path=path) from error
     except OSError as error:
         raise HectorError(
             "The settings in {path} cannot be read: {reason}.", path=path, reason=error
         ) from error
     except (ValueError, RecursionError) as error:
-        # No UTF-8, no TOML, or a number of thousands of digits.
+        # No TOML, or a number of thousands of digits.
         raise HectorError(
             "The settings in {path} cannot be read: {reason}. Mend that line.", path=path, reason=error
         ) from None
@@ -103,6 +106,21 @@ def load_player(name: str) -> Player:
         except UsageError as error:
             raise HectorError("{reason} Mend it in {path}.", reason=error, path=path) from None
     return Player(**values)  # type: ignore[arg-type]
+
+
+def settings_text(path: Path) -> str:
+    """Return the text of a settings file, in whichever encoding it was kept, its lines ended in one way.
+
+    :raises OSError: if it cannot be read.
+    :raises UsageError: as `decode` does.
+    """
+    data = read_file(path)
+    try:
+        # As it stands: a comment may hold what `decode` takes out.
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = decode(data)
+    return text.replace("\r\n", "\n")
 
 
 def check_name(name: str, values: Mapping[str, Value]) -> None:

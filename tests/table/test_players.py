@@ -150,6 +150,26 @@ def test_a_pipe_in_the_place_of_settings_is_told_of_and_not_waited_for(data: Pat
             act()
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_settings_are_read_and_changed_in_whichever_encoding_an_editor_kept_them(
+    data: Path, encoding: str
+) -> None:
+    """The mark of UTF-8 is invisible, and aloud nothing: nobody could mend its line."""
+    (data / "jörg").mkdir(parents=True)
+    file = data / "jörg" / SETTINGS
+    file.write_bytes('rate = 210\r\nname = "Jörg"\r\nroom = "Köln" # meins\r\n'.encode(encoding))
+    assert (load_player("Jörg").rate, load_player("Jörg").room) == (210, "Köln")
+    change_player("Jörg", {"rate": "220"})
+    assert file.read_bytes().decode() == 'rate = 220\nname = "Jörg"\nroom = "Köln" # meins\n'
+
+
+def test_a_settings_file_with_one_wrong_byte_is_told_with_its_line(data: Path) -> None:
+    (data / "ana").mkdir(parents=True)
+    (data / "ana" / SETTINGS).write_bytes("rate = 210\n# äöü ".encode() + b"\xff\n")
+    with pytest.raises(HectorError, match="byte 0xFF in line 2"):
+        load_player("Ana")
+
+
 def test_comments_and_order_outlive_a_change(data: Path) -> None:
     (data / "ana").mkdir(parents=True)
     file = data / "ana" / SETTINGS
