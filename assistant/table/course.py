@@ -16,7 +16,7 @@ from assistant.table.dialogue import Memory
 from assistant.table.keeping import Keeper, Record
 from assistant.table.recollection import Recollection
 from assistant.table.setup import Setup
-from assistant.table.sheet import sheet_of
+from assistant.table.sheet import Standing, sheet_of
 from assistant.table.steps import (
     TIME,
     Step,
@@ -47,6 +47,7 @@ class Course:
         self.referee = Referee(setup.game(), read_move=read_move)
         self.memory = Memory()
         self.events: list[Event] = []
+        self._standing = Standing(self.referee)
         self.steps: list[Step] = []
         self.over = False
         self.absent: Side | None = None
@@ -108,7 +109,7 @@ class Course:
     @property
     def sheet(self) -> Game:
         """The game as it stands on the scoresheet."""
-        return sheet_of(self.events, self.setup, self.start_board)
+        return sheet_of(self._standing, self.setup, self.start_board)
 
     def begin(self, at: float) -> None:
         """Write down what was agreed, and start the clock.
@@ -196,7 +197,7 @@ class Course:
         """Let the referee rule on a line and keep the dialogue's memory in step with it."""
         board, made = self.board, self.made
         clocks_stood = self.teller.clocks_stood = self.referee.running is None
-        events = self.referee.apply(line)
+        events = self._standing.apply(line)
         line = without_secret(line, events)
         if has_announced(line, events, self.setup):
             line = self._recollection.announced(line, board, made)
@@ -262,7 +263,7 @@ class Course:
         """Let time pass to `to`: a flag may fall."""
         # The referee's time and the table's are the same to the last digit: the next line comes after both.
         to = round(to, 3)
-        events = self.referee.advance(to)
+        events = self._standing.advance(to)
         if events:
             self.steps.append(Step(None, tuple(events)))
             # Written before anyone is told: what time has brought, no other line of the journal would hold.

@@ -2,22 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 import chess
 
-from assistant.laws import Event
+from assistant.laws import Event, Referee
 from assistant.offers import OFFER
 from assistant.scoresheet import Game, Ply, move_number, new_game
 from assistant.table.setup import Setup
+from assistant.table.steps import is_refused
+
+
+class Standing:
+    """What the lines that count have brought; what a withdrawn one had brought is on no sheet."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._brought: list[tuple[Mapping[str, Any] | None, tuple[Event, ...]]] = []
+
+    def apply(self, line: Mapping[str, Any]) -> list[Event]:
+        """Let the referee rule on a line; return what he decides."""
+        withdrawn = self._withdrawn_by(line)
+        events = self._referee.apply(line)
+        if withdrawn is None or is_refused(events):
+            self._brought.append((line, tuple(events)))
+        else:
+            self._brought = [each for each in self._brought if each[0] is not withdrawn]
+            # What has come back was never gone.
+            self._brought.append((line, tuple(each for each in events if each.event != "position-restored")))
+        return events
+
+    def advance(self, at: float) -> list[Event]:
+        """Let time pass; return what it brings."""
+        events = self._referee.advance(at)
+        self._brought.append((None, tuple(events)))
+        return events
+
+    def _withdrawn_by(self, line: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        last = self._referee.last_line if line.get("do") == "undo" else None
+        return None if last is None else self._referee.lines[last]
+
+    def __iter__(self) -> Iterator[Event]:
+        return (event for _line, events in self._brought for event in events)
 
 
 def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
-    """Return the game as it stands on the scoresheet after these events; `board` is the start position."""
+    """Return the game as it stands on the scoresheet after these events, those of the lines that count.
+
+    `board` is the start position.
+    """
     plies: list[Ply] = []
-    erased: dict[int, Ply] = {}
     result = "*"
     offering: set[str] = set()
     for event in events:
@@ -41,10 +77,9 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
                 kept = int(keys["ply"])
                 if kept < len(plies):
                     offering.clear()
-                erased |= dict(enumerate(plies[kept:], kept))
                 del plies[kept:]
                 for stands in keys.get("moves", ()):
-                    _put_otherwise(plies, stands, erased)
+                    _put_otherwise(plies, stands)
             case "game-over":
                 result = str(keys["result"])
     remark = ""
@@ -65,17 +100,10 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
     return replace(game, start_fen=board.fen(), chess960=board.chess960, edition=setup.laws, remark=remark)
 
 
-def _put_otherwise(plies: list[Ply], stands: Mapping[str, Any], erased: dict[int, Ply]) -> None:
-    """Write the move that stands in place of the one that was made; its time and its sign (=) remain.
-
-    A move that comes back, because the ruling that erased it was taken back, has its sign again.
-    """
-    index, move = int(stands["ply"]) - 1, chess.Move.from_uci(str(stands["uci"]))
-    if index < len(plies):
-        plies[index] = replace(plies[index], move=move)
-    else:
-        before = erased.get(index)
-        plies.append(before if before is not None and before.move == move else Ply(move))
+def _put_otherwise(plies: list[Ply], stands: Mapping[str, Any]) -> None:
+    """Write the move that stands in place of the one that was made; its time and its sign (=) remain."""
+    index = int(stands["ply"]) - 1
+    plies[index] = replace(plies[index], move=chess.Move.from_uci(str(stands["uci"])))
     _note_clock(plies, stands)
 
 

@@ -12,7 +12,7 @@ from assistant.laws import Referee
 from assistant.moves import read_move
 from assistant.scoresheet import Game, read_sheet, render
 from assistant.table.setup import Setup
-from assistant.table.sheet import sheet_of
+from assistant.table.sheet import Standing, sheet_of
 
 PAWN = "6k1/P4p1p/8/8/8/8/8/K7 w - - 0 1"
 Line = dict[str, Any]
@@ -34,9 +34,10 @@ def moves(text: str, at: float = 1) -> list[Line]:
 def ruled(game: dict[str, Any], *lines: Line) -> tuple[Referee, Game]:
     """Return the referee after these lines and the sheet that its events give."""
     referee = Referee({"time_control": "5400+30", **game}, read_move)
-    board = referee.board
-    events = [event for each in (line(0, "start"), *lines) for event in referee.apply(each)]
-    return referee, sheet_of(events, Setup(), board)
+    board, standing = referee.board, Standing(referee)
+    for each in (line(0, "start"), *lines):
+        standing.apply(each)
+    return referee, sheet_of(standing, Setup(), board)
 
 
 def shown(sheet: Game) -> list[str]:
@@ -135,6 +136,34 @@ def test_an_offer_waits_for_its_move_though_a_ruling_that_changed_no_move_is_wit
     withdrawn = (*offered, line(3, "penalty", side="white", kind="warning"), line(4, "undo"))
     moved = (line(5, "announce", "black", move="e7e5"), line(5, "press", "black"))
     assert [ply.offer for ply in ruled({}, *withdrawn, *moved)[1].plies] == [False, True]
+
+
+def test_an_offer_that_is_withdrawn_is_on_no_sheet() -> None:
+    """The one on the move before it, and the one that waits for the next."""
+    for side in ("white", "black"):
+        offer = (line(3, "offer-draw", side), line(4, "undo"))
+        reply = (line(5, "announce", "black", move="e7e5"), line(5, "press", "black"))
+        referee, sheet = ruled({"mode": "club"}, *moves("e2e4"), *offer, *reply)
+        assert referee.draw_offer is None
+        assert [ply.offer for ply in sheet.plies] == [False, False]
+
+
+def test_an_offer_is_on_the_sheet_though_the_move_that_came_after_it_is_withdrawn() -> None:
+    """8.1.5: each offer is recorded; this one stands, and the move that it waits for is another."""
+    _, sheet = ruled(
+        {},
+        line(1, "offer-draw", "white"),
+        line(2, "place", "white", move="e2e4"),
+        line(3, "undo"),
+        line(4, "place", "white", move="d2d4"),
+        line(5, "press", "white"),
+    )
+    assert [(ply.move.uci(), ply.offer) for ply in sheet.plies] == [("d2d4", True)]
+
+
+def test_the_time_of_a_press_that_is_withdrawn_is_on_no_sheet() -> None:
+    _, sheet = ruled({"mode": "club"}, *moves("e2e4"), line(5, "undo"))
+    assert [(ply.move.uci(), ply.clock_ms) for ply in sheet.plies] == [("e2e4", None)]
 
 
 def test_an_offer_in_an_adjourned_game_that_never_goes_on_is_noted() -> None:
