@@ -37,13 +37,17 @@ print(os.environ["HECTOR_CALLED"], file=open(os.environ.get("TOLD", os.devnull),
 """
 
 
-def make(folder: Path) -> Path:
-    """Lay a launcher into the folder, with a program that tells where it lies."""
+def make(folder: Path, *, needs: str = "") -> Path:
+    """Lay a launcher into the folder, with a program that tells where it lies and may need a package."""
     (folder / "assistant").mkdir(parents=True)
     (folder / "assistant" / "__main__.py").write_text(PROGRAM)
-    (folder / "pyproject.toml").write_text(PROJECT)
+    lay_project(folder, needs)
     shutil.copy(ROOT / "hector", folder / "hector")
     return folder
+
+
+def lay_project(folder: Path, needs: str) -> None:
+    (folder / "pyproject.toml").write_text(PROJECT.replace("[]", f'["{needs}"]', 1) if needs else PROJECT)
 
 
 def run(
@@ -69,6 +73,14 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (elsewhere / f"{name}.py").write_text("raise SystemExit(0)")
     done = run(folder, "announce", cwd=elsewhere)
     assert (done.returncode, done.stdout) == (0, "Hector True announce\n"), done.stderr
+    return folder
+
+
+def copied(ready: Path, folder: Path, *, needs: str = "") -> Path:
+    """Copy a folder that was set up, to be set up once more, with the environment that is there."""
+    shutil.copytree(ready, folder, symlinks=True)
+    lay_project(folder, needs)
+    (folder / ".venv" / ".hector-run").unlink()
     return folder
 
 
@@ -126,12 +138,17 @@ def test_half_an_environment_is_made_anew(ready: Path, tmp_path: Path) -> None:
     assert run(folder).stdout == "Half True\n"
 
 
-def test_an_environment_that_does_not_see_debians_packages_yet_is_made_anew(tmp_path: Path) -> None:
+def test_an_environment_that_does_not_see_debians_packages_yet_is_made_anew(
+    ready: Path, tmp_path: Path
+) -> None:
     """So it is left where the first start is ended once pip is there: that line is the last to be written."""
-    folder = make(tmp_path / "Late")
-    subprocess.run(["/usr/bin/python3", "-m", "venv", str(folder / ".venv")], check=True)
+    folder = copied(ready, tmp_path / "Late")
+    settings = folder / ".venv" / "pyvenv.cfg"
+    sees = "include-system-site-packages = true"
+    settings.write_text(settings.read_text().replace(sees, "include-system-site-packages = false"))
+    assert sees not in settings.read_text()
     assert run(folder).stdout == "Late True\n"
-    assert "include-system-site-packages = true" in (folder / ".venv" / "pyvenv.cfg").read_text()
+    assert sees in settings.read_text()
 
 
 def test_a_system_whose_python_is_too_old_is_told_in_one_line(tmp_path: Path) -> None:
@@ -206,13 +223,14 @@ def test_of_two_first_starts_one_installs_the_packages(ready: Path, bare: dict[s
     assert Path(bare["ASKED"]).read_text().count("install -y") == 1
 
 
-def test_a_folder_that_cannot_be_locked_is_set_up_all_the_same(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_locked_is_set_up_all_the_same(ready: Path, tmp_path: Path) -> None:
     """So it is on a network drive."""
     refuses = "#!/bin/sh\necho 'flock: 9: Bad file descriptor' >&2\nexit 65\n"
     lay_programs(tmp_path / "bin", {"flock": refuses})
-    done = run(make(tmp_path / "Shared"), PATH=f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    done = run(copied(ready, tmp_path / "Shared"), PATH=f"{tmp_path / 'bin'}:{os.environ['PATH']}")
     assert done.stdout == "Shared True\n"
     assert "flock" not in done.stderr
+    assert done.stderr.endswith("Hector is ready.\n")
 
 
 def test_another_program_that_installs_packages_is_waited_for(ready: Path, bare: dict[str, str]) -> None:
@@ -277,9 +295,7 @@ def test_another_python_of_the_system_is_set_up_anew(ready: Path, tmp_path: Path
 
 
 def test_packages_that_cannot_be_had_are_told_in_one_line(ready: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "Without"
-    shutil.copytree(ready, folder, symlinks=True)
-    (folder / "pyproject.toml").write_text(PROJECT.replace("[]", '["hector-has-no-such-package"]', 1))
+    folder = copied(ready, tmp_path / "Without", needs="hector-has-no-such-package")
     done = run(folder, PIP_NO_INDEX="1")
     assert done.returncode == 1
     lines = done.stderr.splitlines()
@@ -298,18 +314,11 @@ def lay_wheel(folder: Path, name: str) -> str:
     return info
 
 
-def needing(folder: Path, name: str) -> Path:
-    """Lay a launcher into the folder that has to install this package."""
-    make(folder)
-    (folder / "pyproject.toml").write_text(PROJECT.replace("[]", f'["{name}"]', 1))
-    return folder
-
-
 def is_installed(folder: Path, info: str) -> bool:
     return bool(list((folder / ".venv" / "lib").glob(f"python3*/site-packages/{info}")))
 
 
-def test_what_the_system_has_is_installed_all_the_same(tmp_path: Path) -> None:
+def test_what_the_system_has_is_installed_all_the_same(ready: Path, tmp_path: Path) -> None:
     """Else it would go with the last program of the system that needs it."""
     others = "{each.name for each in metadata.distributions()} - {'pip', 'setuptools', 'wheel'}"
     name = subprocess.run(
@@ -319,7 +328,7 @@ def test_what_the_system_has_is_installed_all_the_same(tmp_path: Path) -> None:
         check=True,
     ).stdout.strip()
     info = lay_wheel(tmp_path, name)
-    folder = needing(tmp_path / "Own", name)
+    folder = copied(ready, tmp_path / "Own", needs=name)
     assert run(folder, PIP_NO_INDEX="1", PIP_FIND_LINKS=str(tmp_path)).stdout == "Own True\n"
     assert is_installed(folder, info)
 
@@ -327,7 +336,7 @@ def test_what_the_system_has_is_installed_all_the_same(tmp_path: Path) -> None:
 def test_what_the_user_has_pip_do_elsewhere_is_not_done_here(tmp_path: Path) -> None:
     """His packages would be there for him alone, and for all his programs."""
     info = lay_wheel(tmp_path, "hector-needs-this")
-    folder = needing(tmp_path / "Mine", "hector-needs-this")
+    folder = make(tmp_path / "Mine", needs="hector-needs-this")
     done = run(
         folder, PIP_NO_INDEX="1", PIP_FIND_LINKS=str(tmp_path), PIP_USER="1", HOME=str(tmp_path / "home")
     )
