@@ -39,8 +39,9 @@ from assistant.errors import HectorError
 from assistant.scoresheet import Game
 from assistant.speaking import Sentence
 from assistant.table import PaperVoice, Person, Setup, Table
-from assistant.table.devices import HOLD, prepare_ears
+from assistant.table.devices import prepare_ears
 from assistant.table.dialogue import Memory
+from assistant.table.gate import HOLD
 from assistant.table.running import Listening, RecogniserEar
 from assistant.table.setup import SheetStyle
 from assistant.utterance import Utterance

@@ -6,7 +6,6 @@ import contextlib
 import math
 import queue
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,12 +34,11 @@ from assistant.speaking import (
 )
 from assistant.table.audible import Audible
 from assistant.table.calibration import kept_hold
+from assistant.table.gate import HOLD, Gate
 from assistant.table.taught import ModelChoice, load_choice
 from assistant.table.terminal import warn
 from assistant.table.voices import LoudVoice, PaperVoice, Voice
 
-HOLD = 0.3
-"""Seconds after Hector's last audible sample in which the microphone stays deaf: the room's echo."""
 RENEW_EVERY = 10.0
 """Seconds between two searches for a loudspeaker while the microphone works: each costs it a moment."""
 _ONE_OUTPUT: Final = marked(
@@ -57,42 +55,6 @@ def prepare_ears(model: ModelChoice, warn: Callable[[str], None] = warn, *, list
     """
     prepare = ears_of if listens else deaf_ears
     return prepare(load_choice(model, warn), load_vocabulary("de"))
-
-
-class Gate:
-    """When the microphone is deaf: while Hector speaks, and until the room has fallen silent.
-
-    It judges by the time at which a sound was taken, not by when somebody comes to look at it: a busy
-    program neither hears Hector's last word nor misses a player's first. Times are `time.monotonic()`.
-    """
-
-    def __init__(self, hold: float = HOLD) -> None:
-        self.hold = hold
-        """Seconds after the last audible sample until the room is silent."""
-        self._shut_at: float | None = None
-        self._past: deque[tuple[float, float]] = deque(maxlen=100)
-
-    def shut(self, at: float) -> None:
-        """Be deaf from `at` on, until further notice."""
-        if self._shut_at is None:
-            self._shut_at = at
-
-    def open(self, last_sample: float) -> None:
-        """Hear again after the hold, counted from the last audible sample."""
-        if self._shut_at is not None:
-            self._past.append((self._shut_at, last_sample + self.hold))
-            self._shut_at = None
-
-    def is_deaf(self, begin: float, end: float) -> bool:
-        """Return whether some of a sound between two times may be Hector's own voice.
-
-        Sounds have to be asked about in their order.
-        """
-        while self._past and self._past[0][1] <= begin:
-            self._past.popleft()
-        if any(begin < until and end > since for since, until in self._past):
-            return True
-        return self._shut_at is not None and end > self._shut_at
 
 
 class _GatedVoice(LoudVoice):

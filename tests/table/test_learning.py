@@ -29,7 +29,8 @@ from assistant.hearing import FEWEST, Block, Recogniser, load_model
 from assistant.sound import BLOCK
 from assistant.speaking import Loudspeaker, PracticeSentences, Sentence
 from assistant.table.changing_settings import change_player
-from assistant.table.devices import Change, Devices, Gate
+from assistant.table.devices import Change, Devices
+from assistant.table.gate import Gate
 from assistant.table.hearing import Hearer
 from assistant.table.learning import CONFUSED, COUNT, phrases_to_learn, was_said
 from assistant.table.practise import LONGEST, PATIENCE, _Check, learn_voice

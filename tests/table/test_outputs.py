@@ -44,7 +44,8 @@ from assistant.table.calibration import (
     measure_echo,
 )
 from assistant.table.changing_settings import change_player
-from assistant.table.devices import HOLD, Change, Devices, opened
+from assistant.table.devices import Change, Devices, opened
+from assistant.table.gate import HOLD
 from assistant.table.practise import practise
 from assistant.table.settings import Player
 
