@@ -23,15 +23,13 @@ from assistant.sides import Side, other
 class Offence:
     """One of the four kinds of 7.5: whose, which, and after how many plies the position before it stood.
 
-    `cause`: the move, or the press without one. `decides`: it is the first illegal move of the game, which
-    decides it although it was replied to. `late`: it was claimed after the reply, where it may not be.
+    `cause`: the move, or the press without one. `late`: it was claimed after the reply, where it may not be.
     """
 
     side: Side
     kind: str
     plies: int
     cause: Ply | IdlePress
-    decides: bool = False
     takes_king: bool = False
     late: bool = False
 
@@ -75,7 +73,7 @@ def find_offence(game: Game, claimant: Side | None) -> Offence | None:
     if game.rules.first_illegal_move_decides and not ply.takes_king and open_ones:
         for earlier, each in enumerate(game.plies[:index]):
             if _is_open(each):
-                return Offence(each.side, str(each.offence), earlier, each, decides=True)
+                return Offence(each.side, str(each.offence), earlier, each)
     return Offence(ply.side, str(ply.offence), index, ply, takes_king=ply.takes_king, late=not open_ones)
 
 
