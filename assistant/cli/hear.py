@@ -9,11 +9,14 @@ import json
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assistant.cli.common import read_board, read_input
 from assistant.errors import HectorError, UsageError, marked
 from assistant.quiet import report
+
+if TYPE_CHECKING:
+    from assistant.table.hearing import Hearer
 
 
 def add_parser(commands: Any) -> None:
@@ -42,28 +45,19 @@ def run(args: argparse.Namespace) -> int:
     if args.fen is not None:
         read_board(args.fen)
     failed = False
-    lost: HectorError | None = None
-    """Why nobody knows the position of the game that a recording goes on with."""
     if args.player is not None:
         known_player(args.player)
     hearer = Hearer(choice_of(args.model, args.player))
+    unknown: HectorError | None = None
+    """Why nobody knows the position of the game that a recording goes on with."""
     for file, fen in _recordings(args):
         try:
-            if args.words:
-                lines = hear_word(hearer, file)
-            else:
-                if fen is not None:
-                    try:
-                        hearer.expect(read_board(fen))
-                    except HectorError as error:
-                        lost = error
-                        raise
-                    lost = None
-                elif lost is not None:
-                    raise lost
-                lines = hearer.hear(file, game=args.game)
+            if fen is not None and not args.words:
+                unknown = _why_unknown(hearer, fen)
+            if unknown is not None:
+                raise unknown
             is_silent = True
-            for line in lines:
+            for line in hear_word(hearer, file) if args.words else hearer.hear(file, game=args.game):
                 is_silent = False
                 print(json.dumps(line, ensure_ascii=False), flush=True)
             if is_silent:
@@ -74,6 +68,15 @@ def run(args: argparse.Namespace) -> int:
             failed = True
             print(json.dumps({"file": str(file), "error": told(error)}, ensure_ascii=False), flush=True)
     return 1 if failed else 0
+
+
+def _why_unknown(hearer: Hearer, fen: str) -> HectorError | None:
+    """Let a position be listened for; return why it is none, if it is none."""
+    try:
+        hearer.expect(read_board(fen))
+    except HectorError as error:
+        return error
+    return None
 
 
 def _recordings(args: argparse.Namespace) -> Iterator[tuple[Path, str | None]]:
