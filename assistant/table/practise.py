@@ -352,22 +352,13 @@ class _Check:
                     if item == Change("microphone", "missing"):
                         raise HectorError(_GONE)
                     if item.device == "microphone" and item.what in ("lost", "back"):
-                        is_gone = item.what != "back"
+                        is_gone = item.what == "lost"
                         recogniser.restart()
-                        written = self._ears.vocabulary.written(words)
-                        say_in = self._say_in
-                        self.say(say_in.microphone_gone() if is_gone else say_in.say_this(written))
-                        asked = time.monotonic()
                     if item == Change("microphone", "gap"):
                         # What is left of a phrase is no phrase to be judged, or learnt from.
                         recogniser.reset()
-                    if item == Change("microphone", "muted"):
-                        self.say(self._equipment.microphone_muted())
+                    if self._tell_change(item, words):
                         asked = time.monotonic()
-                    if item.device != "microphone" and item.what == "back":
-                        for sentence in self._devices.take_missed()[-1:]:
-                            self.say(sentence)
-                            asked = time.monotonic()
                 elif self._devices.is_deaf_to(item):
                     recogniser.reset()
                 else:
@@ -376,6 +367,21 @@ class _Check:
         if is_gone:
             raise HectorError(_GONE)
         return None
+
+    def _tell_change(self, change: Change, words: Words) -> bool:
+        """Tell of a device while a phrase is waited for; return whether anything was said."""
+        sentences: list[Sentence] = []
+        if change == Change("microphone", "lost"):
+            sentences = [self._say_in.microphone_gone()]
+        elif change == Change("microphone", "back"):
+            sentences = [self._say_in.say_this(self._ears.vocabulary.written(words))]
+        elif change == Change("microphone", "muted"):
+            sentences = [self._equipment.microphone_muted()]
+        elif change.what == "back":
+            sentences = self._devices.take_missed()[-1:]
+        for sentence in sentences:
+            self.say(sentence)
+        return bool(sentences)
 
     def _patience(self, *, is_gone: bool) -> float:
         """Return for how many seconds somebody is waited for."""
