@@ -78,7 +78,7 @@ def scan(text: str, number: int, *, white: bool, is_free: bool) -> Movetext:
             continue
         if word.startswith("{"):
             return Movetext("{", moves, result, "not closed", number)
-        if _STRAY.fullmatch(word) and result_of(word) is None:
+        if _STRAY.fullmatch(word):
             return Movetext(word, moves, result, "number", number)
         at = 0
         rest = ""
@@ -131,7 +131,7 @@ def _left_out(match: re.Match[str]) -> str:
 def ends_game(word: str) -> bool:
     """Return whether a word holds a result, be it glued to a move."""
     at = 0
-    while at < len(word) and (part := _PART.match(word, at)):
+    while part := _PART.match(word, at):
         if result_of(part["result"] or "") is not None:
             return True
         at = part.end()

@@ -305,3 +305,11 @@ def test_2009_knows_no_draw_by_itself_but_the_dead_position(edition: str) -> Non
     dead = Played(edition, "8/8/8/8/8/3k4/1p6/1K6 w - - 0 1")
     dead.announce("b1b2")
     assert article(dead.events, "game-over") == "9.6" or dead.reason == "dead-position"
+
+
+def test_in_2014_four_of_the_five_alternate_moves_draw_nothing() -> None:
+    knights = "g1f3 g8f6 b1c3 b8c6 h1g1 h8g8"
+    game = Played("2014", time_control="-").moves(" ".join([knights, *["g1h1 g8h8 h1g1 h8g8"] * 3]))
+    assert not game.over
+    game.moves("g1h1 g8h8 h1g1 h8g8")
+    assert game.reason == "fivefold"
