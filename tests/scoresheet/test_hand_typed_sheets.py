@@ -378,3 +378,8 @@ def test_the_sign_of_en_passant_is_no_move_of_its_own(sign: str) -> None:
 def test_semicolons_part_moves_where_moves_come_behind_them_and_begin_a_comment_of_a_pgn_otherwise() -> None:
     assert moves_in("1. e4 e5; 2. Nf3 Nc6;") == ["e4", "e5", "Nf3", "Nc6"]
     assert moves_in("1. e4 e5 ; best by test\n2. Nf3") == ["e4", "e5", "Nf3"]
+
+
+def test_a_header_alone_that_a_person_has_typed_is_a_sheet():
+    game = read_sheet(b"white: Anna\nblack: Bert\n", "en")
+    assert (game.tag("White"), game.tag("Black"), game.plies) == ("Anna", "Bert", ())

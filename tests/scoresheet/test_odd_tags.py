@@ -49,3 +49,10 @@ def test_a_tag_of_any_usual_name_stays(format: str, language: str) -> None:
     game = from_pgn(PGN.format(tag='[Foo_1 "z"]\n[e4 "q"]\n[1 "2"]\n[WhiteTitle "GM"]\n'))
     assert left_out(game, format, language) == ()
     assert read_sheet(render(game, format, language), language) == game
+
+
+@pytest.mark.parametrize("format", ["text", "brf"])
+def test_a_tag_with_a_long_value_stays_whole(format: str) -> None:
+    game = from_pgn(PGN.format(tag=f'[Sponsors "{" ".join(f"house {n}" for n in range(50))}"]\n'))
+    assert left_out(game, format, "en") == ()
+    assert read_sheet(render(game, format, "en"), "en") == game
