@@ -415,3 +415,11 @@ def test_a_queen_that_is_set_after_the_reply_was_made_leaves_its_clock_running_u
     game.do("claim", "arbiter", of="illegal-move")
     assert (game.status["moves"], game.status["running"]) == (["e8=Q", "Kf6"], "black")
     assert names(game.do("press", "black")) == ["move-completed"]
+
+
+@pytest.mark.parametrize("move", ["e2e4q", "g1f3q", "e2e4z", "e2e2"])
+def test_what_no_man_can_do_is_no_move_and_no_illegal_one(move: str) -> None:
+    """3.7.3.3: only a pawn on its last rank becomes another man."""
+    game = rated("2023")
+    assert refused(game.announce(move))
+    assert (game.status["ply"], game.turn) == (0, "white")

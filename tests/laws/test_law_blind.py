@@ -554,3 +554,30 @@ def test_in_2009_the_arbiter_is_asked_what_the_assistant_costs(edition: str) -> 
     assert (asked["about"], asked["side"], asked["proposal"]) == ("assistant-time", "white", 0)
     game.do("rule", at=0, claim="accept")
     assert game.status["white"] == game.status["black"]
+
+
+def placed(move: str) -> Played:
+    """White, who sees, has put his man down and not announced it yet; his opponent is blind."""
+    game = Played("2023", black={"blind": True})
+    game.do("place", "white", move=move)
+    return game
+
+
+@pytest.mark.parametrize("move", ["e2e4", "e2e5"])
+def test_who_sees_may_announce_what_he_has_placed_lawful_or_not(move: str) -> None:
+    game = placed(move)
+    assert game.announce(move, "white") == []
+    assert names(game.do("press", "white"))[0] == "move-completed"
+
+
+def test_who_sees_announces_what_he_has_placed_once() -> None:
+    game = placed("e2e4")
+    game.announce("e2e4", "white")
+    assert refused(game.announce("e2e4", "white"))
+
+
+def test_who_sees_announces_no_other_move_than_he_has_made() -> None:
+    """4.7: the man has been released; the announcement moves it no more."""
+    game = placed("e2e4")
+    [refusal] = game.announce("d2d4", "white")
+    assert refusal["reason"] == "the man has been released and stands"
