@@ -313,3 +313,29 @@ def test_a_reply_in_a_box_waits_for_the_arbiters_key_when_its_sealer_is_back() -
     assert game.referee.reply_in_envelope == "black"
     game.do("open-envelope", text="Nc6")
     assert game.status["moves"] == ["Nf3", "Nc6"]
+
+
+def test_a_draw_written_behind_a_sealed_reply_is_offered_when_it_is_made() -> None:
+    """8.1.5, I.9.3: he who sealed it has offered it by that, as with a sealed move."""
+    game = agreed_hour()
+    game.do("arrive", "black")
+    game.do("open-envelope")
+    game.do("seal", "black", move="Nc6 (=)")
+    game.do("arrive", "white")
+    assert (game.status["moves"], game.status["draw_offer"]) == (["Nf3", "Nc6"], "black")
+
+
+def test_who_had_released_his_man_before_the_order_declares_no_other_move() -> None:
+    """4.7, I.12.1: a blind player's man stood in its hole already; the lost envelope held that move."""
+    game = Played("2023", time_control="5400", white={"blind": True})
+    game.do("place", "white", move="g1f3")
+    game.do("adjourn")
+    game.do("seal", "white", move="g1f3")
+    game.do("stop-clock", by="white")
+    for side in ("white", "black"):
+        game.do("arrive", side)
+    game.do("resume")
+    game.do("envelope-lost")
+    [refusal] = game.announce("b1c3", "white")
+    assert refusal["reason"] == "the man has been released and stands"
+    assert names(game.announce("g1f3", "white")) == ["move-made", "move-completed"]
