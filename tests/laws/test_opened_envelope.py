@@ -158,6 +158,30 @@ def test_beside_a_flag_the_arbiter_alone_rules_on_a_sealed_text_that_is_no_lawfu
     assert (game.result, game.reason) == ("1-0", "flag")
 
 
+def test_beside_a_flag_an_illegal_move_is_not_made_either() -> None:
+    game = boxed()
+    assert names(game.do("open-envelope", text="f1e3")) == ["envelope-opened"]
+    assert (game.status["ply"], game.over) == (0, False)
+
+
+@pytest.mark.parametrize("bound", ["touched", "moved"])
+def test_beside_a_flag_no_move_is_made_that_its_player_was_not_free_to_seal(bound: str) -> None:
+    """4.3, I.1.1: he had touched his king, or moved on the board; the queen's move may not save his game."""
+    game = Played("2023", STALEMATE_IN_ONE, time_control="60", default_time=6000)
+    if bound == "touched":
+        game.do("touch", "white", squares=["g6"])
+    game.do("adjourn")
+    if bound == "moved":
+        game.announce("f1f5", "white")
+    game.do("seal", "white", envelope="a sealed box")
+    game.do("stop-clock")
+    game.do("arrive", "white")
+    game.do("resume", at=100)
+    game.do("ask", "arbiter", at=170, about="times")
+    assert names(game.do("open-envelope", text="Qf7")) == ["envelope-opened"]
+    assert (game.status["ply"], game.over) == (0, False)
+
+
 def test_a_lost_envelope_is_declared_before_the_flag_decides() -> None:
     game = boxed()
     game.do("envelope-lost")
