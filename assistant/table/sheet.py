@@ -11,6 +11,7 @@ import chess
 from assistant.laws import Event, Referee
 from assistant.offers import OFFER
 from assistant.scoresheet import Game, Ply, move_number, new_game
+from assistant.sides import side_of
 from assistant.table.setup import Setup
 from assistant.table.steps import is_refused
 
@@ -75,7 +76,10 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
                     offering.add(keys["side"])
             case "position-restored":
                 kept = int(keys["ply"])
-                if kept < len(plies):
+                if kept == len(plies) - 1 and plies[kept].offer:
+                    # He makes another move in place of this one, and what he offered with it stands.
+                    offering.add(side_of((kept % 2 == 0) == board.turn))
+                elif kept < len(plies) - 1:
                     offering.clear()
                 del plies[kept:]
                 for stands in keys.get("moves", ()):

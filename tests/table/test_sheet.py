@@ -161,6 +161,32 @@ def test_an_offer_is_on_the_sheet_though_the_move_that_came_after_it_is_withdraw
     assert [(ply.move.uci(), ply.offer) for ply in sheet.plies] == [("d2d4", True)]
 
 
+@pytest.mark.parametrize("offered_at", [1, 2.5])
+def test_an_offer_stays_with_a_move_that_is_made_in_place_of_an_illegal_one(offered_at: float) -> None:
+    """7.5.1, 8.1.5: put right before the press."""
+    made = [
+        line(offered_at, "offer-draw", "white"),
+        line(2, "place", "white", move="e2e5"),
+        line(3, "place", "white", move="e2e4"),
+        line(4, "press", "white"),
+    ]
+    referee, sheet = ruled({}, *sorted(made, key=lambda each: each["at"]))
+    assert referee.draw_offer == "white"
+    assert [(ply.move.uci(), ply.offer) for ply in sheet.plies] == [("e2e4", True)]
+
+
+@pytest.mark.parametrize(("side", "offers"), [("white", [True, False]), ("black", [False, True])])
+def test_an_offer_stays_though_an_illegal_move_is_claimed_after_it(side: str, offers: list[bool]) -> None:
+    """7.5.1, 8.1.5: of the player who made it with the move, and of him who found it on his turn."""
+    begun = [line(1, "place", "white", move="e2e5"), line(3, "press", "white")]
+    offer = line(2 if side == "white" else 4, "offer-draw", side)
+    claimed = (line(5, "claim", "black", of="illegal-move"), line(6, "rule", claim="accept"))
+    _, sheet = ruled(
+        {}, *sorted([*begun, offer], key=lambda each: each["at"]), *claimed, *moves("e2e4 e7e5", 7)
+    )
+    assert [ply.offer for ply in sheet.plies] == offers
+
+
 def test_the_time_of_a_press_that_is_withdrawn_is_on_no_sheet() -> None:
     _, sheet = ruled({"mode": "club"}, *moves("e2e4"), line(5, "undo"))
     assert [(ply.move.uci(), ply.clock_ms) for ply in sheet.plies] == [("e2e4", None)]
