@@ -10,7 +10,8 @@ from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 from assistant.errors import UsageError
 from assistant.laws import DEFAULT_EDITION, ScriptError
 from assistant.scoresheet import CONTROL, profile
-from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES
+from assistant.scoresheet.layout import MIN_CELLS, MIN_LINES, MOST
+from assistant.scoresheet.profiles import GRADES
 from assistant.sides import SIDES, Side
 from assistant.speaking import LANGUAGES, told
 from assistant.speaking import SIDES as SIDE_NAMES
@@ -39,7 +40,10 @@ class SheetStyle:
     grade: str = "basic"
 
     def writable(self, language: str) -> SheetStyle:
-        """Return this style, or the next to it in which braille can be written: a game has its sheets."""
+        """Return this style, or the next to it in which braille can be written: a game has its sheets.
+
+        That of a game's journal may be of another Hector, which had other settings.
+        """
         try:
             profile(self.profile).table_for(language)
             name = self.profile
@@ -47,10 +51,11 @@ class SheetStyle:
             name = SheetStyle().profile
         return replace(
             self,
-            notation="short" if self.notation == "figurine" else self.notation,
+            notation=self.notation if self.notation in ("short", "long") else "short",
             profile=name,
-            cells=None if self.cells is None else max(self.cells, MIN_CELLS),
-            lines=max(self.lines, MIN_LINES),
+            cells=None if self.cells is None else min(max(self.cells, MIN_CELLS), MOST),
+            lines=min(max(self.lines, MIN_LINES), MOST),
+            grade=self.grade if self.grade in GRADES else GRADES[0],
         )
 
 

@@ -402,11 +402,19 @@ def test_settings_of_a_player_who_is_said_to_see_are_refused() -> None:
         setup_of(build_parser().parse_args(options), "word")
 
 
-def test_a_game_has_its_sheets_whatever_style_its_journal_asks_for(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "style",
+    [
+        SheetStyle("figurine", "uk", cells=12, lines=5),
+        SheetStyle("none such", "none such", grade="none such"),
+        SheetStyle(cells=201, lines=201),
+    ],
+)
+def test_a_game_has_its_sheets_whatever_style_its_journal_asks_for(tmp_path: Path, style: SheetStyle) -> None:
     record = open_record(tmp_path / "game", pytest.fail)
-    record.views(new_game({"White": "Cy"}), "de", SheetStyle("figurine", "uk", cells=12, lines=5))
+    record.views(new_game({"White": "Cy"}), "de", style)
     record.close()
-    for name in ("sheet.txt", "sheet.brf", "sheet.pef"):
+    for name in ("game.pgn", "sheet.txt", "sheet.brf", "sheet.pef"):
         assert (tmp_path / "game" / name).stat().st_size
 
 
