@@ -24,6 +24,7 @@ from assistant.table.steps import (
     clocks,
     has_announced,
     has_gone_back,
+    has_moved,
     has_put_right,
     is_refused,
     without_secret,
@@ -149,7 +150,7 @@ class Course:
         is_put_right = has_put_right(line, events, self.setup)
         before_it = {"envelope-opened", *(["position-restored"] if is_put_right else [])}
         self.teller.tell([event for event in events if event.event in before_it], self.now)
-        is_news = is_put_right or not has_gone_back(line, events)
+        is_news = is_put_right or (has_moved(line, events, self.setup) and not has_gone_back(line, events))
         if self.memory.last is not None and self.memory.last != last and is_news:
             text = self.teller.text_of(self.memory.last)
             self.teller.read_back(text, is_correction=line["do"] == "correct")

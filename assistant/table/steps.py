@@ -65,6 +65,16 @@ def has_announced(line: Mapping[str, Any], events: Sequence[Event], setup: Setup
     return announces(line, setup) and not is_refused(events)
 
 
+def has_moved(line: Mapping[str, Any], events: Sequence[Event], setup: Setup) -> bool:
+    """Return whether a line has brought a move, of which Hector then tells: announced, made, or another one.
+
+    Where an announcement has only lost its sense, as the game is over, the move before it is no news.
+    """
+    if has_announced(line, events, setup):
+        return True
+    return any(event.event in ("move-made", "position-restored") for event in events)
+
+
 def has_put_right(line: Mapping[str, Any], events: Sequence[Event], setup: Setup) -> bool:
     """Return whether a line has announced a move in the place of an illegal one that it has taken back."""
     went_back = any(event.event == "position-restored" for event in events)

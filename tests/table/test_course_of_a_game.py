@@ -51,6 +51,25 @@ def test_a_mate_that_is_announced_as_one_needs_no_press(typed: Typed, said: str,
     assert typed.table.over == is_over
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"do": "resign", "side": "black"},
+        {"do": "result", "white": 1, "black": 0},
+        {"do": "touch", "side": "white", "squares": ["b1"]},
+    ],
+)
+def test_the_move_before_one_that_is_announced_in_vain_is_not_told_anew(
+    typed: Typed, line: dict[str, object]
+) -> None:
+    """Nobody has made it now: by ear it would be the opponent's next move."""
+    typed.type("e4", "", "e5", "", "Sf3")
+    said = len(typed.said)
+    typed.table.act(line, typed.at + 1)
+    assert typed.table.memory.pending is None
+    assert "Eva fünf" not in typed.said[said:]
+
+
 def test_a_mate_that_is_taken_back_in_time_is_none(typed: Typed) -> None:
     typed.type(*MATE[:-2], "Dame schlägt Felix sieben matt")
     typed.table.type("Korrektur", typed.at + 1)
