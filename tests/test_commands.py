@@ -816,9 +816,9 @@ def deaf(request: pytest.FixtureRequest) -> Iterator[int | None]:
     os.close(descriptor)
 
 
-@pytest.mark.parametrize(
-    "argv",
-    [
+@pytest.fixture(
+    scope="module",
+    params=[
         ("announce", "--silent", "Zz9"),
         ("conjure",),
         ("sheet", "game.pgn", "--format", "brf"),
@@ -827,16 +827,25 @@ def deaf(request: pytest.FixtureRequest) -> Iterator[int | None]:
     ],
     ids=" ".join,
 )
-def test_what_nobody_can_be_told_changes_neither_the_status_nor_what_is_printed(
-    tmp_path: Path, deaf: int | None, argv: tuple[str, ...]
-) -> None:
-    (tmp_path / "game.pgn").write_text("1. e4 (1. d4) e5 *\n")
-    (tmp_path / "script.jsonl").write_text('{"game": {}}\nnonsense\n{"at": 0, "do": "start"}\n')
-    soundfile.write(tmp_path / "silence.wav", np.zeros(16_000), 16_000)
-    argv = tuple(str(tmp_path / word) if "." in word else word for word in argv)
+def told(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[list[str], tuple[int, str]]:
+    """A command that has something to tell, and its status and what it prints where it can tell it."""
+    folder = tmp_path_factory.mktemp("told")
+    (folder / "game.pgn").write_text("1. e4 (1. d4) e5 *\n")
+    (folder / "script.jsonl").write_text('{"game": {}}\nnonsense\n{"at": 0, "do": "start"}\n')
+    soundfile.write(folder / "silence.wav", np.zeros(16_000), 16_000)
+    argv = [str(folder / word) if "." in word else word for word in request.param]
     status, said, errors = program(*argv)
     assert errors != ""
-    assert program(*argv, stderr=deaf) == (status, said, "")
+    return argv, (status, said)
+
+
+def test_what_nobody_can_be_told_changes_neither_the_status_nor_what_is_printed(
+    deaf: int | None, told: tuple[list[str], tuple[int, str]]
+) -> None:
+    argv, ended = told
+    assert program(*argv, stderr=deaf) == (*ended, "")
 
 
 def test_doctor_tells_what_to_do_where_no_game_can_be_kept(
