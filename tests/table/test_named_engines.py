@@ -51,21 +51,15 @@ def has_started(program: Path) -> bool:
 
 
 @pytest.fixture
-def resumed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, list[Setup]]]:
+def resumed(rooms: list[Room]) -> Callable[..., tuple[int, list[Setup]]]:
     """Call `hector resume`, or `serve`: its status, and what is agreed in the game that it takes up."""
-    taken: list[Setup] = []
-
-    def sit(room: Room, *_more: object, **_options: object) -> int:
-        taken.append(room.table.setup)
-        return 0
-
-    monkeypatch.setattr(live, "_sit", sit)
 
     def resume(folder: Path, *options: str, by: str = "resume") -> tuple[int, list[Setup]]:
-        del taken[:]
+        del rooms[:]
         typed = ["--keyboard"] if by == "resume" else ["--page-port", "0"]
         silent = ["--speak-to", os.devnull, "--braille-display", "off"]
-        return main(["--lang", "en", by, str(folder), *typed, *silent, *options]), [*taken]
+        status = main(["--lang", "en", by, str(folder), *typed, *silent, *options])
+        return status, [room.table.setup for room in rooms]
 
     return resume
 

@@ -22,19 +22,6 @@ from assistant.table.sitting import Room
 
 
 @pytest.fixture
-def rooms(monkeypatch: pytest.MonkeyPatch) -> list[Room]:
-    """The rooms of the games that were taken up; nobody plays on."""
-    found: list[Room] = []
-
-    def sit(room: Room, *_more: object, **_options: object) -> int:
-        found.append(room)
-        return 0
-
-    monkeypatch.setattr(live, "_sit", sit)
-    return found
-
-
-@pytest.fixture
 def taken_up(
     rooms: list[Room], monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., tuple[Setup, bool, list[str]]]:
@@ -231,22 +218,17 @@ def test_a_game_that_was_begun_without_a_display_keeps_that_on_record(tmp_path: 
 
 
 @pytest.fixture
-def resumed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., tuple[int, list[Path]]]:
+def resumed(
+    rooms: list[Room], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Callable[..., tuple[int, list[Path]]]:
     """Call `hector resume`: its status, and the folders of the games that it takes up."""
-    taken: list[Path] = []
-
-    def sit(room: Room, *_more: object, **_options: object) -> int:
-        taken.append(room.where())
-        return 0
-
-    monkeypatch.setattr(live, "_sit", sit)
     monkeypatch.setenv("HECTOR_GAMES", str(tmp_path / "games"))
     monkeypatch.chdir(tmp_path)
 
     def resume(*names: str, lang: tuple[str, ...] = ("--lang", "en")) -> tuple[int, list[Path]]:
-        del taken[:]
+        del rooms[:]
         nothing = ("--keyboard", "--speak-to", os.devnull, "--braille-display", "off")
-        return main([*lang, "resume", *names, *nothing]), [*taken]
+        return main([*lang, "resume", *names, *nothing]), [room.where() for room in rooms]
 
     return resume
 
