@@ -86,6 +86,19 @@ def landing_squares(move: chess.Move, rook: chess.Square) -> chess.Bitboard:
     return (chess.BB_SQUARES[king] | chess.BB_SQUARES[beside]) & ~chess.BB_SQUARES[rook]
 
 
+def rook_castled(board: chess.Board, move: chess.Move) -> chess.Square | None:
+    """Return the rook's square for a castling that moves both men, lawful or not; None for other moves.
+
+    A king who is put on his rook castles; one who goes two squares does so where no other man stands on the
+    squares that the two arrive on.
+    """
+    rook = rook_of_castling(board, move)
+    if rook is None or rook == move.to_square:
+        return rook
+    others = board.occupied & ~chess.BB_SQUARES[move.from_square]
+    return None if others & landing_squares(move, rook) else rook
+
+
 def castles_with_rook_alone(board: chess.Board, move: chess.Move) -> bool:
     """Is the move castling in which only the rook moves, as in some positions of Chess960?"""
     rook = rook_of_castling(board, move)
@@ -123,10 +136,7 @@ def play(board: chess.Board, move: chess.Move) -> None:
     rights = board.castling_rights & ~touched
     if piece.piece_type == chess.KING:
         rights &= ~(chess.BB_RANK_1 if piece.color == chess.WHITE else chess.BB_RANK_8)
-    rook = rook_of_castling(board, move)
-    if rook is not None and rook != move.to_square:
-        others = board.occupied & ~chess.BB_SQUARES[move.from_square]
-        rook = None if others & landing_squares(move, rook) else rook
+    rook = rook_castled(board, move)
     is_capture = rook is None and board.piece_at(move.to_square) is not None
     board.halfmove_clock = 0 if is_capture or piece.piece_type == chess.PAWN else board.halfmove_clock + 1
     if takes_in_passing(board, move):

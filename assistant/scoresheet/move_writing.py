@@ -15,7 +15,7 @@ from typing import Any
 
 import chess
 
-from assistant.board import is_legal, landing_squares, play, rook_of_castling
+from assistant.board import is_legal, play, rook_castled
 from assistant.errors import UsageError
 from assistant.scoresheet.notation import FIGURINES, notation
 from assistant.scoresheet.record import Game
@@ -123,9 +123,8 @@ def _write_illegal_and_push(
 
 def castling_meant(board: chess.Board, move: chess.Move) -> str:
     """Return the sign of a castling that is not legal but moves both men, empty for any other move."""
-    rook = rook_of_castling(board, move)
-    others = board.occupied & ~chess.BB_SQUARES[move.from_square]
-    if rook is None or (rook != move.to_square and others & landing_squares(move, rook)):
+    rook = rook_castled(board, move)
+    if rook is None:
         return ""
     return "0-0-0" if rook < move.from_square else "0-0"
 
