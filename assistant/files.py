@@ -50,6 +50,20 @@ def open_own(path: Path, flags: int) -> int:
     return os.open(path, flags, 0o644)
 
 
+def create_file(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Write a file that was not there, whole or not at all.
+
+    :raises FileExistsError: if it was.
+    :raises OSError: if it cannot be written.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    try:
+        _write_whole(descriptor, data)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
 def replace_file(path: Path, data: bytes, mode: int = 0o644) -> None:
     """Write a file so that it holds either the old or the new content, whatever happens meanwhile.
 
@@ -58,15 +72,20 @@ def replace_file(path: Path, data: bytes, mode: int = 0o644) -> None:
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     temporary = Path(name)
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        _write_whole(descriptor, data)
         temporary.chmod(mode)
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def _write_whole(descriptor: int, data: bytes) -> None:
+    """Write what a new file holds through to the disk, and close it."""
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def prove_place(folder: Path) -> None:

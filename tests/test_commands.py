@@ -25,8 +25,8 @@ from full_disk import full_disk
 from assistant import interrupts, speaking
 from assistant.__main__ import main as program_as_it_is_started
 from assistant.cli import COMMANDS, build_parser, diagram, main
-from assistant.cli.common import create_file
 from assistant.errors import HectorError
+from assistant.files import create_file
 from assistant.hearing import find_model
 from assistant.journal import BeingPlayedError, Journal, read
 from assistant.scoresheet import from_pgn, render

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from assistant.called import command
-from assistant.cli.common import create_file, print_told
+from assistant.cli.common import print_told
 from assistant.cli.passphrase import add_passphrase, read_passphrase
 from assistant.errors import HectorError, UsageError
+from assistant.files import create_file
 
 
 def add_parser(commands: Any) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import stat
 import sys
 from collections.abc import Iterable
@@ -16,6 +15,7 @@ import chess
 from assistant.board import position
 from assistant.errors import HectorError, Phrase, UsageError, language_told
 from assistant.fen import why_impossible, why_no_fen
+from assistant.files import create_file, replace_file
 
 _PATHS = (
     *("games", "key", "listen", "manifest", "model", "move_file", "output", "passphrase_file"),
@@ -213,26 +213,7 @@ def write_output(data: bytes, name: str | None, *, force: bool) -> None:
         ) from error
 
 
-def create_file(path: Path, data: bytes, mode: int = 0o666) -> None:
-    """Write a file that was not there, whole or not at all.
-
-    :raises FileExistsError: if it was.
-    :raises OSError: if it cannot be written.
-    """
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
-
-
 def _replace(path: Path, data: bytes) -> None:
-    from assistant.files import replace_file
-
     # A link stays one, and who may read the file does not change.
     path = path.resolve()
     replace_file(path, data, stat.S_IMODE(path.stat().st_mode))
