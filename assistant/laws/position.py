@@ -7,6 +7,7 @@ without a stack that is never asked whether the game is over.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -71,8 +72,12 @@ def is_regular_start(board: chess.Board) -> bool:
 
 def legal_moves(board: chess.Board) -> list[chess.Move]:
     """Return the legal moves; a king is never captured, whatever stands en prise (article 1.2)."""
+    return list(_each_legal(board))
+
+
+def _each_legal(board: chess.Board) -> Iterator[chess.Move]:
     kings = board.kings & board.occupied_co[not board.turn]
-    return [move for move in board.legal_moves if not kings & chess.BB_SQUARES[move.to_square]]
+    return (move for move in board.legal_moves if not kings & chess.BB_SQUARES[move.to_square])
 
 
 def read_uci(board: chess.Board, text: str) -> chess.Move | None:
@@ -209,8 +214,7 @@ def natural_end(board: chess.Board) -> Ending | None:
     """Return checkmate or stalemate for the side to move, if the position is one (articles 5.1.1, 5.2.1)."""
     if board.king(chess.WHITE) is None or board.king(chess.BLACK) is None:
         return None
-    kings = board.kings & board.occupied_co[not board.turn]
-    if any(not kings & chess.BB_SQUARES[move.to_square] for move in board.legal_moves):
+    if any(_each_legal(board)):
         return None
     if board.is_check():
         return Ending("checkmate", side_of(not board.turn))
