@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from assistant.announcements import Vocabulary, announce, build_phrasebook, spoken_forms
 from assistant.demonstration.games import Demonstration
+from assistant.hearing import Samples
 from assistant.sound import BLOCK, SAMPLE_RATE
 from assistant.speaking import synthesise
 from assistant.table import Table
@@ -23,8 +24,6 @@ LOST_PATIENCE = 12.0
 """Seconds after which a player says again what brought no answer."""
 TRIES = 4
 """How often a player says the same before he gives the demonstration up."""
-
-Samples = NDArray[np.int16]
 
 
 @dataclass(slots=True)

@@ -12,11 +12,11 @@ from pathlib import Path
 from assistant.announcements import load_vocabulary
 from assistant.called import command
 from assistant.demonstration.games import Demonstration, games
-from assistant.demonstration.players import Players, Samples, Tally
+from assistant.demonstration.players import Players, Tally
 from assistant.demonstration.stage import Stage
 from assistant.ears import ears_of
 from assistant.errors import HectorError, marked
-from assistant.hearing import AcousticModel, load_model
+from assistant.hearing import AcousticModel, Samples, load_model
 from assistant.speaking import Nowhere, Output, WavFile, check_new, choose_language, told
 from assistant.table import Table, open_record
 from assistant.table.folder import new_folder, prepare

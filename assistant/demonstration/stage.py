@@ -13,12 +13,10 @@ from numpy.typing import NDArray
 
 from assistant import portaudio
 from assistant.errors import HectorError
-from assistant.hearing import sounddevice
+from assistant.hearing import Samples, sounddevice
 from assistant.quiet import quiet_stderr
 from assistant.sound import SAMPLE_RATE
 from assistant.speaking import Sound, at_rate
-
-Samples = NDArray[np.int16]
 
 
 def _opened(library: Any) -> Any:

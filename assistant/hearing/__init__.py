@@ -3,6 +3,7 @@
 from assistant.hearing.archive import Archive, Kept, kept_in
 from assistant.hearing.corpus import Corpus
 from assistant.hearing.deaf import Deaf, Listener
+from assistant.hearing.engine import Samples
 from assistant.hearing.enrolment import (
     FEWEST,
     Lesson,
@@ -46,6 +47,7 @@ __all__ = [
     "News",
     "Recogniser",
     "Recording",
+    "Samples",
     "delivers_sound",
     "fetch_model",
     "fetched_models",

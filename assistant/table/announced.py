@@ -20,7 +20,7 @@ import numpy as np
 from assistant.board import is_legal, play
 from assistant.ears import Ears
 from assistant.errors import HectorError, UsageError
-from assistant.hearing import FEWEST, Kept, Recording, kept_in
+from assistant.hearing import FEWEST, Kept, Recording, Samples, kept_in
 from assistant.journal import read
 from assistant.sides import SIDES, Side, side_of
 from assistant.sound import SAMPLE_RATE
@@ -28,7 +28,6 @@ from assistant.table.folder import HEARD
 from assistant.table.learning import ways_to_say, which_was_said
 from assistant.table.players import is_called
 from assistant.table.record import check_lines, replayed, setup_in
-from assistant.table.running import Samples
 from assistant.table.setup import Setup
 
 Said = tuple[tuple[str, ...], Samples]

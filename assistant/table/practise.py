@@ -20,6 +20,7 @@ from assistant.hearing import (
     FEWEST,
     Corpus,
     Microphone,
+    Samples,
     forget_voice,
     has_microphone,
     load_model,
@@ -44,7 +45,6 @@ from assistant.table.dialogue import Words
 from assistant.table.hearing import utterances_of
 from assistant.table.learning import TRIES, phrases_to_learn, was_said, which_was_said
 from assistant.table.players import folder_of
-from assistant.table.running import Samples
 from assistant.table.taught import ModelChoice
 from assistant.table.terminal import warn
 from assistant.utterance import Utterance, WordGraph

@@ -6,12 +6,9 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from assistant.announcements import Decision, Phrasebook
 from assistant.errors import HectorError
-from assistant.hearing import Listener
+from assistant.hearing import Listener, Samples
 from assistant.interrupts import Ending
 from assistant.sound import SAMPLE_RATE
 from assistant.speaking import told
@@ -29,7 +26,6 @@ HEARD_AGAIN = 0.3
 PATIENCE = 5.0
 """Seconds that what a guest sent waits for the end of an utterance: his page gives up after ten."""
 
-Samples = NDArray[np.int16]
 Heard = Callable[[Utterance, Decision, Samples], None]
 
 

@@ -11,12 +11,11 @@ from typing import Final
 from assistant.announcements import Decision
 from assistant.errors import HectorError
 from assistant.files import open_own
-from assistant.hearing import Archive
+from assistant.hearing import Archive, Samples
 from assistant.sound import SAMPLE_RATE
 from assistant.speaking import told
 from assistant.table.folder import HEARD, Where
 from assistant.table.game import Table
-from assistant.table.running import Samples
 from assistant.table.terminal import warn
 from assistant.utterance import Utterance
 

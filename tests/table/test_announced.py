@@ -17,9 +17,8 @@ from assistant.announcements import load_vocabulary
 from assistant.cli import main
 from assistant.ears import Ears, ears_of
 from assistant.errors import HectorError, UsageError
-from assistant.hearing import Archive, Recording, load_model
+from assistant.hearing import Archive, Recording, Samples, load_model
 from assistant.table.announced import Said, announced_in, moves_of, prove_enough
-from assistant.table.running import Samples
 
 OPENING = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6")
 SAID = ("eva vier", "springer felix drei", "laeufer bella fuenf")
