@@ -100,7 +100,7 @@ class Man:
 class Mobility:
     """The sets of one position. `men[colour]` has that side's men, `kings[colour]` its king.
 
-    They start small and grow by `step`; only after `solve` they are complete.
+    They start small and grow by `step`; they are complete when it finds nothing more.
     """
 
     def __init__(
