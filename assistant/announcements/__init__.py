@@ -21,7 +21,7 @@ from assistant.announcements.questions import (
 from assistant.announcements.reading import Reading, Said, parse, said_in
 from assistant.announcements.reasons import Reason
 from assistant.announcements.thresholds import Limits, Thresholds, load_thresholds
-from assistant.announcements.vocabulary import ANSWERS, HEADS, Command, Vocabulary, without_accents
+from assistant.announcements.vocabulary import ANSWERS, HEADS, Command, Vocabulary, Words, without_accents
 
 __all__ = [
     "ANSWERS",
@@ -39,6 +39,7 @@ __all__ = [
     "Said",
     "Thresholds",
     "Vocabulary",
+    "Words",
     "announce",
     "answer_phrasebook",
     "behind",

@@ -10,10 +10,10 @@ from typing import Any
 
 import chess
 
-from assistant.announcements import Reading, Vocabulary, can_be, parse
+from assistant.announcements import Reading, Vocabulary, Words, can_be, parse
 from assistant.moves import read_move
 from assistant.table.course import Course
-from assistant.table.dialogue import Pending, Words, after_announced, forms, repeats
+from assistant.table.dialogue import Pending, after_announced, forms, repeats
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from assistant.announcements import Decision, Phrasebook, said_in
-from assistant.table.dialogue import Words
+from assistant.announcements import Decision, Phrasebook, Words, said_in
 
 CONTINUES = 8.0
 """Seconds after a beginning within which what is said may be its rest."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import chess
 
@@ -18,6 +18,7 @@ from assistant.announcements import (
     Phrasebook,
     Question,
     Vocabulary,
+    Words,
     announce,
     answer_phrasebook,
     behind,
@@ -29,8 +30,6 @@ from assistant.board import after as position_after
 from assistant.moves import announcement_of, read_move, read_typed
 from assistant.sides import Side, side_of
 from assistant.speaking import Sentence
-
-Words: TypeAlias = tuple[str, ...]
 
 ANSWERS_TO_AN_OFFER = frozenset({"accept-draw", "decline-draw"})
 """The commands that answer a draw offer."""

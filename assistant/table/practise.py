@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from assistant.announcements import open_grammar, sample
+from assistant.announcements import Words, open_grammar, sample
 from assistant.ears import Ears
 from assistant.errors import HectorError, UsageError, marked
 from assistant.files import prove_place
@@ -41,7 +41,6 @@ from assistant.table.announced import MOST, Said, announced_in, moves_of, prove_
 from assistant.table.audible import Audible
 from assistant.table.calibration import hold_for, keep_hold, measure_echo
 from assistant.table.devices import Change, Devices, opened
-from assistant.table.dialogue import Words
 from assistant.table.hearing import utterances_of
 from assistant.table.learning import TRIES, phrases_to_learn, was_said, which_was_said
 from assistant.table.players import folder_of

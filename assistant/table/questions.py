@@ -15,6 +15,7 @@ from assistant.announcements import (
     Reading,
     Reason,
     Vocabulary,
+    Words,
     answer_phrasebook,
     can_be_asked,
     claim_answers,
@@ -25,7 +26,7 @@ from assistant.board import rook_of_castling
 from assistant.sides import Side
 from assistant.speaking import Sentence
 from assistant.table.course import Course
-from assistant.table.dialogue import Asked, Words
+from assistant.table.dialogue import Asked
 from assistant.table.moving import Moves
 
 MOST_RIVALS = 3

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import chess
 
-from assistant.announcements import ANSWERS, HEADS, Command, Meaning, Reading, Vocabulary, parse
+from assistant.announcements import ANSWERS, HEADS, Command, Meaning, Reading, Vocabulary, Words, parse
 from assistant.errors import marked
 from assistant.laws import Event
 from assistant.moves import (
@@ -26,7 +26,7 @@ from assistant.speaking import answer_of, told
 from assistant.table.answering import Answers
 from assistant.table.commands import KEYS, Commands
 from assistant.table.course import Course
-from assistant.table.dialogue import Pending, Words, after_announced, is_absents_turn, repeats
+from assistant.table.dialogue import Pending, after_announced, is_absents_turn, repeats
 from assistant.table.moving import Moves
 from assistant.table.questions import Questions
 from assistant.table.terminal import KEYS as KEYS_SHOWN

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import chess
 
-from assistant.announcements import Command, Question, Reason, Vocabulary, announce, claim_answers
+from assistant.announcements import Command, Question, Reason, Vocabulary, Words, announce, claim_answers
 from assistant.sides import Side
 from assistant.speaking import Sentence, Sentences
-from assistant.table.dialogue import ANSWERS_TO_AN_OFFER, Words
+from assistant.table.dialogue import ANSWERS_TO_AN_OFFER
 
 _NAMED_IN_HELP = frozenset(
     {
