@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from assistant.sealing import SecretKey
     from assistant.table import Setup
     from assistant.table.adjourning import Adjournment
+    from assistant.table.course import Course
 
 
 def add_parser(commands: Any) -> None:
@@ -52,17 +53,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("A declared move goes with --lost: otherwise the move in the envelope counts.")
     folder = named_folder(args.folder)
     with stopped_game(folder) as (adjournment, course):
-        envelope, sealer = adjournment.envelope, adjournment.sealer
-        if sealer is None and course.referee.has_void_envelope:
-            raise HectorError(
-                "The position was taken back: what was sealed does not count. "
-                "The game goes on with: {command}",
-                command=command("resume", folder),
-            )
-        if sealer is None:
-            raise HectorError(
-                "The game in {folder} is not adjourned, or its envelope is open already.", folder=folder
-            )
+        envelope, sealer = adjournment.envelope, _sealer_of(adjournment, course, folder)
         people: dict[Side, str] = {side: course.setup.name_or_side(side) for side in SIDES}
         if course.referee.declares is not None and not args.lost:
             raise HectorError(
@@ -73,11 +64,9 @@ def run(args: argparse.Namespace) -> int:
             )
         present = _present(args.present, course.setup)
         board = course.board
-        move = None
+        move = key = None
         if args.declared is not None:
             move = declared_move(board, args.declared, course.setup.language)
-        key = None
-        if move is not None:
             _check_sealer(adjournment, sealer, present, people, folder)
         if not args.lost:
             if not course.referee.has_flag_over_envelope:
@@ -104,6 +93,23 @@ def run(args: argparse.Namespace) -> int:
         if not course.over:
             print_told("The game goes on with: {command}", command=command("resume", folder))
     return 0
+
+
+def _sealer_of(adjournment: Adjournment, course: Course, folder: Path) -> Side:
+    """Return whose sealed move waits.
+
+    :raises HectorError: if nobody's does.
+    """
+    if adjournment.sealer is not None:
+        return adjournment.sealer
+    if course.referee.has_void_envelope:
+        raise HectorError(
+            "The position was taken back: what was sealed does not count. The game goes on with: {command}",
+            command=command("resume", folder),
+        )
+    raise HectorError(
+        "The game in {folder} is not adjourned, or its envelope is open already.", folder=folder
+    )
 
 
 def _check_replier(
