@@ -150,13 +150,7 @@ def resume(
     record, setup, lines = reopen_record(
         folder, warn, lambda setup: check_engine(setup, engine, folder, again)
     )
-    if engine is not None and setup.engine is not None:
-        setup = replace(setup, engine=replace(setup.engine, command=lasting_command(engine)))
-    setup = setup if player is None else with_settings(setup, player)
-    if language is not None:
-        setup = replace(setup, language=language)
-    if braille_display is not None:
-        setup = replace(setup, braille_display=braille_display)
+    setup = _with_news(setup, engine, player, language, braille_display)
     if keyboard_only is None:
         keyboard_only = not setup.microphone
     with (
@@ -186,6 +180,25 @@ def resume(
             # A guest finds the game as it stands.
             with _seated(room):
                 return _sit(room, record, at, welcome, again, is_new=not lines)
+
+
+def _with_news(
+    setup: Setup,
+    engine: str | None,
+    player: Player | None,
+    language: str | None,
+    braille_display: bool | None,
+) -> Setup:
+    """Return a setup with what was said when its game was taken up; an option counts before a setting."""
+    if engine is not None and setup.engine is not None:
+        setup = replace(setup, engine=replace(setup.engine, command=lasting_command(engine)))
+    if player is not None:
+        setup = with_settings(setup, player)
+    if language is not None:
+        setup = replace(setup, language=language)
+    if braille_display is not None:
+        setup = replace(setup, braille_display=braille_display)
+    return setup
 
 
 @contextlib.contextmanager
