@@ -10,31 +10,16 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
+from finished_models import SHAPE, written  # noqa: E402
+
 from assistant.errors import HectorError  # noqa: E402
-from models.training import CHECKPOINT, earlier, export, making, pipeline  # noqa: E402
+from models.training import CHECKPOINT, earlier, making, pipeline  # noqa: E402
 from models.training.checkpoint import going_on  # noqa: E402
 from models.training.lexicon import load_lexicon  # noqa: E402
-from models.training.network import Network, Shape, summed  # noqa: E402
+from models.training.network import Network, summed  # noqa: E402
 from models.training.owned import Outputs  # noqa: E402
 from models.training.pools import Utterance, save  # noqa: E402
 from models.training.trainer import Plan, train  # noqa: E402
-
-SHAPE = Shape(width=48, dilations=(1, 2, 3), waists=())
-
-
-def written(folder: Path, shape: Shape = SHAPE, seed: int = 1) -> Network:
-    torch.manual_seed(seed)
-    network = Network(shape)
-    network.mean.uniform_(-5, 5)
-    network.deviation.uniform_(5, 20)
-    for norm in network.norms:
-        norm.running_mean.uniform_(-0.3, 0.3)
-        norm.running_var.uniform_(0.3, 2.0)
-    stats = np.zeros((2, 41))
-    stats[0, :40], stats[0, 40] = np.linspace(90, -10, 40) * 1000, 1000
-    priors = np.random.default_rng(seed).dirichlet(np.ones(39))
-    export.write_model(folder, network.eval(), load_lexicon(), priors, stats)
-    return network
 
 
 @pytest.mark.parametrize("waists", [(), (8, 12, 16)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,8 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 vosk = pytest.importorskip("vosk")
+
+from finished_models import SHAPE, priors_and_statistics, random_network  # noqa: E402
 
 from assistant.hearing import load_model  # noqa: E402
 from assistant.hearing.fst import NOT_FINAL, Fst, to_bytes  # noqa: E402
@@ -33,19 +36,6 @@ WIDE_OPEN = {
     **{f"endpoint.rule{k}.min-trailing-silence": "1000" for k in (1, 2, 3, 4)},
     "endpoint.rule5.min-utterance-length": "1000",
 }
-
-
-def random_network(seed: int, waists: tuple[int, ...] = ()) -> Network:
-    torch.manual_seed(seed)
-    network = Network(Shape(width=48, dilations=(1, 2, 3), waists=waists))
-    network.mean.uniform_(-5, 5)
-    network.deviation.uniform_(5, 20)
-    for norm in network.norms:
-        norm.running_mean.uniform_(-0.3, 0.3)
-        norm.running_var.uniform_(0.3, 2.0)
-    with torch.no_grad():
-        network.output.weight.mul_(3)
-    return network.eval()
 
 
 def single_paths(folder: Path, steps: int, places: list[tuple[int, int]]) -> int:
@@ -84,10 +74,10 @@ def test_vosk_scores_every_frame_as_pytorch_does(
     tmp_path: Path, seconds: float, chunk: int, seed: int, waists: tuple[int, ...]
 ) -> None:
     vosk.SetLogLevel(-2)
-    network, wave = random_network(seed, waists), speech_like(seconds, seed)
-    priors = np.random.default_rng(seed).dirichlet(np.ones(39))
-    stats = np.zeros((2, 41))
-    stats[0, :40], stats[0, 40] = np.linspace(90, -10, 40) * 1000, 1000
+    network, wave = random_network(replace(SHAPE, waists=waists), seed), speech_like(seconds, seed)
+    with torch.no_grad():
+        network.output.weight.mul_(3)
+    priors, stats = priors_and_statistics(seed)
     export.write_model(tmp_path, network, LEXICON, priors, stats, WIDE_OPEN)
 
     mean = torch.from_numpy(stats[0, :40] / stats[0, 40])

@@ -9,8 +9,8 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the training tests are skipped")
 
+from finished_models import SHAPE, written  # noqa: E402
 from full_disk import full_disk  # noqa: E402
-from test_earlier import SHAPE, written  # noqa: E402
 
 from models.training import earlier, export  # noqa: E402
 from models.training.mean import main  # noqa: E402
