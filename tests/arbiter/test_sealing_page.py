@@ -25,6 +25,19 @@ def adjourned(room: Room, language: str = "en") -> tuple[Browser, Browser]:
     return arbiter, opponent
 
 
+def seal_and_close(room: Room, arbiter: Browser) -> None:
+    """Let White, who has the move, seal it at the table, and the arbiter close the envelope."""
+    room.do(lambda: room.table.act({"do": "seal", "side": "white", "move": "Nf3"}, room.now))
+    assert arbiter.act("stop-clock")[0] == 200
+
+
+def close_and_resume(arbiter: Browser) -> None:
+    """Let the arbiter close the envelope, and take the game up with both players."""
+    for do, values in (("stop-clock", {}), ("arrive", {"side": "white"}), ("arrive", {"side": "black"})):
+        assert arbiter.act(do, values)[0] == 200
+    assert arbiter.act("resume")[0] == 200
+
+
 @pytest.mark.parametrize(
     ("language", "fen", "move"),
     [
@@ -125,8 +138,7 @@ def test_everybody_sees_that_a_move_is_being_sealed_and_whether_the_clocks_stand
     assert arbiter.state()["calls"] == ["Black has stopped the clocks and calls the arbiter."]
     assert opponent.state()["status"] == ["White seals a move.", "The clocks are stopped."]
     assert arbiter.act("resume")[0] == 200
-    room.do(lambda: room.table.act({"do": "seal", "side": "white", "move": "Nf3"}, room.now))
-    assert arbiter.act("stop-clock")[0] == 200
+    seal_and_close(room, arbiter)
     state = arbiter.state()
     assert (state["phase"], state["calls"]) == ("adjourned", [])
     assert state["status"][0] == "The game is adjourned."
@@ -135,8 +147,7 @@ def test_everybody_sees_that_a_move_is_being_sealed_and_whether_the_clocks_stand
 def test_no_envelope_is_lost_on_the_page_before_the_agreed_hour(room: Room) -> None:
     """It would count as the hour, by which whoever comes later may have lost (6.7.1)."""
     arbiter, _opponent = adjourned(room)
-    room.do(lambda: room.table.act({"do": "seal", "side": "white", "move": "Nf3"}, room.now))
-    assert arbiter.act("stop-clock")[0] == 200
+    seal_and_close(room, arbiter)
     for preview in (True, False):
         status, answer = arbiter.act("envelope-lost", preview=preview)
         assert status == 409
@@ -147,8 +158,7 @@ def test_no_envelope_is_lost_on_the_page_before_the_agreed_hour(room: Room) -> N
 def test_everybody_sees_who_declares_the_move_of_a_lost_envelope(room: Room) -> None:
     """I.12.1."""
     arbiter, opponent = adjourned(room)
-    room.do(lambda: room.table.act({"do": "seal", "side": "white", "move": "Nf3"}, room.now))
-    assert arbiter.act("stop-clock")[0] == 200
+    seal_and_close(room, arbiter)
     assert arbiter.act("resume")[0] == 200
     assert arbiter.act("envelope-lost")[0] == 200
     for browser in (arbiter, opponent, Browser(room)):
@@ -196,8 +206,7 @@ def test_what_was_announced_and_not_made_gives_way_to_the_sealed_move(room: Room
     """I.2.2: the position on the envelope is the one before the sealed move."""
     room.type("e4")
     arbiter, _opponent = adjourned(room)
-    room.do(lambda: room.table.act({"do": "seal", "side": "white", "move": "Nf3"}, room.now))
-    assert arbiter.act("stop-clock")[0] == 200
+    seal_and_close(room, arbiter)
     state = arbiter.state()
     assert (state["ply"], state["pending"], state["board"].get("e2")) == (0, None, "P")
     assert room.table.memory.last is None
@@ -238,9 +247,7 @@ def test_that_the_envelope_is_open_is_told_before_its_move(room: Room) -> None:
     room.type("e4", "")
     arbiter, opponent = adjourned(room)
     opponent.act("seal", {"move": "e5"})
-    for do, values in (("stop-clock", {}), ("arrive", {"side": "white"}), ("arrive", {"side": "black"})):
-        assert arbiter.act(do, values)[0] == 200
-    assert arbiter.act("resume")[0] == 200
+    close_and_resume(arbiter)
     room.do(lambda: room.table.act({"do": "open-envelope", "text": "e5"}, room.now))
     told = [line for line in room.said if "Umschlag" in line or "Eva fünf" in line]
     assert told[-2:] == ["Hector: Der Umschlag ist geöffnet.", "Hector: Eva fünf"]
@@ -257,9 +264,7 @@ def test_what_the_envelope_holds_is_a_sentence_of_its_own(
     arbiter, opponent = adjourned(room)
     arbiter.language = "es"
     assert opponent.act("seal", {"move": "Te5"})[0] == 200
-    for do, values in (("stop-clock", {}), ("arrive", {"side": "white"}), ("arrive", {"side": "black"})):
-        assert arbiter.act(do, values)[0] == 200
-    assert arbiter.act("resume")[0] == 200
+    close_and_resume(arbiter)
     status, answer = arbiter.act("open-envelope", {"passphrase": PHRASE})
     assert status == 200
     assert "En el sobre pone: Te5. " in answer["sentence"]
