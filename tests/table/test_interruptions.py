@@ -780,6 +780,7 @@ def test_the_reserve_takes_room_and_gives_it_back(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.usefixtures("heeded")
 def test_of_a_reserve_that_a_signal_breaks_into_nothing_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -792,6 +793,7 @@ def test_of_a_reserve_that_a_signal_breaks_into_nothing_is_left(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.usefixtures("heeded")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_while_a_game_is_left_waits_until_all_is_kept_elsewhere_and_told(
     watched: Watched,

@@ -248,6 +248,7 @@ def test_what_the_opponent_sends_takes_no_time_from_them_either() -> None:
     assert ("press", 9.8) in scene.steps()
 
 
+@pytest.mark.usefixtures("heeded")
 def test_a_signal_ends_a_stream_of_sound_when_the_block_has_been_taken() -> None:
     scene = Scene(starts=False)
 
@@ -257,13 +258,8 @@ def test_a_signal_ends_a_stream_of_sound_when_the_block_has_been_taken() -> None
         yield SILENCE
         yield SILENCE
 
-    # What started the tests may have it ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            play_stream(scene.table, cast(Recogniser, scene.recogniser), blocks())
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with pytest.raises(KeyboardInterrupt):
+        play_stream(scene.table, cast(Recogniser, scene.recogniser), blocks())
     assert scene.table.now == pytest.approx(2 * BLOCK)
 
 

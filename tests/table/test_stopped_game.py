@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import termios
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,20 +24,7 @@ from assistant.table import Setup, Table, live
 from assistant.table.record import open_record
 
 ENDING = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]
-
-
-@pytest.fixture(autouse=True)
-def heeded() -> Iterator[None]:
-    """What started the tests may have ignored these signals, as nohup does; then its children do, too."""
-    usual = {
-        signal.SIGTERM: signal.SIG_DFL,
-        signal.SIGHUP: signal.SIG_DFL,
-        signal.SIGINT: signal.default_int_handler,
-    }
-    before = {number: signal.signal(number, handler) for number, handler in usual.items()}
-    yield
-    for number, handler in before.items():
-        signal.signal(number, handler)
+pytestmark = pytest.mark.usefixtures("heeded")
 
 
 @pytest.mark.parametrize("number", ENDING)

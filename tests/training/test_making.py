@@ -161,11 +161,8 @@ class Endless(Beep):
         return []
 
 
+@pytest.mark.usefixtures("heeded")
 def test_who_is_interrupted_does_not_wait_for_what_is_being_made(tmp_path: Path) -> None:
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            making.make([Endless(tmp_path, tmp_path / "scratch", "stock", "0", 1)], print)
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with pytest.raises(KeyboardInterrupt):
+        making.make([Endless(tmp_path, tmp_path / "scratch", "stock", "0", 1)], print)
     assert not active_children()

@@ -130,6 +130,7 @@ def test_a_full_memory_is_one_sentence(
     assert told.count("\n") == 1
 
 
+@pytest.mark.usefixtures("heeded")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize(
     ("before", "option", "after", "way_on"),
@@ -164,12 +165,6 @@ def test_a_training_that_is_stopped_says_how_it_goes_on(
 
     written(before)
     monkeypatch.setattr(command, "run", stopped)
-    # what started the tests may have ignored it, as nohup does
-    heeded = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
-    usual = signal.signal(number, heeded)
-    try:
-        assert command.main(["--out", "model", "--work", str(tmp_path), *option]) == 128 + number
-    finally:
-        signal.signal(number, usual)
+    assert command.main(["--out", "model", "--work", str(tmp_path), *option]) == 128 + number
     told = capsys.readouterr().err
     assert told.startswith("Stopped. ") and way_on in told and told.count("\n") == 1
