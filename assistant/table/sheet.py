@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,18 +28,23 @@ class Standing:
         withdrawn = self._withdrawn_by(line)
         events = self._referee.apply(line)
         if withdrawn is None or is_refused(events):
-            self._brought.append((line, tuple(events)))
+            self._keep(line, events)
         else:
             self._brought = [each for each in self._brought if each[0] is not withdrawn]
             # What has come back was never gone.
-            self._brought.append((line, tuple(each for each in events if each.event != "position-restored")))
+            self._keep(line, [each for each in events if each.event != "position-restored"])
         return events
 
     def advance(self, at: float) -> list[Event]:
         """Let time pass; return what it brings."""
         events = self._referee.advance(at)
-        self._brought.append((None, tuple(events)))
+        self._keep(None, events)
         return events
+
+    def _keep(self, line: Mapping[str, Any] | None, events: Sequence[Event]) -> None:
+        if events:
+            # Time is let pass many times a second, for hours, and hardly ever brings anything.
+            self._brought.append((line, tuple(events)))
 
     def _withdrawn_by(self, line: Mapping[str, Any]) -> Mapping[str, Any] | None:
         last = self._referee.last_line if line.get("do") == "undo" else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -159,6 +160,20 @@ def test_an_offer_is_on_the_sheet_though_the_move_that_came_after_it_is_withdraw
         line(5, "press", "white"),
     )
     assert [(ply.move.uci(), ply.offer) for ply in sheet.plies] == [("d2d4", True)]
+
+
+def test_time_that_brings_nothing_leaves_nothing_behind() -> None:
+    """A live game lets it pass many times a second, for hours, and writes its sheets after every move."""
+    standing = Standing(Referee({"time_control": "5400+30"}, read_move))
+    standing.apply(line(0, "start"))
+    tracemalloc.start()
+    try:
+        for beat in range(1, 5000):
+            standing.advance(beat / 10)
+        left, _most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert left < 50_000
 
 
 @pytest.mark.parametrize("offered_at", [1, 2.5])
