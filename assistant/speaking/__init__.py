@@ -4,7 +4,14 @@ from assistant.speaking.answers import answer_of
 from assistant.speaking.durations import duration_in_words
 from assistant.speaking.equipment import Device, EquipmentSentences
 from assistant.speaking.espeak import Sound, check_voice, synthesise
-from assistant.speaking.events import Hearers, declaration, due_move, event_sentences, without_echoes
+from assistant.speaking.events import (
+    Hearers,
+    another_move,
+    declaration,
+    due_move,
+    event_sentences,
+    without_echoes,
+)
 from assistant.speaking.loudspeaker import Loudspeaker
 from assistant.speaking.messages import (
     LANGUAGES,
@@ -70,6 +77,7 @@ __all__ = [
     "_",
     "_n",
     "_p",
+    "another_move",
     "answer_of",
     "at_rate",
     "check_new",

@@ -295,6 +295,19 @@ def due_move(announcement: str, language: str) -> Sentence:
     return compose(_("{move} must be made."), language, move=german(announcement))
 
 
+def another_move(side: Side, language: str) -> Sentence:
+    """Tell everybody that an announced move counts no more, as another man was touched (4.3).
+
+    Which man it was, the opponent is not told.
+    """
+    return compose(
+        # Translators: a move was announced, and then another man touched, which must move; {side} announces.
+        _("Another move by {side}: the announced one no longer counts."),
+        language,
+        side=SIDES[side],
+    )
+
+
 def _answer(event: Mapping[str, Any], hearers: Hearers, text: str | None) -> tuple[Sentence, ...]:
     asker: Audience = event["side"]
     sentences = Sentences(hearers.language, asker)

@@ -25,6 +25,7 @@ from assistant.table.steps import (
     has_announced,
     has_gone_back,
     has_moved,
+    has_only_bound,
     has_put_right,
     is_refused,
     without_secret,
@@ -138,7 +139,7 @@ class Course:
             return self._carry_out(line)
 
     def _carry_out(self, line: dict[str, Any]) -> list[Event]:
-        last, stood = self.memory.last, self._as_it_stands
+        last, stood, waited = self.memory.last, self._as_it_stands, self.memory.pending
         declared = self.referee.declares
         self.rule(line, tell=False)
         # With what a withdrawal has made of the clocks, of which the referee has no event.
@@ -161,6 +162,8 @@ class Course:
         # An answer is for the one who asked.
         told = [event for event in events if event.event not in {"answer", *before_it}]
         self.teller.tell(told, self.now, self.teller.text_of(self.memory.last) if self.memory.last else None)
+        if waited is not None and self.memory.pending is None and has_only_bound(line, events):
+            self.teller.tell_another_is_due(waited.side)
         if declared is None or line["do"] == "arrive":
             self.teller.tell_who_declares()
         if any("envelope" in event.keys for event in events):

@@ -75,6 +75,14 @@ def has_moved(line: Mapping[str, Any], events: Sequence[Event], setup: Setup) ->
     return any(event.event in ("move-made", "position-restored") for event in events)
 
 
+def has_only_bound(line: Mapping[str, Any], events: Iterable[Event]) -> bool:
+    """Return whether a line may have made another move due by a touch (4.3), of which no event tells."""
+    told = ("position-restored", "move-completed", "game-over")
+    if any(event.event in told or "must" in event.keys for event in events):
+        return False
+    return line["do"] in ("touch", "rule")
+
+
 def has_put_right(line: Mapping[str, Any], events: Sequence[Event], setup: Setup) -> bool:
     """Return whether a line has announced a move in the place of an illegal one that it has taken back."""
     went_back = any(event.event == "position-restored" for event in events)

@@ -10,6 +10,7 @@ import chess
 
 from assistant.announcements import Vocabulary
 from assistant.laws import Event, Referee
+from assistant.sides import Side
 from assistant.speaking import (
     Audience,
     EquipmentSentences,
@@ -17,6 +18,7 @@ from assistant.speaking import (
     Priority,
     Sentence,
     Sentences,
+    another_move,
     declaration,
     due_move,
     event_sentences,
@@ -144,6 +146,10 @@ class Teller:
         due = self._referee.due
         if due is not None and self._memory.pending is None:
             self.say(due_move(self._words_of_due(due), self._language))
+
+    def tell_another_is_due(self, side: Side) -> None:
+        """Tell that what a player has announced counts no more, and he announces another move."""
+        self.say(another_move(side, self._language))
 
     def _words_of_due(self, move: chess.Move) -> str:
         return self.wording.move(self._referee.board, move, is_completed=False)

@@ -8,7 +8,7 @@ import pytest
 from typed import VOCABULARY, HeardVoice, Typed
 
 from assistant.announcements import Thresholds
-from assistant.table import NoRecord, Setup, Table
+from assistant.table import NoRecord, Person, Setup, Table
 from assistant.table.setup import EventRules
 from assistant.utterance import Transcript, Utterance
 
@@ -202,6 +202,29 @@ def test_a_man_that_the_opponent_has_touched_is_not_told(typed: Typed) -> None:
     said = typed.said
     typed.table.act({"do": "touch", "side": "black", "squares": ["g8"]}, typed.at)
     assert typed.said == said
+
+
+@pytest.mark.parametrize(
+    ("touched", "told"), [("b1", ["Ein anderer Zug von Weiß: Der angesagte gilt nicht mehr."]), ("g1", [])]
+)
+def test_that_a_touch_has_undone_what_was_announced_is_told(
+    typed: Typed, touched: str, told: list[str]
+) -> None:
+    """4.3: his clock runs, and without a word he would wait for his opponent."""
+    typed.type("e4", "", "e5", "", "Sf3")
+    said = len(typed.said)
+    typed.table.act({"do": "touch", "side": "white", "squares": [touched]}, typed.at)
+    assert typed.said[said:] == told
+
+
+def test_that_a_ruling_on_a_touch_has_undone_what_the_opponent_announced_is_told(tmp_path: Path) -> None:
+    """Which man he touched is not."""
+    typed = table(tmp_path, "e4", "", white=Person("Ana", blind=True))
+    typed.table.act({"do": "announce", "side": "black", "move": "g8f6", "placed": False}, typed.at)
+    typed.table.act({"do": "touch", "side": "black", "squares": ["b8"], "by": "assistant"}, typed.at)
+    said = len(typed.said)
+    typed.table.act({"do": "rule", "claim": "accept"}, typed.at)
+    assert typed.said[said:] == ["Ein anderer Zug von Schwarz: Der angesagte gilt nicht mehr."]
 
 
 def test_of_a_claim_with_a_written_move_the_claim_is_told_and_its_outcome(typed: Typed) -> None:
