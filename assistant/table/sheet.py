@@ -84,8 +84,6 @@ def sheet_of(events: Iterable[Event], setup: Setup, board: chess.Board) -> Game:
                 if kept == len(plies) - 1 and plies[kept].offer:
                     # He makes another move in place of this one, and what he offered with it stands.
                     offering.add(side_of((kept % 2 == 0) == board.turn))
-                elif kept < len(plies) - 1:
-                    offering.clear()
                 del plies[kept:]
                 for stands in keys.get("moves", ()):
                     _put_otherwise(plies, stands)

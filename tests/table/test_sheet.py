@@ -139,6 +139,15 @@ def test_an_offer_waits_for_its_move_though_a_ruling_that_changed_no_move_is_wit
     assert [ply.offer for ply in ruled({}, *withdrawn, *moved)[1].plies] == [False, True]
 
 
+def test_an_offer_waits_for_its_move_though_the_moves_before_it_are_taken_back() -> None:
+    """8.1.5, 9.1.2.1: it was not answered, and stands."""
+    offered = (*moves("e2e4 e7e5"), line(4, "offer-draw", "white"), line(5, "restore", ply=0))
+    moved = (line(6, "resume"), line(7, "place", "white", move="d2d4"), line(8, "press", "white"))
+    referee, sheet = ruled({}, *offered, *moved)
+    assert referee.draw_offer == "white"
+    assert [(ply.move.uci(), ply.offer) for ply in sheet.plies] == [("d2d4", True)]
+
+
 def test_an_offer_that_is_withdrawn_is_on_no_sheet() -> None:
     """The one on the move before it, and the one that waits for the next."""
     for side in ("white", "black"):
