@@ -164,6 +164,9 @@ class Course:
         self.teller.tell(told, self.now, self.teller.text_of(self.memory.last) if self.memory.last else None)
         if waited is not None and self.memory.pending is None and has_only_bound(line, events):
             self.teller.tell_another_is_due(waited.side)
+        if line["do"] == "undo" and waited is None and self._waits_unmade and self.memory.last is not None:
+            # It counts again, and where Hector presses, he presses for it.
+            self.teller.read_back(self.teller.text_of(self.memory.last), is_correction=False)
         if declared is None or line["do"] == "arrive":
             self.teller.tell_who_declares()
         if any("envelope" in event.keys for event in events):
@@ -196,6 +199,11 @@ class Course:
     def _as_it_stands(self) -> tuple[int, chess.Move | None]:
         """What a player could feel of the game: how many moves are made, and the one that waits."""
         return self.made, self.memory.pending.move if self.memory.pending else None
+
+    @property
+    def _waits_unmade(self) -> bool:
+        """Whether a move waits for its press that is announced and no more."""
+        return self.memory.pending is not None and self.memory.pending.ply > self.made
 
     def apply(self, line: dict[str, Any]) -> list[Event]:
         """Let the referee rule on a line and keep the dialogue's memory in step with it."""

@@ -217,6 +217,15 @@ def test_that_a_touch_has_undone_what_was_announced_is_told(
     assert typed.said[said:] == told
 
 
+def test_an_announced_move_is_told_anew_where_the_touch_that_has_undone_it_is_withdrawn(typed: Typed) -> None:
+    """Nobody had touched that man: it counts again, and could be pressed for unheard."""
+    typed.type("e4", "", "e5", "", "Sf3")
+    typed.table.act({"do": "touch", "side": "white", "squares": ["b1"]}, typed.at)
+    said = len(typed.said)
+    typed.table.act({"do": "undo"}, typed.at)
+    assert typed.said[said:] == ["Zurück zur Stellung nach Zug eins von Schwarz.", "Springer Felix drei"]
+
+
 def test_that_a_ruling_on_a_touch_has_undone_what_the_opponent_announced_is_told(tmp_path: Path) -> None:
     """Which man he touched is not."""
     typed = table(tmp_path, "e4", "", white=Person("Ana", blind=True))
