@@ -109,11 +109,11 @@ def complete_lexicon(lexicon: Lexicon, other: Lexicon, phones: Phones) -> Lexico
     """
     known = set(phones.base_names())
     later = {
-        word: pronunciations
+        word: tuple(each for each in pronunciations if known.issuperset(each))
         for word, pronunciations in other.items()
-        if word not in lexicon and all(known.issuperset(each) for each in pronunciations)
+        if word not in lexicon
     }
-    return {**lexicon, **later}
+    return {**lexicon, **{word: forms for word, forms in later.items() if forms}}
 
 
 def read_phones(path: Path, transitions: TransitionModel) -> Phones:
