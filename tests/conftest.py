@@ -29,6 +29,8 @@ for role in ("ARBITER", "OPPONENT", "SPECTATOR"):
 # Nor in his own language.
 os.environ.pop("LANGUAGE", None)
 os.environ["LC_ALL"] = "C.UTF-8"
+# What a program writes waits in it, as at anybody's, until it is passed on.
+os.environ.pop("PYTHONUNBUFFERED", None)
 
 
 @pytest.fixture(scope="session", autouse=True)

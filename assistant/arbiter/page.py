@@ -25,6 +25,7 @@ from assistant.speaking import told
 from assistant.table import Setup, Table, Watched
 from assistant.table.folder import Where
 from assistant.table.guests import InOrder, at_once
+from assistant.table.terminal import show
 
 PORT = 8374
 TICK = 2.0
@@ -55,7 +56,7 @@ class Options:
 class Page:
     """The arbiter's, the opponent's and the spectators' page of one game."""
 
-    def __init__(self, options: Options, show: Callable[[str], None] = print) -> None:
+    def __init__(self, options: Options, show: Callable[[str], None] = show) -> None:
         """:raises UsageError: if a PIN is too short or two are the same."""
         self._options = options
         self._show = show
