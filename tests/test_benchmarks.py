@@ -46,6 +46,8 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
         ("strangers", ["--conditions", "pink ten"], 2, 'There is no condition "pink ten"'),
         ("strangers", ["--conditions", "pink nan"], 2, 'There is no condition "pink nan"'),
         ("strangers", ["--conditions", "clean,babble -5000"], 2, 'There is no condition "babble -5000"'),
+        ("wordings", ["Remis", "ich will nicht"], 2, "'ich will nicht' is neither a legal move nor a comm"),
+        ("wordings", ["--fen", "nowhere", "Eva vier"], 2, "'nowhere' is not a FEN"),
         ("hearing", ["--audio", "nowhere"], 2, "nowhere has neither human-words with labels.tsv nor other-"),
         ("hall", ["--audio", "nowhere"], 2, "There are no recordings (FLAC, Ogg or WAV) in nowhere."),
         ("hearing", ["--model", "nowhere"], 2, "The model nowhere does not exist"),
